@@ -1,7 +1,7 @@
 // @ambit/chat
 
 import { ComponentPropsWithoutRef, JSX, MouseEvent, ReactElement, ReactNode, RefCallback, RefObject } from "react";
-import { ApprovalCause, ApprovalRequest, AssistantMessage, CallState, ProxyConnection, SessionArtifact } from "@ambit/core";
+import { ApprovalCause, AssistantMessage, CallState, PendingApproval, ProxyConnection, SessionArtifact } from "@ambit/core";
 import { StorageDegradation } from "@ambit/core/storage";
 import { ScopeView } from "@ambit/react";
 /** The attributes of a part's element, with its children and its ref. */
@@ -1203,7 +1203,7 @@ declare function Message(props: MessageProps): ReactElement;
 type Steadiness = "settling" | "unseen" | "covered" | "ready";
 /** The state of `ApprovalCard`. */
 type ApprovalCardState = {
-  readonly effect: ApprovalRequest["effect"];
+  readonly effect: PendingApproval["effect"];
   readonly tainted: boolean;
   readonly editing: boolean;
   /** The readiness of the allow button: `ready`, or the reason why it cannot be pressed. */

@@ -1,44 +1,34 @@
 // @ambit/core
 
-import { StoreApi } from "zustand/vanilla";
 import { JSONObject, JSONSchema7, JSONValue, LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageModelV4ProviderTool, SharedV4ProviderOptions } from "@ai-sdk/provider";
+import { StoreApi } from "zustand/vanilla";
+/** The party or event that ended a run early. */
+type CancelKind = "user" | "deadline" | "timeout" | "parent_failed" | "sibling_failed" | "race_lost" | "budget" | "scope_ended" | "manual";
 /**
- * A zustand store that everyone can read and only its own class writes. The first error of a
- * subscriber is reported, and stops neither the writer nor another subscriber.
+ * The reason for which a run, a call or a wait was cancelled. It is the same object from the cancel
+ * to the rejection.
  */
-declare abstract class Store<State> implements Pick<StoreApi<State>, "getState" | "subscribe"> {
-  readonly getState: () => State;
-  readonly getInitialState: () => State;
-  readonly subscribe: StoreApi<State>["subscribe"];
-  protected readonly setState: StoreApi<State>["setState"];
-  constructor(initial: State);
-}
-/** An item that waits for a person at the page. */
-interface Waiting {
-  readonly id: string;
-  /** The id of the item whose place it takes. */
-  readonly replaces?: string | undefined;
-}
-/** The part of a run that waits. */
-interface Owner {
-  /** Takes note that the last person who could answer has gone. */
-  leave(): void;
-}
-/** A store of the items that wait for a person at the page. */
-declare abstract class AttendedStore<Item extends Waiting, ItemOwner extends Owner, State extends {
-  readonly pending: readonly Item[];
-}> extends Store<State> {
-  #private;
+interface CancelReason {
+  readonly kind: CancelKind;
+  /** A word of the caller, to distinguish one cancel from another. */
+  readonly tag?: string | undefined;
   /**
-   * Attaches a person who can answer. Returns a function that detaches them. Once the last one is
-   * detached, and no other is attached at once, every waiting item is given up.
+   * The kind of the reason in more detail, which the answer of the call has as its `code`.
+   * `changed`: what the call was for has changed. `not_started`: the page ended before the call
+   * began. `outcome_unknown`: the page ended while the call ran. Absent for any other.
    */
-  attach(): () => void;
-  /** True while somebody is attached who can answer. */
-  get isAttached(): boolean;
-  protected ownerOf(id: string): ItemOwner | undefined;
-  /** Hides an item. Its owner stays until the item is removed. */
-  protected hide(id: string): void;
+  readonly code?: "changed" | "not_started" | "outcome_unknown" | undefined;
+  /** A sentence for people and logs. */
+  readonly message?: string | undefined;
+  readonly cause?: unknown;
+  /** The key of `limits`, or of `limits.custom`. Present if `kind` is `budget`. */
+  readonly budgetKey?: string | undefined;
+  /** The limit of the budget. Present if `kind` is `budget`. */
+  readonly limit?: number | undefined;
+  /**
+   * The amount that would have been spent, with the refused charge. Present if `kind` is `budget`.
+   */
+  readonly spent?: number | undefined;
 }
 /**
  * A length of time: milliseconds, or a number with a unit, such as `'500ms'`, `'10s'`, `'5m'`,
@@ -97,34 +87,6 @@ interface ProxyUsage {
   tokens?: LimitUse | undefined;
   /** The cost in US dollars, to a millionth. */
   costUsd?: LimitUse | undefined;
-}
-/** The party or event that ended a run early. */
-type CancelKind = "user" | "deadline" | "timeout" | "parent_failed" | "sibling_failed" | "race_lost" | "budget" | "scope_ended" | "manual";
-/**
- * The reason for which a run, a call or a wait was cancelled. It is the same object from the cancel
- * to the rejection.
- */
-interface CancelReason {
-  readonly kind: CancelKind;
-  /** A word of the caller, to distinguish one cancel from another. */
-  readonly tag?: string | undefined;
-  /**
-   * The kind of the reason in more detail, which the answer of the call has as its `code`.
-   * `changed`: what the call was for has changed. `not_started`: the page ended before the call
-   * began. `outcome_unknown`: the page ended while the call ran. Absent for any other.
-   */
-  readonly code?: "changed" | "not_started" | "outcome_unknown" | undefined;
-  /** A sentence for people and logs. */
-  readonly message?: string | undefined;
-  readonly cause?: unknown;
-  /** The key of `limits`, or of `limits.custom`. Present if `kind` is `budget`. */
-  readonly budgetKey?: string | undefined;
-  /** The limit of the budget. Present if `kind` is `budget`. */
-  readonly limit?: number | undefined;
-  /**
-   * The amount that would have been spent, with the refused charge. Present if `kind` is `budget`.
-   */
-  readonly spent?: number | undefined;
 }
 /** A value that JSON can express. */
 type JsonValue = string | number | boolean | null | readonly JsonValue[] | {
@@ -346,131 +308,6 @@ type ContentInput = ContentPart | (Omit<MediaPart, "data"> & {
 type ChatInput = string | readonly ContentInput[];
 /** The content of a user message: text, or parts. */
 type UserContent = string | readonly ContentPart[];
-/** The details of a failed model call. */
-interface ModelFailure {
-  /**
-   * The kind of the failure, from a closed list of lower-case words, such as `rate_limited`,
-   * `network`, `stream_cut`, `empty_response`.
-   */
-  readonly kind: string;
-  /** True if the same request may succeed later. */
-  readonly isRetryable: boolean;
-  /** The HTTP status, if there was a response. */
-  readonly status?: number | undefined;
-  /** The milliseconds that the provider asks to wait. */
-  readonly retryAfterMs?: number | undefined;
-}
-/** The details of a failed model call, and what caused it. */
-interface ModelErrorOptions extends ModelFailure {
-  readonly cause?: unknown;
-}
-/** The error of a model call that failed, or could not reach the model. */
-declare class ModelError extends AgentError<"model"> {
-  readonly kind: string;
-  readonly isRetryable: boolean;
-  readonly status?: number | undefined;
-  readonly retryAfterMs?: number | undefined;
-  override get name(): string;
-  constructor(message: string, options: ModelErrorOptions);
-}
-/** The error of an operation that took longer than allowed. */
-declare class TimeoutError extends AgentError<"timeout"> {
-  readonly timeoutMs: number;
-  readonly reason: string;
-  override get name(): string;
-  constructor(reason: string, timeoutMs: number);
-}
-/** The numbers of a refused charge. */
-interface BudgetExcess {
-  /** The key of `limits`, or of `limits.custom`. */
-  budgetKey: string;
-  limit: number;
-  /** The amount that would have been spent, including `attempted`. */
-  spent: number;
-  attempted: number;
-  /** The unit: `tokens`, `USD`, `calls`, `iterations`, `ms`, or a key of `limits.custom`. */
-  unit: string;
-  reason?: string | undefined;
-  /** True for a budget of `createBudget`, which a new run does not fill again. Default false. */
-  isShared?: boolean | undefined;
-}
-/** The error of a run whose next step a limit or budget does not allow. */
-declare class BudgetExceededError extends AgentError<"limit"> {
-  readonly budgetKey: string;
-  readonly limit: number;
-  readonly spent: number;
-  readonly attempted: number;
-  readonly unit: string;
-  readonly reason: string;
-  /**
-   * True if the budget is one of `createBudget`: it stays spent in the next run. Absent for a limit
-   * of the run itself, which the next run has anew.
-   */
-  readonly isShared?: true | undefined;
-  override get name(): string;
-  constructor(excess: BudgetExcess);
-}
-/** The most that may be spent: a number for each run, or a budget that outlives the run. */
-type Limit = number | Budget;
-/**
- * The limits of one run. A limit that is left out, or is `Infinity`, never ends a run; only
- * `iterations` has a default.
- */
-interface Limits {
-  /** The most model calls. A whole number from 1. Default 10. */
-  readonly iterations?: number | undefined;
-  /**
-   * The most tokens: prompt and completion tokens of all model calls, and the `run.cost.tokens` of
-   * tools. A number from 0; 0 blocks the first call.
-   */
-  readonly tokens?: Limit | undefined;
-  /**
-   * The most US dollars: model calls by the agent's `prices`, and the `run.cost.usd` of tools.
-   */
-  readonly costUsd?: Limit | undefined;
-  /** The most handlers that run. */
-  readonly calls?: Limit | undefined;
-  /**
-   * The most calls of one tool with equal arguments in a row, over all iterations. A call of
-   * another tool, or with other arguments, begins a new row. A whole number from 1.
-   */
-  readonly identicalCalls?: number | undefined;
-  /** The longest time from start to end. Waits for people do not count. */
-  readonly time?: Duration | undefined;
-  /** The most of your own amounts, by the keys that tools charge with `run.cost.custom`. */
-  readonly custom?: Readonly<Record<string, Limit>> | undefined;
-}
-/** What is spent of a budget. */
-interface BudgetState {
-  readonly max: number;
-  /** The amount spent so far. Sums of decimals are exact to nine places: 0.1 + 0.2 is 0.3. */
-  readonly spent: number;
-}
-/**
- * An amount that may be spent, and that outlives a run. Runs with the same budget among their
- * `limits` share it. A model call reserves what it may need until it ends, so that calls at the
- * same time do not spend the same rest. Made by `createBudget`.
- */
-declare class Budget extends Store<BudgetState> {
-  #private;
-  /** Counts from 0 again. */
-  reset(): void;
-}
-/**
- * Creates a budget, for one or several of the `limits` of agents and calls.
- *
- * - `max`: the most that may be spent, from 0
- * - `spent`: what is spent already, such as what your server says. Default 0
- * - `per`: the time after which it counts from 0 again, from the first amount on; from the first
- *   use on, if something is `spent` already. Default: never
- *
- * Throws `AgentError`, naming the option, if one is wrong.
- */
-declare function createBudget(options: {
-  readonly max: number;
-  readonly spent?: number | undefined;
-  readonly per?: Duration | undefined;
-}): Budget;
 /**
  * The types that an application's tools share, set by module augmentation:
  *
@@ -693,111 +530,292 @@ interface TraceEntry {
   readonly warnings?: readonly string[] | undefined;
 }
 /**
- * One running `chat`, `execute` or `runAgent`: await it for its result, iterate it for its events.
- * A run that is ignored still runs, and its rejection is never an unhandled one.
+ * A zustand store that everyone can read and only its own class writes. The first error of a
+ * subscriber is reported, and stops neither the writer nor another subscriber.
  */
-declare class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, AsyncDisposable {
-  #private;
-  readonly id: string;
-  /** The result of the run. */
-  readonly result: Promise<T>;
-  get status(): RunStatus;
-  /** The observed events so far, without deltas and requests. Their `seq` has no gap. */
-  get events(): readonly AgentEvent[];
-  /**
-   * The state and results of the run so far, with the runs inside it. Undefined until the run has
-   * started, for example while it waits for its turn.
-   */
-  get report(): RunReport | undefined;
-  /** Cancels the run. The first reason counts; default `{ kind: 'manual' }`. */
-  cancel(reason?: CancelReason): void;
-  then<A = T, B = never>(onResolved?: ((value: T) => A | PromiseLike<A>) | null, onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<A | B>;
-  catch<B = never>(onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B>;
-  finally(onSettled?: (() => void) | null): Promise<T>;
-  /**
-   * Yields every event up to the terminal one. Never throws; breaking out does not stop the run.
-   * Deltas from before the iteration arrive joined.
-   */
-  [Symbol.asyncIterator](): AsyncIterableIterator<AgentEvent>;
-  /** Cancels the run if it has not ended, and waits for its end. */
-  [Symbol.asyncDispose](): Promise<void>;
+declare abstract class Store<State> implements Pick<StoreApi<State>, "getState" | "subscribe"> {
+  readonly getState: () => State;
+  readonly getInitialState: () => State;
+  readonly subscribe: StoreApi<State>["subscribe"];
+  protected readonly setState: StoreApi<State>["setState"];
+  constructor(initial: State);
+}
+/** The state of a history that the page and the model see. */
+interface HistoryState {
+  /** The id of the last message; null if there is none. */
+  readonly head: string | null;
+  /** The path from the first message to `head`. */
+  readonly messages: readonly Message[];
 }
 /**
- * The progress or the end of a run. `stopped`: a plug-in ended it as complete. `failed`: a limit, a
- * budget, an error or a plug-in that threw ended it.
+ * A tree of messages. Each message knows the one that it follows. The model sees the path from the
+ * first message to `head`. A zustand store; messages are frozen when they are added, and never
+ * change.
  */
-type RunStatus = "running" | "completed" | "stopped" | "cancelled" | "failed";
-/** One model call of a run, as reported. */
-interface IterationReport {
-  /** The 0-based number of the model call. */
-  readonly index: number;
-  readonly finishReason: FinishReason | undefined;
-  readonly usage: Usage;
-  /** Milliseconds since the Unix epoch. */
-  readonly startedAt: number;
+declare class History extends Store<HistoryState> {
+  #private;
   /**
-   * The duration of the model call in milliseconds. The durations of its tools are in the trace.
+   * Starts with `messages`. Their ids must be unique, and each message must come after its parent.
    */
-  readonly durationMs: number;
-  readonly toolCalls: number;
-}
-/** A run and the runs inside it. */
-interface RunReport {
-  readonly runId: string;
-  readonly rootRunId: string;
-  readonly parentRunId?: string | undefined;
-  /** The agent's name. */
-  readonly name: string;
-  readonly sessionId: string;
-  readonly userId?: string | undefined;
-  readonly tenantId?: string | undefined;
-  readonly status: RunStatus;
-  readonly startedAt: number;
-  readonly endedAt: number;
-  readonly durationMs: number;
-  readonly usage: Usage;
-  /** The amounts that the run's tools were charged, by the key of the limit. */
-  readonly charged: Readonly<Record<string, number>>;
-  readonly iterations: readonly IterationReport[];
-  readonly children: readonly RunReport[];
-}
-/** The result of `chat` and `execute`. */
-interface RunResult<Data = unknown> {
-  /** The id of the run, as `agent.undo` takes it. */
-  readonly runId: string;
-  /** The model's last text. */
-  readonly content: string;
-  /** The answer parsed by `output`. Absent if the answer does not fit. */
-  readonly data?: Data | undefined;
+  constructor(messages?: readonly Message[]);
   /**
-   * The calls that the model asked for and that were not run. Present with `calls.mode: 'return'`,
-   * and then empty if the model asked for none. `resume({ results })` goes on.
+   * Adds messages under the rules of the constructor, and adds none if one of them breaks a rule.
+   * The last one becomes the head.
    */
-  readonly calls?: readonly AssistantToolCall[] | undefined;
-  readonly finishReason: FinishReason;
-  readonly status: Exclude<RunStatus, "running">;
-  readonly usage: Usage;
-  /** The cost in US dollars. Present if `prices` has the model. */
-  readonly costUsd?: number | undefined;
-  readonly artifacts: readonly Artifact[];
-  /** The messages this run added. */
-  readonly messages: readonly Message[];
-  readonly report: RunReport;
-  /** The trace: an entry for each call, in the order of their answers. */
-  readonly trace: readonly TraceEntry[];
-  /** The model's id. */
-  readonly model: string;
-  readonly durationMs: number;
-  /** The start of the run, in milliseconds since the Unix epoch. */
-  readonly createdAt: number;
-  /** The provider's id of the last response. */
-  readonly responseId?: string | undefined;
-  /** The provider's own chunks of the last response. Present with `request.keepRaw`. */
-  readonly raw?: readonly unknown[] | undefined;
-  /** The suggestions of next messages. Present with `followups`. */
-  readonly followupSuggestions?: readonly string[] | undefined;
-  /** The error of an `execute` that did not complete. `chat` rejects with that error instead. */
-  readonly error?: Error | undefined;
+  load(messages: readonly Message[]): void;
+  /** Every message of the history, on all paths. */
+  get all(): Message[];
+  /**
+   * Replaces all messages with stored ones. The oldest stored message may follow a message that is
+   * not stored; the path then begins with the oldest one.
+   */
+  restore(messages: readonly Message[], head: string | null): void;
+  get head(): string | null;
+  /** The path from the first message to `head`. */
+  get messages(): readonly Message[];
+  has(id: string): boolean;
+  get(id: string): Message | undefined;
+  /**
+   * Adds a message after `head`, freezes it, and makes it the head. A message that `toMessage` made
+   * for this place is added as it is. Throws `AgentError` if its id is taken.
+   */
+  append<M extends Message>(draft: Draft<M>): M;
+  /**
+   * Returns the ids of all messages that follow the same message as `id`, including `id`, oldest
+   * first. Returns the same array until a message is added to them.
+   */
+  branches(id: string): readonly string[];
+  /** Makes the newest path through `id` the visible one. Null moves to before the first message. */
+  select(id: string | null): void;
+  /** Makes exactly `id` the head. Messages that follow it stay in the history, but off the path. */
+  moveTo(id: string | null): void;
+}
+/** The details of a failed model call. */
+interface ModelFailure {
+  /**
+   * The kind of the failure, from a closed list of lower-case words, such as `rate_limited`,
+   * `network`, `stream_cut`, `empty_response`.
+   */
+  readonly kind: string;
+  /** True if the same request may succeed later. */
+  readonly isRetryable: boolean;
+  /** The HTTP status, if there was a response. */
+  readonly status?: number | undefined;
+  /** The milliseconds that the provider asks to wait. */
+  readonly retryAfterMs?: number | undefined;
+}
+/** The details of a failed model call, and what caused it. */
+interface ModelErrorOptions extends ModelFailure {
+  readonly cause?: unknown;
+}
+/** The error of a model call that failed, or could not reach the model. */
+declare class ModelError extends AgentError<"model"> {
+  readonly kind: string;
+  readonly isRetryable: boolean;
+  readonly status?: number | undefined;
+  readonly retryAfterMs?: number | undefined;
+  override get name(): string;
+  constructor(message: string, options: ModelErrorOptions);
+}
+/** The error of an operation that took longer than allowed. */
+declare class TimeoutError extends AgentError<"timeout"> {
+  readonly timeoutMs: number;
+  readonly reason: string;
+  override get name(): string;
+  constructor(reason: string, timeoutMs: number);
+}
+/** The numbers of a refused charge. */
+interface BudgetExcess {
+  /** The key of `limits`, or of `limits.custom`. */
+  budgetKey: string;
+  limit: number;
+  /** The amount that would have been spent, including `attempted`. */
+  spent: number;
+  attempted: number;
+  /** The unit: `tokens`, `USD`, `calls`, `iterations`, `ms`, or a key of `limits.custom`. */
+  unit: string;
+  reason?: string | undefined;
+  /** True for a budget of `createBudget`, which a new run does not fill again. Default false. */
+  isShared?: boolean | undefined;
+}
+/** The error of a run whose next step a limit or budget does not allow. */
+declare class BudgetExceededError extends AgentError<"limit"> {
+  readonly budgetKey: string;
+  readonly limit: number;
+  readonly spent: number;
+  readonly attempted: number;
+  readonly unit: string;
+  readonly reason: string;
+  /**
+   * True if the budget is one of `createBudget`: it stays spent in the next run. Absent for a limit
+   * of the run itself, which the next run has anew.
+   */
+  readonly isShared?: true | undefined;
+  override get name(): string;
+  constructor(excess: BudgetExcess);
+}
+/** The most that may be spent: a number for each run, or a budget that outlives the run. */
+type Limit = number | Budget;
+/**
+ * The limits of one run. A limit that is left out, or is `Infinity`, never ends a run; only
+ * `iterations` has a default.
+ */
+interface Limits {
+  /** The most model calls. A whole number from 1. Default 10. */
+  readonly iterations?: number | undefined;
+  /**
+   * The most tokens: prompt and completion tokens of all model calls, and the `run.cost.tokens` of
+   * tools. A number from 0; 0 blocks the first call.
+   */
+  readonly tokens?: Limit | undefined;
+  /**
+   * The most US dollars: model calls by the agent's `prices`, and the `run.cost.usd` of tools.
+   */
+  readonly costUsd?: Limit | undefined;
+  /** The most handlers that run. */
+  readonly calls?: Limit | undefined;
+  /**
+   * The most calls of one tool with equal arguments in a row, over all iterations. A call of
+   * another tool, or with other arguments, begins a new row. A whole number from 1.
+   */
+  readonly identicalCalls?: number | undefined;
+  /** The longest time from start to end. Waits for people do not count. */
+  readonly time?: Duration | undefined;
+  /** The most of your own amounts, by the keys that tools charge with `run.cost.custom`. */
+  readonly custom?: Readonly<Record<string, Limit>> | undefined;
+}
+/** What is spent of a budget. */
+interface BudgetState {
+  readonly max: number;
+  /** The amount spent so far. Sums of decimals are exact to nine places: 0.1 + 0.2 is 0.3. */
+  readonly spent: number;
+}
+/**
+ * An amount that may be spent, and that outlives a run. Runs with the same budget among their
+ * `limits` share it. A model call reserves what it may need until it ends, so that calls at the
+ * same time do not spend the same rest. Made by `createBudget`.
+ */
+declare class Budget extends Store<BudgetState> {
+  #private;
+  /** Counts from 0 again. */
+  reset(): void;
+}
+/**
+ * Creates a budget, for one or several of the `limits` of agents and calls.
+ *
+ * - `max`: the most that may be spent, from 0
+ * - `spent`: what is spent already, such as what your server says. Default 0
+ * - `per`: the time after which it counts from 0 again, from the first amount on; from the first
+ *   use on, if something is `spent` already. Default: never
+ *
+ * Throws `AgentError`, naming the option, if one is wrong.
+ */
+declare function createBudget(options: {
+  readonly max: number;
+  readonly spent?: number | undefined;
+  readonly per?: Duration | undefined;
+}): Budget;
+type Given<M extends Message, Needed extends keyof M> = Readonly<Pick<M, Needed>> & { readonly [Field in keyof M]?: M[Field] | undefined; };
+/**
+ * A message of an earlier conversation: a whole `Message`, or only its `role` and `content`. The
+ * answer to a call also needs its `id`, the id of the call. Ambit fills in what is missing.
+ */
+type MessageInput = Given<UserMessage, "role" | "content"> | Given<AssistantMessage, "role"> | Given<ToolMessage, "role" | "id" | "content">;
+/** The reason for which a tool or scope is off, in words for the person and the model. */
+interface Unavailable {
+  readonly available: false;
+  readonly reason: string;
+}
+/**
+ * Marks a tool or a scope as off, with a reason:
+ * `enabled: () => isSignedIn || unavailable('Sign in first')`. Any other reason becomes
+ * text, and one without words is none.
+ */
+declare const unavailable: (reason: string) => Unavailable;
+/**
+ * The condition under which a tool or scope is on: a predicate, or a value that announces its
+ * changes. Ambit evaluates it when it builds a request, at the call, and on `scopes.refresh()`. If
+ * it throws, the tool or scope is off.
+ */
+type Enabled = (() => boolean | Unavailable) | {
+  readonly get: () => boolean | Unavailable;
+  /** Calls `listener` after each change, until the returned function is called. */
+  readonly subscribe: (listener: () => void) => () => void;
+};
+/** The result of evaluating a predicate. `thrown` is the value that the predicate threw. */
+type Availability = {
+  readonly enabled: true;
+} | {
+  readonly enabled: false;
+  readonly reason?: string | undefined;
+  readonly thrown?: unknown;
+};
+/**
+ * Converts a duration to milliseconds. Accepts a positive finite number of milliseconds, or such a
+ * number with a unit. Throws `AgentError`, naming `option`, for anything else.
+ */
+declare function parseDuration(duration: Duration, option: string): number;
+/** The number of attempts in all, or that number with a pause between attempts. */
+type Retry = number | {
+  readonly attempts: number;
+  readonly delay?: Duration | undefined;
+};
+/** One problem that a schema found: what is wrong, and its path in the value. */
+interface ValidationIssue {
+  readonly message: string;
+  readonly path?: readonly (string | number)[] | undefined;
+}
+/**
+ * The error of a call whose arguments do not fit the tool's parameters. The handler was not called.
+ */
+declare class ToolValidationError extends AgentError<"validation"> {
+  readonly tool: string;
+  readonly issues: readonly ValidationIssue[];
+  override get name(): string;
+  constructor(tool: string, issues: readonly ValidationIssue[]);
+}
+/**
+ * The error of a call of a tool that exists but is off at the moment of the call. The handler was
+ * not called.
+ */
+declare class DisabledToolError extends AgentError<"disabled"> {
+  readonly tool: string;
+  readonly reason?: string | undefined;
+  /**
+   * `gone`: the row or card of the call is no longer on the page. `off`: that row or card is off,
+   * so `reason` begins with its id. `changed`: the tool changed meanwhile. Otherwise undefined.
+   */
+  readonly kind?: "gone" | "off" | "changed" | undefined;
+  /** The reason without the id of a row or card; absent if it has none. */
+  readonly detail?: string | undefined;
+  override get name(): string;
+  constructor(tool: string, reason?: string, kind?: DisabledToolError["kind"], detail?: string);
+}
+/** The error of a call with a name that no tool of this run has. */
+declare class UnknownToolError extends AgentError<"unknown_tool"> {
+  readonly tool: string;
+  override get name(): string;
+  /** Creates the error. `others` is the number of tools that are available too. */
+  constructor(tool: string, available?: readonly string[], others?: number);
+}
+/**
+ * The kind of a denial. `no`: a person said no. `no_because`: the same, and `reason` is the
+ * person's comment. `unanswered`: nobody answered in time, or nobody was there. `changed`: the
+ * call, or what it was for, changed after it was shown. `unclear`: the answer could not be used.
+ */
+type DenialKind = "no" | "no_because" | "unanswered" | "changed" | "unclear";
+/** The error of a call that a person, a policy or a plug-in refused. The handler was not called. */
+declare class ToolDeniedError extends AgentError<"denied"> {
+  readonly tool: string;
+  readonly reason: string;
+  /** The kind of the denial. Absent if `reason` is in the words of the application. */
+  readonly kind?: DenialKind | undefined;
+  override get name(): string;
+  /**
+   * Creates the error. `detail` is the reason as the message states it, if the message says more
+   * than `reason`.
+   */
+  constructor(tool: string, reason: string, detail?: string, kind?: DenialKind);
 }
 /**
  * The parts of Standard Schema and Standard JSON Schema that Ambit reads, so that Ambit imports no
@@ -842,129 +860,6 @@ type Validated<Output> = {
 } | {
   issues: readonly ValidationIssue[];
 };
-/**
- * Converts a duration to milliseconds. Accepts a positive finite number of milliseconds, or such a
- * number with a unit. Throws `AgentError`, naming `option`, for anything else.
- */
-declare function parseDuration(duration: Duration, option: string): number;
-/** The number of attempts in all, or that number with a pause between attempts. */
-type Retry = number | {
-  readonly attempts: number;
-  readonly delay?: Duration | undefined;
-};
-/** The reason for which a tool or scope is off, in words for the person and the model. */
-interface Unavailable {
-  readonly available: false;
-  readonly reason: string;
-}
-/**
- * Marks a tool or a scope as off, with a reason:
- * `enabled: () => isSignedIn || unavailable('Sign in first')`. Any other reason becomes
- * text, and one without words is none.
- */
-declare const unavailable: (reason: string) => Unavailable;
-/**
- * The condition under which a tool or scope is on: a predicate, or a value that announces its
- * changes. Ambit evaluates it when it builds a request, at the call, and on `scopes.refresh()`. If
- * it throws, the tool or scope is off.
- */
-type Enabled = (() => boolean | Unavailable) | {
-  readonly get: () => boolean | Unavailable;
-  /** Calls `listener` after each change, until the returned function is called. */
-  readonly subscribe: (listener: () => void) => () => void;
-};
-/** The result of evaluating a predicate. `thrown` is the value that the predicate threw. */
-type Availability = {
-  readonly enabled: true;
-} | {
-  readonly enabled: false;
-  readonly reason?: string | undefined;
-  readonly thrown?: unknown;
-};
-/** Text, or a module whose default export is text. */
-type Words = string | {
-  readonly default: string;
-};
-/** The options of a scope. */
-interface ScopeOptions {
-  /** The name, which is unique among the registered scopes. */
-  name: string;
-  /** A name for people. Default: the name. */
-  label?: string | undefined;
-  /** For `load: 'onDemand'`: when the model should load the scope. */
-  description?: string | undefined;
-  /**
-   * `onDemand`: a request has only the name and the description, until the model loads the scope
-   * with the tool `load_scope`. From the next request on it has the context, the instructions and
-   * the tools, in this session also after a reload. Default `always`.
-   */
-  load?: "always" | "onDemand" | undefined;
-  tools?: readonly AnyTool[] | undefined;
-  /**
-   * Returns the data that the model should know now, as JSON or as anything that converts to JSON.
-   * Called again for every request, which does not wait for it: a promise is told as null, with a
-   * warning. The data is never kept in the history.
-   */
-  context?: (() => unknown) | undefined;
-  /**
-   * The words of the application to the model about this part of it. Those of a scope that loads on
-   * demand may be imported: `() => import('./refunds.md?raw')`, which is read once. Others stand
-   * among the instructions of the agent, and a function is called again for every request. Data
-   * belongs into `context`. If they cannot be read, the run fails. Default: none.
-   */
-  instructions?: string | (() => Words | PromiseLike<Words>) | undefined;
-  /**
-   * The condition under which the scope is on. The tools of a scope that is off are off, and its
-   * context and its instructions are left out. Default: always on.
-   */
-  enabled?: Enabled | undefined;
-  /** The `visible` of each of its tools, and of its context for callers from outside. */
-  visible?: Visible | undefined;
-  /**
-   * The thing that all its tools are about, as the `subject` of a tool. A tool may have one of its
-   * own as well. Default: none.
-   */
-  subject?: Subject | undefined;
-  /**
-   * True if the context, the instructions, the label, the description or an `enabled` reason of the
-   * scope or its tools holds third-party text. The instructions are then data, in an envelope. The
-   * model is told so, and its later calls count as tainted; an empty context taints nothing.
-   * Results of its tools need `result.untrusted` of the tool. Default false.
-   */
-  untrusted?: boolean | undefined;
-}
-/**
- * A named group of tools and the context that they act on. A scope is registered and unregistered
- * as a unit.
- *
- * Throws `AgentError` at construction for an empty name. In development it throws for every wrong
- * value, naming the option.
- */
-declare class Scope {
-  readonly name: string;
-  readonly label: string;
-  readonly tools: readonly AnyTool[];
-  readonly context: (() => unknown) | undefined;
-  readonly enabled: Enabled | undefined;
-  readonly visible: Visible;
-  readonly subject: Subject | undefined;
-  readonly description: string | undefined;
-  readonly load: "always" | "onDemand";
-  readonly instructions: ScopeOptions["instructions"];
-  readonly untrusted: boolean;
-  constructor(options: ScopeOptions);
-}
-/** An id, or an id with a name for people. */
-type SubjectValue = string | number | {
-  readonly id: string | number;
-  readonly label?: string | undefined;
-};
-/**
- * The thing on the page that the calls of a tool are about, such as the order that is open. A
- * function is read anew each time; it gets no arguments and must return at once. Without a value
- * there is no such thing now.
- */
-type Subject = SubjectValue | (() => SubjectValue | null | undefined);
 /** The options that every tool has, whichever words it has for its schema and its handler. */
 interface CommonToolOptions<Args, Result> extends ToolTrustOptions<Args> {
   /**
@@ -1205,351 +1100,89 @@ interface ToolProviderOptions<Args> {
    */
   options?: SharedV4ProviderOptions | undefined;
 }
-/** Data that a tool gives to the page. The model never sees it. */
-interface Artifact {
-  /**
-   * An id that is unique in the run. An artifact with the id of an earlier one replaces the earlier
-   * one.
-   */
-  readonly id: string;
-  /** The kind of artifact, such as `chart`. Renderers are chosen by it. */
-  readonly type: string;
-  readonly title?: string | undefined;
-  readonly data: unknown;
-}
-/** A question that a tool asks the person, with a schema of the answer. */
-interface Question<Answer> {
-  /** The text of the question. */
-  readonly message?: string | undefined;
-  /**
-   * The schema that describes and checks the answer. Any type is allowed; use an object for several
-   * fields.
-   */
-  readonly schema: StandardSchema<unknown, Answer>;
-}
-/** The function with which a handler asks the person at the page. */
-interface AskPerson {
-  /**
-   * Shows a question. Resolves with the person's text.
-   *
-   * Rejects with the code `declined` if the person declines, and with `CancellationError` as soon
-   * as the call is cancelled. Rejects with `AgentError` if nothing on the page shows questions.
-   * `limits.time` does not count the wait; the tool's own `run.timeout` does.
-   */
-  (question: string): Promise<string>;
-  /**
-   * Shows a form for an answer with a schema. Resolves with the value that the schema parses. An
-   * answer that does not fit the schema does not end the wait.
-   */
-  <Answer>(question: Question<Answer> | StandardSchema<unknown, Answer>): Promise<Answer>;
-}
-/** The context that an undo function gets. */
-interface UndoContext {
-  /** A signal that aborts when the undo is cancelled. */
-  readonly signal: AbortSignal;
-}
+/** An id, or an id with a name for people. */
+type SubjectValue = string | number | {
+  readonly id: string | number;
+  readonly label?: string | undefined;
+};
 /**
- * A function that undoes one call. If it throws, the error is reported as the reason why the call
- * was not undone.
+ * The thing on the page that the calls of a tool are about, such as the order that is open. A
+ * function is read anew each time; it gets no arguments and must return at once. Without a value
+ * there is no such thing now.
  */
-type Undo = (ctx: UndoContext) => unknown;
-/**
- * A thing on the page: an element, a ref (`{ current: element }`), or the id of an element. A thing
- * that is not on the page, or no longer, is ignored.
- */
-type TouchTarget = string | object | null | undefined;
-/** A call that `agent.undo` was asked to undo. */
-interface UndoneCall {
-  readonly callId: string;
-  readonly tool: string;
-}
-/** The result of `agent.undo`. */
-interface UndoResult {
-  /** The calls that were undone, the newest first. */
-  readonly undone: readonly UndoneCall[];
+type Subject = SubjectValue | (() => SubjectValue | null | undefined);
+/** Text, or a module whose default export is text. */
+type Words = string | {
+  readonly default: string;
+};
+/** The options of a scope. */
+interface ScopeOptions {
+  /** The name, which is unique among the registered scopes. */
+  name: string;
+  /** A name for people. Default: the name. */
+  label?: string | undefined;
+  /** For `load: 'onDemand'`: when the model should load the scope. */
+  description?: string | undefined;
   /**
-   * The calls of which an undo function threw. The other undo functions of such a call still ran.
+   * `onDemand`: a request has only the name and the description, until the model loads the scope
+   * with the tool `load_scope`. From the next request on it has the context, the instructions and
+   * the tools, in this session also after a reload. Default `always`.
    */
-  readonly failed: readonly (UndoneCall & {
-    readonly error: Error;
-  })[];
+  load?: "always" | "onDemand" | undefined;
+  tools?: readonly AnyTool[] | undefined;
   /**
-   * The calls whose effect stays. `no_undo`: the call succeeded, does not only read, and registered
-   * no undo function. `running`: the call has not ended yet, and can be undone afterwards.
-   * `other_session`: the call belongs to a session that is not open; open that session first.
+   * Returns the data that the model should know now, as JSON or as anything that converts to JSON.
+   * Called again for every request, which does not wait for it: a promise is told as null, with a
+   * warning. The data is never kept in the history.
    */
-  readonly left: readonly (UndoneCall & {
-    readonly reason: "no_undo" | "running" | "other_session";
-  })[];
-}
-/** What a run inside a call has beside its other options. */
-interface InCall {
-  /** The agent that runs. Default: the one whose call it is. */
-  readonly agent?: Pick<Agent, "execute" | "runTool"> | undefined;
+  context?: (() => unknown) | undefined;
+  /**
+   * The words of the application to the model about this part of it. Those of a scope that loads on
+   * demand may be imported: `() => import('./refunds.md?raw')`, which is read once. Others stand
+   * among the instructions of the agent, and a function is called again for every request. Data
+   * belongs into `context`. If they cannot be read, the run fails. Default: none.
+   */
+  instructions?: string | (() => Words | PromiseLike<Words>) | undefined;
+  /**
+   * The condition under which the scope is on. The tools of a scope that is off are off, and its
+   * context and its instructions are left out. Default: always on.
+   */
+  enabled?: Enabled | undefined;
+  /** The `visible` of each of its tools, and of its context for callers from outside. */
+  visible?: Visible | undefined;
+  /**
+   * The thing that all its tools are about, as the `subject` of a tool. A tool may have one of its
+   * own as well. Default: none.
+   */
+  subject?: Subject | undefined;
+  /**
+   * True if the context, the instructions, the label, the description or an `enabled` reason of the
+   * scope or its tools holds third-party text. The instructions are then data, in an envelope. The
+   * model is told so, and its later calls count as tainted; an empty context taints nothing.
+   * Results of its tools need `result.untrusted` of the tool. Default false.
+   */
+  untrusted?: boolean | undefined;
 }
 /**
- * The second argument of a handler. It carries the limits, the cancellation and the identity of
- * the call.
+ * A named group of tools and the context that they act on. A scope is registered and unregistered
+ * as a unit.
  *
- * A handler can go on after its call has ended, for example if it ignores its signal. It changes
- * nothing then. `artifact`, `progress`, `touched`, `outlive`, and `state.set`, `emit` and `stop` of
- * `run` do nothing. The first use causes a warning. `ask` rejects, also that of `run`, and `defer`
- * runs the clean-up at once. Only `undo` still counts, so that a late effect can be undone.
+ * Throws `AgentError` at construction for an empty name. In development it throws for every wrong
+ * value, naming the option.
  */
-interface ToolContext {
-  /** The run that the call belongs to. */
-  readonly run: RunContext;
-  /**
-   * A signal that aborts when the call is cancelled or this attempt times out. The signal's reason
-   * is the `CancelReason`.
-   */
-  readonly signal: AbortSignal;
-  readonly callId: string;
-  /** A key that is the same for every attempt at this call. */
-  readonly idempotencyKey: string;
-  /** Adds an artifact to the run: data for the page, which the model never sees. */
-  artifact(artifact: Artifact): void;
-  /** The data that the sandbox was given as `env`, frozen. Empty outside a sandbox. */
-  readonly env: JsonObject;
-  /** Tells the page how far the call is. `percent` is a number from 0 to 100. */
-  progress(update: {
-    percent?: number | undefined;
-    message?: string | undefined;
-  }): void;
-  /**
-   * Names what the call changes on the page: one thing or an array. May be called several times.
-   * After the page has the change, `Chat.Marks` of `@ambit/chat` marks these things, and scrolls
-   * to them if none is in view. At most 1,000 a call. Default: the element of the tool's scope,
-   * once a call that does not only read has succeeded. An element is not kept alive.
-   */
-  touched(target: TouchTarget | readonly TouchTarget[]): void;
-  /**
-   * Registers how to undo this call, for `agent.undo`. It is for an undo that depends on what the
-   * handler did; else the tool's `undo` is shorter. May be called several times, and still
-   * counts if the call fails. The functions run newest first, each at most once, and may be
-   * asynchronous. An error is reported as the reason why the call was not undone.
-   */
-  undo(undo: Undo): void;
-  /**
-   * Lets the call go on after its tool, or the mount that it is for, has left the page for good.
-   * Before this, the call is then cancelled with `scope_ended`. A handler that has returned needs
-   * no `outlive`.
-   */
-  outlive(): void;
-  /**
-   * Runs `cleanup` when this call ends, however it ends. The last registered function runs first.
-   */
-  defer(cleanup: () => unknown): void;
-  /** Asks the person at the page, and waits for the answer. */
-  readonly ask: AskPerson;
-  /**
-   * Resolves when a scope of that name is registered. Rejects with `TimeoutError` after `timeout`
-   * (default 2 s).
-   */
-  waitForScope(name: string, options?: {
-    timeout?: Duration | undefined;
-  }): Promise<void>;
-  /**
-   * Runs an agent inside this call, as `agent.execute` does. The run is bound to the call. It is
-   * cancelled with it, and shares its limits. Third-party text taints both. `agent` is by default
-   * the agent of the call, with the options of its `agent.with`; a run of `runAgent` needs one.
-   */
-  execute<Data = unknown>(input: ChatInput, options?: ExecuteOptions<Data> & InCall): Run<RunResult<Data>>;
-  /** Calls a tool inside this call, as `agent.runTool` does. It is bound as `execute` is. */
-  runTool(name: string, args?: Record<string, unknown>, options?: RunToolOptions & InCall): Run<unknown>;
-}
-/**
- * The thing on the page that one call is for. Used by a tool that stands for several things, such
- * as the rows of a list.
- */
-interface CallSubject {
-  /** The name of the thing for people. They see it in place of an id. */
-  readonly label?: string | undefined;
-  /**
-   * The identity of the thing. Ambit refuses a call that waits for a person if one of the parts is
-   * no longer the same afterwards.
-   */
-  readonly parts: readonly unknown[];
-  /**
-   * The options of the thing itself: if a person is asked, what they are shown, and what happens
-   * after a reload. Its functions get the arguments of the tool. Default: those of the tool.
-   */
-  readonly options?: (ToolTrust & ToolResume & Pick<AnyTool, "undo">) | undefined;
-  /**
-   * Calls `listener` when the thing leaves the page, until the returned function is called. Its
-   * calls are then cancelled, except if the thing is back when the page has settled.
-   */
-  onGone(listener: (reason: CancelReason) => void): () => void;
-}
-/** A thing on the page that a tool's calls can be for, as the model learns of it. */
-interface ToolInstance {
-  readonly id: string;
-  readonly label?: string | undefined;
-  /** The reason why no call can be for it now. Absent if one can. */
-  readonly off?: string | undefined;
-  /** True if the label or the reason is third-party text. Default false. */
-  readonly untrusted?: boolean | undefined;
-}
-/** The kind of a caller from outside of the page. */
-type OutsideSource = "webmcp" | "mcp" | "mcp-app" | (string & {});
-/** Whether callers of a kind may know all of these: a tool and its scope, or a scope. */
-declare const isExposed: (source: OutsideSource, ...parts: readonly {
+declare class Scope {
+  readonly name: string;
+  readonly label: string;
+  readonly tools: readonly AnyTool[];
+  readonly context: (() => unknown) | undefined;
+  readonly enabled: Enabled | undefined;
   readonly visible: Visible;
-}[]) => boolean;
-/** Who learns what of a tool, or of the tools of a scope. */
-interface Visible {
-  /**
-   * What is told of the tool while it is off, and so is not in the request. `remove`: the reason,
-   * if `enabled` gave one. `secret`: nothing, so that a call is one of an unknown tool. `explain`:
-   * its name also without a reason. If a tool and its scope differ, `secret` holds, then `remove`.
-   * Default `remove`.
-   */
-  readonly off?: "remove" | "secret" | "explain" | undefined;
-  /** False if no model may learn of the tool at any time, so that only `runTool` calls it. */
-  readonly model?: boolean | undefined;
-  /**
-   * False if no caller from outside of the page may know and call it, such as the agent of the
-   * browser. A list: only callers of these kinds may, such as `['webmcp']`. Its scope must allow
-   * the same. Default true; false for the tools that a bridge brings from elsewhere.
-   */
-  readonly outside?: boolean | readonly OutsideSource[] | undefined;
-}
-/**
- * The place where the plug-in `toolCache` keeps results. `value` is an entry of
- * Ambit: a result with the third-party text that it was made from. A cache gives back what it was
- * given.
- */
-interface ToolCache {
-  readonly get: (key: string, now: number) => {
-    readonly value: unknown;
-  } | undefined;
-  readonly set: (key: string, value: unknown, expiresAt: number) => void;
-}
-/** The rule that keeps secrets from the model; made by `redaction`. */
-interface Redaction {
-  /**
-   * Returns the text without its secrets. The text is JSON, or any text if the JSON was cut.
-   * Strings past the first `maxCharacters` may be left out, because nobody gets them.
-   */
-  readonly redact: (json: string, maxCharacters?: number) => string;
-}
-/**
- * The registry's version. The number rises if a scope or tool is registered, replaced or
- * unregistered, if an `enabled` announces a change, and on `refresh`.
- */
-interface ScopesState {
-  readonly version: number;
-}
-/**
- * The scopes and tools that the agent can use now. The loop reads the registry before every model
- * call and again at every tool call.
- *
- * A zustand store: a new `version` means that a reader should look again. Scopes and tools keep the
- * order in which their names were first registered, also if some were unregistered in between.
- * Consecutive requests therefore stay alike.
- */
-declare class ScopeRegistry extends Store<ScopesState> {
-  #private;
-  /** `onToolGone` is called when a tool is unregistered. */
-  constructor(onToolGone?: (registered: RegisteredTool) => void);
-  /**
-   * Registers a scope with all its tools. Returns a function that unregisters the scope and may be
-   * called more than once. Throws `AgentError`, and changes nothing, if the name of the scope or of
-   * one of its tools is taken.
-   */
-  register(scope: Scope): () => void;
-  /**
-   * Adds a tool to a registered scope. Returns a function that removes the tool and may be called
-   * more than once. The tool is also removed with its scope. Throws `AgentError`, and changes
-   * nothing, if the scope is not registered or the tool's name is taken.
-   */
-  addTool(scopeName: string, tool: AnyTool): () => void;
-  /**
-   * Replaces the registered tool of the same name, in the same scope. Running calls of the old tool
-   * go on. The function that removed the old tool now removes the new one. Throws `AgentError` if
-   * no tool of that name is registered.
-   */
-  replaceTool(tool: AnyTool): void;
-  /**
-   * Records that a tool, a scope or a plug-in of the page could not be registered. The page goes on
-   * without it. Each is reported on the console once. Returns a function that removes the record.
-   */
-  leaveOut(what: string, error: unknown): () => void;
-  /** The tools, scopes and plug-ins of the page that could not be registered, in that order. */
-  get leftOut(): readonly LeftOut[];
-  /**
-   * Switches the registered tool of this name off, now or later, whatever its `enabled` says.
-   * Running calls go on, and a call's own tools stay on. Returns a function that ends the switch.
-   */
-  switchOff(name: string, reason: string): () => void;
-  /** Makes observers evaluate every `enabled` and `context` again. */
-  readonly refresh: () => void;
-  /** Returns the tool that is registered under exactly this name. */
-  find(name: string): RegisteredTool | undefined;
-  /** Whether a scope of that name is registered. */
-  has(scopeName: string): boolean;
-  /** The registered scopes, in a stable order. */
-  get scopes(): readonly Scope[];
-  /** The registered tools, in a stable order. */
-  get tools(): readonly RegisteredTool[];
-  /** Returns the tools of a registered scope, in the order in which they were added. */
-  toolsOf(scope: Scope): Iterable<RegisteredTool>;
-  /** Evaluates whether a scope is on now. */
-  isOn(scope: Scope): Availability;
-  /** Evaluates whether a tool is on now. Off, it has the reason of its switch, scope or self. */
-  isToolOn({ tool, scope }: RegisteredTool): Availability;
-}
-/**
- * A tool that is registered under one name. The object stays the same until the tool is
- * unregistered.
- */
-interface RegisteredTool {
-  /** The current tool. `replaceTool` puts another one here. */
-  readonly tool: AnyTool;
-  readonly scope: Scope;
-}
-/** A tool, a scope or a plug-in that could not be registered, so the agent works without it. */
-interface LeftOut {
-  /** The kind and the name, such as `tool "add_note"`. */
-  readonly what: string;
-  /** The reason, with what to do. */
-  readonly error: unknown;
-}
-/** The outcome of a wait for the page to catch up. */
-interface Settlement {
-  readonly ok: boolean;
-  /**
-   * The last thing that the loop waited for: `react`, `marker`, `until`, `unstable`,
-   * `held-before-tool`, `aborted`, `scope`, `unmounted`, `settler`.
-   */
-  readonly why: string;
-  readonly durationMs: number;
-}
-/**
- * A part of the page that the loop waits for after calls. Without settlers, the loop waits only for
- * the scopes that tools name.
- *
- * A settler that throws, rejects or is not done after the time of `settle` does not end the run.
- * The loop goes on without it, and emits the warning `settler_failed`, once in a run.
- */
-interface Settler {
-  /** Prepares for a model request, which is about to be sent. */
-  baseline(): void;
-  /** Prepares for a call, which begins once the promise is settled. */
-  beforeTool(): Promise<void>;
-  /**
-   * Resolves when the page shows what the calls before have changed, or after `timeoutMs`. Asked
-   * before a call and before a request if a call has ended since it was last asked. Also asked
-   * after the calls of every message.
-   *
-   * `timeoutMs` is at most 50 ms shorter than the option `settle`, so that the answer
-   * comes in time.
-   */
-  settle(at: {
-    signal: AbortSignal;
-    timeoutMs: number;
-    waitFor: readonly string[];
-  }): Promise<Settlement>;
+  readonly subject: Subject | undefined;
+  readonly description: string | undefined;
+  readonly load: "always" | "onDemand";
+  readonly instructions: ScopeOptions["instructions"];
+  readonly untrusted: boolean;
+  constructor(options: ScopeOptions);
 }
 /** The response of one model call. */
 interface ModelResponse {
@@ -1640,6 +1273,318 @@ interface ToolList {
   /** The provider's tools that find only tools of the page. What they return taints nothing. */
   readonly searches?: ReadonlySet<string> | undefined;
 }
+/**
+ * One running `chat`, `execute` or `runAgent`: await it for its result, iterate it for its events.
+ * A run that is ignored still runs, and its rejection is never an unhandled one.
+ */
+declare class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, AsyncDisposable {
+  #private;
+  readonly id: string;
+  /** The result of the run. */
+  readonly result: Promise<T>;
+  get status(): RunStatus;
+  /** The observed events so far, without deltas and requests. Their `seq` has no gap. */
+  get events(): readonly AgentEvent[];
+  /**
+   * The state and results of the run so far, with the runs inside it. Undefined until the run has
+   * started, for example while it waits for its turn.
+   */
+  get report(): RunReport | undefined;
+  /** Cancels the run. The first reason counts; default `{ kind: 'manual' }`. */
+  cancel(reason?: CancelReason): void;
+  then<A = T, B = never>(onResolved?: ((value: T) => A | PromiseLike<A>) | null, onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<A | B>;
+  catch<B = never>(onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B>;
+  finally(onSettled?: (() => void) | null): Promise<T>;
+  /**
+   * Yields every event up to the terminal one. Never throws; breaking out does not stop the run.
+   * Deltas from before the iteration arrive joined.
+   */
+  [Symbol.asyncIterator](): AsyncIterableIterator<AgentEvent>;
+  /** Cancels the run if it has not ended, and waits for its end. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+/**
+ * The progress or the end of a run. `stopped`: a plug-in ended it as complete. `failed`: a limit, a
+ * budget, an error or a plug-in that threw ended it.
+ */
+type RunStatus = "running" | "completed" | "stopped" | "cancelled" | "failed";
+/** One model call of a run, as reported. */
+interface IterationReport {
+  /** The 0-based number of the model call. */
+  readonly index: number;
+  readonly finishReason: FinishReason | undefined;
+  readonly usage: Usage;
+  /** Milliseconds since the Unix epoch. */
+  readonly startedAt: number;
+  /**
+   * The duration of the model call in milliseconds. The durations of its tools are in the trace.
+   */
+  readonly durationMs: number;
+  readonly toolCalls: number;
+}
+/** A run and the runs inside it. */
+interface RunReport {
+  readonly runId: string;
+  readonly rootRunId: string;
+  readonly parentRunId?: string | undefined;
+  /** The agent's name. */
+  readonly name: string;
+  readonly sessionId: string;
+  readonly userId?: string | undefined;
+  readonly tenantId?: string | undefined;
+  readonly status: RunStatus;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly durationMs: number;
+  readonly usage: Usage;
+  /** The amounts that the run's tools were charged, by the key of the limit. */
+  readonly charged: Readonly<Record<string, number>>;
+  readonly iterations: readonly IterationReport[];
+  readonly children: readonly RunReport[];
+}
+/** The result of `chat` and `execute`. */
+interface RunResult<Data = unknown> {
+  /** The id of the run, as `agent.undo` takes it. */
+  readonly runId: string;
+  /** The model's last text. */
+  readonly content: string;
+  /** The answer parsed by `output`. Absent if the answer does not fit. */
+  readonly data?: Data | undefined;
+  /**
+   * The calls that the model asked for and that were not run. Present with `calls.mode: 'return'`,
+   * and then empty if the model asked for none. `resume({ results })` goes on.
+   */
+  readonly calls?: readonly AssistantToolCall[] | undefined;
+  readonly finishReason: FinishReason;
+  readonly status: Exclude<RunStatus, "running">;
+  readonly usage: Usage;
+  /** The cost in US dollars. Present if `prices` has the model. */
+  readonly costUsd?: number | undefined;
+  readonly artifacts: readonly Artifact[];
+  /** The messages this run added. */
+  readonly messages: readonly Message[];
+  readonly report: RunReport;
+  /** The trace: an entry for each call, in the order of their answers. */
+  readonly trace: readonly TraceEntry[];
+  /** The model's id. */
+  readonly model: string;
+  readonly durationMs: number;
+  /** The start of the run, in milliseconds since the Unix epoch. */
+  readonly createdAt: number;
+  /** The provider's id of the last response. */
+  readonly responseId?: string | undefined;
+  /** The provider's own chunks of the last response. Present with `request.keepRaw`. */
+  readonly raw?: readonly unknown[] | undefined;
+  /** The suggestions of next messages. Present with `followups`. */
+  readonly followupSuggestions?: readonly string[] | undefined;
+  /** The error of an `execute` that did not complete. `chat` rejects with that error instead. */
+  readonly error?: Error | undefined;
+}
+/**
+ * The registry's version. The number rises if a scope or tool is registered, replaced or
+ * unregistered, if an `enabled` announces a change, and on `refresh`.
+ */
+interface ScopesState {
+  readonly version: number;
+}
+/**
+ * The scopes and tools that the agent can use now. The loop reads the registry before every model
+ * call and again at every tool call.
+ *
+ * A zustand store: a new `version` means that a reader should look again. Scopes and tools keep the
+ * order in which their names were first registered, also if some were unregistered in between.
+ * Consecutive requests therefore stay alike.
+ */
+declare class ScopeRegistry extends Store<ScopesState> {
+  #private;
+  /** `onToolGone` is called when a tool is unregistered. */
+  constructor(onToolGone?: (registered: RegisteredTool) => void);
+  /**
+   * Registers a scope with all its tools. Returns a function that unregisters the scope and may be
+   * called more than once. Throws `AgentError`, and changes nothing, if the name of the scope or of
+   * one of its tools is taken.
+   */
+  register(scope: Scope): () => void;
+  /**
+   * Adds a tool to a registered scope. Returns a function that removes the tool and may be called
+   * more than once. The tool is also removed with its scope. Throws `AgentError`, and changes
+   * nothing, if the scope is not registered or the tool's name is taken.
+   */
+  addTool(scopeName: string, tool: AnyTool): () => void;
+  /**
+   * Replaces the registered tool of the same name, in the same scope. Running calls of the old tool
+   * go on. The function that removed the old tool now removes the new one. Throws `AgentError` if
+   * no tool of that name is registered.
+   */
+  replaceTool(tool: AnyTool): void;
+  /**
+   * Records that a tool, a scope or a plug-in of the page could not be registered. The page goes on
+   * without it. Each is reported on the console once. Returns a function that removes the record.
+   */
+  leaveOut(what: string, error: unknown): () => void;
+  /** The tools, scopes and plug-ins of the page that could not be registered, in that order. */
+  get leftOut(): readonly LeftOut[];
+  /**
+   * Switches the registered tool of this name off, now or later, whatever its `enabled` says.
+   * Running calls go on, and a call's own tools stay on. Returns a function that ends the switch.
+   */
+  switchOff(name: string, reason: string): () => void;
+  /** Makes observers evaluate every `enabled` and `context` again. */
+  readonly refresh: () => void;
+  /** Returns the tool that is registered under exactly this name. */
+  find(name: string): RegisteredTool | undefined;
+  /** Whether a scope of that name is registered. */
+  has(scopeName: string): boolean;
+  /** The registered scopes, in a stable order. */
+  get scopes(): readonly Scope[];
+  /** The registered tools, in a stable order. */
+  get tools(): readonly RegisteredTool[];
+  /** Returns the tools of a registered scope, in the order in which they were added. */
+  toolsOf(scope: Scope): Iterable<RegisteredTool>;
+  /** Evaluates whether a scope is on now. */
+  isOn(scope: Scope): Availability;
+  /** Evaluates whether a tool is on now. Off, it has the reason of its switch, scope or self. */
+  isToolOn({ tool, scope }: RegisteredTool): Availability;
+}
+/**
+ * A tool that is registered under one name. The object stays the same until the tool is
+ * unregistered.
+ */
+interface RegisteredTool {
+  /** The current tool. `replaceTool` puts another one here. */
+  readonly tool: AnyTool;
+  readonly scope: Scope;
+}
+/** A tool, a scope or a plug-in that could not be registered, so the agent works without it. */
+interface LeftOut {
+  /** The kind and the name, such as `tool "add_note"`. */
+  readonly what: string;
+  /** The reason, with what to do. */
+  readonly error: unknown;
+}
+/**
+ * The place where the plug-in `toolCache` keeps results. `value` is an entry of
+ * Ambit: a result with the third-party text that it was made from. A cache gives back what it was
+ * given.
+ */
+interface ToolCache {
+  readonly get: (key: string, now: number) => {
+    readonly value: unknown;
+  } | undefined;
+  readonly set: (key: string, value: unknown, expiresAt: number) => void;
+}
+/** The rule that keeps secrets from the model; made by `redaction`. */
+interface Redaction {
+  /**
+   * Returns the text without its secrets. The text is JSON, or any text if the JSON was cut.
+   * Strings past the first `maxCharacters` may be left out, because nobody gets them.
+   */
+  readonly redact: (json: string, maxCharacters?: number) => string;
+}
+/**
+ * Cancels the call whose handler got this context, for example when the part of the page that the
+ * call works on is gone. The call's signal aborts, the model is told that the call was cancelled,
+ * and the run goes on. The context of `runAgent`'s body cancels the whole run.
+ */
+declare function cancelCall(context: ToolContext, reason: CancelReason): void;
+/** The state of the open session, for a page to show. */
+interface SessionsState {
+  /** The id of the open session. */
+  readonly current: string;
+  /** True while a session is being read that is open, or is about to be. */
+  readonly isOpening: boolean;
+  /** The page in which a run of the session goes on; undefined if no run does. */
+  readonly running: "here" | "elsewhere" | undefined;
+  /** True if the last run was cut short and can be resumed. */
+  readonly isInterrupted: boolean;
+  /** True while an interrupted run is about to be resumed by itself: see `session.autoResume`. */
+  readonly isResuming?: boolean | undefined;
+  /** True if the storage has older messages than those in `history`. */
+  readonly hasOlder: boolean;
+  /**
+   * The messages of the person that no run has taken, because the page was left or another session
+   * was opened. In the order in which they were said. `takeUnsent` takes them.
+   */
+  readonly unsent: readonly WaitingMessage[];
+  /**
+   * The last deletion that this page heard of, a new object each time: the `id` of a session that
+   * this page deleted. Without an id, another page deleted a session that this page uses. Then all
+   * of them may be deleted, as at a sign-out. Drop what your page keeps of them.
+   */
+  readonly deleted?: {
+    readonly id?: string | undefined;
+  } | undefined;
+  /** The last failure of the storage. */
+  readonly degraded?: StorageDegradation | undefined;
+}
+/** A session as JSON data. */
+interface SessionExport {
+  readonly format: "ambit-session";
+  readonly version: 1;
+  readonly title?: string | undefined;
+  readonly createdAt: number;
+  /** The id of the last message of the open path; null without messages. */
+  readonly head: string | null;
+  readonly state: JsonObject;
+  readonly usage: Usage;
+  readonly costUsd?: number | undefined;
+  /** The messages in the order in which they were stored: each after the message it follows. */
+  readonly messages: readonly Message[];
+}
+/** The options of `sessions.import`. */
+interface ImportOptions {
+  /**
+   * True if nobody else can have written or changed the data. Its messages then keep the trust that
+   * they were exported with. Default false: every message counts as third-party text, so that tools
+   * that send or destroy need a person. The `state` is then left out, because handlers trust it.
+   */
+  readonly trusted?: boolean | undefined;
+}
+/** A tool that a run could use when a request was built. */
+interface BuiltTool {
+  readonly name: string;
+  readonly scope: string;
+  readonly on: boolean;
+  /** The reason for which it is off, in words. */
+  readonly reason?: string | undefined;
+  /** The value that its `enabled`, or that of its scope, threw. */
+  readonly thrown?: unknown;
+  /** True if the request lists it. */
+  readonly listed: boolean;
+}
+/** A scope that was on the page when a request was built. While it is off, so are its tools. */
+interface BuiltScope {
+  readonly name: string;
+  readonly on: boolean;
+  /** The reason for which it is off, in words. */
+  readonly reason?: string | undefined;
+  /** The value that its `enabled` threw. */
+  readonly thrown?: unknown;
+}
+/** A request after the plug-ins, and all that it was built from. */
+interface BuiltRequest {
+  readonly request: ModelRequest;
+  readonly tools: readonly BuiltTool[];
+  readonly scopes: readonly BuiltScope[];
+  /** The contexts in the request, each with the UTF-8 bytes of its JSON. */
+  readonly contexts: readonly {
+    readonly scope: string;
+    readonly bytes: number;
+    readonly untrusted: boolean;
+  }[];
+  /** The UTF-8 bytes of the JSON of the prompt, and of the tools. */
+  readonly bytes: {
+    readonly prompt: number;
+    readonly tools: number;
+  };
+  /** The third-party text in the request, in words for people. Absent without any. */
+  readonly taint?: string | undefined;
+}
+/**
+ * One model call as the model gets it, without the signal. Source: `LanguageModelV4CallOptions` of
+ * `@ai-sdk/provider`.
+ */
+type ModelRequest = Omit<LanguageModelV4CallOptions, "abortSignal">;
 type Awaitable<T> = T | PromiseLike<T>;
 /**
  * Runs what a plug-in stands around: the plug-ins further in, then the work itself. May be called
@@ -1802,528 +1747,6 @@ interface AgentPlugin {
 }
 /** Plug-ins, in order. An item that is false or undefined is left out. */
 type PluginsToUse = readonly (AgentPlugin | false | undefined)[];
-/** The state of a history that the page and the model see. */
-interface HistoryState {
-  /** The id of the last message; null if there is none. */
-  readonly head: string | null;
-  /** The path from the first message to `head`. */
-  readonly messages: readonly Message[];
-}
-/**
- * A tree of messages. Each message knows the one that it follows. The model sees the path from the
- * first message to `head`. A zustand store; messages are frozen when they are added, and never
- * change.
- */
-declare class History extends Store<HistoryState> {
-  #private;
-  /**
-   * Starts with `messages`. Their ids must be unique, and each message must come after its parent.
-   */
-  constructor(messages?: readonly Message[]);
-  /**
-   * Adds messages under the rules of the constructor, and adds none if one of them breaks a rule.
-   * The last one becomes the head.
-   */
-  load(messages: readonly Message[]): void;
-  /** Every message of the history, on all paths. */
-  get all(): Message[];
-  /**
-   * Replaces all messages with stored ones. The oldest stored message may follow a message that is
-   * not stored; the path then begins with the oldest one.
-   */
-  restore(messages: readonly Message[], head: string | null): void;
-  get head(): string | null;
-  /** The path from the first message to `head`. */
-  get messages(): readonly Message[];
-  has(id: string): boolean;
-  get(id: string): Message | undefined;
-  /**
-   * Adds a message after `head`, freezes it, and makes it the head. A message that `toMessage` made
-   * for this place is added as it is. Throws `AgentError` if its id is taken.
-   */
-  append<M extends Message>(draft: Draft<M>): M;
-  /**
-   * Returns the ids of all messages that follow the same message as `id`, including `id`, oldest
-   * first. Returns the same array until a message is added to them.
-   */
-  branches(id: string): readonly string[];
-  /** Makes the newest path through `id` the visible one. Null moves to before the first message. */
-  select(id: string | null): void;
-  /** Makes exactly `id` the head. Messages that follow it stay in the history, but off the path. */
-  moveTo(id: string | null): void;
-}
-/** An artifact, and the call that gave it. */
-interface SessionArtifact extends Artifact {
-  readonly runId: string;
-  readonly callId: string;
-  readonly tool: string;
-}
-/** The state of the artifacts, for a page to show. */
-interface ArtifactsState {
-  /** The artifacts in the order in which they were first given. */
-  readonly artifacts: readonly SessionArtifact[];
-}
-/** The artifacts that tools of the open session gave the page: a zustand store. */
-declare class Artifacts extends Store<ArtifactsState> {
-  constructor();
-}
-/** The state of the usage, for a page to show. */
-interface UsageState {
-  /** The usage of every run in the open session, and of the runs inside those. */
-  readonly session: UsageTotal;
-  /** The usage of the running chat, or of the last one if none runs, with the runs inside it. */
-  readonly run: UsageTotal;
-}
-/** The usage of the open session: a zustand store that changes with every model call that ends. */
-declare class UsageMeter extends Store<UsageState> {
-  #private;
-  constructor();
-}
-type Given<M extends Message, Needed extends keyof M> = Readonly<Pick<M, Needed>> & { readonly [Field in keyof M]?: M[Field] | undefined; };
-/**
- * A message of an earlier conversation: a whole `Message`, or only its `role` and `content`. The
- * answer to a call also needs its `id`, the id of the call. Ambit fills in what is missing.
- */
-type MessageInput = Given<UserMessage, "role" | "content"> | Given<AssistantMessage, "role"> | Given<ToolMessage, "role" | "id" | "content">;
-/**
- * Cancels the call whose handler got this context, for example when the part of the page that the
- * call works on is gone. The call's signal aborts, the model is told that the call was cancelled,
- * and the run goes on. The context of `runAgent`'s body cancels the whole run.
- */
-declare function cancelCall(context: ToolContext, reason: CancelReason): void;
-/**
- * The kind of a storage's failure:
- *
- * - `lost`: another page runs the session now
- * - `duplicate`: the call was started before
- * - `quota`: no space is left
- * - `not_json`: a value cannot be stored
- * - `unavailable`: any other reason
- */
-type StorageErrorKind = "lost" | "duplicate" | "quota" | "not_json" | "unavailable";
-/** The right to run a session. One page at a time has it. */
-interface SessionClaim {
-  /** The session at the time when the claim was granted. */
-  readonly row: SessionRow;
-  /**
-   * The intents of calls that were started and have no answer, as `readIntents` reads them. Absent
-   * if the storage did not read them with the claim.
-   */
-  readonly intents?: readonly Intent[] | undefined;
-  /**
-   * The time after which the storage gives the claim to another page unless `renew` was called, in
-   * milliseconds. Absent if the claim lasts as long as its page. Browsers let a hidden page run
-   * once a minute, so at least 90,000 is a good choice.
-   */
-  readonly leaseMs?: number | undefined;
-  /**
-   * A signal that aborts when another page has taken the session over, or when this page is
-   * discarded. A storage behind a network aborts it when its server says so.
-   */
-  readonly lost: AbortSignal;
-  /**
-   * Keeps the claim for another `leaseMs`. Called about three times in that time. Rejects with
-   * `storageError`: of the kind `lost` if another page has the session.
-   */
-  renew?(): Promise<void>;
-  /**
-   * Stores everything, or rejects with `storageError`. The kind is `lost` if another page took the
-   * session over, and `duplicate` if the intent was stored before. Resolves when the write is
-   * durable, with the session after the write.
-   */
-  write(write: SessionWrite): Promise<SessionRow>;
-  /** Whether this page may still run the session, according to the storage. */
-  holds(): Promise<boolean>;
-  /** Releases the claim, so that the next page can run the session. Never rejects. */
-  release(): Promise<void>;
-}
-/**
- * The messages to read: those with numbers from `from`, or the newest `last` before number
- * `before`.
- */
-type MessageRange = {
-  readonly from: number;
-} | {
-  readonly last: number;
-  readonly before?: number | undefined;
-};
-/** The options of a reading. */
-interface ReadOptions {
-  /** A signal that ends the reading. It rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
-}
-/** A query for sessions. */
-interface SessionQuery extends ReadOptions {
-  /**
-   * The last session of the page before, or a time in milliseconds since the Unix epoch. Lists the
-   * sessions that come after it in the list, or that were used before that time. Default: from the
-   * newest on.
-   */
-  readonly before?: number | Pick<SessionInfo, "id" | "updatedAt"> | undefined;
-  /** The most sessions to list, a whole number from 1. Default: all. */
-  readonly limit?: number | undefined;
-  /**
-   * The words to look for, separated by white space, in titles and in what the person, the model
-   * and the tools said. Lists the sessions that have every word, also inside another word. Upper
-   * and lower case are the same, and letters with and without accents. Default: all sessions.
-   */
-  readonly query?: string | undefined;
-}
-/**
- * A place that keeps sessions; made by `memoryStorage`, or by `indexedDbStorage` of
- * `@ambit/browser`.
- */
-interface AgentStorage {
-  /**
-   * An id of the data: the storage of another user, or of another application, has another one. The
-   * widget writes it into the keys of `sessionStorage`, so it must be no secret. Without an id, the
-   * draft of a conversation that is not stored yet ends with the page.
-   */
-  readonly id?: string | undefined;
-  /**
-   * True if no write goes over a network, as with the database of the browser. A result is then
-   * always durable before the next request, however slow the machine is. Default: decided by the
-   * time that the writes of a run take.
-   */
-  readonly isLocal?: boolean | undefined;
-  /**
-   * Lists sessions, the most recently used first. Those with equal times are in the order of their
-   * ids, as `<` of JavaScript compares them. Empty sessions are left out, as `isEmptySession`
-   * tells. `listSessions` does all of this for a storage that has
-   * its rows at hand. A storage may ignore the query: the agent then lists the page itself, and
-   * looks for the words in titles alone.
-   */
-  list(query?: SessionQuery): Promise<readonly SessionInfo[]>;
-  /** Reads a session. Resolves with undefined if there is none with that id. */
-  read(id: string, options?: ReadOptions): Promise<SessionRow | undefined>;
-  /** Reads messages in order. Messages that cannot be read are left out. */
-  readMessages(id: string, range: MessageRange, options?: ReadOptions): Promise<readonly MessageRow[]>;
-  /**
-   * Reads the intents of calls that were started and have no answer. An intent that cannot be read
-   * is returned with the id of its call and an empty `name`, because the call was started.
-   */
-  readIntents(id: string, options?: ReadOptions): Promise<readonly Intent[]>;
-  /**
-   * Stores a file of a claimed session by the SHA-256 of its bytes, as 64 lower-case hex digits.
-   * Does nothing if the session has it already, or was deleted. Deleting the session deletes its
-   * files. Absent if files are to stay in the messages. Rejects with the code `storage`.
-   */
-  putBlob?(id: string, hash: string, blob: Blob): Promise<void>;
-  /** Reads a file of a session. Resolves with undefined if the session has none of that hash. */
-  getBlob?(id: string, hash: string, options?: ReadOptions): Promise<Blob | undefined>;
-  /**
-   * Claims a session, and creates it if there is none. Waits until no other page has the claim.
-   * With `isWaiting: false`, resolves with undefined at once if another page has it. Rejects with
-   * the signal's reason, or with `storageError`.
-   */
-  claim(id: string, options: {
-    readonly at: number;
-    readonly isWaiting?: boolean | undefined;
-    /** The id of the page that claims, for a storage that keeps its claims somewhere else. */
-    readonly holder?: string | undefined;
-    readonly signal?: AbortSignal | undefined;
-  }): Promise<SessionClaim | undefined>;
-  /**
-   * Changes fields that do not belong to a run. With `ifHead`, changes nothing and resolves with
-   * false if the session's head is another one by then.
-   */
-  update(id: string, change: Pick<SessionChange, "title" | "head">, options?: {
-    readonly ifHead?: string | null | undefined;
-  }): Promise<boolean | void>;
-  delete(id: string): Promise<void>;
-  /**
-   * Calls `listener` with the notes of other pages about a session, including its deletion, until
-   * the returned function is called.
-   */
-  watch(id: string, listener: (note: SessionNote) => void): () => void;
-  /** Sends a note about a session to the other pages. */
-  send(id: string, note: SessionNote): void;
-  /**
-   * Calls `listener` for everything that went wrong, also before this call, until the returned
-   * function is called.
-   */
-  onDegraded(listener: (what: StorageDegradation) => void): () => void;
-}
-/** The facts about a stored session that need no reading of its messages. */
-interface SessionInfo {
-  readonly id: string;
-  readonly title?: string | undefined;
-  /** The time of creation, in milliseconds since the Unix epoch. */
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  /** The number of messages, including those off the open path. */
-  readonly messages: number;
-  /** The usage of all stored runs of the session. */
-  readonly usage: Usage;
-  readonly costUsd?: number | undefined;
-  /** True if a run of the session has not ended: it continues in some page, or was cut short. */
-  readonly isRunning: boolean;
-  /**
-   * The place that a query was found at: `text` is a line of about 160 characters around it. Absent
-   * without a query, or if every word of the query is in the title.
-   */
-  readonly match?: {
-    readonly text: string;
-  } | undefined;
-}
-/** The progress of a run that has not ended. */
-interface RunCheckpoint {
-  readonly runId: string;
-  /** The number of answered model calls. */
-  readonly iterations: number;
-  readonly usage: Usage;
-  readonly costUsd?: number | undefined;
-  /** The amounts that the run's tools were charged, by the key of the limit. */
-  readonly charged: Readonly<Record<string, number>>;
-}
-/** A stored session, without its messages. */
-interface SessionRow {
-  readonly id: string;
-  readonly title?: string | undefined;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  /** A number that each new claim raises. A write under an older epoch is refused. */
-  readonly epoch: number;
-  /** The number of the next message; the first is 0. */
-  readonly next: number;
-  /** The id of the last message of the open path. */
-  readonly head: string | null;
-  /** The state that the session's tools share. */
-  readonly state: JsonObject;
-  readonly usage: Usage;
-  readonly costUsd?: number | undefined;
-  /** The run that has not ended, if there is one. */
-  readonly run?: RunCheckpoint | undefined;
-  /**
-   * The ids of stored messages that a guardrail refused later. No page shows them, no request has
-   * them, and no export. Absent if there are none.
-   */
-  readonly refused?: readonly string[] | undefined;
-  /** The messages of the person that no run has taken, in order. Absent if there is none. */
-  readonly waiting?: readonly WaitingMessage[] | undefined;
-}
-/** Something the person has said while a run went on, stored until a run takes it. */
-interface WaitingMessage {
-  readonly id: string;
-  readonly content: UserMessage["content"];
-}
-/** One message and its number in the session. */
-interface MessageRow {
-  readonly seq: number;
-  readonly message: Message;
-}
-/**
- * The record that a call is about to run, stored before its handler starts. With an `answer`, the
- * record that the call has ended before its turn in the history.
- */
-interface Intent {
-  /** The call as it was started, with what a plug-in or a person had changed. */
-  readonly call: AssistantToolCall;
-  /** The tool's `effect`. */
-  readonly effect: string;
-  /** The key that the handler gets as `ctx.idempotencyKey`. */
-  readonly key: string;
-  readonly runId: string;
-  readonly startedAt: number;
-  /**
-   * The number of this record of the call: 1 for the first. A call that runs again after a crash,
-   * or that has its `answer`, gets the next number. A storage refuses a number that is not greater.
-   */
-  readonly attempt: number;
-  /**
-   * The answer of a call that has ended before its turn in the history has come. It is added to the
-   * messages when an earlier call of its message, or the chat beside a call of the page, lets it.
-   */
-  readonly answer?: ToolMessage | undefined;
-  /** The caller, if no model asked for the call: `ui` for the page, or the kind of another one. */
-  readonly source?: "ui" | OutsideSource | undefined;
-  /** The third-party text that its arguments come from, in words, if no model asked for it. */
-  readonly taint?: string | undefined;
-  /** True if a person changed the arguments of the call before it was started. */
-  readonly isChanged?: true | undefined;
-}
-/** The fields of a session that may change. `run: null` means that its run has ended. */
-interface SessionChange {
-  readonly title?: string | undefined;
-  readonly head?: string | null | undefined;
-  readonly state?: JsonObject | undefined;
-  readonly usage?: Usage | undefined;
-  readonly costUsd?: number | undefined;
-  readonly run?: RunCheckpoint | null | undefined;
-  readonly refused?: readonly string[] | undefined;
-  readonly waiting?: readonly WaitingMessage[] | undefined;
-}
-/** The data of one transaction. Either all of it is stored, or nothing. */
-interface SessionWrite {
-  readonly at: number;
-  /**
-   * The id of the write. The answer of a write can be lost on its way. The same write is then sent
-   * again with the same id. A storage that has stored it resolves with the session after it, and
-   * stores nothing more.
-   */
-  readonly id?: string | undefined;
-  /**
-   * The number that the first of the messages must get. The storage refuses the write as `lost` if
-   * the session's next number is another one.
-   */
-  readonly next?: number | undefined;
-  /**
-   * The messages to add. They get the next numbers, in this order. An answer closes the intent of
-   * its call, also one of the same write.
-   */
-  readonly messages?: readonly Message[] | undefined;
-  /** The intents to add, in this order. The storage refuses all of the write if it refuses one. */
-  readonly intents?: readonly Intent[] | undefined;
-  readonly session?: SessionChange | undefined;
-  /** True to survive a crash of the operating system too, if the storage can. Default false. */
-  readonly isStrict?: boolean | undefined;
-}
-/** A note from one page to the others about a session. */
-type SessionNote = {
-  readonly type: "advanced";
-  readonly next: number;
-  readonly isRunning: boolean;
-} | {
-  readonly type: "approvals";
-  readonly pending: readonly ApprovalRequest[];
-} | {
-  readonly type: "activity";
-  readonly activity: PageActivity;
-} | {
-  readonly type: "gone";
-} | {
-  readonly type: "command";
-  readonly command: SessionCommand;
-};
-/** A page's activity in a session, as the other pages show it. */
-interface PageActivity extends Pick<ActivityState, "status" | "waitingFor" | "retryAt"> {
-  /** The calls of the message that was stored last. Their arguments are in that message. */
-  readonly calls: readonly Omit<CallActivity, "input">[];
-}
-/**
- * A request to the page that runs the session: to stop, to report its activity and approvals, or to
- * accept a person's answer.
- */
-type SessionCommand = {
-  readonly type: "stop";
-} | {
-  readonly type: "report";
-} | {
-  readonly type: "answer";
-  /** The id of the approval request. */
-  readonly id: string;
-  readonly decision: ApprovalDecision;
-};
-/**
- * The reason for which a storage keeps nothing, or not everything. `newer`: later code has written
- * what this code cannot use, and does not change.
- */
-type DegradeReason = "unavailable" | "blocked" | "quota" | "low_space" | "history_lost" | "rows_damaged" | "cleared" | "newer";
-/** A problem of a storage, for people who run the application. */
-interface StorageDegradation {
-  readonly reason: DegradeReason;
-  readonly message: string;
-}
-/** The state of the open session, for a page to show. */
-interface SessionsState {
-  /** The id of the open session. */
-  readonly current: string;
-  /** True while a session is being read that is open, or is about to be. */
-  readonly isOpening: boolean;
-  /** The page in which a run of the session goes on; undefined if no run does. */
-  readonly running: "here" | "elsewhere" | undefined;
-  /** True if the last run was cut short and can be resumed. */
-  readonly isInterrupted: boolean;
-  /** True while an interrupted run is about to be resumed by itself: see `session.autoResume`. */
-  readonly isResuming?: boolean | undefined;
-  /** True if the storage has older messages than those in `history`. */
-  readonly hasOlder: boolean;
-  /**
-   * The messages of the person that no run has taken, because the page was left or another session
-   * was opened. In the order in which they were said. `takeUnsent` takes them.
-   */
-  readonly unsent: readonly WaitingMessage[];
-  /**
-   * The last deletion that this page heard of, a new object each time: the `id` of a session that
-   * this page deleted. Without an id, another page deleted a session that this page uses. Then all
-   * of them may be deleted, as at a sign-out. Drop what your page keeps of them.
-   */
-  readonly deleted?: {
-    readonly id?: string | undefined;
-  } | undefined;
-  /** The last failure of the storage. */
-  readonly degraded?: StorageDegradation | undefined;
-}
-/** A session as JSON data. */
-interface SessionExport {
-  readonly format: "ambit-session";
-  readonly version: 1;
-  readonly title?: string | undefined;
-  readonly createdAt: number;
-  /** The id of the last message of the open path; null without messages. */
-  readonly head: string | null;
-  readonly state: JsonObject;
-  readonly usage: Usage;
-  readonly costUsd?: number | undefined;
-  /** The messages in the order in which they were stored: each after the message it follows. */
-  readonly messages: readonly Message[];
-}
-/** The options of `sessions.import`. */
-interface ImportOptions {
-  /**
-   * True if nobody else can have written or changed the data. Its messages then keep the trust that
-   * they were exported with. Default false: every message counts as third-party text, so that tools
-   * that send or destroy need a person. The `state` is then left out, because handlers trust it.
-   */
-  readonly trusted?: boolean | undefined;
-}
-/** The run that a handler, the instructions or a plug-in work for. */
-interface RunContext {
-  readonly id: string;
-  /** The id of the outermost run around this one, or its own. */
-  readonly rootId: string;
-  readonly sessionId: string;
-  /** The 0-based number of the current model call. */
-  readonly iteration: number;
-  /** The name of the agent. */
-  readonly agent: string;
-  /** The user of the run. Absent if the agent names none. */
-  readonly user?: {
-    readonly id?: string | undefined;
-    readonly tenant?: string | undefined;
-  } | undefined;
-  readonly metadata: Metadata;
-  readonly dependencies: Dependencies;
-  /** A signal that aborts when the run is cancelled. Its reason is the `CancelReason`. */
-  readonly signal: AbortSignal;
-  /** The session's state, which the tools of all its turns share. */
-  readonly state: {
-    get(): State;
-    /** Merges a change into the state. */
-    set(change: Partial<State>): void;
-  };
-  /** Ends the run after the current iteration, with the status `stopped`. */
-  stop(): void;
-  /** Cancels the run. */
-  cancel(reason?: CancelReason): void;
-  /** Emits an `agent:warning` event, once in a run for each code and message. */
-  warn(code: string, message: string): void;
-  /** Emits an `agent:custom` event. */
-  emit(name: string, data: unknown): void;
-  /**
-   * Asks a model, under the limits and on the bill of the run. Resolves with its text. `model` is
-   * by default that of the run. Rejects with `AgentError` in a run of `runAgent` without a `model`,
-   * and once the call or the run has ended.
-   */
-  ask(prompt: ChatInput, options?: AskOptions): Promise<string>;
-}
-/** The options of `run.ask`. */
-interface AskOptions {
-  /** Default: the run's model. */
-  readonly model?: LanguageModelV4 | undefined;
-  /** The text that states what the model is to do with the prompt. */
-  readonly instructions?: string | undefined;
-}
 /**
  * The effect of a second `chat` while one runs. `reject`: it rejects with the code `busy`.
  * `queue`: it waits for its turn. `steer`: its message joins the running chat after the current
@@ -2637,299 +2060,540 @@ type CallResult = {
   readonly error: unknown;
   readonly result?: undefined;
 });
-/** A tool that a run could use when a request was built. */
-interface BuiltTool {
-  readonly name: string;
-  readonly scope: string;
-  readonly on: boolean;
-  /** The reason for which it is off, in words. */
-  readonly reason?: string | undefined;
-  /** The value that its `enabled`, or that of its scope, threw. */
-  readonly thrown?: unknown;
-  /** True if the request lists it. */
-  readonly listed: boolean;
-}
-/** A scope that was on the page when a request was built. While it is off, so are its tools. */
-interface BuiltScope {
-  readonly name: string;
-  readonly on: boolean;
-  /** The reason for which it is off, in words. */
-  readonly reason?: string | undefined;
-  /** The value that its `enabled` threw. */
-  readonly thrown?: unknown;
-}
-/** A request after the plug-ins, and all that it was built from. */
-interface BuiltRequest {
-  readonly request: ModelRequest;
-  readonly tools: readonly BuiltTool[];
-  readonly scopes: readonly BuiltScope[];
-  /** The contexts in the request, each with the UTF-8 bytes of its JSON. */
-  readonly contexts: readonly {
-    readonly scope: string;
-    readonly bytes: number;
-    readonly untrusted: boolean;
-  }[];
-  /** The UTF-8 bytes of the JSON of the prompt, and of the tools. */
-  readonly bytes: {
-    readonly prompt: number;
-    readonly tools: number;
-  };
-  /** The third-party text in the request, in words for people. Absent without any. */
-  readonly taint?: string | undefined;
-}
-/**
- * One model call as the model gets it, without the signal. Source: `LanguageModelV4CallOptions` of
- * `@ai-sdk/provider`.
- */
-type ModelRequest = Omit<LanguageModelV4CallOptions, "abortSignal">;
-/** The fields of every event. */
-interface EventBase {
-  /** The number of the event, 1..n without a gap. A delta has the `seq` of the event before it. */
-  readonly seq: number;
-  /**
-   * The time in milliseconds since the Unix epoch. It is never less than that of the event before,
-   * even if the clock goes back.
-   */
-  readonly at: number;
-  readonly agentId: string;
+/** An artifact, and the call that gave it. */
+interface SessionArtifact extends Artifact {
   readonly runId: string;
-  readonly rootRunId: string;
-  /** The `sessionId` that the caller gave to the call. Absent if it gave none. */
-  readonly sessionId?: string | undefined;
-}
-/** The fields of every event of one model call. */
-interface InIteration {
-  /** The 0-based number of the model call. */
-  readonly iteration: number;
-}
-/** The fields of every event of one tool call. */
-interface OfCall extends InIteration {
   readonly callId: string;
   readonly tool: string;
 }
-/** The fields of every event that ends a call. */
-interface EndOfCall extends OfCall {
-  /** The answer to the call. Absent in `runAgent`, which has no history. */
-  readonly message?: ToolMessage | undefined;
+/** The state of the artifacts, for a page to show. */
+interface ArtifactsState {
+  /** The artifacts in the order in which they were first given. */
+  readonly artifacts: readonly SessionArtifact[];
+}
+/** The artifacts that tools of the open session gave the page: a zustand store. */
+declare class Artifacts extends Store<ArtifactsState> {
+  constructor();
+}
+/** The state of the usage, for a page to show. */
+interface UsageState {
+  /** The usage of every run in the open session, and of the runs inside those. */
+  readonly session: UsageTotal;
+  /** The usage of the running chat, or of the last one if none runs, with the runs inside it. */
+  readonly run: UsageTotal;
+}
+/** The usage of the open session: a zustand store that changes with every model call that ends. */
+declare class UsageMeter extends Store<UsageState> {
+  #private;
+  constructor();
+}
+/**
+ * One call of the running iteration, for the page to show. The answers of calls that have ended are
+ * in the history.
+ */
+interface CallActivity {
+  readonly callId: string;
+  readonly tool: string;
+  /** The name, for people, of the row or card that the call is for; known once the call begins. */
+  readonly label?: string | undefined;
+  /** The id of the assistant message that asks for the call. */
+  readonly messageId: string;
+  readonly status: "input-streaming" | "pending" | "awaiting-approval" | "running";
+  /** The text of the arguments so far. */
+  readonly input: string;
+  /** The progress that the tool last reported, in percent. */
+  readonly percent?: number | undefined;
+  /** The message that the tool last reported. */
+  readonly message?: string | undefined;
   /**
-   * The amounts that the call was charged, by the key of the limit. Empty if its handler was not
-   * run.
+   * The answer of a call that has ended. The history gets the answer when all earlier calls of the
+   * message are answered. Absent while the call goes on.
    */
+  readonly answer?: ToolMessage | undefined;
+}
+/** The message a model is writing. */
+interface MessageDraft {
+  /** The id of the message, also in the history later. */
+  readonly id: string;
+  readonly content: string;
+  readonly reasoning: string;
+  /**
+   * The message as it would be in the history now, without a `finishReason`. Undefined while it is
+   * empty.
+   */
+  readonly message?: AssistantMessage | undefined;
+}
+/** The state of the agent's activity, for a page to show. */
+interface ActivityState {
+  /**
+   * The kind of activity. `settling`: the page is catching up with a tool. `waiting`: see
+   * `waitingFor`.
+   */
+  readonly status: "idle" | "running" | "settling" | "waiting";
+  /**
+   * The thing that a waiting agent waits for: to call the model again, the network, or the answer
+   * of a person.
+   */
+  readonly waitingFor?: "retry" | "network" | "person" | undefined;
+  /** The time of the next model call while a retry waits, in milliseconds since the Unix epoch. */
+  readonly retryAt?: number | undefined;
+  readonly runId?: string | undefined;
+  /** The error of the last run if it did not complete. Removed when the next run starts. */
+  readonly error?: Error | undefined;
+  /** The reason if the last run was cancelled. Removed when the next run starts. */
+  readonly cancelled?: CancelReason | undefined;
+  /** The message that a model is writing; undefined while none does. */
+  readonly draft?: MessageDraft | undefined;
+  /**
+   * The calls without an answer in the history, by id. The Map stays the same object, and its
+   * entries are replaced.
+   */
+  readonly calls: ReadonlyMap<string, CallActivity>;
+}
+/**
+ * The present activity of the agent: a zustand store that follows the events of the open session's
+ * runs.
+ */
+declare class Activity extends Store<ActivityState> {
+  constructor();
+}
+/** A message that waits for the running chat to end. */
+interface QueuedChat {
+  /** The id of the chat's run. */
+  readonly runId: string;
+  /** The message; empty for `resume`, which has no new one. */
+  readonly input: ChatInput;
+  /** Removes the chat for the person, so that it never starts. */
+  readonly cancel: () => void;
+}
+/** The state of the queue, for a page to show. */
+interface QueueState {
+  /** The waiting chats in the order in which they will run. */
+  readonly waiting: readonly QueuedChat[];
+}
+/** The chats that wait for their turn: a zustand store. */
+declare class Queue extends Store<QueueState> {
+  constructor();
+  /** Cancels the waiting chat of this run id. Returns false if none waits. */
+  cancel(runId: string): boolean;
+}
+/** The state of one call's undo. */
+interface CallUndo extends UndoneCall {
+  readonly runId: string;
+  readonly status: "possible" | "undoing" | "undone" | "failed";
+  /** The error that the undo threw. */
+  readonly error?: Error | undefined;
+}
+/** The state of the undos, for a page to show. */
+interface UndosState {
+  /**
+   * The calls of the open session and of `execute` that have ended and registered an undo, by id,
+   * in the order in which they ended. The Map stays the same object, and its entries are replaced.
+   * Of two calls with one id, in different runs, the newer is here.
+   */
+  readonly calls: ReadonlyMap<string, CallUndo>;
+}
+/** The calls that can be undone: a zustand store of the last 200 calls that registered an undo. */
+declare class Undos extends Store<UndosState> {
+  #private;
+  constructor();
+  /** Whether `undo` with this id, of a call or a run, would undo anything now. */
+  canUndo(id: string): boolean;
+}
+/** The things on the page that one call changed. */
+interface CallTouch {
+  readonly callId: string;
+  readonly tool: string;
+  /**
+   * The name of the tool's scope, for a call that named nothing: its element is what changed.
+   * Absent if the call named something.
+   */
+  readonly scope?: string | undefined;
+  /** The things that the call named with `ctx.touched`, as far as they still exist. */
+  readonly targets: readonly TouchTarget[];
+}
+/** The state of what calls touched, for a page to show. */
+interface TouchesState {
+  /**
+   * The calls that touched something, by id, in the order in which they ended. The Map stays the
+   * same object. Of two calls with one id, the newer is here.
+   */
+  readonly calls: ReadonlyMap<string, CallTouch>;
+  /** The call that touched something last. */
+  readonly latest?: CallTouch | undefined;
+}
+/**
+ * The things on the page that calls touched: a zustand store of the last 200 calls that touched
+ * any. Empty when another session is opened. Nothing of it is stored or sent, and no element is
+ * kept alive by it.
+ */
+declare class Touches extends Store<TouchesState> {
+  #private;
+  constructor();
+}
+/** One call of a caller from outside. */
+interface OutsideCall {
+  readonly callId: string;
+  readonly runId: string;
+  readonly tool: string;
+  /** The name, for people, of the row or card that the call is for. */
+  readonly label?: string | undefined;
+  /** The kind of caller, such as `webmcp`. */
+  readonly source: OutsideSource;
+  /** Milliseconds since the Unix epoch. */
+  readonly startedAt: number;
+  readonly status: "running" | ToolStatus;
+}
+/** The state of the callers from outside, for a page to show. */
+interface OutsideState {
+  /** True if the person has stopped callers from outside: none of their calls runs. */
+  readonly isStopped: boolean;
+  /** The last 20 calls, oldest first. */
+  readonly calls: readonly OutsideCall[];
+}
+/**
+ * The callers from outside of the page, such as the agent of the browser: a zustand store of what
+ * they called, with a switch. Kept in memory only.
+ */
+declare class Outside extends Store<OutsideState> {
+  constructor();
+  /** Stops callers from outside: cancels their calls, and denies all further ones. */
+  stop(): void;
+  /** Lets callers from outside call again. */
+  allow(): void;
+}
+/**
+ * The kind of a storage's failure:
+ *
+ * - `lost`: another page runs the session now
+ * - `duplicate`: the call was started before
+ * - `quota`: no space is left
+ * - `not_json`: a value cannot be stored
+ * - `unavailable`: any other reason
+ */
+type StorageErrorKind = "lost" | "duplicate" | "quota" | "not_json" | "unavailable";
+/** The right to run a session. One page at a time has it. */
+interface SessionClaim {
+  /** The session at the time when the claim was granted. */
+  readonly row: SessionRow;
+  /**
+   * The intents of calls that were started and have no answer, as `readIntents` reads them. Absent
+   * if the storage did not read them with the claim.
+   */
+  readonly intents?: readonly Intent[] | undefined;
+  /**
+   * The time after which the storage gives the claim to another page unless `renew` was called, in
+   * milliseconds. Absent if the claim lasts as long as its page. Browsers let a hidden page run
+   * once a minute, so at least 90,000 is a good choice.
+   */
+  readonly leaseMs?: number | undefined;
+  /**
+   * A signal that aborts when another page has taken the session over, or when this page is
+   * discarded. A storage behind a network aborts it when its server says so.
+   */
+  readonly lost: AbortSignal;
+  /**
+   * Keeps the claim for another `leaseMs`. Called about three times in that time. Rejects with
+   * `storageError`: of the kind `lost` if another page has the session.
+   */
+  renew?(): Promise<void>;
+  /**
+   * Stores everything, or rejects with `storageError`. The kind is `lost` if another page took the
+   * session over, and `duplicate` if the intent was stored before. Resolves when the write is
+   * durable, with the session after the write.
+   */
+  write(write: SessionWrite): Promise<SessionRow>;
+  /** Whether this page may still run the session, according to the storage. */
+  holds(): Promise<boolean>;
+  /** Releases the claim, so that the next page can run the session. Never rejects. */
+  release(): Promise<void>;
+}
+/**
+ * The messages to read: those with numbers from `from`, or the newest `last` before number
+ * `before`.
+ */
+type MessageRange = {
+  readonly from: number;
+} | {
+  readonly last: number;
+  readonly before?: number | undefined;
+};
+/** The options of a reading. */
+interface ReadOptions {
+  /** A signal that ends the reading. It rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+/** A query for sessions. */
+interface SessionQuery extends ReadOptions {
+  /**
+   * The last session of the page before, or a time in milliseconds since the Unix epoch. Lists the
+   * sessions that come after it in the list, or that were used before that time. Default: from the
+   * newest on.
+   */
+  readonly before?: number | Pick<SessionInfo, "id" | "updatedAt"> | undefined;
+  /** The most sessions to list, a whole number from 1. Default: all. */
+  readonly limit?: number | undefined;
+  /**
+   * The words to look for, separated by white space, in titles and in what the person, the model
+   * and the tools said. Lists the sessions that have every word, also inside another word. Upper
+   * and lower case are the same, and letters with and without accents. Default: all sessions.
+   */
+  readonly query?: string | undefined;
+}
+/**
+ * A place that keeps sessions; made by `memoryStorage`, or by `indexedDbStorage` of
+ * `@ambit/browser`.
+ */
+interface AgentStorage {
+  /**
+   * An id of the data: the storage of another user, or of another application, has another one. The
+   * widget writes it into the keys of `sessionStorage`, so it must be no secret. Without an id, the
+   * draft of a conversation that is not stored yet ends with the page.
+   */
+  readonly id?: string | undefined;
+  /**
+   * True if no write goes over a network, as with the database of the browser. A result is then
+   * always durable before the next request, however slow the machine is. Default: decided by the
+   * time that the writes of a run take.
+   */
+  readonly isLocal?: boolean | undefined;
+  /**
+   * Lists sessions, the most recently used first. Those with equal times are in the order of their
+   * ids, as `<` of JavaScript compares them. Empty sessions are left out, as `isEmptySession`
+   * tells. `listSessions` does all of this for a storage that has
+   * its rows at hand. A storage may ignore the query: the agent then lists the page itself, and
+   * looks for the words in titles alone.
+   */
+  list(query?: SessionQuery): Promise<readonly SessionInfo[]>;
+  /** Reads a session. Resolves with undefined if there is none with that id. */
+  read(id: string, options?: ReadOptions): Promise<SessionRow | undefined>;
+  /** Reads messages in order. Messages that cannot be read are left out. */
+  readMessages(id: string, range: MessageRange, options?: ReadOptions): Promise<readonly MessageRow[]>;
+  /**
+   * Reads the intents of calls that were started and have no answer. An intent that cannot be read
+   * is returned with the id of its call and an empty `name`, because the call was started.
+   */
+  readIntents(id: string, options?: ReadOptions): Promise<readonly Intent[]>;
+  /**
+   * Stores a file of a claimed session by the SHA-256 of its bytes, as 64 lower-case hex digits.
+   * Does nothing if the session has it already, or was deleted. Deleting the session deletes its
+   * files. Absent if files are to stay in the messages. Rejects with the code `storage`.
+   */
+  putBlob?(id: string, hash: string, blob: Blob): Promise<void>;
+  /** Reads a file of a session. Resolves with undefined if the session has none of that hash. */
+  getBlob?(id: string, hash: string, options?: ReadOptions): Promise<Blob | undefined>;
+  /**
+   * Claims a session, and creates it if there is none. Waits until no other page has the claim.
+   * With `isWaiting: false`, resolves with undefined at once if another page has it. Rejects with
+   * the signal's reason, or with `storageError`.
+   */
+  claim(id: string, options: {
+    readonly at: number;
+    readonly isWaiting?: boolean | undefined;
+    /** The id of the page that claims, for a storage that keeps its claims somewhere else. */
+    readonly holder?: string | undefined;
+    readonly signal?: AbortSignal | undefined;
+  }): Promise<SessionClaim | undefined>;
+  /**
+   * Changes fields that do not belong to a run. With `ifHead`, changes nothing and resolves with
+   * false if the session's head is another one by then.
+   */
+  update(id: string, change: Pick<SessionChange, "title" | "head">, options?: {
+    readonly ifHead?: string | null | undefined;
+  }): Promise<boolean | void>;
+  delete(id: string): Promise<void>;
+  /**
+   * Calls `listener` with the notes of other pages about a session, including its deletion, until
+   * the returned function is called.
+   */
+  watch(id: string, listener: (note: SessionNote) => void): () => void;
+  /** Sends a note about a session to the other pages. */
+  send(id: string, note: SessionNote): void;
+  /**
+   * Calls `listener` for everything that went wrong, also before this call, until the returned
+   * function is called.
+   */
+  onDegraded(listener: (what: StorageDegradation) => void): () => void;
+}
+/** The facts about a stored session that need no reading of its messages. */
+interface SessionInfo {
+  readonly id: string;
+  readonly title?: string | undefined;
+  /** The time of creation, in milliseconds since the Unix epoch. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** The number of messages, including those off the open path. */
+  readonly messages: number;
+  /** The usage of all stored runs of the session. */
+  readonly usage: Usage;
+  readonly costUsd?: number | undefined;
+  /** True if a run of the session has not ended: it continues in some page, or was cut short. */
+  readonly isRunning: boolean;
+  /**
+   * The place that a query was found at: `text` is a line of about 160 characters around it. Absent
+   * without a query, or if every word of the query is in the title.
+   */
+  readonly match?: {
+    readonly text: string;
+  } | undefined;
+}
+/** The progress of a run that has not ended. */
+interface RunCheckpoint {
+  readonly runId: string;
+  /** The number of answered model calls. */
+  readonly iterations: number;
+  readonly usage: Usage;
+  readonly costUsd?: number | undefined;
+  /** The amounts that the run's tools were charged, by the key of the limit. */
   readonly charged: Readonly<Record<string, number>>;
 }
-/** The fields of every delta. */
-interface Delta extends InIteration {
-  readonly text: string;
-  /** The id that the assistant message will have. */
-  readonly messageId: string;
-  /**
-   * The 0-based position among all deltas of the run. A joined delta has the position of its first
-   * one.
-   */
-  readonly index: number;
-}
-/** The fields of every terminal event. */
-interface Ended {
+/** A stored session, without its messages. */
+interface SessionRow {
+  readonly id: string;
+  readonly title?: string | undefined;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** A number that each new claim raises. A write under an older epoch is refused. */
+  readonly epoch: number;
+  /** The number of the next message; the first is 0. */
+  readonly next: number;
+  /** The id of the last message of the open path. */
+  readonly head: string | null;
+  /** The state that the session's tools share. */
+  readonly state: JsonObject;
   readonly usage: Usage;
+  readonly costUsd?: number | undefined;
+  /** The run that has not ended, if there is one. */
+  readonly run?: RunCheckpoint | undefined;
+  /**
+   * The ids of stored messages that a guardrail refused later. No page shows them, no request has
+   * them, and no export. Absent if there are none.
+   */
+  readonly refused?: readonly string[] | undefined;
+  /** The messages of the person that no run has taken, in order. Absent if there is none. */
+  readonly waiting?: readonly WaitingMessage[] | undefined;
 }
-/** Something that waits for the user: an approval, or a question of a tool. */
-type PendingItem = ({
-  readonly kind: "approval";
-} & ApprovalRequest) | ({
-  readonly kind: "question";
-} & Ask);
-/** The fields of each event in addition to {@link EventBase}. */
-interface EventPayloads {
-  started: {
-    readonly input?: ChatInput | undefined;
-    /** The run that this run is part of, as `parent` gave it, and the call in it. */
-    readonly parentRunId?: string | undefined;
-    readonly parentCallId?: string | undefined;
-  };
-  /**
-   * A message of the user, the app or the page that was added to the history. Those of the model
-   * are in `request_completed`, and the answers to its calls in the ends of the calls.
-   */
-  message: {
-    readonly message: Message;
-  };
-  /** The start of a model call. Its request was built, and is sent next. */
-  request_started: InIteration & {
-    /** The id that the assistant message will have. */
-    readonly messageId: string;
-    /** The model that gets the request: its `provider` and its `modelId`. */
-    readonly provider: string;
-    readonly modelId: string;
-    /** The number of messages of the history that compaction left out of the request. */
-    readonly leftOut: number;
-    /**
-     * The request and what it was built from, made only for handlers of this very type. Handlers of
-     * `*`, a run's `events` and its iteration leave it out. Absent too if a plug-in has answered.
-     */
-    readonly built?: BuiltRequest | undefined;
-  };
-  /** A piece of a text, of its reasoning, or of the arguments of a call. */
-  delta: Delta & ({
-    readonly of: "text" | "reasoning";
-  } | {
-    readonly of: "call";
-    readonly callId: string;
-    readonly tool: string;
-  });
-  /** The end of a model call that was sent, or that a plug-in has answered. */
-  request_completed: InIteration & {
-    /**
-     * The message of the model, also a part of one. Absent if nothing of it came, or if a guardrail
-     * refused it.
-     */
-    readonly message?: AssistantMessage | undefined;
-    readonly usage: Usage;
-    /** True if the provider did not report all of the usage. */
-    readonly estimated?: boolean | undefined;
-    /** The cost of the model call in US dollars. Absent if `prices` does not have the model. */
-    readonly costUsd?: number | undefined;
-  };
-  tool_started: OfCall & {
-    readonly call: AssistantToolCall;
-    /** The name, for people, of the row or card that the call is for. */
-    readonly label?: string | undefined;
-    /** The kind of a caller from outside of the page. Absent for the model and the page itself. */
-    readonly source?: OutsideSource | undefined;
-  };
-  tool_progress: OfCall & {
-    readonly percent?: number | undefined;
-    readonly message?: string | undefined;
-  };
-  pending_added: OfCall & {
-    readonly pending: PendingItem;
-  };
-  /**
-   * The end of what waited for the user. An approval is also emitted for calls decided without a
-   * question, by a remembered approval or because nobody was there: it then has no `id`. Only the
-   * tool gets the answer to its question.
-   */
-  pending_resolved: OfCall & (({
-    readonly kind: "approval";
-    readonly id?: string | undefined;
-  } & ApprovalOutcome) | {
-    readonly kind: "question";
-    readonly id: string;
-    readonly outcome: "answered" | "declined" | "cancelled";
-  });
-  tool_retrying: OfCall & {
-    readonly attempt: number;
-    readonly error: unknown;
-  };
-  tool_succeeded: EndOfCall & {
-    /**
-     * The full value, as the handler returned it and the plug-ins changed it.
-     * Undefined if a plug-in threw or was cancelled.
-     */
-    readonly result: unknown;
-    readonly durationMs: number;
-    readonly cached?: boolean | undefined;
-    readonly truncated?: boolean | undefined;
-    /**
-     * True if the model was told that the call succeeded, but got nothing of its result. The result
-     * could not be prepared.
-     */
-    readonly withheld?: boolean | undefined;
-  };
-  tool_failed: EndOfCall & {
-    readonly error: Error;
-  };
-  tool_cancelled: EndOfCall & {
-    readonly reason: CancelReason;
-    /** True if the handler had started, so that it may have taken effect. */
-    readonly began: boolean;
-  };
-  tool_undone: OfCall & {
-    /** The run that made the call. `runId` is that of the undo. */
-    readonly undoneRunId: string;
-    /** The error that its undo threw. Absent if the call is undone. */
-    readonly error?: Error | undefined;
-    readonly durationMs: number;
-  };
-  /**
-   * The end of a wait for the page: of a call for what the calls before it changed, or of the next
-   * request. Emitted only where the loop had something to wait for.
-   */
-  settled: InIteration & {
-    /** The id of the call that waited. Absent if it was a request. */
-    readonly beforeCallId?: string | undefined;
-    /** True if the page was ready in time. */
-    readonly ok: boolean;
-    /** The last thing that the loop waited for: see `Settlement`. */
-    readonly why: string;
-    readonly durationMs: number;
-  };
-  request_retrying: InIteration & {
-    /** The number of the retry; 1 for the first. */
-    readonly attempt: number;
-    readonly delayMs: number;
-    readonly error: Error;
-  };
-  /** A wait for the network. The request is sent when the network is back. */
-  waiting: InIteration & {
-    readonly for: "network";
-  };
-  /**
-   * Something that the application should know, and that does not end the run. The code is a word
-   * such as `context_lost`, and is emitted once a run. Two of them are not about the run alone:
-   *
-   * - `message_refused`: a guardrail refused a message of the user or of the model, which is in no
-   *   request and in no history. `error` is the `GuardrailError`. Emitted for each message.
-   * - `storage_` and a `DegradeReason`: the storage keeps nothing, or not everything. Emitted once.
-   */
-  warning: {
-    readonly code: string;
-    readonly message: string;
-    readonly error?: AgentError | undefined;
-  };
-  custom: Partial<OfCall> & {
-    readonly name: string;
-    readonly data: unknown;
-  };
-  completed: Ended & {
-    readonly status: "completed" | "stopped";
-    readonly content: string;
-  };
-  failed: Ended & {
-    readonly error: Error;
-  };
-  cancelled: Ended & {
-    readonly reason: CancelReason;
-  };
+/** Something the person has said while a run went on, stored until a run takes it. */
+interface WaitingMessage {
+  readonly id: string;
+  readonly content: UserMessage["content"];
 }
-type EventName = keyof EventPayloads;
-/** The type of an event, such as `agent:tool_started`. */
-type EventType = `agent:${EventName}`;
+/** One message and its number in the session. */
+interface MessageRow {
+  readonly seq: number;
+  readonly message: Message;
+}
 /**
- * One observation of a run. Frozen. Live observers and later readers get the same object, but for
- * the `built` of `request_started`.
+ * The record that a call is about to run, stored before its handler starts. With an `answer`, the
+ * record that the call has ended before its turn in the history.
  */
-type AgentEvent = { [Name in EventName]: {
-  readonly type: `agent:${Name}`;
-} & EventBase & EventPayloads[Name]; }[EventName];
-/** The event of one type: `EventOf<'agent:completed'>`. */
-type EventOf<T extends EventType> = Extract<AgentEvent, {
-  readonly type: T;
-}>;
-/**
- * A function that is called with every event of its type, synchronously. An error, or the rejection
- * of the promise that an async function returns, is reported once and changes nothing.
- */
-type EventHandler<T extends EventType = EventType> = (event: EventOf<T>) => unknown;
-/** The handlers by event type. The handler of `*` gets every event. */
-type EventHandlerMap = { readonly [T in EventType]?: EventHandler<T> | undefined; } & {
-  readonly "*"?: ((event: AgentEvent) => unknown) | undefined;
+interface Intent {
+  /** The call as it was started, with what a plug-in or a person had changed. */
+  readonly call: AssistantToolCall;
+  /** The tool's `effect`. */
+  readonly effect: string;
+  /** The key that the handler gets as `ctx.idempotencyKey`. */
+  readonly key: string;
+  readonly runId: string;
+  readonly startedAt: number;
+  /**
+   * The number of this record of the call: 1 for the first. A call that runs again after a crash,
+   * or that has its `answer`, gets the next number. A storage refuses a number that is not greater.
+   */
+  readonly attempt: number;
+  /**
+   * The answer of a call that has ended before its turn in the history has come. It is added to the
+   * messages when an earlier call of its message, or the chat beside a call of the page, lets it.
+   */
+  readonly answer?: ToolMessage | undefined;
+  /** The caller, if no model asked for the call: `ui` for the page, or the kind of another one. */
+  readonly source?: "ui" | OutsideSource | undefined;
+  /** The third-party text that its arguments come from, in words, if no model asked for it. */
+  readonly taint?: string | undefined;
+  /** True if a person changed the arguments of the call before it was started. */
+  readonly isChanged?: true | undefined;
+}
+/** The fields of a session that may change. `run: null` means that its run has ended. */
+interface SessionChange {
+  readonly title?: string | undefined;
+  readonly head?: string | null | undefined;
+  readonly state?: JsonObject | undefined;
+  readonly usage?: Usage | undefined;
+  readonly costUsd?: number | undefined;
+  readonly run?: RunCheckpoint | null | undefined;
+  readonly refused?: readonly string[] | undefined;
+  readonly waiting?: readonly WaitingMessage[] | undefined;
+}
+/** The data of one transaction. Either all of it is stored, or nothing. */
+interface SessionWrite {
+  readonly at: number;
+  /**
+   * The id of the write. The answer of a write can be lost on its way. The same write is then sent
+   * again with the same id. A storage that has stored it resolves with the session after it, and
+   * stores nothing more.
+   */
+  readonly id?: string | undefined;
+  /**
+   * The number that the first of the messages must get. The storage refuses the write as `lost` if
+   * the session's next number is another one.
+   */
+  readonly next?: number | undefined;
+  /**
+   * The messages to add. They get the next numbers, in this order. An answer closes the intent of
+   * its call, also one of the same write.
+   */
+  readonly messages?: readonly Message[] | undefined;
+  /** The intents to add, in this order. The storage refuses all of the write if it refuses one. */
+  readonly intents?: readonly Intent[] | undefined;
+  readonly session?: SessionChange | undefined;
+  /** True to survive a crash of the operating system too, if the storage can. Default false. */
+  readonly isStrict?: boolean | undefined;
+}
+/** A note from one page to the others about a session. */
+type SessionNote = {
+  readonly type: "advanced";
+  readonly next: number;
+  readonly isRunning: boolean;
+} | {
+  readonly type: "approvals";
+  readonly pending: readonly PendingApproval[];
+} | {
+  readonly type: "activity";
+  readonly activity: PageActivity;
+} | {
+  readonly type: "gone";
+} | {
+  readonly type: "command";
+  readonly command: SessionCommand;
 };
-/** The options of a handler. */
-interface OnOptions {
-  /** True to call the handler for the next event only. Default false. */
-  readonly once?: boolean | undefined;
-  /** The signal that removes the handler when it aborts. */
-  readonly signal?: AbortSignal | undefined;
+/** A page's activity in a session, as the other pages show it. */
+interface PageActivity extends Pick<ActivityState, "status" | "waitingFor" | "retryAt"> {
+  /** The calls of the message that was stored last. Their arguments are in that message. */
+  readonly calls: readonly Omit<CallActivity, "input">[];
+}
+/**
+ * A request to the page that runs the session: to stop, to report its activity and approvals, or to
+ * accept a person's answer.
+ */
+type SessionCommand = {
+  readonly type: "stop";
+} | {
+  readonly type: "report";
+} | {
+  readonly type: "answer";
+  /** The id of the approval request. */
+  readonly id: string;
+  readonly decision: ApprovalDecision;
+};
+/**
+ * The reason for which a storage keeps nothing, or not everything. `newer`: later code has written
+ * what this code cannot use, and does not change.
+ */
+type DegradeReason = "unavailable" | "blocked" | "quota" | "low_space" | "history_lost" | "rows_damaged" | "cleared" | "newer";
+/** A problem of a storage, for people who run the application. */
+interface StorageDegradation {
+  readonly reason: DegradeReason;
+  readonly message: string;
 }
 /**
  * The details of an error, by its code.
@@ -3100,321 +2764,507 @@ declare class CancellationError extends AgentError<"cancelled"> {
   override get name(): string;
   constructor(reason: CancelReason);
 }
-/** One problem that a schema found: what is wrong, and its path in the value. */
-interface ValidationIssue {
-  readonly message: string;
-  readonly path?: readonly (string | number)[] | undefined;
-}
-/**
- * The error of a call whose arguments do not fit the tool's parameters. The handler was not called.
- */
-declare class ToolValidationError extends AgentError<"validation"> {
-  readonly tool: string;
-  readonly issues: readonly ValidationIssue[];
-  override get name(): string;
-  constructor(tool: string, issues: readonly ValidationIssue[]);
-}
-/**
- * The error of a call of a tool that exists but is off at the moment of the call. The handler was
- * not called.
- */
-declare class DisabledToolError extends AgentError<"disabled"> {
-  readonly tool: string;
-  readonly reason?: string | undefined;
+/** The fields of every event. */
+interface EventBase {
+  /** The number of the event, 1..n without a gap. A delta has the `seq` of the event before it. */
+  readonly seq: number;
   /**
-   * `gone`: the row or card of the call is no longer on the page. `off`: that row or card is off,
-   * so `reason` begins with its id. `changed`: the tool changed meanwhile. Otherwise undefined.
+   * The time in milliseconds since the Unix epoch. It is never less than that of the event before,
+   * even if the clock goes back.
    */
-  readonly kind?: "gone" | "off" | "changed" | undefined;
-  /** The reason without the id of a row or card; absent if it has none. */
-  readonly detail?: string | undefined;
-  override get name(): string;
-  constructor(tool: string, reason?: string, kind?: DisabledToolError["kind"], detail?: string);
+  readonly at: number;
+  readonly agentId: string;
+  readonly runId: string;
+  readonly rootRunId: string;
+  /** The `sessionId` that the caller gave to the call. Absent if it gave none. */
+  readonly sessionId?: string | undefined;
 }
-/** The error of a call with a name that no tool of this run has. */
-declare class UnknownToolError extends AgentError<"unknown_tool"> {
-  readonly tool: string;
-  override get name(): string;
-  /** Creates the error. `others` is the number of tools that are available too. */
-  constructor(tool: string, available?: readonly string[], others?: number);
+/** The fields of every event of one model call. */
+interface InIteration {
+  /** The 0-based number of the model call. */
+  readonly iteration: number;
 }
-/**
- * The kind of a denial. `no`: a person said no. `no_because`: the same, and `reason` is the
- * person's comment. `unanswered`: nobody answered in time, or nobody was there. `changed`: the
- * call, or what it was for, changed after it was shown. `unclear`: the answer could not be used.
- */
-type DenialKind = "no" | "no_because" | "unanswered" | "changed" | "unclear";
-/** The error of a call that a person, a policy or a plug-in refused. The handler was not called. */
-declare class ToolDeniedError extends AgentError<"denied"> {
-  readonly tool: string;
-  readonly reason: string;
-  /** The kind of the denial. Absent if `reason` is in the words of the application. */
-  readonly kind?: DenialKind | undefined;
-  override get name(): string;
-  /**
-   * Creates the error. `detail` is the reason as the message states it, if the message says more
-   * than `reason`.
-   */
-  constructor(tool: string, reason: string, detail?: string, kind?: DenialKind);
-}
-/**
- * One call of the running iteration, for the page to show. The answers of calls that have ended are
- * in the history.
- */
-interface CallActivity {
+/** The fields of every event of one tool call. */
+interface OfCall extends InIteration {
   readonly callId: string;
   readonly tool: string;
-  /** The name, for people, of the row or card that the call is for; known once the call begins. */
-  readonly label?: string | undefined;
-  /** The id of the assistant message that asks for the call. */
+}
+/** The fields of every event that ends a call. */
+interface EndOfCall extends OfCall {
+  /** The answer to the call. Absent in `runAgent`, which has no history. */
+  readonly message?: ToolMessage | undefined;
+  /**
+   * The amounts that the call was charged, by the key of the limit. Empty if its handler was not
+   * run.
+   */
+  readonly charged: Readonly<Record<string, number>>;
+}
+/** The fields of every delta. */
+interface Delta extends InIteration {
+  readonly text: string;
+  /** The id that the assistant message will have. */
   readonly messageId: string;
-  readonly status: "input-streaming" | "pending" | "awaiting-approval" | "running";
-  /** The text of the arguments so far. */
-  readonly input: string;
-  /** The progress that the tool last reported, in percent. */
-  readonly percent?: number | undefined;
-  /** The message that the tool last reported. */
-  readonly message?: string | undefined;
   /**
-   * The answer of a call that has ended. The history gets the answer when all earlier calls of the
-   * message are answered. Absent while the call goes on.
+   * The 0-based position among all deltas of the run. A joined delta has the position of its first
+   * one.
    */
-  readonly answer?: ToolMessage | undefined;
+  readonly index: number;
 }
-/** The message a model is writing. */
-interface MessageDraft {
-  /** The id of the message, also in the history later. */
+/** The fields of every terminal event. */
+interface Ended {
+  readonly usage: Usage;
+}
+/** The fields of each event in addition to {@link EventBase}. */
+interface EventPayloads {
+  started: {
+    readonly input?: ChatInput | undefined;
+    /** The run that this run is part of, as `parent` gave it, and the call in it. */
+    readonly parentRunId?: string | undefined;
+    readonly parentCallId?: string | undefined;
+  };
+  /**
+   * A message of the user, the app or the page that was added to the history. Those of the model
+   * are in `request_completed`, and the answers to its calls in the ends of the calls.
+   */
+  message: {
+    readonly message: Message;
+  };
+  /** The start of a model call. Its request was built, and is sent next. */
+  request_started: InIteration & {
+    /** The id that the assistant message will have. */
+    readonly messageId: string;
+    /** The model that gets the request: its `provider` and its `modelId`. */
+    readonly provider: string;
+    readonly modelId: string;
+    /** The number of messages of the history that compaction left out of the request. */
+    readonly leftOut: number;
+    /**
+     * The request and what it was built from, made only for handlers of this very type. Handlers of
+     * `*`, a run's `events` and its iteration leave it out. Absent too if a plug-in has answered.
+     */
+    readonly built?: BuiltRequest | undefined;
+  };
+  /** A piece of a text, of its reasoning, or of the arguments of a call. */
+  delta: Delta & ({
+    readonly of: "text" | "reasoning";
+  } | {
+    readonly of: "call";
+    readonly callId: string;
+    readonly tool: string;
+  });
+  /** The end of a model call that was sent, or that a plug-in has answered. */
+  request_completed: InIteration & {
+    /**
+     * The message of the model, also a part of one. Absent if nothing of it came, or if a guardrail
+     * refused it.
+     */
+    readonly message?: AssistantMessage | undefined;
+    readonly usage: Usage;
+    /** True if the provider did not report all of the usage. */
+    readonly estimated?: boolean | undefined;
+    /** The cost of the model call in US dollars. Absent if `prices` does not have the model. */
+    readonly costUsd?: number | undefined;
+  };
+  tool_started: OfCall & {
+    readonly call: AssistantToolCall;
+    /** The name, for people, of the row or card that the call is for. */
+    readonly label?: string | undefined;
+    /** The kind of a caller from outside of the page. Absent for the model and the page itself. */
+    readonly source?: OutsideSource | undefined;
+  };
+  tool_progress: OfCall & {
+    readonly percent?: number | undefined;
+    readonly message?: string | undefined;
+  };
+  pending_added: OfCall & {
+    readonly pending: PendingApproval | PendingQuestion;
+  };
+  /**
+   * The end of what waited for the user. An approval is also emitted for calls decided without a
+   * question, by a remembered approval or because nobody was there: it then has no `id`. Only the
+   * tool gets the answer to its question.
+   */
+  pending_resolved: OfCall & (({
+    readonly kind: "approval";
+    readonly id?: string | undefined;
+  } & ApprovalOutcome) | {
+    readonly kind: "question";
+    readonly id: string;
+    readonly outcome: "answered" | "declined" | "cancelled";
+  });
+  tool_retrying: OfCall & {
+    readonly attempt: number;
+    readonly error: unknown;
+  };
+  tool_succeeded: EndOfCall & {
+    /**
+     * The full value, as the handler returned it and the plug-ins changed it.
+     * Undefined if a plug-in threw or was cancelled.
+     */
+    readonly result: unknown;
+    readonly durationMs: number;
+    readonly cached?: boolean | undefined;
+    readonly truncated?: boolean | undefined;
+    /**
+     * True if the model was told that the call succeeded, but got nothing of its result. The result
+     * could not be prepared.
+     */
+    readonly withheld?: boolean | undefined;
+  };
+  tool_failed: EndOfCall & {
+    readonly error: Error;
+  };
+  tool_cancelled: EndOfCall & {
+    readonly reason: CancelReason;
+    /** True if the handler had started, so that it may have taken effect. */
+    readonly began: boolean;
+  };
+  tool_undone: OfCall & {
+    /** The run that made the call. `runId` is that of the undo. */
+    readonly undoneRunId: string;
+    /** The error that its undo threw. Absent if the call is undone. */
+    readonly error?: Error | undefined;
+    readonly durationMs: number;
+  };
+  /**
+   * The end of a wait for the page: of a call for what the calls before it changed, or of the next
+   * request. Emitted only where the loop had something to wait for.
+   */
+  settled: InIteration & {
+    /** The id of the call that waited. Absent if it was a request. */
+    readonly beforeCallId?: string | undefined;
+    /** True if the page was ready in time. */
+    readonly ok: boolean;
+    /** The last thing that the loop waited for: see `Settlement`. */
+    readonly why: string;
+    readonly durationMs: number;
+  };
+  request_retrying: InIteration & {
+    /** The number of the retry; 1 for the first. */
+    readonly attempt: number;
+    readonly delayMs: number;
+    readonly error: Error;
+  };
+  /** A wait for the network. The request is sent when the network is back. */
+  waiting: InIteration & {
+    readonly for: "network";
+  };
+  /**
+   * Something that the application should know, and that does not end the run. The code is a word
+   * such as `context_lost`, and is emitted once a run. Two of them are not about the run alone:
+   *
+   * - `message_refused`: a guardrail refused a message of the user or of the model, which is in no
+   *   request and in no history. `error` is the `GuardrailError`. Emitted for each message.
+   * - `storage_` and a `DegradeReason`: the storage keeps nothing, or not everything. Emitted once.
+   */
+  warning: {
+    readonly code: string;
+    readonly message: string;
+    readonly error?: AgentError | undefined;
+  };
+  custom: Partial<OfCall> & {
+    readonly name: string;
+    readonly data: unknown;
+  };
+  completed: Ended & {
+    readonly status: "completed" | "stopped";
+    readonly content: string;
+  };
+  failed: Ended & {
+    readonly error: Error;
+  };
+  cancelled: Ended & {
+    readonly reason: CancelReason;
+  };
+}
+type EventName = keyof EventPayloads;
+/** The type of an event, such as `agent:tool_started`. */
+type EventType = `agent:${EventName}`;
+/**
+ * One observation of a run. Frozen. Live observers and later readers get the same object, but for
+ * the `built` of `request_started`.
+ */
+type AgentEvent = { [Name in EventName]: {
+  readonly type: `agent:${Name}`;
+} & EventBase & EventPayloads[Name]; }[EventName];
+/** The event of one type: `EventOf<'agent:completed'>`. */
+type EventOf<T extends EventType> = Extract<AgentEvent, {
+  readonly type: T;
+}>;
+/**
+ * A function that is called with every event of its type, synchronously. An error, or the rejection
+ * of the promise that an async function returns, is reported once and changes nothing.
+ */
+type EventHandler<T extends EventType = EventType> = (event: EventOf<T>) => unknown;
+/** The handlers by event type. The handler of `*` gets every event. */
+type EventHandlerMap = { readonly [T in EventType]?: EventHandler<T> | undefined; } & {
+  readonly "*"?: ((event: AgentEvent) => unknown) | undefined;
+};
+/** The options of a handler. */
+interface OnOptions {
+  /** True to call the handler for the next event only. Default false. */
+  readonly once?: boolean | undefined;
+  /** The signal that removes the handler when it aborts. */
+  readonly signal?: AbortSignal | undefined;
+}
+/** The run that a handler, the instructions or a plug-in work for. */
+interface RunContext {
   readonly id: string;
-  readonly content: string;
-  readonly reasoning: string;
-  /**
-   * The message as it would be in the history now, without a `finishReason`. Undefined while it is
-   * empty.
-   */
-  readonly message?: AssistantMessage | undefined;
-}
-/** The state of the agent's activity, for a page to show. */
-interface ActivityState {
-  /**
-   * The kind of activity. `settling`: the page is catching up with a tool. `waiting`: see
-   * `waitingFor`.
-   */
-  readonly status: "idle" | "running" | "settling" | "waiting";
-  /**
-   * The thing that a waiting agent waits for: to call the model again, the network, or the answer
-   * of a person.
-   */
-  readonly waitingFor?: "retry" | "network" | "person" | undefined;
-  /** The time of the next model call while a retry waits, in milliseconds since the Unix epoch. */
-  readonly retryAt?: number | undefined;
-  readonly runId?: string | undefined;
-  /** The error of the last run if it did not complete. Removed when the next run starts. */
-  readonly error?: Error | undefined;
-  /** The reason if the last run was cancelled. Removed when the next run starts. */
-  readonly cancelled?: CancelReason | undefined;
-  /** The message that a model is writing; undefined while none does. */
-  readonly draft?: MessageDraft | undefined;
-  /**
-   * The calls without an answer in the history, by id. The Map stays the same object, and its
-   * entries are replaced.
-   */
-  readonly calls: ReadonlyMap<string, CallActivity>;
-}
-/**
- * The present activity of the agent: a zustand store that follows the events of the open session's
- * runs.
- */
-declare class Activity extends Store<ActivityState> {
-  constructor();
-}
-/** A question of a tool that waits for the answer. */
-interface Ask {
-  readonly id: string;
-  readonly runId: string;
-  readonly callId: string;
-  readonly tool: string;
-  /** The name, for people, of the row or card that the call is for. */
-  readonly label?: string | undefined;
-  readonly message?: string | undefined;
-  /** The JSON schema of the answer. Default: text. */
-  readonly schema?: JSONSchema7 | undefined;
-  /** Milliseconds since the Unix epoch. */
-  readonly askedAt: number;
-}
-/** The part of a run that waits for an answer. */
-interface AskOwner {
-  /** Takes the answer. Resolves with the issues of a wrong one; empty if it is right. */
-  answer(value: unknown): Promise<readonly ValidationIssue[]>;
-  decline(reason: string | undefined): void;
-  /** Takes note that the last person who could answer has gone. */
-  leave(): void;
-}
-/** The state of the questions, for a page to show. */
-interface AsksState {
-  /** The questions without an answer, in the order in which they were asked. */
-  readonly pending: readonly Ask[];
-}
-/**
- * The questions of tools to the person: a zustand store. Tools cannot ask while nobody is attached.
- */
-declare class Asks extends AttendedStore<Ask, AskOwner, AsksState> {
-  constructor();
-  /**
-   * Answers a question. Resolves with the issues of the answer; empty if the tool has taken it. The
-   * question stays until an answer is right.
-   */
-  answer(id: string, value: unknown): Promise<readonly ValidationIssue[]>;
-  /** Declines a question: the tool's `ctx.ask` rejects with the code `declined`. */
-  decline(id: string, reason?: string): void;
-}
-/** A message that waits for the running chat to end. */
-interface QueuedChat {
-  /** The id of the chat's run. */
-  readonly runId: string;
-  /** The message; empty for `resume`, which has no new one. */
-  readonly input: ChatInput;
-  /** Removes the chat for the person, so that it never starts. */
-  readonly cancel: () => void;
-}
-/** The state of the queue, for a page to show. */
-interface QueueState {
-  /** The waiting chats in the order in which they will run. */
-  readonly waiting: readonly QueuedChat[];
-}
-/** The chats that wait for their turn: a zustand store. */
-declare class Queue extends Store<QueueState> {
-  constructor();
-  /** Cancels the waiting chat of this run id. Returns false if none waits. */
-  cancel(runId: string): boolean;
-}
-/** The state of one call's undo. */
-interface CallUndo extends UndoneCall {
-  readonly runId: string;
-  readonly status: "possible" | "undoing" | "undone" | "failed";
-  /** The error that the undo threw. */
-  readonly error?: Error | undefined;
-}
-/** The state of the undos, for a page to show. */
-interface UndosState {
-  /**
-   * The calls of the open session and of `execute` that have ended and registered an undo, by id,
-   * in the order in which they ended. The Map stays the same object, and its entries are replaced.
-   * Of two calls with one id, in different runs, the newer is here.
-   */
-  readonly calls: ReadonlyMap<string, CallUndo>;
-}
-/** The calls that can be undone: a zustand store of the last 200 calls that registered an undo. */
-declare class Undos extends Store<UndosState> {
-  #private;
-  constructor();
-  /** Whether `undo` with this id, of a call or a run, would undo anything now. */
-  canUndo(id: string): boolean;
-}
-/** The things on the page that one call changed. */
-interface CallTouch {
-  readonly callId: string;
-  readonly tool: string;
-  /**
-   * The name of the tool's scope, for a call that named nothing: its element is what changed.
-   * Absent if the call named something.
-   */
-  readonly scope?: string | undefined;
-  /** The things that the call named with `ctx.touched`, as far as they still exist. */
-  readonly targets: readonly TouchTarget[];
-}
-/** The state of what calls touched, for a page to show. */
-interface TouchesState {
-  /**
-   * The calls that touched something, by id, in the order in which they ended. The Map stays the
-   * same object. Of two calls with one id, the newer is here.
-   */
-  readonly calls: ReadonlyMap<string, CallTouch>;
-  /** The call that touched something last. */
-  readonly latest?: CallTouch | undefined;
-}
-/**
- * The things on the page that calls touched: a zustand store of the last 200 calls that touched
- * any. Empty when another session is opened. Nothing of it is stored or sent, and no element is
- * kept alive by it.
- */
-declare class Touches extends Store<TouchesState> {
-  #private;
-  constructor();
-}
-/** One call of a caller from outside. */
-interface OutsideCall {
-  readonly callId: string;
-  readonly runId: string;
-  readonly tool: string;
-  /** The name, for people, of the row or card that the call is for. */
-  readonly label?: string | undefined;
-  /** The kind of caller, such as `webmcp`. */
-  readonly source: OutsideSource;
-  /** Milliseconds since the Unix epoch. */
-  readonly startedAt: number;
-  readonly status: "running" | ToolStatus;
-}
-/** The state of the callers from outside, for a page to show. */
-interface OutsideState {
-  /** True if the person has stopped callers from outside: none of their calls runs. */
-  readonly isStopped: boolean;
-  /** The last 20 calls, oldest first. */
-  readonly calls: readonly OutsideCall[];
-}
-/**
- * The callers from outside of the page, such as the agent of the browser: a zustand store of what
- * they called, with a switch. Kept in memory only.
- */
-declare class Outside extends Store<OutsideState> {
-  constructor();
-  /** Stops callers from outside: cancels their calls, and denies all further ones. */
+  /** The id of the outermost run around this one, or its own. */
+  readonly rootId: string;
+  readonly sessionId: string;
+  /** The 0-based number of the current model call. */
+  readonly iteration: number;
+  /** The name of the agent. */
+  readonly agent: string;
+  /** The user of the run. Absent if the agent names none. */
+  readonly user?: {
+    readonly id?: string | undefined;
+    readonly tenant?: string | undefined;
+  } | undefined;
+  readonly metadata: Metadata;
+  readonly dependencies: Dependencies;
+  /** A signal that aborts when the run is cancelled. Its reason is the `CancelReason`. */
+  readonly signal: AbortSignal;
+  /** The session's state, which the tools of all its turns share. */
+  readonly state: {
+    get(): State;
+    /** Merges a change into the state. */
+    set(change: Partial<State>): void;
+  };
+  /** Ends the run after the current iteration, with the status `stopped`. */
   stop(): void;
-  /** Lets callers from outside call again. */
-  allow(): void;
-}
-/** A sign-in that a part of the page offers to the person. */
-interface SignInOffer {
-  /** The id of what waits for the sign-in. A later offer with the same id takes its place. */
-  readonly id: string;
-  /** The name for people of what they sign in to, such as `Tickets`. */
-  readonly label: string;
-  /** The reason for which the last try failed, for the person. */
-  readonly problem?: string | undefined;
+  /** Cancels the run. */
+  cancel(reason?: CancelReason): void;
+  /** Emits an `agent:warning` event, once in a run for each code and message. */
+  warn(code: string, message: string): void;
+  /** Emits an `agent:custom` event. */
+  emit(name: string, data: unknown): void;
   /**
-   * Signs the person in. Called in the task of a press, so it may open a window at once. May be
-   * called again while it runs: the person may have closed that window.
+   * Asks a model, under the limits and on the bill of the run. Resolves with its text. `model` is
+   * by default that of the run. Rejects with `AgentError` in a run of `runAgent` without a `model`,
+   * and once the call or the run has ended.
    */
-  readonly start: () => void | PromiseLike<void>;
+  ask(prompt: ChatInput, options?: AskOptions): Promise<string>;
 }
-/** The sign-ins that wait for the person. */
-interface SignInsState {
-  /** Oldest first. */
-  readonly waiting: readonly SignInOffer[];
+/** The options of `run.ask`. */
+interface AskOptions {
+  /** Default: the run's model. */
+  readonly model?: LanguageModelV4 | undefined;
+  /** The text that states what the model is to do with the prompt. */
+  readonly instructions?: string | undefined;
 }
-/** The sign-ins that wait for the person: a zustand store, which the chat shows. */
-declare class SignIns extends Store<SignInsState> {
-  constructor();
-  /** Offers a sign-in, until the returned function is called. */
-  offer(offer: SignInOffer): () => void;
+/** Data that a tool gives to the page. The model never sees it. */
+interface Artifact {
+  /**
+   * An id that is unique in the run. An artifact with the id of an earlier one replaces the earlier
+   * one.
+   */
+  readonly id: string;
+  /** The kind of artifact, such as `chart`. Renderers are chosen by it. */
+  readonly type: string;
+  readonly title?: string | undefined;
+  readonly data: unknown;
+}
+/** A question that a tool asks the person, with a schema of the answer. */
+interface Question<Answer> {
+  /** The text of the question. */
+  readonly message?: string | undefined;
+  /**
+   * The schema that describes and checks the answer. Any type is allowed; use an object for several
+   * fields.
+   */
+  readonly schema: StandardSchema<unknown, Answer>;
+}
+/** The function with which a handler asks the person at the page. */
+interface AskPerson {
+  /**
+   * Shows a question. Resolves with the person's text.
+   *
+   * Rejects with the code `declined` if the person declines, and with `CancellationError` as soon
+   * as the call is cancelled. Rejects with `AgentError` if nothing on the page shows questions.
+   * `limits.time` does not count the wait; the tool's own `run.timeout` does.
+   */
+  (question: string): Promise<string>;
+  /**
+   * Shows a form for an answer with a schema. Resolves with the value that the schema parses. An
+   * answer that does not fit the schema does not end the wait.
+   */
+  <Answer>(question: Question<Answer> | StandardSchema<unknown, Answer>): Promise<Answer>;
+}
+/** The context that an undo function gets. */
+interface UndoContext {
+  /** A signal that aborts when the undo is cancelled. */
+  readonly signal: AbortSignal;
 }
 /**
- * The source of time and timers. Core uses no other source, so tests and simulations can replace
- * it.
+ * A function that undoes one call. If it throws, the error is reported as the reason why the call
+ * was not undone.
  */
-interface Clock {
-  /**
-   * Returns milliseconds since the Unix epoch. The time may go back, so Ambit orders by sequence
-   * numbers.
-   */
-  now(): number;
-  /** Calls `callback` once after `ms` milliseconds. */
-  setTimeout(callback: () => void, ms: number): unknown;
-  clearTimeout(handle: unknown): void;
+type Undo = (ctx: UndoContext) => unknown;
+/**
+ * A thing on the page: an element, a ref (`{ current: element }`), or the id of an element. A thing
+ * that is not on the page, or no longer, is ignored.
+ */
+type TouchTarget = string | object | null | undefined;
+/** A call that `agent.undo` was asked to undo. */
+interface UndoneCall {
+  readonly callId: string;
+  readonly tool: string;
 }
-/** The time and timers of the environment. */
-declare const systemClock: Clock;
+/** The result of `agent.undo`. */
+interface UndoResult {
+  /** The calls that were undone, the newest first. */
+  readonly undone: readonly UndoneCall[];
+  /**
+   * The calls of which an undo function threw. The other undo functions of such a call still ran.
+   */
+  readonly failed: readonly (UndoneCall & {
+    readonly error: Error;
+  })[];
+  /**
+   * The calls whose effect stays. `no_undo`: the call succeeded, does not only read, and registered
+   * no undo function. `running`: the call has not ended yet, and can be undone afterwards.
+   * `other_session`: the call belongs to a session that is not open; open that session first.
+   */
+  readonly left: readonly (UndoneCall & {
+    readonly reason: "no_undo" | "running" | "other_session";
+  })[];
+}
+/** What a run inside a call has beside its other options. */
+interface InCall {
+  /** The agent that runs. Default: the one whose call it is. */
+  readonly agent?: Pick<Agent, "execute" | "runTool"> | undefined;
+}
+/**
+ * The second argument of a handler. It carries the limits, the cancellation and the identity of
+ * the call.
+ *
+ * A handler can go on after its call has ended, for example if it ignores its signal. It changes
+ * nothing then. `artifact`, `progress`, `touched`, `outlive`, and `state.set`, `emit` and `stop` of
+ * `run` do nothing. The first use causes a warning. `ask` rejects, also that of `run`, and `defer`
+ * runs the clean-up at once. Only `undo` still counts, so that a late effect can be undone.
+ */
+interface ToolContext {
+  /** The run that the call belongs to. */
+  readonly run: RunContext;
+  /**
+   * A signal that aborts when the call is cancelled or this attempt times out. The signal's reason
+   * is the `CancelReason`.
+   */
+  readonly signal: AbortSignal;
+  readonly callId: string;
+  /** A key that is the same for every attempt at this call. */
+  readonly idempotencyKey: string;
+  /** Adds an artifact to the run: data for the page, which the model never sees. */
+  artifact(artifact: Artifact): void;
+  /** The data that the sandbox was given as `env`, frozen. Empty outside a sandbox. */
+  readonly env: JsonObject;
+  /** Tells the page how far the call is. `percent` is a number from 0 to 100. */
+  progress(update: {
+    percent?: number | undefined;
+    message?: string | undefined;
+  }): void;
+  /**
+   * Names what the call changes on the page: one thing or an array. May be called several times.
+   * After the page has the change, `Chat.Marks` of `@ambit/chat` marks these things, and scrolls
+   * to them if none is in view. At most 1,000 a call. Default: the element of the tool's scope,
+   * once a call that does not only read has succeeded. An element is not kept alive.
+   */
+  touched(target: TouchTarget | readonly TouchTarget[]): void;
+  /**
+   * Registers how to undo this call, for `agent.undo`. It is for an undo that depends on what the
+   * handler did; else the tool's `undo` is shorter. May be called several times, and still
+   * counts if the call fails. The functions run newest first, each at most once, and may be
+   * asynchronous. An error is reported as the reason why the call was not undone.
+   */
+  undo(undo: Undo): void;
+  /**
+   * Lets the call go on after its tool, or the mount that it is for, has left the page for good.
+   * Before this, the call is then cancelled with `scope_ended`. A handler that has returned needs
+   * no `outlive`.
+   */
+  outlive(): void;
+  /**
+   * Runs `cleanup` when this call ends, however it ends. The last registered function runs first.
+   */
+  defer(cleanup: () => unknown): void;
+  /** Asks the person at the page, and waits for the answer. */
+  readonly ask: AskPerson;
+  /**
+   * Resolves when a scope of that name is registered. Rejects with `TimeoutError` after `timeout`
+   * (default 2 s).
+   */
+  waitForScope(name: string, options?: {
+    timeout?: Duration | undefined;
+  }): Promise<void>;
+  /**
+   * Runs an agent inside this call, as `agent.execute` does. The run is bound to the call. It is
+   * cancelled with it, and shares its limits. Third-party text taints both. `agent` is by default
+   * the agent of the call, with the options of its `agent.with`; a run of `runAgent` needs one.
+   */
+  execute<Data = unknown>(input: ChatInput, options?: ExecuteOptions<Data> & InCall): Run<RunResult<Data>>;
+  /** Calls a tool inside this call, as `agent.runTool` does. It is bound as `execute` is. */
+  runTool(name: string, args?: Record<string, unknown>, options?: RunToolOptions & InCall): Run<unknown>;
+}
+/**
+ * The thing on the page that one call is for. Used by a tool that stands for several things, such
+ * as the rows of a list.
+ */
+interface CallSubject {
+  /** The name of the thing for people. They see it in place of an id. */
+  readonly label?: string | undefined;
+  /**
+   * The identity of the thing. Ambit refuses a call that waits for a person if one of the parts is
+   * no longer the same afterwards.
+   */
+  readonly parts: readonly unknown[];
+  /**
+   * The options of the thing itself: if a person is asked, what they are shown, and what happens
+   * after a reload. Its functions get the arguments of the tool. Default: those of the tool.
+   */
+  readonly options?: (ToolTrust & ToolResume & Pick<AnyTool, "undo">) | undefined;
+  /**
+   * Calls `listener` when the thing leaves the page, until the returned function is called. Its
+   * calls are then cancelled, except if the thing is back when the page has settled.
+   */
+  onGone(listener: (reason: CancelReason) => void): () => void;
+}
+/** A thing on the page that a tool's calls can be for, as the model learns of it. */
+interface ToolInstance {
+  readonly id: string;
+  readonly label?: string | undefined;
+  /** The reason why no call can be for it now. Absent if one can. */
+  readonly off?: string | undefined;
+  /** True if the label or the reason is third-party text. Default false. */
+  readonly untrusted?: boolean | undefined;
+}
+/** The kind of a caller from outside of the page. */
+type OutsideSource = "webmcp" | "mcp" | "mcp-app" | (string & {});
+/** Whether callers of a kind may know all of these: a tool and its scope, or a scope. */
+declare const isExposed: (source: OutsideSource, ...parts: readonly {
+  readonly visible: Visible;
+}[]) => boolean;
+/** Who learns what of a tool, or of the tools of a scope. */
+interface Visible {
+  /**
+   * What is told of the tool while it is off, and so is not in the request. `remove`: the reason,
+   * if `enabled` gave one. `secret`: nothing, so that a call is one of an unknown tool. `explain`:
+   * its name also without a reason. If a tool and its scope differ, `secret` holds, then `remove`.
+   * Default `remove`.
+   */
+  readonly off?: "remove" | "secret" | "explain" | undefined;
+  /** False if no model may learn of the tool at any time, so that only `runTool` calls it. */
+  readonly model?: boolean | undefined;
+  /**
+   * False if no caller from outside of the page may know and call it, such as the agent of the
+   * browser. A list: only callers of these kinds may, such as `['webmcp']`. Its scope must allow
+   * the same. Default true; false for the tools that a bridge brings from elsewhere.
+   */
+  readonly outside?: boolean | readonly OutsideSource[] | undefined;
+}
 /** The function that decides on requests, for pages without a person. */
-type DecideApproval = (request: ApprovalRequest, at: {
+type DecideApproval = (request: PendingApproval, at: {
   /** The signal that aborts when the request has ended without this answer. */
   readonly signal: AbortSignal;
 }) => ApprovalDecision | undefined | void | Promise<ApprovalDecision | undefined | void>;
@@ -3483,7 +3333,8 @@ type ApprovalCause = "taint" | "tool" | "policy" | "effect" | "resume";
 /**
  * One call that waits for a person. The object is frozen, and an approval covers exactly its call.
  */
-interface ApprovalRequest {
+interface PendingApproval {
+  readonly kind: "approval";
   /** The id of the request, for `approve` and `deny`. */
   readonly id: string;
   /**
@@ -3598,31 +3449,67 @@ interface ApprovalOutcome {
     readonly until: number;
   } | undefined;
 }
-/** The state of the approvals, for a page to show. */
-interface ApprovalsState {
-  /** The calls that wait for a person, oldest first. */
-  readonly pending: readonly ApprovalRequest[];
+/** A question of a tool that waits for the answer. */
+interface PendingQuestion {
+  readonly kind: "question";
+  readonly id: string;
+  readonly runId: string;
+  readonly callId: string;
+  readonly tool: string;
+  /** The name, for people, of the row or card that the call is for. */
+  readonly label?: string | undefined;
+  readonly message?: string | undefined;
+  /** The JSON schema of the answer. Default: text. */
+  readonly schema?: JSONSchema7 | undefined;
+  /** Milliseconds since the Unix epoch. */
+  readonly askedAt: number;
+}
+/** A sign-in that a part of the page offers to the person. */
+interface PendingSignIn {
+  readonly kind: "signIn";
+  /** The id of what waits for the sign-in. A later offer with the same id takes its place. */
+  readonly id: string;
+  /** The name for people of what they sign in to, such as `Tickets`. */
+  readonly label: string;
+  /** The reason for which the last try failed, for the person. */
+  readonly problem?: string | undefined;
+  /**
+   * Signs the person in. Called in the task of a press, so it may open a window at once. May be
+   * called again while it runs: the person may have closed that window.
+   */
+  readonly start: () => void | PromiseLike<void>;
+}
+/** One thing that waits for the person: a call to allow, a question or a sign-in. */
+type PendingItem = PendingApproval | PendingQuestion | PendingSignIn;
+/** The kinds of things that wait for the person. */
+type PendingKind = PendingItem["kind"];
+/** What waits for the person, for a page to show. */
+interface PendingState {
+  /** The things that wait, oldest first. */
+  readonly items: readonly PendingItem[];
   /** The tools about which nobody is asked again in the open conversation, oldest first. */
   readonly remembered: readonly RememberedApproval[];
 }
-/** The part of a run that waits for a person's decision. */
-interface ApprovalOwner {
-  /**
-   * Takes a decision, which hides the request. Returns false if the decision comes too late.
-   * Default of `by`: `person`.
-   */
-  answer(decision: ApprovalDecision, by?: ApprovalAnswerer): boolean;
-  /** Takes note that the last approver has gone. */
-  leave(): void;
-}
 /**
- * The calls of an agent that wait for a person, and the tools about which nobody is asked again: a
- * zustand store. It is the only place of approvals. Nothing in a history, a message or an event
- * approves a call.
+ * All that waits for the person: calls to allow, questions of tools and sign-ins, with the tools
+ * about which nobody is asked again. A zustand store. It is the only place of approvals. Nothing in
+ * a history, a message or an event approves a call.
  */
-declare class Approvals extends AttendedStore<ApprovalRequest, ApprovalOwner, ApprovalsState> {
+declare class Pending extends Store<PendingState> {
   #private;
   constructor();
+  /** Returns what waits of one kind, oldest first. The same array until one of them changes. */
+  list<Kind extends PendingKind>(kind: Kind): readonly Extract<PendingItem, {
+    kind: Kind;
+  }>[];
+  /**
+   * Attaches a person who can answer approvals, questions or both. Returns a function that detaches
+   * them. Once the last one for a kind is detached, and no other is attached at once, everything of
+   * that kind is given up. Default: both.
+   */
+  attach(kind?: "approval" | "question"): () => void;
+  /** Whether somebody is attached who can answer this kind. */
+  isAttached(kind: "approval" | "question"): boolean;
   /**
    * Lets a call run. Returns false for a request that has ended or whose time is over.
    *
@@ -3641,6 +3528,67 @@ declare class Approvals extends AttendedStore<ApprovalRequest, ApprovalOwner, Ap
   deny(id: string, comment?: string, by?: ApprovalAnswerer): boolean;
   /** Removes a remembered approval by its id, so that a person is asked again. */
   revoke(ruleId: string): void;
+  /**
+   * Answers a question. Resolves with the issues of the answer; empty if the tool has taken it. The
+   * question stays until an answer is right.
+   */
+  answer(id: string, value: unknown): Promise<readonly ValidationIssue[]>;
+  /** Declines a question: the tool's `ctx.ask` rejects with the code `declined`. */
+  decline(id: string, reason?: string): void;
+  /** Offers a sign-in, until the returned function is called. */
+  offer(signIn: Omit<PendingSignIn, "kind">): () => void;
+}
+/**
+ * The source of time and timers. Core uses no other source, so tests and simulations can replace
+ * it.
+ */
+interface Clock {
+  /**
+   * Returns milliseconds since the Unix epoch. The time may go back, so Ambit orders by sequence
+   * numbers.
+   */
+  now(): number;
+  /** Calls `callback` once after `ms` milliseconds. */
+  setTimeout(callback: () => void, ms: number): unknown;
+  clearTimeout(handle: unknown): void;
+}
+/** The time and timers of the environment. */
+declare const systemClock: Clock;
+/** The outcome of a wait for the page to catch up. */
+interface Settlement {
+  readonly ok: boolean;
+  /**
+   * The last thing that the loop waited for: `react`, `marker`, `until`, `unstable`,
+   * `held-before-tool`, `aborted`, `scope`, `unmounted`, `settler`.
+   */
+  readonly why: string;
+  readonly durationMs: number;
+}
+/**
+ * A part of the page that the loop waits for after calls. Without settlers, the loop waits only for
+ * the scopes that tools name.
+ *
+ * A settler that throws, rejects or is not done after the time of `settle` does not end the run.
+ * The loop goes on without it, and emits the warning `settler_failed`, once in a run.
+ */
+interface Settler {
+  /** Prepares for a model request, which is about to be sent. */
+  baseline(): void;
+  /** Prepares for a call, which begins once the promise is settled. */
+  beforeTool(): Promise<void>;
+  /**
+   * Resolves when the page shows what the calls before have changed, or after `timeoutMs`. Asked
+   * before a call and before a request if a call has ended since it was last asked. Also asked
+   * after the calls of every message.
+   *
+   * `timeoutMs` is at most 50 ms shorter than the option `settle`, so that the answer
+   * comes in time.
+   */
+  settle(at: {
+    signal: AbortSignal;
+    timeoutMs: number;
+    waitFor: readonly string[];
+  }): Promise<Settlement>;
 }
 /**
  * The sessions of an agent: a zustand store about the open session, and the actions on all of them.
@@ -3772,10 +3720,8 @@ declare class Agent extends AgentVerbs {
   readonly history: AgentHistory;
   /** The agent's current activity. */
   readonly activity: Activity;
-  /** The questions of tools that wait for the person's answer. */
-  readonly asks: Asks;
-  /** The calls that wait for a person's approval, and the remembered approvals. */
-  readonly approvals: Approvals;
+  /** What waits for the person: calls to allow, questions and sign-ins. */
+  readonly pending: Pending;
   /** The chats that wait for their turn. */
   readonly queue: Queue;
   /** The calls that can be undone. */
@@ -3784,8 +3730,6 @@ declare class Agent extends AgentVerbs {
   readonly touches: Touches;
   /** The callers from outside of the page. */
   readonly outside: Outside;
-  /** The sign-ins that wait for the person. */
-  readonly signIns: SignIns;
   /** The usage of the open session. */
   readonly usage: UsageMeter;
   /** The artifacts that tools gave to the page. */
@@ -4025,7 +3969,7 @@ interface Wanted {
  * itself. Register it in a scope of your own, as the chat does.
  */
 declare function undoTool(agent: Agent): Tool<Wanted>;
-export { type Activity, type ActivityState, type Agent, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AgentPlugin, type AgentVerbs, type AliasedToolOptions, type AnyTool, type ApprovalAnswerer, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, type AskOptions, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, type Budget, BudgetExceededError, type BudgetExcess, type BudgetState, type BuiltRequest, type BuiltScope, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChangeDelta, type ChatInput, type ChatOptions, type Clock, type ContentInput, type ContentPart, type Conversation, type DecideApproval, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorCode, type ErrorDetails, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type FinishReason, type History, type HistoryState, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Limit, type LimitUse, type Limits, type ListedModel, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type Next, type OnBusy, type OnOptions, type OnResume, type Outside, type OutsideCall, type OutsideSource, type OutsideState, type PendingItem, type PluginResponse, type PluginsToUse, type Price, type Prices, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type Reasoning, type Register, type RegisteredTool, type RememberedApproval, type RequestChange, type RequestRetry, type ResourceOperation, type ResumeOptions, type Retry, type Run, type RunContext, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type SignInOffer, type SignIns, type SignInsState, type StandardSchema, type State, type Subject, type Taint, TimeoutError, Tool, type ToolCache, type ToolCacheOptions, type ToolContext, ToolDeniedError, type ToolExample, type ToolInstance, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type UndoneWork, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, type Visible, type WithOptions, callState, cancelCall, conversation, createAgent, createBudget, createProxyModel, fetchProxyUsage, isExposed, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
+export { type Activity, type ActivityState, type Agent, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AgentPlugin, type AgentVerbs, type AliasedToolOptions, type AnyTool, type ApprovalAnswerer, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type AskOptions, type AskPerson, type AssistantMessage, type AssistantToolCall, type Availability, type Budget, BudgetExceededError, type BudgetExcess, type BudgetState, type BuiltRequest, type BuiltScope, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChangeDelta, type ChatInput, type ChatOptions, type Clock, type ContentInput, type ContentPart, type Conversation, type DecideApproval, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorCode, type ErrorDetails, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type FinishReason, type History, type HistoryState, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Limit, type LimitUse, type Limits, type ListedModel, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type Next, type OnBusy, type OnOptions, type OnResume, type Outside, type OutsideCall, type OutsideSource, type OutsideState, type Pending, type PendingApproval, type PendingItem, type PendingKind, type PendingQuestion, type PendingSignIn, type PendingState, type PluginResponse, type PluginsToUse, type Price, type Prices, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type Reasoning, type Register, type RegisteredTool, type RememberedApproval, type RequestChange, type RequestRetry, type ResourceOperation, type ResumeOptions, type Retry, type Run, type RunContext, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type StandardSchema, type State, type Subject, type Taint, TimeoutError, Tool, type ToolCache, type ToolCacheOptions, type ToolContext, ToolDeniedError, type ToolExample, type ToolInstance, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type UndoneWork, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, type Visible, type WithOptions, callState, cancelCall, conversation, createAgent, createBudget, createProxyModel, fetchProxyUsage, isExposed, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
 
 // @ambit/core/eager
 

@@ -1,6 +1,6 @@
 // @ambit/react
 
-import { ActivityState, Agent, AgentEvent, AgentPlugin, AliasedToolOptions, AnyTool, ApprovalRequest, ApproveOptions, Ask, AssistantMessage, AssistantToolCall, Availability, CallActivity, CallState, CallUndo, ChatInput, ChatOptions, Enabled, EventHandler, EventType, Message, QueuedChat, RememberedApproval, ResumeOptions, Run, RunResult, RunStatus, Scope, ScopeOptions, SessionArtifact, SessionsState, StandardSchema, Subject, ToolContext, ToolOptions, UndoResult, UsageState, ValidationIssue } from "@ambit/core";
+import { ActivityState, Agent, AgentEvent, AgentPlugin, AliasedToolOptions, AnyTool, ApproveOptions, AssistantMessage, AssistantToolCall, Availability, CallActivity, CallState, CallUndo, ChatInput, ChatOptions, Enabled, EventHandler, EventType, Message, PendingApproval, PendingItem, PendingKind, PendingQuestion, PendingSignIn, QueuedChat, RememberedApproval, ResumeOptions, Run, RunResult, RunStatus, Scope, ScopeOptions, SessionArtifact, SessionsState, StandardSchema, Subject, ToolContext, ToolOptions, UndoResult, UsageState, ValidationIssue } from "@ambit/core";
 import { ReactElement, ReactNode } from "react";
 /**
  * Returns the agent of the nearest provider and observes nothing: the component never re-renders
@@ -232,8 +232,8 @@ interface CallProps {
  * call is in another state.
  */
 declare function Call({ callId, fallback }: CallProps): ReactNode;
-/** The state of the open session, as a page shows it. */
-interface SessionState {
+/** The state of the agent and of its open session, as a page shows it. */
+interface AgentState {
   readonly status: ActivityState["status"];
   /** The error that ended the last run. It is removed when the next run starts. */
   readonly error: Error | undefined;
@@ -250,8 +250,10 @@ interface SessionState {
   readonly artifacts: readonly SessionArtifact[];
   /** The message that a model is writing. */
   readonly draft: AssistantMessage | undefined;
-  /** The messages without the draft. */
-  readonly path: readonly Message[];
+  /** What waits for the person, oldest first: calls to allow, questions and sign-ins. */
+  readonly pending: readonly PendingItem[];
+  /** The tools that need no new approval in the open conversation, oldest first. */
+  readonly remembered: readonly RememberedApproval[];
 }
 /**
  * Returns the tokens that the open session and the running chat have used and, if `prices` knows
@@ -270,12 +272,16 @@ declare const useArtifacts: () => readonly SessionArtifact[];
  */
 declare const useSessions: () => SessionsState;
 /** The result of `useAgent`. */
-interface UseAgentResult extends SessionActions, Pick<SessionState, "status" | "error" | "messages" | "queue"> {}
+interface UseAgentResult extends SessionActions, Pick<AgentState, "status" | "error" | "messages" | "queue"> {}
 /**
  * Returns the agent and the state of its open session. A change re-renders the component only if
  * the component reads the property that changed. A component that only sends is never re-rendered.
  * `messages` changes at most once a frame.
+ *
+ * With `select`, returns what it returns for the state of the agent, and re-renders the component
+ * when that is another value. An object that `select` makes anew is another value for each state.
  */
+declare function useAgent<T>(select: (state: AgentState) => T): T;
 declare function useAgent(): UseAgentResult;
 /**
  * Observes the events of one type, or all with `*`, of every run of the agent while the component
@@ -290,48 +296,39 @@ declare function useAgentEvent<T extends EventType>(type: T | "*", handler: Even
  * keeps the plug-ins with which it began.
  */
 declare function usePlugin(plugin: AgentPlugin | false | undefined): void;
-/** The result of `useApprovals`. The functions stay the same as long as the agent. */
-interface UseApprovalsResult {
+/** A call that waits for the person's approval, with its answers. */
+interface Approvable extends PendingApproval {
   /**
-   * The calls that wait for a person, oldest first. Show the whole request: the call runs with
-   * these arguments.
-   */
-  readonly pending: readonly ApprovalRequest[];
-  /** The tools that need no new approval in the open conversation, oldest first. */
-  readonly remembered: readonly RememberedApproval[];
-  /**
-   * Lets a call run, with the given arguments if there are any. Returns false if the request has
+   * Lets the call run, with the given arguments if there are any. Returns false if the request has
    * ended.
    */
-  readonly approve: (id: string, options?: ApproveOptions) => boolean;
-  /** Refuses a call. The model gets the comment. Returns false if the request has ended. */
-  readonly deny: (id: string, comment?: string) => boolean;
-  /** Removes a remembered approval. Its tool needs an approval again. */
-  readonly revoke: (ruleId: string) => void;
+  readonly approve: (options?: ApproveOptions) => boolean;
+  /** Refuses the call. The model gets the comment. Returns false if the request has ended. */
+  readonly deny: (comment?: string) => boolean;
 }
-/**
- * Returns the calls of the agent that wait for a person's approval. Show them: while a component
- * with this hook is mounted, calls can wait. When the last such component unmounts, the waiting
- * calls are denied.
- */
-declare function useApprovals(): UseApprovalsResult;
-/** The result of `useAsks`. The functions stay the same as long as the agent. */
-interface UseAsksResult {
-  /** The questions of tools, in order. */
-  readonly asks: readonly Ask[];
+/** A question of a tool, with its answers. */
+interface Answerable extends PendingQuestion {
   /**
    * Gives an answer to the tool. Resolves with the issues of an invalid answer; empty if it is
    * valid.
    */
-  readonly answer: (id: string, value: unknown) => Promise<readonly ValidationIssue[]>;
+  readonly answer: (value: unknown) => Promise<readonly ValidationIssue[]>;
   /** Ends the wait without an answer. */
-  readonly decline: (id: string, reason?: string) => void;
+  readonly decline: (reason?: string) => void;
 }
+/** Something that waits for the person, with the functions that answer it. */
+type AnswerableItem = Approvable | Answerable | PendingSignIn;
+type OfKind<Kind extends PendingKind> = Extract<AnswerableItem, {
+  readonly kind: Kind;
+}>;
 /**
- * Returns the questions that handlers of tools ask by `ctx.ask`. Show them: while a component with
- * this hook is mounted, tools may ask.
+ * Returns what waits for the person, oldest first: calls to allow, questions of tools and sign-ins,
+ * or those of one kind. Each has the functions that answer it, and is the same object until it
+ * changes. Show them: while a component with this hook is mounted, calls can wait and tools may
+ * ask. When the last one unmounts, waiting calls are denied and questions are declined.
  */
-declare function useAsks(): UseAsksResult;
+declare function usePending(): readonly AnswerableItem[];
+declare function usePending<Kind extends PendingKind>(kind: Kind): readonly OfKind<Kind>[];
 /**
  * Returns one message by its id, also while a model writes it; undefined if there is none. The
  * answer of a call has the id of the call. A delta re-renders only the components that read its
@@ -598,7 +595,7 @@ interface UseUndoResult {
  * calls do not re-render the component.
  */
 declare function useUndo(id: string): UseUndoResult;
-export { AgentProvider, type AgentProviderProps, AgentScope, type AgentScopeProps, Call, type CallProps, type DeepPartial, type ElementFormToolsOptions, type FormElementRef, type FormToolsOptions, type HookFormLike, type MessagePage, PageBusy, type PageBusyProps, type PlainForm, type PlainFormState, type ReactRouterLike, type RenderOnlyToolOptions, type RenderProps, type ScopeHandle, type ScopeView, type SentRun, type SubmitOptions, type SubmittedFormToolsOptions, type TanStackRouterLike, type ToolCallError, type ToolRenderState, type ToolRenderer, type Until, type UseAgentResult, type UseApprovalsResult, type UseAsksResult, type UseScopeOptions, type UseToolOptions, type UseUndoResult, findCall, reactRouter, tanstackRouter, useAgent, useAgentEvent, useApprovals, useArtifacts, useAsks, useBranches, useCallRenderer, useFormTools, useMessage, useMessageIds, useMessagePages, usePlugin, useProvidedAgent, useRenderers, useScope, useScopes, useSessions, useTool, useToolCall, useToolView, useUndo, useUsage };
+export { AgentProvider, type AgentProviderProps, AgentScope, type AgentScopeProps, type AgentState, type AnswerableItem, Call, type CallProps, type DeepPartial, type ElementFormToolsOptions, type FormElementRef, type FormToolsOptions, type HookFormLike, type MessagePage, PageBusy, type PageBusyProps, type PlainForm, type PlainFormState, type ReactRouterLike, type RenderOnlyToolOptions, type RenderProps, type ScopeHandle, type ScopeView, type SentRun, type SubmitOptions, type SubmittedFormToolsOptions, type TanStackRouterLike, type ToolCallError, type ToolRenderState, type ToolRenderer, type Until, type UseAgentResult, type UseScopeOptions, type UseToolOptions, type UseUndoResult, findCall, reactRouter, tanstackRouter, useAgent, useAgentEvent, useArtifacts, useBranches, useCallRenderer, useFormTools, useMessage, useMessageIds, useMessagePages, usePending, usePlugin, useProvidedAgent, useRenderers, useScope, useScopes, useSessions, useTool, useToolCall, useToolView, useUndo, useUsage };
 
 // @ambit/react/query
 

@@ -302,12 +302,12 @@ export { type AgentFixtures, type AgentOnPage, type WidgetWords, agentTest };
 
 // @ambit/testing/react
 
-import { Agent, AgentOptions, ApprovalRequest } from "@ambit/core";
+import { Agent, AgentOptions, PendingApproval } from "@ambit/core";
 import { ComponentType, ReactNode } from "react";
 import { AgentProviderProps } from "@ambit/react";
 import { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4FinishReason, LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
 /** The answer to requests for approval: true allows all, a function decides for each. */
-type Approve = true | ((request: ApprovalRequest) => boolean | Promise<boolean>);
+type Approve = true | ((request: PendingApproval) => boolean | Promise<boolean>);
 /**
  * Puts an element into a page, inside a wrapper: the `render` of a testing library, or of this
  * package.

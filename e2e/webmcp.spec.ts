@@ -118,7 +118,7 @@ test.describe('2 with the native WebMCP of Chromium', () => {
     await expect(card).toContainText('quote (http://localhost:')
     await page.evaluate(() => {
       const { agent } = globalThis as unknown as { agent: Agent }
-      for (const { id } of agent.approvals.getState().pending) agent.approvals.approve(id)
+      for (const { id } of agent.pending.list('approval')) agent.pending.approve(id)
     })
     await expect(card).toContainText('Mail')
     await card.getByRole('button', { name: 'Deny', exact: true }).click()

@@ -5,6 +5,11 @@ import type { Kind, Known } from './codemod-known.ts'
 
 /** The names that are other ones now, by the module that has them. */
 const names: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '@ambit/core': {
+    ApprovalRequest: 'PendingApproval',
+    Ask: 'PendingQuestion',
+    SignInOffer: 'PendingSignIn',
+  },
   '@ambit/core/code': { AgentScope: 'RunScope' },
   '@ambit/react': {
     AgentPending: 'PageBusy',

@@ -11,6 +11,7 @@ import { eventRules } from './codemod-events.ts'
 import { File, type Look, parse } from './codemod-file.ts'
 import { Imports } from './codemod-imports.ts'
 import { Known } from './codemod-known.ts'
+import { pendingRules } from './codemod-pending.ts'
 import { pluginRules } from './codemod-plugins.ts'
 import { isOldOfProxy, moveNames, proxyRules } from './codemod-proxy.ts'
 import { changeReact } from './codemod-react.ts'
@@ -142,6 +143,7 @@ function changeProgram(program: NodePath<t.Program>, name: string, file: File): 
   }
   program.traverse(eventRules(file, known))
   program.traverse(callRules(file, known))
+  program.traverse(pendingRules(file, known))
   program.traverse(agentRules(file, known))
   if (imports.isOfAmbit) {
     removeFactories(file, known)

@@ -65,13 +65,13 @@ async function approve(): Promise<void> {
   const agent = create({
     tools: [createTool('one yes, to the handler', { approval: true })],
   })
-  agent.approvals.attach()
-  agent.approvals.subscribe(({ pending: [request] }) => {
+  agent.pending.attach('approval')
+  agent.pending.subscribe(({ items: [request] }) => {
     if (!request) return
     arrive('one approval, until it is shown')
     setImmediate(() => {
       startCounting()
-      agent.approvals.approve(request.id)
+      agent.pending.approve(request.id)
     })
   })
   await agent.chat(question)

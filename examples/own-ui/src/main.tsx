@@ -1,6 +1,6 @@
 import { createAgent, type Message } from '@ambit/core'
 import { createDemoModel, demoLabel } from '@ambit/local-models/demo'
-import { AgentProvider, useAgent, useApprovals, useUndo } from '@ambit/react'
+import { AgentProvider, useAgent, usePending, useUndo } from '@ambit/react'
 import { type ReactElement, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { PackingList } from './packing-list.tsx'
@@ -65,14 +65,13 @@ function UndoButton({ callId }: { callId: string }): ReactElement | null {
 
 /** Shows the calls that wait for an approval. */
 function Questions(): ReactElement[] {
-  const { pending, approve, deny } = useApprovals()
-  return pending.map(({ id, title, preview }) => (
+  return usePending('approval').map(({ id, title, preview, approve, deny }) => (
     <div key={id} role="group" aria-label={title}>
       <p>
         {title}? {typeof preview === 'string' && preview}
       </p>
-      <button onClick={() => approve(id)}>Yes</button>
-      <button onClick={() => deny(id)}>No</button>
+      <button onClick={() => approve()}>Yes</button>
+      <button onClick={() => deny()}>No</button>
     </div>
   ))
 }

@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '@ambit/core'
+import type { PendingApproval } from '@ambit/core'
 import type { ChatAddToolApproveResponseFunction, DynamicToolUIPart } from 'ai'
 import type { ReactElement } from 'react'
 
@@ -38,7 +38,7 @@ type QuestionProps = Pick<Props, 'onDecide'> & { id: string; descriptor?: unknow
 
 /** Shows what the call would do. The descriptor is Ambit's whole request. */
 function Question({ id, descriptor, onDecide }: QuestionProps): ReactElement {
-  const { preview } = descriptor as ApprovalRequest
+  const { preview } = descriptor as PendingApproval
   return (
     <div className="question">
       <p>{typeof preview === 'string' ? preview : 'May it run?'}</p>

@@ -16,7 +16,7 @@ export function agentWith(replies: Reply[] = [], options: Partial<AgentOptions> 
   })
   const model = scriptedModel(replies)
   const agent = createAgent({ model, tools: [mail], ...options })
-  agent.approvals.attach()
+  agent.pending.attach('approval')
   return { agent, model }
 }
 
@@ -63,7 +63,7 @@ export const namesOf = (agent: Agent): string[] => toolsOf(agent).map(({ name })
 /** Waits for the approval that is asked for. */
 export const asked = (agent: Agent) =>
   vi.waitFor(() => {
-    const [request] = agent.approvals.getState().pending
+    const [request] = agent.pending.list('approval')
     if (!request) throw new Error('Nothing waits.')
     return request
   })
@@ -71,7 +71,7 @@ export const asked = (agent: Agent) =>
 /** Waits for the question that is asked. */
 export const question = (agent: Agent) =>
   vi.waitFor(() => {
-    const [ask] = agent.asks.getState().pending
+    const [ask] = agent.pending.list('question')
     if (!ask) throw new Error('Nothing is asked.')
     return ask
   })

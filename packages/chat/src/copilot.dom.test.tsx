@@ -42,8 +42,8 @@ async function ask(): Promise<Agent> {
 describe('Copilot in a DOM that is not a browser', () => {
   it('opens, sends, and shows what the agent did once a call was approved', async () => {
     const agent = await ask()
-    const [request] = agent.approvals.getState().pending
-    agent.approvals.approve(request?.id ?? '')
+    const [request] = agent.pending.list('approval')
+    agent.pending.approve(request?.id ?? '')
     await screen.findByText('All is well.')
     expect(screen.getByText('Paid all')).toBeTruthy()
   })
@@ -51,7 +51,7 @@ describe('Copilot in a DOM that is not a browser', () => {
   it('has a button that refuses, but none that allows: nothing is in view, and no event is a person’s', async () => {
     const agent = await ask()
     await userEvent.click(screen.getByRole('button', { name: 'Allow once' }))
-    expect(agent.approvals.getState().pending).toHaveLength(1)
+    expect(agent.pending.list('approval')).toHaveLength(1)
     await userEvent.click(screen.getByRole('button', { name: 'Deny' }))
     await screen.findByText('All is well.')
     expect(screen.getByText('Paid nothing')).toBeTruthy()

@@ -1,4 +1,4 @@
-import type { Agent, ApprovalRequest, ApprovalDecision } from '@ambit/core'
+import type { Agent, PendingApproval, ApprovalDecision } from '@ambit/core'
 
 export interface OpenRequest {
   /** The decisions that the request got. */
@@ -7,7 +7,8 @@ export interface OpenRequest {
   readonly close: () => void
 }
 
-const plain: ApprovalRequest = {
+const plain: PendingApproval = {
+  kind: 'approval',
   id: 'r1',
   callId: 'c1',
   runId: 'run',
@@ -26,11 +27,11 @@ const plain: ApprovalRequest = {
 }
 
 /** Puts a request before the person that no run waits for. */
-export function openRequest(agent: Agent, rest: Partial<ApprovalRequest> = {}): OpenRequest {
+export function openRequest(agent: Agent, rest: Partial<PendingApproval> = {}): OpenRequest {
   const decisions: ApprovalDecision[] = []
-  const close = agent.approvals.open(
+  const close = agent.pending.open(
     { ...plain, ...rest },
-    { answer: (decision) => decisions.push(decision) > 0, leave: () => undefined },
+    { decide: (decision) => decisions.push(decision) > 0, leave: () => undefined },
   )
   return { decisions, close }
 }

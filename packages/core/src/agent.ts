@@ -1,6 +1,5 @@
 import { AgentError } from './errors/agent-error.ts'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { Approvals } from './approval/approvals.ts'
 import { checkAskedNames } from './approval/policy.ts'
 import { type CancelReason, isReason } from './cancellation.ts'
 import type { Settler } from './engine/page.ts'
@@ -25,7 +24,8 @@ import type { Run, RunResult } from './run.ts'
 import { type Asked, Runs } from './runs.ts'
 import { createFirst, type OpenedSession } from './session.ts'
 import { Sessions } from './sessions.ts'
-import { Activity, Asks, Outside, Queue, SignIns, Touches, Undos } from './state/stores.ts'
+import { Pending } from './state/pending.ts'
+import { Activity, Outside, Queue, Touches, Undos } from './state/stores.ts'
 import { Artifacts, UsageMeter } from './state/session-stores.ts'
 import type { UndoResult } from './tools/context.ts'
 import { type RegisteredTool, ScopeRegistry } from './tools/registry.ts'
@@ -148,10 +148,8 @@ export class Agent extends AgentVerbs {
   })
   /** The agent's current activity. */
   readonly activity: Activity = new Activity()
-  /** The questions of tools that wait for the person's answer. */
-  readonly asks: Asks = new Asks()
-  /** The calls that wait for a person's approval, and the remembered approvals. */
-  readonly approvals: Approvals = new Approvals()
+  /** What waits for the person: calls to allow, questions and sign-ins. */
+  readonly pending: Pending = new Pending()
   /** The chats that wait for their turn. */
   readonly queue: Queue = new Queue()
   /** The calls that can be undone. */
@@ -160,8 +158,6 @@ export class Agent extends AgentVerbs {
   readonly touches: Touches = new Touches()
   /** The callers from outside of the page. */
   readonly outside: Outside = new Outside()
-  /** The sign-ins that wait for the person. */
-  readonly signIns: SignIns = new SignIns()
   /** The usage of the open session. */
   readonly usage: UsageMeter = new UsageMeter()
   /** The artifacts that tools gave to the page. */
@@ -185,8 +181,8 @@ export class Agent extends AgentVerbs {
     this.name = options.name ?? toAgentName(model, this.scopes.tools)
     this.onBusy = options.onBusy
     this.preloadAt = options.preload
-    const { history, usage, artifacts, asks, approvals } = this
-    const ports = (this.#ports = { ...toPorts(environmentOf(options)), asks, approvals })
+    const { history, usage, artifacts, pending } = this
+    const ports = (this.#ports = { ...toPorts(environmentOf(options)), pending })
     const session = createFirst(options, ports.createId, { history, usage, artifacts })
     const handlers = [new EventHandlers(options.on), this.#handlers]
     const shared = { options, ports, plugins: this.#plugins, settlers: this.#settlers, handlers }
@@ -346,8 +342,7 @@ export interface AgentStores {
   readonly scopes: ScopeRegistry
   readonly history: History
   readonly activity: Activity
-  readonly asks: Asks
-  readonly approvals: Approvals
+  readonly pending: Pending
   readonly queue: Queue
   readonly usage: UsageMeter
   readonly artifacts: Artifacts

@@ -1,8 +1,7 @@
 export type { Duration } from '@ambit/protocol'
-import type { Approvals } from './approval/approvals.ts'
 import { reportThrown } from './errors/agent-error.ts'
 import type { Lifecycle } from './model/over-network.ts'
-import type { Asks } from './state/stores.ts'
+import type { Pending } from './state/pending.ts'
 
 /** The environment of a run. */
 export interface Ports {
@@ -12,10 +11,8 @@ export interface Ports {
   readonly random: () => number
   /** The network and the pauses of the page. Default: those of the browser, if there is one. */
   readonly lifecycle?: Lifecycle | undefined
-  /** The questions of tools to the person; absent if nobody can be asked. */
-  readonly asks?: Asks | undefined
-  /** The calls that wait for the approval of a person; absent if nobody can be asked. */
-  readonly approvals?: Approvals | undefined
+  /** What waits for the person; absent if nobody can be asked. */
+  readonly pending?: Pending | undefined
 }
 
 /** The parts of the environment that a test or a simulation may replace. */

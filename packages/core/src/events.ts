@@ -1,6 +1,6 @@
 import { inDevelopment } from './dev/in-development.ts'
 import { misuse } from './options/misuse.ts'
-import type { ApprovalOutcome, ApprovalRequest } from './approval/policy.ts'
+import type { ApprovalOutcome, PendingApproval } from './approval/policy.ts'
 import type { CancelReason } from './cancellation.ts'
 import { type AgentError, isThenable, reportThrown } from './errors/agent-error.ts'
 import type {
@@ -12,7 +12,7 @@ import type {
 } from './messages/message.ts'
 import type { BuiltRequest } from './model/request.ts'
 import type { Usage } from './model/usage.ts'
-import type { Ask } from './state/stores.ts'
+import type { PendingQuestion } from './state/pending.ts'
 import type { OutsideSource } from './tools/context.ts'
 
 /** The fields of every event. */
@@ -70,11 +70,6 @@ interface Delta extends InIteration {
 interface Ended {
   readonly usage: Usage
 }
-
-/** Something that waits for the user: an approval, or a question of a tool. */
-export type PendingItem =
-  | ({ readonly kind: 'approval' } & ApprovalRequest)
-  | ({ readonly kind: 'question' } & Ask)
 
 /** The fields of each event in addition to {@link EventBase}. */
 export interface EventPayloads {
@@ -134,7 +129,7 @@ export interface EventPayloads {
     readonly percent?: number | undefined
     readonly message?: string | undefined
   }
-  pending_added: OfCall & { readonly pending: PendingItem }
+  pending_added: OfCall & { readonly pending: PendingApproval | PendingQuestion }
   /**
    * The end of what waited for the user. An approval is also emitted for calls decided without a
    * question, by a remembered approval or because nobody was there: it then has no `id`. Only the

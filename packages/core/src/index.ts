@@ -29,12 +29,11 @@ export {
   type ApprovalDecision,
   type ApprovalOptions,
   type ApprovalOutcome,
-  type ApprovalRequest,
+  type PendingApproval,
   type ApproveOptions,
   type DecideApproval,
   type RememberedApproval,
 } from './approval/policy.ts'
-export type { ApprovalOwner, Approvals, ApprovalsState } from './approval/approvals.ts'
 export type { Usage, UsageTotal } from './model/usage.ts'
 export type { CancelKind, CancelReason } from './cancellation.ts'
 export { type Clock, type Duration, systemClock } from './environment.ts'
@@ -65,7 +64,6 @@ export type {
   EventOf,
   EventType,
   OnOptions,
-  PendingItem,
 } from './events.ts'
 export type { JsonObject, JsonValue } from './json/json.ts'
 export type { TraceEntry } from './messages/trace.ts'
@@ -121,10 +119,6 @@ export type { Sessions } from './sessions.ts'
 export type {
   Activity,
   ActivityState,
-  Ask,
-  AskOwner,
-  Asks,
-  AsksState,
   CallActivity,
   CallTouch,
   CallUndo,
@@ -135,14 +129,19 @@ export type {
   Queue,
   QueuedChat,
   QueueState,
-  SignInOffer,
-  SignIns,
-  SignInsState,
   Touches,
   TouchesState,
   Undos,
   UndosState,
 } from './state/stores.ts'
+export type {
+  Pending,
+  PendingItem,
+  PendingKind,
+  PendingQuestion,
+  PendingSignIn,
+  PendingState,
+} from './state/pending.ts'
 export type {
   Artifacts,
   ArtifactsState,

@@ -37,12 +37,12 @@ const use = anyTool(
 
 /** Runs a chat in which a person approves and answers, and a second one that waits for it. */
 async function useAll({ agent }: AgentUnderTest): Promise<unknown[]> {
-  agent.approvals.attach()
-  agent.asks.attach()
+  agent.pending.attach('approval')
+  agent.pending.attach('question')
   const runs = [agent.chat('go'), agent.chat('and again', { onBusy: 'queue' })]
   agent.on('agent:pending_added', ({ pending: { kind, id } }) => {
-    if (kind === 'approval') agent.approvals.approve(id)
-    else void agent.asks.answer(id, 'this')
+    if (kind === 'approval') agent.pending.approve(id)
+    else void agent.pending.answer(id, 'this')
   })
   return Promise.all(runs.map(({ result }) => result.catch((error: unknown) => error)))
 }
@@ -50,8 +50,7 @@ async function useAll({ agent }: AgentUnderTest): Promise<unknown[]> {
 const stores = (agent: Agent) => ({
   history: agent.history,
   activity: agent.activity,
-  approvals: agent.approvals,
-  asks: agent.asks,
+  pending: agent.pending,
   queue: agent.queue,
   undos: agent.undos,
   usage: agent.usage,

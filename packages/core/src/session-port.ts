@@ -1,4 +1,4 @@
-import type { Approvals } from './approval/approvals.ts'
+import type { Pending } from './state/pending.ts'
 import type { CancelReason } from './cancellation.ts'
 import type { SessionTurn } from './engine/engine.ts'
 import type { LoopRun } from './engine/run.ts'
@@ -159,7 +159,7 @@ export interface SessionHost {
   }
   readonly agent: {
     readonly scopes: ScopeRegistry
-    readonly approvals: Approvals
+    readonly pending: Pending
     readonly activity: Activity
     /** Resumes a run that was cut short. */
     resume(): Run<RunResult>

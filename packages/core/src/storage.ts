@@ -1,4 +1,4 @@
-import type { ApprovalDecision, ApprovalRequest } from './approval/policy.ts'
+import type { ApprovalDecision, PendingApproval } from './approval/policy.ts'
 import { AgentError } from './errors/agent-error.ts'
 import type { JsonObject } from './json/json.ts'
 import type { AssistantToolCall, Message, ToolMessage, UserMessage } from './messages/message.ts'
@@ -323,7 +323,7 @@ export interface SessionWrite {
 export type SessionNote =
   | { readonly type: 'advanced'; readonly next: number; readonly isRunning: boolean }
   /** The approvals that the page that runs the session waits for. */
-  | { readonly type: 'approvals'; readonly pending: readonly ApprovalRequest[] }
+  | { readonly type: 'approvals'; readonly pending: readonly PendingApproval[] }
   /** The activity of the page that runs the session. */
   | { readonly type: 'activity'; readonly activity: PageActivity }
   /** The session was deleted, so no page continues it. */

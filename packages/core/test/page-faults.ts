@@ -13,8 +13,8 @@ export function pageFaults(
     (id !== undefined && opening.includes(id)) ||
     coming.some((call) => sessionOf(call) === id)
   const { artifacts } = agent.artifacts.getState()
-  const approvals = agent.approvals.getState().pending
-  const asked = agent.asks.getState().pending.map(({ message = '' }) => {
+  const approvals = agent.pending.list('approval')
+  const asked = agent.pending.list('question').map(({ message = '' }) => {
     const call = calls.get(Number(/\d+/.exec(message)?.[0]))
     return call && sessionOf(call)
   })

@@ -1,23 +1,22 @@
 import { flush } from '@ambit/testing'
-import type { Agent, ApprovalRequest } from '../src/index.ts'
+import type { Agent, PendingApproval } from '../src/index.ts'
 
 /** Resolves with the waiting requests, once there are `count` of them. */
-export function pending(agent: Agent, count = 1): Promise<readonly ApprovalRequest[]> {
-  const { approvals } = agent
+export function pending(agent: Agent, count = 1): Promise<readonly PendingApproval[]> {
   return new Promise((resolve) => {
     const look = (): void => {
-      const requests = approvals.getState().pending
+      const requests = agent.pending.list('approval')
       if (requests.length < count) return
       stop()
       resolve(requests)
     }
-    const stop = approvals.subscribe(look)
+    const stop = agent.pending.subscribe(look)
     look()
   })
 }
 
 /** Resolves with the first waiting request, once there is one. */
-export async function pendingOne(agent: Agent): Promise<ApprovalRequest> {
+export async function pendingOne(agent: Agent): Promise<PendingApproval> {
   const [request] = await pending(agent)
   if (!request) throw new Error('Nothing waits.')
   return request

@@ -53,9 +53,9 @@ export class SessionsUnderTest {
   async end(): Promise<void> {
     for (let round = 0; round < 50 && this.isBusy; round++) {
       for (const gate of this.#gates.splice(0)) gate.resolve()
-      const { asks, approvals } = this.page.agent
-      for (const { id } of asks.getState().pending) asks.decline(id)
-      for (const { id } of approvals.getState().pending) approvals.deny(id)
+      const { pending } = this.page.agent
+      for (const { id } of pending.list('question')) pending.decline(id)
+      for (const { id } of pending.list('approval')) pending.deny(id)
       await this.clock.advance(100)
       this.faults.push(...pageFaults(this.page, this.calls))
     }
@@ -106,8 +106,8 @@ export class SessionsUnderTest {
       if (!agent.sessions.getState().isOpening) page.firstId ??= agent.sessions.current
     }
     agent.sessions.subscribe(follow)
-    agent.asks.attach()
-    agent.approvals.attach()
+    agent.pending.attach('question')
+    agent.pending.attach('approval')
     for (const name of sessionTools) this.#register(page, name)
     return page
   }
@@ -188,13 +188,13 @@ export class SessionsUnderTest {
         this.#gates.splice(step.at % (this.#gates.length || 1), 1)[0]?.resolve()
         return
       case 'decide': {
-        const { asks, approvals } = agent
-        const ask = pick(asks.getState().pending, step.at)
-        const request = pick(approvals.getState().pending, step.at)
-        if (ask && step.isApproved) void asks.answer(ask.id, 'yes')
-        else if (ask) asks.decline(ask.id)
-        else if (request && step.isApproved) approvals.approve(request.id)
-        else if (request) approvals.deny(request.id)
+        const { pending } = agent
+        const ask = pick(pending.list('question'), step.at)
+        const request = pick(pending.list('approval'), step.at)
+        if (ask && step.isApproved) void pending.answer(ask.id, 'yes')
+        else if (ask) pending.decline(ask.id)
+        else if (request && step.isApproved) pending.approve(request.id)
+        else if (request) pending.deny(request.id)
         return
       }
       case 'cancel':

@@ -1,5 +1,5 @@
 import type {
-  ApprovalRequest,
+  PendingApproval,
   ApproveOptions,
   CallActivity,
   RememberedApproval,
@@ -10,7 +10,8 @@ import {
   type MessagePage,
   type ToolRenderer,
   type RenderProps,
-  useApprovals,
+  useAgent,
+  usePending,
   useMessage,
   useMessagePages,
   useToolCall,
@@ -18,14 +19,31 @@ import {
   useToolView,
 } from './index.ts'
 
-describe('useApprovals', () => {
-  it('has what waits and what is remembered, and takes a decision', () => {
-    const { pending, remembered, approve, deny, revoke } = useApprovals()
-    expectTypeOf(pending).toEqualTypeOf<readonly ApprovalRequest[]>()
-    expectTypeOf(remembered).toEqualTypeOf<readonly RememberedApproval[]>()
-    expectTypeOf(approve).toEqualTypeOf<(id: string, options?: ApproveOptions) => boolean>()
-    expectTypeOf(deny).toEqualTypeOf<(id: string, comment?: string) => boolean>()
-    expectTypeOf(revoke).toEqualTypeOf<(ruleId: string) => void>()
+describe('usePending', () => {
+  it('has what waits, of a kind or all, each with its answers', () => {
+    const [request] = usePending('approval')
+    if (!request) return
+    expectTypeOf(request).toExtend<PendingApproval>()
+    expectTypeOf(request.approve).toEqualTypeOf<(options?: ApproveOptions) => boolean>()
+    expectTypeOf(request.deny).toEqualTypeOf<(comment?: string) => boolean>()
+    for (const item of usePending()) {
+      // @ts-expect-error -- A question is not approved.
+      if (item.kind === 'question') item.approve()
+      if (item.kind === 'signIn') expectTypeOf(item.start).returns.not.toBeAny()
+    }
+    // @ts-expect-error -- There is no such kind.
+    usePending('ask')
+  })
+})
+
+describe('useAgent with a selector', () => {
+  it('has the type of what is selected', () => {
+    expectTypeOf(useAgent(({ remembered }) => remembered)).toEqualTypeOf<
+      readonly RememberedApproval[]
+    >()
+    expectTypeOf(useAgent(({ messages }) => messages.length)).toEqualTypeOf<number>()
+    // @ts-expect-error -- The state has no such field.
+    useAgent(({ model }) => model)
   })
 })
 

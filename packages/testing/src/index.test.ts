@@ -23,11 +23,11 @@ describe('@ambit/testing', () => {
       model: scriptedModel([calls(call('send')), 'Sent.']),
       tools: [send],
     })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('Send it')
     await flush()
-    const [request] = agent.approvals.getState().pending
-    expect(agent.approvals.approve(request?.id ?? '')).toBe(true)
+    const [request] = agent.pending.list('approval')
+    expect(agent.pending.approve(request?.id ?? '')).toBe(true)
     expect((await run).content).toBe('Sent.')
   })
 })

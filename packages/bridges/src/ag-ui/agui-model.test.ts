@@ -1,4 +1,4 @@
-import { Scope, Tool, createAgent } from '@ambit/core'
+import { Scope, Tool, createAgent, type PendingItem } from '@ambit/core'
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import type { RunAgentInput } from '@ag-ui/core'
 import { generateText } from 'ai'
@@ -222,13 +222,13 @@ describe('createAguiModel', () => {
     const handler = vi.fn(() => 'sent')
     const mail = new Tool({ name: 'send_mail', description: 'Mails.', effect: 'egress', handler })
     const agent = createAgent({ model, tools: [mail] })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('Mail it')
-    const asked = await new Promise<{ cause: string; id: string }>((resolve) => {
-      agent.approvals.subscribe(({ pending: [one] }) => one && resolve(one))
+    const asked = await new Promise<PendingItem>((resolve) => {
+      agent.pending.subscribe(({ items: [one] }) => one && resolve(one))
     })
     expect(asked).toMatchObject({ cause: 'taint' })
-    agent.approvals.approve(asked.id)
+    agent.pending.approve(asked.id)
     await run
     const [, answer] = agent.history.messages
     expect(answer).toMatchObject({ taint: 'untrusted', calls: [{ name: 'send_mail' }] })
@@ -333,14 +333,14 @@ describe('createAguiModel', () => {
         say('b', 'Thanks.'),
       ])
       const agent = createAgent({ model, tools: [askPersonTool()] })
-      agent.asks.attach()
+      agent.pending.attach('question')
       const run = agent.chat('Wipe it')
       const ask = await new Promise<{ id: string; message?: string | undefined }>((resolve) => {
-        agent.asks.subscribe(({ pending: [one] }) => one && resolve(one))
+        agent.pending.subscribe(({ items: [one] }) => one && resolve(one))
       })
       expect(ask).toMatchObject({ message: 'Really?', schema: form })
-      if (isAnswered) await agent.asks.answer(ask.id, { ok: true })
-      else agent.asks.decline(ask.id)
+      if (isAnswered) await agent.pending.answer(ask.id, { ok: true })
+      else agent.pending.decline(ask.id)
       expect((await run).content).toBe('Thanks.')
       const payload = isAnswered ? { payload: { ok: true } } : {}
       expect(inputs[1]?.resume).toEqual([{ interruptId: 'i1', status, ...payload }])
@@ -362,9 +362,9 @@ describe('createAguiModel', () => {
       say('b', 'Thanks.'),
     ])
     const agent = createAgent({ model, tools: [askPersonTool(), setFilter(() => 1)] })
-    agent.asks.attach()
-    agent.asks.subscribe(({ pending: [one] }) => {
-      if (one) void agent.asks.answer(one.id, 'the first')
+    agent.pending.attach('question')
+    agent.pending.subscribe(({ items: [one] }) => {
+      if (one) void agent.pending.answer(one.id, 'the first')
     })
     await agent.chat('Go')
     expect(inputs[1]?.resume).toEqual([

@@ -61,10 +61,10 @@ function cancelAt(
 
 function withApproval(answer: 'approve' | 'deny'): Run<unknown> {
   const agent = agentOf([calls(call('wipe')), 'Done.'])
-  agent.approvals.attach()
-  agent.approvals.subscribe(({ pending: [one] }) => {
-    if (one && answer === 'approve') agent.approvals.approve(one.id)
-    else if (one) agent.approvals.deny(one.id, 'Not today.')
+  agent.pending.attach('approval')
+  agent.pending.subscribe(({ items: [one] }) => {
+    if (one && answer === 'approve') agent.pending.approve(one.id)
+    else if (one) agent.pending.deny(one.id, 'Not today.')
   })
   return agent.chat('Wipe')
 }

@@ -45,7 +45,7 @@ export class AgentChats {
     const feed = new RunFeed(run, new RunChunks(agent, options), known)
     this.feeds.set(chatId, feed)
     const stops = [
-      agent.approvals.attach(),
+      agent.pending.attach('approval'),
       agent.on('agent:request_started', ({ runId, messageId }) => {
         if (runId === run.id) ids.set(messageId, undefined)
       }),

@@ -1,4 +1,4 @@
-import type { ApprovalRequest, EventOf, PendingItem } from '@ambit/core'
+import type { PendingApproval, EventOf, PendingItem } from '@ambit/core'
 import type { UIMessageChunk } from 'ai'
 import { type PartOptions, toCallChunk, type UIPart } from './ui-part.ts'
 
@@ -15,7 +15,7 @@ export const toRequestChunk = ({
 })
 
 /** Returns the part of a call that asks the person, as the chunk of the request makes it. */
-export const toAskingPart = (part: UIPart, request: ApprovalRequest): UIPart =>
+export const toAskingPart = (part: UIPart, request: PendingApproval): UIPart =>
   ({
     ...part,
     state: 'approval-requested',

@@ -21,13 +21,11 @@ export async function goOn(
   options: AgentTransportOptions,
 ): Promise<ReadableStream<UIMessageChunk>> {
   const { agent } = chats
-  const { approvals } = agent
+  const { pending } = agent
   const answers = last.parts.flatMap((part) =>
     'approval' in part && part.state === 'approval-responded' ? [part.approval] : [],
   )
-  const waiting = approvals
-    .getState()
-    .pending.find(({ id }) => answers.some((own) => own.id === id))
+  const waiting = pending.list('approval').find(({ id }) => answers.some((own) => own.id === id))
   const run = waiting ? agent.run(waiting.runId) : runOfLast(chats, last)
   if (!run && answers.length > 0) {
     await whenEnded(chats)
@@ -44,8 +42,8 @@ export async function goOn(
           run?.events.length,
         )
   for (const { id, approved, reason } of answers) {
-    if (approved) approvals.approve(id, answers.length === 1 ? toApproveOptions(sent.body) : {})
-    else approvals.deny(id, reason)
+    if (approved) pending.approve(id, answers.length === 1 ? toApproveOptions(sent.body) : {})
+    else pending.deny(id, reason)
   }
   const chunks = own === feed || waiting ? [] : toEndChunks(agent, last, true)
   return chats.stream(own, sent, options, { isContinued: true, chunks })

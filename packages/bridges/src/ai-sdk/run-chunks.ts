@@ -43,8 +43,9 @@ export class RunChunks {
   /** True if nothing goes on until the person has answered a request that was shown. */
   get isWaiting(): boolean {
     if (this.#running.size > 0) return false
-    const { pending } = this.#agent.approvals.getState()
-    return pending.some(({ id, callId }) => this.#asked.get(callId) === id)
+    return this.#agent.pending
+      .list('approval')
+      .some(({ id, callId }) => this.#asked.get(callId) === id)
   }
 
   /** Returns the chunks of one event. Events that a chat does not show have none. */

@@ -1,6 +1,6 @@
 import type {
   Agent,
-  ApprovalRequest,
+  PendingApproval,
   Message,
   SessionArtifact,
   ToolMessage,
@@ -20,7 +20,7 @@ export interface ToUIMessagesOptions extends PartOptions {
 }
 
 /** The parts of an agent that a chat shows. */
-type Shown = Pick<Agent, 'history' | 'scopes' | 'artifacts' | 'approvals'>
+type Shown = Pick<Agent, 'history' | 'scopes' | 'artifacts' | 'pending'>
 
 /**
  * Converts messages for a chat of the AI SDK, such as the initial `messages` of `useChat`. Those of
@@ -37,7 +37,7 @@ export function toUIMessages(
 ): UIMessage[] {
   const options = 'history' in from ? { ...ofAgent(from), ...given } : given
   const history = 'history' in from ? from.history : from
-  const pending = 'history' in from ? from.approvals.getState().pending : []
+  const pending = 'history' in from ? from.pending.list('approval') : []
   const converted: UIMessage[] = []
   for (const message of 'messages' in history ? history.messages : history) {
     const last = converted.at(-1)
@@ -81,7 +81,7 @@ function answerIn({ parts }: UIMessage, message: ToolMessage, options: ToUIMessa
 }
 
 /** Lets the part of a call ask the person. */
-function askIn(message: UIMessage | undefined, request: ApprovalRequest): void {
+function askIn(message: UIMessage | undefined, request: PendingApproval): void {
   const { parts = [] } = message ?? {}
   const at = parts.findIndex((part) => 'toolCallId' in part && part.toolCallId === request.callId)
   const part = parts[at]

@@ -23,7 +23,7 @@ import { exposeOverMcp } from './expose-over-mcp.ts'
 function agentWith(tools: readonly AnyTool[], options: Partial<AgentOptions> = {}): Agent {
   const agent = createAgent({ model: scriptedModel([]), name: 'shop', ...options })
   agent.scopes.register(new Scope({ name: 'own', tools }))
-  agent.approvals.attach()
+  agent.pending.attach('approval')
   return agent
 }
 
@@ -58,7 +58,7 @@ async function connect(agent: Agent, options: ExposeOverMcpOptions = {}, era: Er
 
 const asked = (agent: Agent) =>
   vi.waitFor(() => {
-    const [request] = agent.approvals.getState().pending
+    const [request] = agent.pending.list('approval')
     if (!request) throw new Error('Nothing waits.')
     return request
   })
@@ -182,7 +182,7 @@ describe.each(Object.keys(eras) as Era[])('exposeOverMcp, with the client of %s'
     await vi.waitFor(() =>
       expect(agent.outside.getState().calls).toMatchObject([{ status: 'cancelled' }]),
     )
-    expect(agent.approvals.getState().pending).toEqual([])
+    expect(agent.pending.list('approval')).toEqual([])
   })
 })
 
@@ -229,11 +229,11 @@ describe('exposeOverMcp, under the rules for callers from outside', () => {
     expect(request).toMatchObject({ source: 'mcp', cause: 'taint', canRemember: false })
     expect(request.taint).toBe('an agent outside this page')
     expect(sent).toEqual([])
-    agent.approvals.approve(request.id)
+    agent.pending.approve(request.id)
     expect(await answer).toMatchObject({ isError: false })
     expect(sent).toEqual(['mail'])
     const other = call('wipe')
-    agent.approvals.deny((await asked(agent)).id, 'not now')
+    agent.pending.deny((await asked(agent)).id, 'not now')
     expect(await other).toMatchObject({ isError: true })
   })
 
@@ -350,7 +350,7 @@ describe('exposeOverMcp, at the end', () => {
     await asked(agent)
     end()
     expect(await subscription.closed).toBe('graceful')
-    await vi.waitFor(() => expect(agent.approvals.getState().pending).toEqual([]))
+    await vi.waitFor(() => expect(agent.pending.list('approval')).toEqual([]))
     await client.close()
     expect(await answer).toBe('ended')
   })
@@ -361,6 +361,6 @@ describe('exposeOverMcp, at the end', () => {
     call('wipe').catch(() => undefined)
     await asked(agent)
     await client.close()
-    await vi.waitFor(() => expect(agent.approvals.getState().pending).toEqual([]))
+    await vi.waitFor(() => expect(agent.pending.list('approval')).toEqual([]))
   })
 })

@@ -21,6 +21,7 @@ export function createAnswerer(
   ctx: ToolContext,
 ): (input: McpInput) => Promise<ElicitResult> {
   let count = 0
+  const { pending } = agent
   return async ({ method, params }) => {
     if (method !== 'elicitation/create') {
       throw new McpError(
@@ -30,14 +31,15 @@ export function createAnswerer(
     }
     const { toQuestion } = await import('./to-question.ts')
     const schema = toQuestion(params)
-    if (!schema || ++count > most.questions || !agent.asks.isAttached) return { action: 'cancel' }
+    if (!schema || ++count > most.questions || !pending.isAttached('question'))
+      return { action: 'cancel' }
     const message = `${label} asks: ${toText(params['message'], most.message) ?? ''}`
     try {
       const content = await ctx.ask({ message, schema })
       return params['mode'] === 'url' ? { action: 'accept' } : { action: 'accept', content }
     } catch (error) {
       ctx.signal.throwIfAborted()
-      const isDeclined = AgentError.is(error, 'declined') && agent.asks.isAttached
+      const isDeclined = AgentError.is(error, 'declined') && pending.isAttached('question')
       return { action: isDeclined ? 'decline' : 'cancel' }
     }
   }

@@ -330,12 +330,12 @@ describe('a call of a server’s tool', () => {
       return undefined
     }
     const { agent } = await readyWith(server, { replies: [calls(call('tickets_a')), 'done'] })
-    agent.asks.attach()
+    agent.pending.attach('question')
     const run = agent.chat('go')
     const ask = await question(agent)
     expect(ask).toMatchObject({ message: 'Tickets asks: Where to?', schema: form.requestedSchema })
-    expect(await agent.asks.answer(ask.id, { street: 7 })).toHaveLength(1)
-    await agent.asks.answer(ask.id, { street: 'Main' })
+    expect(await agent.pending.answer(ask.id, { street: 7 })).toHaveLength(1)
+    await agent.pending.answer(ask.id, { street: 'Main' })
     await run
     const answer = agent.history.messages.find(({ role }) => role === 'tool') as ToolMessage
     expect(answer.content).toContain('accept')
@@ -364,13 +364,13 @@ describe('a call of a server’s tool', () => {
     const params = { message: 'How many?', requestedSchema }
     const server = fakeMcp({ tools: [remoteTool('a')], handlers: { 'tools/call': asking(params) } })
     const { agent } = await readyWith(server, { replies: [calls(call('tickets_a')), 'done'] })
-    agent.asks.attach()
+    agent.pending.attach('question')
     const run = agent.chat('go')
     const { id } = await question(agent)
-    expect(await agent.asks.answer(id, { n: -5 })).toEqual([
+    expect(await agent.pending.answer(id, { n: -5 })).toEqual([
       { message: 'expected at least 1', path: ['n'] },
     ])
-    await agent.asks.answer(id, { n: 5 })
+    await agent.pending.answer(id, { n: 5 })
     await run
     const answer = agent.history.messages.find(({ role }) => role === 'tool') as ToolMessage
     expect(parseToolContent(answer)).toBe('{"q":{"action":"accept","content":{"n":5}}}')
@@ -379,9 +379,9 @@ describe('a call of a server’s tool', () => {
   it('14 tells a person’s no as `decline`', async () => {
     const server = fakeMcp({ tools: [remoteTool('a')], handlers: { 'tools/call': asking(form) } })
     const { agent } = await readyWith(server, { replies: [calls(call('tickets_a')), 'done'] })
-    agent.asks.attach()
+    agent.pending.attach('question')
     const run = agent.chat('go')
-    agent.asks.decline((await question(agent)).id)
+    agent.pending.decline((await question(agent)).id)
     await run
     const answer = agent.history.messages.find(({ role }) => role === 'tool') as ToolMessage
     expect(parseToolContent(answer)).toBe('{"q":{"action":"decline"}}')
@@ -413,7 +413,7 @@ describe('a call of a server’s tool', () => {
   ])('14 answers `cancel` for a question %s', async (how, params) => {
     const server = fakeMcp({ tools: [remoteTool('a')], handlers: { 'tools/call': asking(params) } })
     const { agent } = await readyWith(server, { replies: [calls(call('tickets_a')), 'done'] })
-    if (how !== 'with nobody there') agent.asks.attach()
+    if (how !== 'with nobody there') agent.pending.attach('question')
     await agent.chat('go')
     const answer = agent.history.messages.find(({ role }) => role === 'tool') as ToolMessage
     expect(parseToolContent(answer)).toBe('{"q":{"action":"cancel"}}')
@@ -424,7 +424,7 @@ describe('a call of a server’s tool', () => {
     const params = { mode: 'url', message: 'Pay first.', url, elicitationId: '1' }
     const server = fakeMcp({ tools: [remoteTool('a')], handlers: { 'tools/call': asking(params) } })
     const { agent } = await readyWith(server, { replies: [calls(call('tickets_a')), 'done'] })
-    agent.asks.attach()
+    agent.pending.attach('question')
     const run = agent.chat('go')
     const ask = await question(agent)
     expect(ask.schema?.properties?.['link']).toEqual({
@@ -433,7 +433,7 @@ describe('a call of a server’s tool', () => {
       const: url,
       title: 'pay.example',
     })
-    await agent.asks.answer(ask.id, { link: url })
+    await agent.pending.answer(ask.id, { link: url })
     await run
     const answer = agent.history.messages.find(({ role }) => role === 'tool') as ToolMessage
     expect(parseToolContent(answer)).toBe('{"q":{"action":"accept"}}')
@@ -449,7 +449,7 @@ describe('a call of a server’s tool', () => {
     const params = { mode: 'url', message: 'Open', url }
     const server = fakeMcp({ tools: [remoteTool('a')], handlers: { 'tools/call': asking(params) } })
     const { agent } = await readyWith(server, { replies: [calls(call('tickets_a')), 'done'] })
-    agent.asks.attach()
+    agent.pending.attach('question')
     await agent.chat('go')
     const answer = agent.history.messages.find(({ role }) => role === 'tool') as ToolMessage
     expect(parseToolContent(answer)).toBe('{"q":{"action":"cancel"}}')
@@ -468,9 +468,9 @@ describe('a call of a server’s tool', () => {
       },
     })
     const { agent } = await readyWith(server, { replies: [calls(call('tickets_a')), 'done'] })
-    agent.asks.attach()
+    agent.pending.attach('question')
     const run = agent.chat('go')
-    await agent.asks.answer((await question(agent)).id, { link: 'https://pay.example/' })
+    await agent.pending.answer((await question(agent)).id, { link: 'https://pay.example/' })
     await run
     const answer = agent.history.messages.find(({ role }) => role === 'tool') as ToolMessage
     expect(parseToolContent(answer)).toBe('paid')
@@ -483,12 +483,12 @@ describe('a call of a server’s tool', () => {
       handlers: { 'tools/call': () => ({ resultType: 'input_required', inputRequests }) },
     })
     const { agent } = await readyWith(server, { replies: [calls(call('tickets_a')), 'done'] })
-    agent.asks.attach()
+    agent.pending.attach('question')
     let asks = 0
-    agent.asks.subscribe(({ pending: [ask] }) => {
+    agent.pending.subscribe(({ items: [ask] }) => {
       if (!ask) return
       asks++
-      void agent.asks.answer(ask.id, { street: 'Main' })
+      void agent.pending.answer(ask.id, { street: 'Main' })
     })
     await agent.chat('go')
     expect(asks).toBe(8)
@@ -516,7 +516,7 @@ describe('a call of a server’s tool', () => {
     const asking = connection.callTool('a', { id: '5' }, { source: 'mcp-app' })
     const request = await asked(agent)
     expect(request).toMatchObject({ source: 'mcp-app', taint: 'an app of Tickets', cause: 'taint' })
-    agent.approvals.approve(request.id)
+    agent.pending.approve(request.id)
     expect(await asking).toMatchObject(result)
     expect(audit.query()).toMatchObject([{ source: 'mcp-app', isTainted: true, status: 'ok' }])
     expect(agent.history.messages).toEqual([])
@@ -529,7 +529,7 @@ describe('a call of a server’s tool', () => {
     })
     const { agent, connection } = await readyWith(server)
     const asking = connection.callTool('a', {}, { source: 'mcp-app' })
-    agent.approvals.deny((await asked(agent)).id)
+    agent.pending.deny((await asked(agent)).id)
     await expect(asking).rejects.toMatchObject({ name: 'ToolDeniedError' })
     expect(await connection.callTool('b')).toMatchObject({
       isError: true,

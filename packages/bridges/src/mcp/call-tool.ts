@@ -40,7 +40,7 @@ export async function callTool(
       // What was asked for is this description, and the server may have another by now.
       if (!link.has(definition)) {
         throw new AgentError(
-          `The tool "${name}" of ${host.label} changed after it was called, so the call did not run. Look at it again.`,
+          `The tool "${name}" of ${host.label} changed after it was called, so the call did not run.`,
           { code: 'mcp', details: { kind: 'changed' } },
         )
       }
@@ -60,7 +60,7 @@ export async function callTool(
     const result = toResult(found, host.label)
     keep(link.results, ctx.callId, result)
     if (result.isError) {
-      throw new Error(cut(textOf(result.content) || 'The tool says that it failed.', 4_000))
+      throw new Error(cut(textOf(result.content) || 'The tool failed.', 4_000))
     }
     const { structuredContent } = result
     warnOfLies(host.label, definition, structuredContent, ctx)

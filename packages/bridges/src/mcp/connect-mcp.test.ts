@@ -342,7 +342,7 @@ describe('connectMcp', () => {
     const connection = connectFake(agent, server, { auth })
     await until(connection, 'signin')
     expect(connection.getState().reason).toBe('Sign in to Tickets')
-    expect(agent.signIns.getState().waiting).toMatchObject([
+    expect(agent.pending.list('signIn')).toMatchObject([
       { id: 'mcp:tickets', label: 'Tickets', problem: undefined, start: connection.signIn },
     ])
     expect(signIn).not.toHaveBeenCalled()
@@ -353,7 +353,7 @@ describe('connectMcp', () => {
     await done
     await until(connection, 'ready')
     expect(namesOf(agent)).toEqual(['tickets_a'])
-    expect(agent.signIns.getState().waiting).toEqual([])
+    expect(agent.pending.list('signIn')).toEqual([])
   })
 
   it('22 goes off when a call is refused, and says why a sign-in failed', async () => {
@@ -377,10 +377,10 @@ describe('connectMcp', () => {
       status: 'signin',
       reason: 'Sign in to Tickets: The window was closed.',
     })
-    const { waiting } = agent.signIns.getState()
+    const waiting = agent.pending.list('signIn')
     expect(waiting).toMatchObject([{ label: 'Tickets', problem: 'The window was closed.' }])
     connection.close()
-    expect(agent.signIns.getState().waiting).toEqual([])
+    expect(agent.pending.list('signIn')).toEqual([])
   })
 
   it('22 wants one sign-in, also if another call is refused while it waits', async () => {
@@ -422,7 +422,7 @@ describe('connectMcp', () => {
     const request = await asked(agent)
     expect(request).toMatchObject({ tool: 'mail', cause: 'taint' })
     expect(request.taint).toContain('tickets_a')
-    agent.approvals.deny(request.id)
+    agent.pending.deny(request.id)
     await run
   })
 
@@ -433,7 +433,7 @@ describe('connectMcp', () => {
     const run = agent.chat('go')
     const request = await asked(agent)
     expect(request).toMatchObject({ tool: 'mail', cause: 'taint' })
-    agent.approvals.deny(request.id)
+    agent.pending.deny(request.id)
     await run
     const prompt = model.requests[0]?.prompt ?? []
     const system = JSON.stringify(prompt.filter(({ role }) => role === 'system'))
@@ -461,7 +461,7 @@ describe('connectMcp', () => {
     await until(connectFake(agent, server, { trusted: true }), 'ready')
     await vi.waitFor(() => expect(server.openStreams).toBe(1))
     const first = agent.chat('go')
-    agent.approvals.approve((await asked(agent)).id, { remember: true })
+    agent.pending.approve((await asked(agent)).id, { remember: true })
     await first
     // What is remembered asks no more.
     await agent.chat('again')
@@ -469,7 +469,7 @@ describe('connectMcp', () => {
     server.tell(listChanged)
     await vi.waitFor(() => expect(toolsOf(agent)[0]?.description).toContain('everybody'))
     const last = agent.chat('once more')
-    agent.approvals.deny((await asked(agent)).id)
+    agent.pending.deny((await asked(agent)).id)
     await last
     expect(model.requests).toHaveLength(6)
   })

@@ -72,7 +72,7 @@ export class Connection implements McpConnection {
       return (this.#link = new Link({ ...host, createWire }, signal))
     })
     this.#loading.catch(() => {
-      const reason = `The code for ${this.#label} could not be loaded. Try again, or reload the page.`
+      const reason = `The code for ${this.#label} could not be loaded. Try again or reload the page.`
       set({ status: 'failed', reason })
     })
   }

@@ -15,7 +15,7 @@ export function offerSignIn(
     if (status !== 'signin') return takeBack?.()
     // The reason of the first try has no more than this.
     const problem = reason.slice(`Sign in to ${label}: `.length) || undefined
-    takeBack = agent.signIns.offer({ id: `mcp:${name}`, label, problem, start })
+    takeBack = agent.pending.offer({ id: `mcp:${name}`, label, problem, start })
   })
   signal.addEventListener('abort', () => {
     stop()

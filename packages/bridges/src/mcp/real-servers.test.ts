@@ -31,7 +31,7 @@ const urlOf = (name: string, way: string): string =>
 
 async function connect(options: McpOptions, replies: Reply[] = []) {
   const { agent, model } = agentWith(replies)
-  agent.asks.attach()
+  agent.pending.attach('question')
   const connection = connectMcp(agent, options)
   onTestFinished(connection.close)
   await until(connection, 'ready')
@@ -43,8 +43,8 @@ const answersOf = (agent: Agent): ToolMessage[] =>
 
 /** Answers each question with the first thing that fits. */
 function answerAll(agent: Agent): void {
-  agent.asks.subscribe(({ pending }) => {
-    for (const { id, schema } of pending) {
+  agent.pending.subscribe(() => {
+    for (const { id, schema } of agent.pending.list('question')) {
       const { properties = {}, required = [] } = schema ?? {}
       const value = Object.fromEntries(
         required.map((name) => {
@@ -52,7 +52,7 @@ function answerAll(agent: Agent): void {
           return [name, field.const ?? (field.type === 'string' ? 'Main' : 1)]
         }),
       )
-      void agent.asks.answer(id, value)
+      void agent.pending.answer(id, value)
     }
   })
 }
@@ -82,8 +82,8 @@ describe.each(['direct', 'by the proxy'])('the official servers, %s', (way) => {
     expect(state.commands.length).toBeGreaterThan(2)
     const progress: unknown[] = []
     agent.on('agent:tool_progress', ({ percent }) => void progress.push(percent))
-    agent.approvals.subscribe(({ pending: [request] }) => {
-      if (request) agent.approvals.approve(request.id)
+    agent.pending.subscribe(({ items: [request] }) => {
+      if (request) agent.pending.approve(request.id)
     })
     answerAll(agent)
     await agent.chat('go')
@@ -126,7 +126,7 @@ describe.each(['direct', 'by the proxy'])('the official servers, %s', (way) => {
     const run = agent.chat('go')
     const ask = await question(agent)
     expect(ask.message).toBe('Shop asks: Where to?')
-    await agent.asks.answer(ask.id, { street: 'Main' })
+    await agent.pending.answer(ask.id, { street: 'Main' })
     await run
     expect(answersOf(agent).map((answer) => parseToolContent(answer))).toEqual([
       { price: 7 },
@@ -137,7 +137,7 @@ describe.each(['direct', 'by the proxy'])('the official servers, %s', (way) => {
     connection.getState().commands[0]?.run()
     const form = await question(agent)
     expect(form.schema?.required).toEqual(['age'])
-    await agent.asks.answer(form.id, { age: '9' })
+    await agent.pending.answer(form.id, { age: '9' })
     await vi.waitFor(() => expect(model.requests).toHaveLength(3))
     expect(JSON.stringify(model.requests[2]?.prompt)).toContain('A gift for 9 years')
   }, 30_000)

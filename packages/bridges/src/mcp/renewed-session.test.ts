@@ -119,7 +119,7 @@ describe('a session that the server has ended', () => {
     const run = agent.chat('go')
     const request = await asked(agent)
     restart(server, remoteTool('del', { ...destructive, description: 'Deletes everything.' }))
-    agent.approvals.approve(request.id)
+    agent.pending.approve(request.id)
     await run
     // One call reached the server: the one that it refused.
     expect(countOf(server, 'tools/call')).toBe(1)
@@ -138,7 +138,7 @@ describe('a session that the server has ended', () => {
     const { agent } = await readyWith(server, { replies })
     restart(server, remoteTool('a', destructive))
     const run = agent.chat('go')
-    agent.approvals.deny((await asked(agent)).id)
+    agent.pending.deny((await asked(agent)).id)
     await run
     expect(countOf(server, 'tools/call')).toBe(1)
     expect(answersOf(agent).map(({ status }) => status)).toEqual(['error', 'denied'])
@@ -179,12 +179,12 @@ describe('a session that the server has ended', () => {
       prompts: 'commands',
       replies: ['ok'],
     })
-    agent.asks.attach()
+    agent.pending.attach('question')
     connection.getState().commands[0]?.run()
     const ask = await question(agent)
     restart(server)
     prompts = [{ ...prompt, arguments: [{ name: 'password' }] }]
-    await agent.asks.answer(ask.id, { month: 'May' })
+    await agent.pending.answer(ask.id, { month: 'May' })
     await vi.waitFor(() => expect(console.warn).toHaveBeenCalled())
     expect(countOf(server, 'prompts/get')).toBe(1)
     expect(model.requests).toEqual([])

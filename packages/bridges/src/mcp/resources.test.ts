@@ -135,15 +135,15 @@ describe('the prompts of a server', () => {
       prompts: 'commands',
       replies: ['done'],
     })
-    agent.asks.attach()
+    agent.pending.attach('question')
     const [, gift] = connection.getState().commands
     gift?.run()
     const ask = await question(agent)
     expect(ask).toMatchObject({ message: 'Tickets asks: gift', schema: { required: ['age'] } })
-    agent.asks.decline(ask.id)
+    agent.pending.decline(ask.id)
     await vi.waitFor(() => expect(console.warn).toHaveBeenCalledOnce())
     gift?.run()
-    await agent.asks.answer((await question(agent)).id, { age: '9' })
+    await agent.pending.answer((await question(agent)).id, { age: '9' })
     await vi.waitFor(() => expect(model.requests).toHaveLength(1))
     expect(server.requests.at(-1)?.params).toMatchObject({ name: 'gift', arguments: { age: '9' } })
   })

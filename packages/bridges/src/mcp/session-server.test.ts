@@ -14,7 +14,7 @@ async function connected(...replies: Parameters<typeof agentWith>[0] & object) {
   const server = await sessionServer()
   onTestFinished(server.stop)
   const { agent } = agentWith(replies)
-  agent.asks.attach()
+  agent.pending.attach('question')
   const effect = () => 'destructive' as const
   const connection = connectMcp(agent, { name: 'loans', url: server.url, effect })
   onTestFinished(connection.close)
@@ -30,7 +30,7 @@ describe('a server of the official package, with sessions', () => {
     const run = agent.chat('go')
     const { id } = await asked(agent)
     server.restart('Pays everything.')
-    agent.approvals.approve(id)
+    agent.pending.approve(id)
     await run
     expect(server.ran).toEqual([])
     expect(answer()).toMatchObject({ status: expect.not.stringMatching('ok') as string })
@@ -41,11 +41,11 @@ describe('a server of the official package, with sessions', () => {
     const { server, agent, answer } = await connected(...replies)
     await vi.waitFor(() => expect(server.methods).toContain('GET'))
     const run = agent.chat('go')
-    agent.approvals.approve((await asked(agent)).id)
+    agent.pending.approve((await asked(agent)).id)
     const ask = await question(agent)
     expect(ask.message).toBe('Loans asks: How many?')
-    expect(await agent.asks.answer(ask.id, { n: -5 })).toHaveLength(1)
-    await agent.asks.answer(ask.id, { n: 3 })
+    expect(await agent.pending.answer(ask.id, { n: -5 })).toHaveLength(1)
+    await agent.pending.answer(ask.id, { n: 3 })
     await run
     expect(answer()).toMatchObject({ status: 'ok' })
     expect(answer()?.content).toContain('accept')

@@ -166,10 +166,12 @@ describe('traceAgent', () => {
       tools: [wipe, question],
     })
     traceAgent(agent, { tracer })
-    agent.approvals.attach()
-    agent.approvals.subscribe(({ pending: [one] }) => one && agent.approvals.approve(one.id))
-    agent.asks.attach()
-    agent.asks.subscribe(({ pending: [one] }) => one && void agent.asks.answer(one.id, 'secret'))
+    agent.pending.attach('approval')
+    agent.pending.subscribe(({ items: [one] }) => one && agent.pending.approve(one.id))
+    agent.pending.attach('question')
+    agent.pending.subscribe(
+      ({ items: [one] }) => one && void agent.pending.answer(one.id, 'secret'),
+    )
     const { runId } = await agent.chat('Go')
     await agent.undo(runId)
     await traceHeaders({})

@@ -37,7 +37,7 @@ function agentWith(
 ): Agent {
   const agent = createAgent({ model: scriptedModel(replies), scopes: [], ...options })
   if (tools.length) agent.scopes.register(new Scope({ name: 'own', tools }))
-  agent.approvals.attach()
+  agent.pending.attach('approval')
   return agent
 }
 
@@ -57,7 +57,7 @@ function errorIn(answer: string): string {
 
 const asked = (agent: Agent) =>
   vi.waitFor(() => {
-    const [request] = agent.approvals.getState().pending
+    const [request] = agent.pending.list('approval')
     if (!request) throw new Error('Nothing waits.')
     return request
   })
@@ -252,14 +252,14 @@ describe('exposeTools', () => {
       const answer = callOf(name)
       const { id, cause, taint } = await asked(agent)
       expect([cause, taint]).toEqual(['taint', 'an agent outside this page'])
-      agent.approvals.deny(id, 'not now')
+      agent.pending.deny(id, 'not now')
       expect(errorIn(await answer)).toContain('not now')
     }
     const strict = agentWith([tool('strict_note')], { approval: { ask: 'all' } })
     exposeTools(strict)
     await flush()
     const answer = callOf('strict_note')
-    strict.approvals.approve((await asked(strict)).id)
+    strict.pending.approve((await asked(strict)).id)
     expect(await answer).toBe('ok')
   })
 
@@ -285,7 +285,7 @@ describe('exposeTools', () => {
     const agent = agentWith([tool('x', { approval: true })], {}, [calls(call('x')), 'done'])
     exposeTools(agent)
     const chat = agent.chat('go')
-    agent.approvals.approve((await asked(agent)).id, { remember: true })
+    agent.pending.approve((await asked(agent)).id, { remember: true })
     await chat
     void callOf('x')
     expect(await asked(agent)).toMatchObject({ canRemember: false })
@@ -300,7 +300,7 @@ describe('exposeTools', () => {
     await asked(agent)
     caller.abort()
     await expect(answer).rejects.toThrow()
-    await vi.waitFor(() => expect(agent.approvals.getState().pending).toEqual([]))
+    await vi.waitFor(() => expect(agent.pending.list('approval')).toEqual([]))
     expect(agent.outside.getState().calls).toMatchObject([{ status: 'cancelled' }])
   })
 
@@ -524,7 +524,7 @@ describe('the tools of exposeTools, their names and their owners', () => {
         leave()
         agent.scopes.register(new Scope({ name: 'other', tools: [wipe()] }))
       } else agent.scopes.replaceTool(wipe({ description: 'Deletes the account.' }))
-      agent.approvals.approve(id)
+      agent.pending.approve(id)
       errorIn(await answer)
       expect(ran).not.toHaveBeenCalled()
     },

@@ -28,7 +28,7 @@ async function agentOn(options?: WebMcpScopeOptions, replies: Reply[] = []) {
   })
   const model = scriptedModel(replies)
   const agent = createAgent({ model, tools: [mail] })
-  agent.approvals.attach()
+  agent.pending.attach('approval')
   const stop = webmcpScope(agent, options)
   await flush()
   return { agent, model, stop }
@@ -45,7 +45,7 @@ const post = new Tool({ name: 'post', description: 'Posts.', handler: () => 'our
 
 const asked = (agent: Agent) =>
   vi.waitFor(() => {
-    const [request] = agent.approvals.getState().pending
+    const [request] = agent.pending.list('approval')
     if (!request) throw new Error('Nothing waits.')
     return request
   })
@@ -114,7 +114,7 @@ describe('webmcpScope', () => {
     const chat = agent.chat('hello')
     const request = await asked(agent)
     expect(request).toMatchObject({ tool: 'mail', cause: 'taint' })
-    agent.approvals.deny(request.id)
+    agent.pending.deny(request.id)
     await chat
   })
 
@@ -215,7 +215,7 @@ describe('webmcpScope', () => {
       // The browser tells both changes at once. With no other change, another frame has the tool.
       const removeOther = add('other', { window: { closed: false }, ...change })
       await flush()
-      agent.approvals.approve(id)
+      agent.pending.approve(id)
       await expect(run).rejects.toThrow()
       removeOther()
       await flush()

@@ -160,7 +160,7 @@ describe('an unchanged Chat of the AI SDK on an agent', () => {
     await chat.sendMessage({ text: 'wipe' })
     await chat.sendMessage({ text: 'never mind' })
     expect(ran).toEqual([])
-    expect(agent.approvals.getState().pending).toEqual([])
+    expect(agent.pending.list('approval')).toEqual([])
     expect(agent.history.messages.map(({ role }) => role)).toEqual([
       'user',
       'assistant',

@@ -58,7 +58,7 @@ it.each(['leave', 'cancel'] as const)(
             () => {
               expect(isQuiet()).toBe(true)
               expect(agent.activity.getState().status).toMatch(/idle|waiting/)
-              const pending = agent.approvals.getState().pending.map((one) => one.id)
+              const pending = agent.pending.list('approval').map((one) => one.id)
               expect(askedIn(chat)).toEqual(pending)
             },
             { interval: 5, timeout: 4_000 },

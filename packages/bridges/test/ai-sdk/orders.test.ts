@@ -60,7 +60,7 @@ describe('a Chat of the AI SDK in the orders that a person makes', () => {
     await chat.regenerate()
     expect(show(chat.messages)).toEqual(['user: "wipe"', 'assistant: step-start "No."'])
     expect(show(toUIMessages(agent))).toEqual(show(chat.messages))
-    expect(agent.approvals.getState().pending).toEqual([])
+    expect(agent.pending.list('approval')).toEqual([])
     expect(ran).toEqual([])
   })
 
@@ -72,7 +72,7 @@ describe('a Chat of the AI SDK in the orders that a person makes', () => {
     await chat.sendMessage({ text: 'b', messageId: chat.messages[0]?.id ?? '' })
     expect(show(chat.messages)).toEqual(['user: "b"', 'assistant: step-start "Edited."'])
     expect(show(toUIMessages(agent))).toEqual(show(chat.messages))
-    expect(agent.approvals.getState().pending).toEqual([])
+    expect(agent.pending.list('approval')).toEqual([])
   })
 
   it('14 shows a waiting approval in a second chat that mounts, and it can be answered there', async () => {
@@ -190,7 +190,7 @@ describe('a Chat of the AI SDK in the orders that a person makes', () => {
     await chat.sendMessage({ text: 'wipe' })
     const later = another({ messages: toUIMessages(agent) })
     const { id } = asked(later).approval
-    agent.approvals.approve(id)
+    agent.pending.approve(id)
     await later.addToolApprovalResponse({ id, approved: false })
     await until(later, () => later.status === 'ready')
     await vi.waitFor(() => expect(agent.activity.getState().status).toBe('idle'))

@@ -91,7 +91,7 @@ describe('a chat of the AI SDK after a reload in mid run', () => {
     const page = await reload(
       [calls(call('wipe', { id: 'a' }))],
       ['Gone.'],
-      ({ agent }) => agent.approvals.getState().pending.length === 1,
+      ({ agent }) => agent.pending.list('approval').length === 1,
     )
     const chat = open(page)
     await chat.resumeStream()

@@ -116,10 +116,8 @@ describe('aiSdkTools', () => {
       'Ok.',
     ])
     const agent = createAgent({ model, scopes: [aiSdkTools({ wipe }, { name: 'mine' })] })
-    agent.approvals.attach()
-    agent.on('agent:pending_added', ({ pending: request }) =>
-      agent.approvals.deny(request.id, 'no'),
-    )
+    agent.pending.attach('approval')
+    agent.on('agent:pending_added', ({ pending: request }) => agent.pending.deny(request.id, 'no'))
     await agent.chat('go')
     expect(agent.history.messages.filter(({ role }) => role === 'tool')).toMatchObject([
       { status: 'ok' },

@@ -96,13 +96,13 @@ describe('two pages', () => {
       const handler = vi.fn<() => string>(() => 'paid')
       const asks = calls({ name: 'pay', id: 'pay_1' })
       const first = await page([asks, 'Done'], handler)
-      first.approvals.attach()
+      first.pending.attach('approval')
       const second = await page([])
       const run = first.chat('Pay')
-      const pending = () => second.approvals.getState().pending
+      const pending = () => second.pending.list('approval')
       await vi.waitFor(() => expect(pending()).toHaveLength(1))
-      expect(pending()[0]).toEqual(first.approvals.getState().pending[0])
-      second.approvals[answer](pending()[0]?.id ?? '')
+      expect(pending()[0]).toEqual(first.pending.list('approval')[0])
+      second.pending[answer](pending()[0]?.id ?? '')
       await run
       expect(handler).toHaveBeenCalledTimes(answer === 'approve' ? 1 : 0)
       expect(pending()).toEqual([])
@@ -119,26 +119,26 @@ describe('two pages', () => {
       () => `Pays ${customer}`,
     )
     const second = await page([])
-    first.approvals.attach()
+    first.pending.attach('approval')
     const run = first.chat('Pay')
-    const pending = () => second.approvals.getState().pending
+    const pending = () => second.pending.list('approval')
     await vi.waitFor(() => expect(pending()).toMatchObject([{ preview: 'Pays Ann' }]))
     const [stale] = pending()
     customer = 'Bob'
-    second.approvals.approve(stale?.id ?? '')
+    second.pending.approve(stale?.id ?? '')
     await vi.waitFor(() =>
       expect(pending()).toMatchObject([{ preview: 'Pays Bob', replaces: stale?.id }]),
     )
-    expect(second.approvals.approve(stale?.id ?? '')).toBe(false)
+    expect(second.pending.approve(stale?.id ?? '')).toBe(false)
     expect(paid).toEqual([])
-    second.approvals.approve(pending()[0]?.id ?? '')
+    second.pending.approve(pending()[0]?.id ?? '')
     await run
     expect(paid).toEqual(['Bob'])
   })
 
   it('A19 show what the one that runs is doing, and whom it waits for', async () => {
     const first = await page([calls({ name: 'pay', id: 'pay_1' }), { hang: true }])
-    first.approvals.attach()
+    first.pending.attach('approval')
     const second = await page([])
     const seen = (): unknown => {
       const { status, waitingFor, calls } = second.activity.getState()
@@ -151,8 +151,8 @@ describe('two pages', () => {
     // A page that is opened now also sees the state.
     const third = await page([])
     await vi.waitFor(() => expect(third.activity.getState().waitingFor).toBe('person'))
-    await vi.waitFor(() => expect(third.approvals.getState().pending).toHaveLength(1))
-    third.approvals.approve(third.approvals.getState().pending[0]?.id ?? '')
+    await vi.waitFor(() => expect(third.pending.list('approval')).toHaveLength(1))
+    third.pending.approve(third.pending.list('approval')[0]?.id ?? '')
     await vi.waitFor(() => expect(seen()).toEqual(['running', undefined, []]))
     second.cancel({ kind: 'user' })
     await expect(run).rejects.toThrow()
@@ -163,17 +163,17 @@ describe('two pages', () => {
   it('can still answer and stop the one that runs while a message waits for its turn', async () => {
     const handler = vi.fn<() => string>(() => 'paid')
     const first = await page([calls({ name: 'pay', id: 'pay_1' }), 'Paid'], handler)
-    first.approvals.attach()
+    first.pending.attach('approval')
     const second = await page(['Mine', 'Never'])
     const run = first.chat('Pay')
-    await vi.waitFor(() => expect(second.approvals.getState().pending).toHaveLength(1))
+    await vi.waitFor(() => expect(second.pending.list('approval')).toHaveLength(1))
     const waiting = second.chat('And then', { onBusy: 'queue' })
     // The message waits for the other page, not for its question: this page can answer that
     // question too.
     await vi.waitFor(() => expect(second.activity.getState().runId).toBe(waiting.id))
-    expect(second.approvals.getState().pending).toHaveLength(1)
+    expect(second.pending.list('approval')).toHaveLength(1)
     await vi.waitFor(() => expect(second.sessions.getState().running).toBe('elsewhere'))
-    second.approvals.approve(second.approvals.getState().pending[0]?.id ?? '')
+    second.pending.approve(second.pending.list('approval')[0]?.id ?? '')
     expect((await run).content).toBe('Paid')
     expect((await waiting).content).toBe('Mine')
     expect(handler).toHaveBeenCalledOnce()
@@ -241,13 +241,13 @@ describe('two pages', () => {
     const handler = vi.fn<() => string>(() => 'paid')
     const first = await page(['Hello'], handler)
     await first.chat('Hi')
-    first.approvals.attach()
+    first.pending.attach('approval')
     const second = await page([])
     const run = first.runTool('pay')
-    await vi.waitFor(() => expect(second.approvals.getState().pending).toHaveLength(1))
-    second.approvals.approve(second.approvals.getState().pending[0]?.id ?? '')
+    await vi.waitFor(() => expect(second.pending.list('approval')).toHaveLength(1))
+    second.pending.approve(second.pending.list('approval')[0]?.id ?? '')
     expect(await run).toBe('paid')
-    await vi.waitFor(() => expect(second.approvals.getState().pending).toEqual([]))
+    await vi.waitFor(() => expect(second.pending.list('approval')).toEqual([]))
   })
 
   it('count the same usage', async () => {
@@ -292,12 +292,12 @@ describe('two pages', () => {
 
   it('stop showing what was answered', async () => {
     const first = await page([calls({ name: 'pay', id: 'pay_1' }), 'Done'])
-    first.approvals.attach()
+    first.pending.attach('approval')
     const second = await page([])
     const run = first.chat('Pay')
-    await vi.waitFor(() => expect(second.approvals.getState().pending).toHaveLength(1))
-    first.approvals.approve(first.approvals.getState().pending[0]?.id ?? '')
+    await vi.waitFor(() => expect(second.pending.list('approval')).toHaveLength(1))
+    first.pending.approve(first.pending.list('approval')[0]?.id ?? '')
     await run
-    await vi.waitFor(() => expect(second.approvals.getState().pending).toEqual([]))
+    await vi.waitFor(() => expect(second.pending.list('approval')).toEqual([]))
   })
 })

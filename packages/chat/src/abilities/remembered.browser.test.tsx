@@ -25,7 +25,7 @@ describe('Remembered', () => {
     ;(back.element() as HTMLElement).focus()
     await userEvent.keyboard('{Enter}')
     await expect.element(back).not.toBeInTheDocument()
-    expect(agent.approvals.getState().remembered).toEqual([])
+    expect(agent.pending.getState().remembered).toEqual([])
     await expect.element(abilities()).toHaveFocus()
     expect(abilities().getByText('Allowed without asking').query()).toBeNull()
   })
@@ -38,8 +38,8 @@ describe('Remembered', () => {
       {},
       { scopes: [new Scope({ name: 'orders', tools: [pay] })], approval: {} },
     )
-    agent.approvals.subscribe(({ pending: [request] }) => {
-      if (request) agent.approvals.approve(request.id, { remember: 10_000 })
+    agent.pending.subscribe(({ items: [request] }) => {
+      if (request) agent.pending.approve(request.id, { remember: 10_000 })
     })
     // Opened first, so that a slow page does not miss the line.
     await page.getByRole('button', { name: 'What it can do here' }).click()

@@ -15,19 +15,19 @@ import { useWords } from '../strings/use-words.ts'
 export function Remembered(): ReactElement | null {
   const { agent, announce } = useChat()
   const strings = useWords('chat', englishFrame)
-  const { approvals } = agent
+  const { pending } = agent
   // Renders again when another conversation is opened.
   useSessions()
   const list = useRef<HTMLUListElement>(null)
-  const read = (): readonly RememberedApproval[] => approvals.getState().remembered
-  const all = useSyncExternalStore(approvals.subscribe, read, read)
+  const read = (): readonly RememberedApproval[] => pending.getState().remembered
+  const all = useSyncExternalStore(pending.subscribe, read, read)
   const rules = all.filter((rule) => isValid(rule, agent.sessions.current))
   useRenderAt(Math.min(...rules.map(({ expiresAt }) => expiresAt)))
   if (rules.length === 0) return null
   const takeBack = ({ id }: RememberedApproval): void => {
     // The button goes away. The focus stays in the view.
     const view = list.current?.closest<HTMLElement>('[tabindex]')
-    approvals.revoke(id)
+    pending.revoke(id)
     view?.focus()
     announce(strings.tookBack)
   }

@@ -176,7 +176,7 @@ describe('ApprovalCard, guarded', () => {
     await expect.element(page.getByRole('link', { name: 'Allow once' })).toBeVisible()
     expect(document.querySelector('.ambit-approval')).toBeNull()
     expect(page.getByRole('button', { name: 'Allow once' }).query()).toBeNull()
-    expect(agent.approvals.getState().pending).toEqual([])
+    expect(agent.pending.list('approval')).toEqual([])
   })
 
   it('W19 is announced with its arguments, and a key already on its way allows nothing', async () => {

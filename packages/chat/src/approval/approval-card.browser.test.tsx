@@ -184,7 +184,7 @@ describe('ApprovalCard', () => {
     await seeAll()
     await first.card.getByRole('button', { name: 'Allow once' }).click()
     await expect.element(page.getByText('I see.')).toBeVisible()
-    expect(first.agent.approvals.getState().remembered).toMatchObject([{ tool: 'pay' }])
+    expect(first.agent.pending.getState().remembered).toMatchObject([{ tool: 'pay' }])
     await first.screen.unmount()
     const second = await withCard()
     expect(second.card.getByRole('checkbox').query()).toBeNull()

@@ -1,4 +1,4 @@
-import type { ApprovalRequest, JsonObject } from '@ambit/core'
+import type { PendingApproval, JsonObject } from '@ambit/core'
 import {
   type KeyboardEvent,
   type ReactElement,
@@ -26,7 +26,7 @@ import { useWords } from '../strings/use-words.ts'
 
 /** The state of `ApprovalCard`. */
 export type ApprovalCardState = {
-  readonly effect: ApprovalRequest['effect']
+  readonly effect: PendingApproval['effect']
   readonly tainted: boolean
   readonly editing: boolean
   /** The readiness of the allow button: `ready`, or the reason why it cannot be pressed. */
@@ -35,7 +35,7 @@ export type ApprovalCardState = {
 
 /** The props of `ApprovalCard`: the request to show and to decide. */
 export interface ApprovalCardProps extends PartProps<ApprovalCardState> {
-  readonly request: ApprovalRequest
+  readonly request: PendingApproval
 }
 
 /**
@@ -56,7 +56,7 @@ export interface ApprovalCardProps extends PartProps<ApprovalCardState> {
 export function ApprovalCard(props: ApprovalCardProps): ReactElement {
   const { request } = props
   const chat = useChat()
-  const { approvals } = chat.agent
+  const { pending } = chat.agent
   const strings = useWords('pending', englishApproval)
   const [isEditing, setEditing] = useState(false)
   const [isRemembered, setRemembered] = useState(false)
@@ -82,12 +82,12 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
 
   const allow = (event: SyntheticEvent, args?: JsonObject): void => {
     if (!guard.isMeant(event)) return
-    void approvals.approve(id, { args, remember: canRemember && isRemembered })
+    void pending.approve(id, { args, remember: canRemember && isRemembered })
   }
   const isReady = steadiness === 'ready'
   const isOutside = request.source !== undefined
   const commentName = isOutside ? strings.commentOutside : strings.comment
-  const deny = (): void => void approvals.deny(id, comment.trim() || undefined)
+  const deny = (): void => void pending.deny(id, comment.trim() || undefined)
   const edited = useRef<HTMLButtonElement>(null)
   const stopEditing = (): void => setEditing(false)
   // The edit button is back after the edit, and gets the focus back.

@@ -1,4 +1,4 @@
-import type { Agent, ApprovalRequest, JsonObject, JsonValue, ToolInstance } from '@ambit/core'
+import type { Agent, PendingApproval, JsonObject, JsonValue, ToolInstance } from '@ambit/core'
 import type { ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import { idArgument } from '../tool-card/tool-title.ts'
@@ -13,7 +13,7 @@ import { PreviewValue } from './preview-value.tsx'
 import { unseenChars } from './unseen-chars.ts'
 
 interface ApprovalFactsProps {
-  readonly request: ApprovalRequest
+  readonly request: PendingApproval
   readonly strings: ApprovalStrings
 }
 
@@ -106,7 +106,7 @@ const isObject = (value: JsonValue): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns the label of a call's row, with the id of the row if another may have that label. */
-function nameOfRow(agent: Agent, { tool, args, label }: ApprovalRequest): string | undefined {
+function nameOfRow(agent: Agent, { tool, args, label }: PendingApproval): string | undefined {
   const { [idArgument]: own } = args
   const rows = instancesOf(agent, tool)
   const isSame = (other: ToolInstance): boolean =>

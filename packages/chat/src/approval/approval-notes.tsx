@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '@ambit/core'
+import type { PendingApproval } from '@ambit/core'
 import type { ReactElement } from 'react'
 import { timeOf } from '../units.ts'
 import type { ApprovalStrings } from './approval-strings.ts'
@@ -15,7 +15,7 @@ export const missedNotes: Readonly<Record<Missed, Note>> = {
 }
 
 interface ApprovalNotesProps {
-  readonly request: ApprovalRequest
+  readonly request: PendingApproval
   readonly strings: ApprovalStrings
   readonly guard: AllowGuard
   /** The id of the note that is shown. */

@@ -1,4 +1,4 @@
-import type { Agent, ApprovalRequest } from '@ambit/core'
+import type { Agent, PendingApproval } from '@ambit/core'
 import type { ReactElement } from 'react'
 import type { ApprovalStrings } from './approval-strings.ts'
 import { useChat } from '../chat-context.ts'
@@ -9,7 +9,7 @@ import { shownName } from './shown-value.ts'
 import { unseenChars } from './unseen-chars.ts'
 
 interface ApprovalReasonProps {
-  readonly request: ApprovalRequest
+  readonly request: PendingApproval
   readonly strings: ApprovalStrings
   readonly id: string
 }

@@ -1,4 +1,4 @@
-import type { ApprovalRequest, JsonObject } from '@ambit/core'
+import type { PendingApproval, JsonObject } from '@ambit/core'
 import {
   type FormEvent,
   type ReactElement,
@@ -17,7 +17,7 @@ import { Fact } from './fact.tsx'
 import { shownName } from './shown-value.ts'
 
 export interface ArgsEditorProps {
-  readonly request: ApprovalRequest
+  readonly request: PendingApproval
   readonly strings: ApprovalStrings
   /** True if the allow button can be pressed. */
   readonly isReady: boolean

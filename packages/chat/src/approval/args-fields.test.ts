@@ -1,11 +1,11 @@
-import type { ApprovalRequest } from '@ambit/core'
+import type { PendingApproval } from '@ambit/core'
 import { describe, expect, it } from 'vitest'
 import { formArgs, fromFields, toFields } from './args-fields.ts'
 
 const request = (
-  args: ApprovalRequest['args'],
-  parameters: ApprovalRequest['parameters'] = { type: 'object' },
-) => ({ args, parameters }) as ApprovalRequest
+  args: PendingApproval['args'],
+  parameters: PendingApproval['parameters'] = { type: 'object' },
+) => ({ args, parameters }) as PendingApproval
 
 const textsOf = (fields: ReturnType<typeof toFields>) =>
   Object.fromEntries(fields.map(({ name, text }) => [name, text]))
@@ -19,7 +19,7 @@ describe('toFields', () => {
         type: 'object',
         properties: { to: { type: 'string' }, all: { type: 'boolean', default: true } },
       },
-    } as unknown as ApprovalRequest
+    } as unknown as PendingApproval
     const fields = toFields(asked)
     expect(fields.map(({ name, text }) => [name, text])).toEqual([
       ['to', 'ada'],

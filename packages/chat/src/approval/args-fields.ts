@@ -1,7 +1,7 @@
-import type { ApprovalRequest, JsonObject, JsonValue } from '@ambit/core'
+import type { PendingApproval, JsonObject, JsonValue } from '@ambit/core'
 import { argWords, namedArgs } from '../values/arg-words.ts'
 
-type Schema = Exclude<NonNullable<ApprovalRequest['parameters']['properties']>[string], boolean>
+type Schema = Exclude<NonNullable<PendingApproval['parameters']['properties']>[string], boolean>
 
 /** One argument, as a field of a form. */
 export interface ArgsField {
@@ -18,7 +18,7 @@ export interface ArgsField {
 }
 
 /** Returns the arguments that a form begins with: those of the call, and the schema's defaults. */
-export function formArgs(request: ApprovalRequest): JsonObject {
+export function formArgs(request: PendingApproval): JsonObject {
   const properties = Object.entries(request.parameters.properties ?? {})
   const defaults = properties.flatMap(([name, schema]) =>
     typeof schema === 'object' && schema.default !== undefined ? [[name, schema.default]] : [],
@@ -30,7 +30,7 @@ export function formArgs(request: ApprovalRequest): JsonObject {
  * Returns the fields for a call's arguments: first those in the schema, in its order, then others
  * that were given. An ignored argument has no field.
  */
-export function toFields(request: ApprovalRequest): readonly ArgsField[] {
+export function toFields(request: PendingApproval): readonly ArgsField[] {
   const { parameters } = request
   const args = formArgs(request)
   const { properties = {}, required = [] } = parameters

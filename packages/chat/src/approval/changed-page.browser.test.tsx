@@ -52,7 +52,7 @@ describe('a card while the page changes', () => {
     await expect
       .element(card.getByText('This changed while you looked: read it again.'))
       .toBeVisible()
-    expect(agent.approvals.getState().pending).toHaveLength(1)
+    expect(agent.pending.list('approval')).toHaveLength(1)
     await isReady()
     await userEvent.click(allow)
     await expect.poll(() => deleted).toEqual(['Bob'])
@@ -71,8 +71,8 @@ describe('a card while the page changes', () => {
       await userEvent.click(allow)
       await expect.element(card.getByText('Deletes Bob')).toBeVisible()
       expect(deleted).toEqual([])
-      const [request] = agent.approvals.getState().pending
-      agent.approvals.deny(request?.id ?? '')
+      const [request] = agent.pending.list('approval')
+      agent.pending.deny(request?.id ?? '')
       await expect.element(page.getByText('Done.')).toBeVisible()
       expect(deleted).toEqual([])
     },

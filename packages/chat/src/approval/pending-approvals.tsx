@@ -1,4 +1,4 @@
-import { useApprovals } from '@ambit/react'
+import { usePending } from '@ambit/react'
 import type { ReactElement } from 'react'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import type { PartProps } from '../part.ts'
@@ -13,7 +13,7 @@ import { useWords } from '../strings/use-words.ts'
  * answer requests.
  */
 export function PendingApprovals(props: PartProps<ApprovalCardState>): ReactElement | null {
-  const { pending } = useApprovals()
+  const pending = usePending('approval')
   const strings = useWords('pending', englishApproval)
   const replaced = new Set(pending.map(({ replaces }) => replaces))
   const latest = pending.filter(({ id }) => !replaced.has(id))

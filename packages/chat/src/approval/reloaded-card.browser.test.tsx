@@ -124,12 +124,12 @@ describe('a card that waits when the page is loaded again', () => {
       const pages = storagePages((note) => how === 'in order' || note.type !== 'activity')
       const { first } = await cut(pages())
       // Both are in one document here, and pages are not.
-      first.agent.approvals.attach()
+      first.agent.pending.attach('approval')
       await first.screen.rerender(<></>)
       const { agent } = await load(pages(), [], [])
       const article = page.getByRole('article', { name: 'Assistant' })
       await expect.element(article.getByRole('button', { name: 'Allow once' })).toBeVisible()
-      expect(agent.approvals.getState().pending.length).toBe(1)
+      expect(agent.pending.list('approval').length).toBe(1)
       expect(allows()).toBe(1)
       await page.getByRole('button', { name: 'Deny' }).click()
       await expect.poll(allows).toBe(0)
@@ -138,11 +138,11 @@ describe('a card that waits when the page is loaded again', () => {
 
   it('is one card below the messages while its own message is not there', async () => {
     const { first } = await cut()
-    const { approvals, history } = first.agent
-    const [request] = approvals.getState().pending
+    const { pending, history } = first.agent
+    const [request] = pending.list('approval')
     if (!request) throw new Error('Nothing waits.')
     const other = { ...request, id: 'other', callId: 'of an older message' }
-    const close = approvals.open(other, { answer: () => true, leave: () => undefined })
+    const close = pending.open(other, { decide: () => true, leave: () => undefined })
     await expect.poll(allows).toBe(2)
     const elsewhere = page.getByRole('region', { name: 'Waiting for your decision' })
     expect(elsewhere.getByRole('button', { name: 'Allow once' }).elements().length).toBe(1)

@@ -1,4 +1,4 @@
-import type { Agent, ApprovalRequest } from '@ambit/core'
+import type { Agent, PendingApproval } from '@ambit/core'
 import { describe, expect, it } from 'vitest'
 import { page, server, userEvent } from 'vitest/browser'
 import { onlyChromium } from '../../test/only-chromium.ts'
@@ -14,7 +14,7 @@ const stateIs = async (state: string): Promise<void> => {
   await expect.poll(() => card().element().getAttribute('data-steadiness')).toBe(state)
 }
 
-async function openShown(agent: Agent, rest: Partial<ApprovalRequest>): Promise<void> {
+async function openShown(agent: Agent, rest: Partial<PendingApproval>): Promise<void> {
   openRequest(agent, rest)
   await expect.element(card()).toBeVisible()
 }

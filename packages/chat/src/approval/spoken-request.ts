@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '@ambit/core'
+import type { PendingApproval } from '@ambit/core'
 import { withoutId } from '../tool-card/tool-title.ts'
 import { argWords, namedArgs } from '../values/arg-words.ts'
 import { type ValueStrings, valueWords } from '../values/value-words.ts'
@@ -10,7 +10,7 @@ const MOST_CHARS = 400
  * Returns the arguments of a call as text to be spoken: each with its name, at most 400 characters.
  */
 export function spokenRequest(
-  request: Pick<ApprovalRequest, 'args' | 'ignored' | 'label' | 'parameters'>,
+  request: Pick<PendingApproval, 'args' | 'ignored' | 'label' | 'parameters'>,
   strings: ValueStrings,
 ): string {
   const { label, parameters } = request

@@ -1,6 +1,6 @@
-import type { Ask } from '@ambit/core'
+import type { PendingQuestion } from '@ambit/core'
 
-type Schema = NonNullable<Ask['schema']>
+type Schema = NonNullable<PendingQuestion['schema']>
 
 interface FieldBase {
   /**

@@ -9,7 +9,7 @@ import { QuestionFrame, type QuestionProps, useAskStrings } from './question-fra
  * Shows one question of a tool: its text, a field for each part of the answer, and a button to
  * decline.
  */
-export function QuestionForm({ ask, onAnswer, onDecline }: QuestionProps): ReactElement {
+export function QuestionForm({ ask }: QuestionProps): ReactElement {
   const strings = useAskStrings()
   const { schema } = ask
   const fields = useMemo(() => toFields(schema, strings.answer), [schema, strings.answer])
@@ -28,14 +28,14 @@ export function QuestionForm({ ask, onAnswer, onDecline }: QuestionProps): React
 
   const submit = async (): Promise<void> => {
     const answer = toAnswer(fields, entries, strings)
-    const found = answer.issues.length > 0 ? answer.issues : await onAnswer(ask.id, answer.value)
+    const found = answer.issues.length > 0 ? answer.issues : await ask.answer(answer.value)
     if (isMounted.current) setIssues(found)
   }
   const errors = byField(fields, issues)
   const general = issues.filter((issue) => !fieldOf(fields, issue))
   return (
     <QuestionFrame
-      {...{ ask, form, onDecline }}
+      {...{ ask, form }}
       onSubmit={() => void submit()}
       error={general.map((issue) => issue.message).join(' ')}
     >

@@ -1,4 +1,4 @@
-import type { Ask, ValidationIssue } from '@ambit/core'
+import type { AnswerableItem } from '@ambit/react'
 import { useId, type ReactElement, type ReactNode, type RefObject } from 'react'
 import { cleanText } from '../markdown/text-intake.ts'
 import { withLabel } from '../tool-card/tool-title.ts'
@@ -8,12 +8,10 @@ import { useWords } from '../strings/use-words.ts'
 
 /** One question, with the functions that answer and decline it. */
 export interface QuestionProps {
-  readonly ask: Ask
-  readonly onAnswer: (id: string, value: unknown) => Promise<readonly ValidationIssue[]>
-  readonly onDecline: (id: string) => void
+  readonly ask: Extract<AnswerableItem, { kind: 'question' }>
 }
 
-export interface QuestionFrameProps extends Pick<QuestionProps, 'ask' | 'onDecline'> {
+export interface QuestionFrameProps extends QuestionProps {
   readonly form: RefObject<HTMLFormElement | null>
   /**
    * Called when the person submits the answer. Without `onSubmit`, the question can only be
@@ -27,7 +25,7 @@ export interface QuestionFrameProps extends Pick<QuestionProps, 'ask' | 'onDecli
 
 /** Shows the question of a tool around the fields of its answer, with a button to decline. */
 export function QuestionFrame(props: QuestionFrameProps): ReactElement {
-  const { ask, form, onSubmit, onDecline, error = '', children } = props
+  const { ask, form, onSubmit, error = '', children } = props
   const strings = useAskStrings()
   const titleId = useId()
   usePoliteFocus(form)
@@ -57,7 +55,7 @@ export function QuestionFrame(props: QuestionFrameProps): ReactElement {
             {strings.submit}
           </button>
         )}
-        <button type="button" className="ambit-button" onClick={() => onDecline(ask.id)}>
+        <button type="button" className="ambit-button" onClick={() => ask.decline()}>
           {strings.decline}
         </button>
       </div>

@@ -1,4 +1,4 @@
-import { useAsks } from '@ambit/react'
+import { usePending } from '@ambit/react'
 import { useRef, type ReactElement } from 'react'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { LateNotice, type LateStatus } from '../late/late-notice.tsx'
@@ -14,7 +14,7 @@ const LateQuestionForm = latePart(lateParts, ({ QuestionForm }) => QuestionForm,
  * tools may ask. Renders nothing while no tool asks.
  */
 export function Questions(): ReactElement | null {
-  const { asks, answer, decline } = useAsks()
+  const asks = usePending('question')
   if (asks.length === 0) return null
   return (
     <>
@@ -22,7 +22,7 @@ export function Questions(): ReactElement | null {
         const Question = ask.schema ? LateQuestionForm : TextQuestion
         return (
           <ErrorBoundary key={ask.id} of={ask}>
-            <Question ask={ask} onAnswer={answer} onDecline={decline} />
+            <Question ask={ask} />
           </ErrorBoundary>
         )
       })}
@@ -34,10 +34,10 @@ export function Questions(): ReactElement | null {
  * Shows a question until its form is fetched, and if the form cannot be fetched. The person can
  * read and decline the question.
  */
-function NoForm({ ask, onDecline, ...status }: QuestionProps & LateStatus): ReactElement {
+function NoForm({ ask, ...status }: QuestionProps & LateStatus): ReactElement {
   const form = useRef<HTMLFormElement>(null)
   return (
-    <QuestionFrame {...{ ask, form, onDecline }}>
+    <QuestionFrame {...{ ask, form }}>
       <LateNotice {...status} />
     </QuestionFrame>
   )

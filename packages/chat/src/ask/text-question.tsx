@@ -3,7 +3,7 @@ import { cleanText } from '../markdown/text-intake.ts'
 import { QuestionFrame, type QuestionProps, useAskStrings } from './question-frame.tsx'
 
 /** Asks for a text, the answer to a question without a schema. Needs no code beside the panel's. */
-export function TextQuestion({ ask, onAnswer, onDecline }: QuestionProps): ReactElement {
+export function TextQuestion({ ask }: QuestionProps): ReactElement {
   const strings = useAskStrings()
   const [text, setText] = useState('')
   const [error, setError] = useState('')
@@ -15,12 +15,12 @@ export function TextQuestion({ ask, onAnswer, onDecline }: QuestionProps): React
   }, [error])
   const submit = async (): Promise<void> => {
     if (text.trim() === '') return setError(strings.needed)
-    const [issue] = await onAnswer(ask.id, text)
+    const [issue] = await ask.answer(text)
     // A question that was answered is no longer on the page.
     if (issue && field.current) setError(issue.message)
   }
   return (
-    <QuestionFrame {...{ ask, form, onDecline }} onSubmit={() => void submit()}>
+    <QuestionFrame {...{ ask, form }} onSubmit={() => void submit()}>
       <div className="ambit-field">
         <label htmlFor={id}>{strings.answer}</label>
         <input

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type ReactElement } from 'react'
 import type { Agent } from '@ambit/core'
-import { useApprovals, useAsks } from '@ambit/react'
+import { usePending } from '@ambit/react'
 import type { MarkOptions } from '../acting/marks.tsx'
 import { useIsAsked } from '../approval/use-is-asked.ts'
 import { useShell } from '../chat-context.ts'
@@ -144,8 +144,7 @@ function Content(props: LateProps): ReactElement {
  */
 function usePrepare(preload: Agent['preloadAt'], conversation: ConversationModule): void {
   const { agent, prepare } = useShell()
-  useApprovals()
-  useAsks()
+  usePending()
   const isAsked = useIsAsked(agent)
   const isBusy = useActivity(agent, ({ status }) => status !== 'idle')
   const hasOutside = useOutside(agent).calls.length > 0

@@ -7,7 +7,7 @@ const LateOffers = latePart(lateParts, ({ SignInOffers }) => SignInOffers)
 
 /** Shows `SignInOffers`, which is fetched when something first waits for the person to sign in. */
 export function LateSignIns(): ReactElement | null {
-  const { signIns } = useChat().agent
-  const isAny = (): boolean => signIns.getState().waiting.length > 0
-  return useSyncExternalStore(signIns.subscribe, isAny, isAny) ? <LateOffers /> : null
+  const { pending } = useChat().agent
+  const isAny = (): boolean => pending.list('signIn').length > 0
+  return useSyncExternalStore(pending.subscribe, isAny, isAny) ? <LateOffers /> : null
 }

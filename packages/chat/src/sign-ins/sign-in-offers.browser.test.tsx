@@ -9,7 +9,11 @@ describe('SignInOffers', () => {
   it('22 offers a sign-in while it waits, and is gone once it is taken back', async () => {
     const { agent } = await renderCopilot([])
     expect(page.getByText('until you sign in').elements()).toEqual([])
-    const takeBack = agent.signIns.offer({ id: 'mcp:tickets', label: 'Tickets', start: () => {} })
+    const takeBack = agent.pending.offer({
+      id: 'mcp:tickets',
+      label: 'Tickets',
+      start: () => {},
+    })
     await expect.element(line('The assistant cannot use Tickets until you sign in.')).toBeVisible()
     await expect.element(button()).toBeVisible()
     takeBack()
@@ -24,7 +28,7 @@ describe('SignInOffers', () => {
       activations.push(navigator.userActivation.isActive)
       return promise
     }
-    agent.signIns.offer({ id: 'mcp:tickets', label: 'Tickets', start })
+    agent.pending.offer({ id: 'mcp:tickets', label: 'Tickets', start })
     await button().click()
     await expect.element(line('Sign in to Tickets in the other window.')).toBeVisible()
     await expect.element(button()).toHaveFocus()
@@ -37,10 +41,10 @@ describe('SignInOffers', () => {
   it('says why the last try failed', async () => {
     const { agent } = await renderCopilot([])
     const offer = { id: 'mcp:tickets', label: 'Tickets', start: () => {} }
-    agent.signIns.offer(offer)
-    agent.signIns.offer({ ...offer, problem: 'The window was closed.' })
+    agent.pending.offer(offer)
+    agent.pending.offer({ ...offer, problem: 'The window was closed.' })
     await expect.element(line('The window was closed.')).toBeVisible()
-    agent.signIns.offer({ ...offer, start: () => Promise.reject(new Error('secret')) })
+    agent.pending.offer({ ...offer, start: () => Promise.reject(new Error('secret')) })
     await button().click()
     await expect.element(line('The sign-in failed. Try again.')).toBeVisible()
     expect(page.getByText('secret').elements()).toEqual([])
@@ -50,7 +54,7 @@ describe('SignInOffers', () => {
     const strings = { pending: { signIn: (label: string) => `Anmelden bei ${label}` } }
     const { agent } = await renderCopilot([], { strings })
     for (const label of ['Tickets', 'Wiki']) {
-      agent.signIns.offer({ id: label, label, start: () => {} })
+      agent.pending.offer({ id: label, label, start: () => {} })
     }
     await expect.element(page.getByRole('button', { name: 'Anmelden bei Wiki' })).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Anmelden bei Tickets' })).toBeVisible()

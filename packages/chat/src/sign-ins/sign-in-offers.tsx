@@ -1,4 +1,4 @@
-import type { SignInOffer } from '@ambit/core'
+import type { PendingSignIn } from '@ambit/core'
 import { type ReactElement, useState, useSyncExternalStore } from 'react'
 import { useChat } from '../chat-context.ts'
 import { renderPart, type PartProps } from '../part.ts'
@@ -14,8 +14,9 @@ export type SignInOffersProps = PartProps<SignInOffersState>
 
 /** Shows what waits for the person to sign in, each with a button. Renders nothing without any. */
 export function SignInOffers(props: SignInOffersProps): ReactElement | null {
-  const { signIns } = useChat().agent
-  const { waiting } = useSyncExternalStore(signIns.subscribe, signIns.getState, signIns.getState)
+  const { pending } = useChat().agent
+  const read = (): readonly PendingSignIn[] => pending.list('signIn')
+  const waiting = useSyncExternalStore(pending.subscribe, read, read)
   if (waiting.length === 0) return null
   return renderPart(
     'div',
@@ -26,7 +27,7 @@ export function SignInOffers(props: SignInOffersProps): ReactElement | null {
   )
 }
 
-function Offer({ offer }: { readonly offer: SignInOffer }): ReactElement {
+function Offer({ offer }: { readonly offer: PendingSignIn }): ReactElement {
   const [running, setRunning] = useState(0)
   const [hasFailed, setFailed] = useState(false)
   const words = useWords('pending', englishSignIns)

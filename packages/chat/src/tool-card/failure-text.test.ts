@@ -34,8 +34,8 @@ const pick = (
 function calling(tool: Tool, options: Partial<AgentOptions> = {}, name = 'pick_form') {
   const model = scriptedModel([calls(call(name)), 'Done'])
   const agent = createAgent({ model, tools: [tool], ...options })
-  agent.approvals.attach()
-  agent.asks.attach()
+  agent.pending.attach('approval')
+  agent.pending.attach('question')
   const text = async (): Promise<string | undefined> => {
     const { messages } = await agent.chat('Go')
     const told = messages.find((message) => message.role === 'tool')
@@ -78,7 +78,7 @@ describe('failureText', () => {
     [undefined, 'You did not answer its question.'],
   ])('tells of a question declined with the reason %s', async (reason, expected) => {
     const { agent, text } = calling(pick((_, ctx) => ctx.ask('Which?')))
-    agent.asks.subscribe(({ pending: [ask] }) => ask && agent.asks.decline(ask.id, reason))
+    agent.pending.subscribe(({ items: [ask] }) => ask && agent.pending.decline(ask.id, reason))
     expect(await text()).toBe(expected)
   })
 
@@ -87,8 +87,8 @@ describe('failureText', () => {
     [undefined, 'You said no.'],
   ])('tells of an approval denied with the comment %s', async (comment, expected) => {
     const { agent, text } = calling(pick(() => 1, { approval: true }))
-    agent.approvals.subscribe(({ pending: [request] }) => {
-      if (request) agent.approvals.deny(request.id, comment)
+    agent.pending.subscribe(({ items: [request] }) => {
+      if (request) agent.pending.deny(request.id, comment)
     })
     expect(await text()).toBe(expected)
   })

@@ -93,8 +93,8 @@ describe('the steps of a run', () => {
     await expect.element(page.getByRole('group', { name: 'Allow “Wipe”?' })).toBeVisible()
     await expect.element(line(/^Step 2: Wipe\. Needs your decision$/)).toBeVisible()
     expect(cards('Look up').query()).toBeNull()
-    const [request] = agent.approvals.getState().pending
-    void agent.approvals.approve(request?.id ?? '')
+    const [request] = agent.pending.list('approval')
+    void agent.pending.approve(request?.id ?? '')
     await expect.element(page.getByText('Wiped.')).toBeVisible()
     expect(cards('Wipe').query()).toBeNull()
   })

@@ -138,8 +138,8 @@ describe('ToolCalls', () => {
     await say('Wipe')
     const card = screen.getByRole('group', { name: 'Wipe', exact: true }).first()
     await expect.element(card).toHaveAttribute('data-state', 'awaiting-approval')
-    const [request] = agent.approvals.getState().pending
-    agent.approvals.deny(request?.id ?? '', 'Not that one')
+    const [request] = agent.pending.list('approval')
+    agent.pending.deny(request?.id ?? '', 'Not that one')
     await expect.element(card).toHaveAttribute('data-state', 'denied')
     await expect.element(card).toMatchTextContent('You said no: Not that one')
   })

@@ -69,8 +69,8 @@ export function LateTranscript(props: LateTranscriptProps): ReactElement {
 }
 
 /** Whether the conversation has something to show. */
-function useIsSeen({ history, activity, queue, outside, signIns }: Agent): boolean {
-  const stores = [history, activity, queue, outside, signIns]
+function useIsSeen({ history, activity, queue, outside, pending }: Agent): boolean {
+  const stores = [history, activity, queue, outside, pending]
   const read = (): boolean => {
     const { status, error } = activity.getState()
     const { calls, isStopped } = outside.getState()
@@ -81,7 +81,7 @@ function useIsSeen({ history, activity, queue, outside, signIns }: Agent): boole
       queue.getState().waiting.length > 0 ||
       calls.length > 0 ||
       isStopped ||
-      signIns.getState().waiting.length > 0
+      pending.list('signIn').length > 0
     )
   }
   const subscribe = (listener: () => void): (() => void) => {

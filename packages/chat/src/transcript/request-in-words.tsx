@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '@ambit/core'
+import type { PendingApproval } from '@ambit/core'
 import { useSyncExternalStore, type ReactElement } from 'react'
 import { englishApproval } from '../approval/approval-strings.ts'
 import { spokenRequest } from '../approval/spoken-request.ts'
@@ -13,9 +13,9 @@ import { useWords } from '../strings/use-words.ts'
 export function RequestInWords(): ReactElement | null {
   const { agent } = useChat()
   const strings = useWords('pending', englishApproval)
-  const { approvals } = agent
-  const read = (): ApprovalRequest | undefined => approvals.getState().pending[0]
-  const request = useSyncExternalStore(approvals.subscribe, read, () => undefined)
+  const { pending } = agent
+  const read = (): PendingApproval | undefined => pending.list('approval')[0]
+  const request = useSyncExternalStore(pending.subscribe, read, () => undefined)
   if (!request) return null
   const details = spokenRequest(request, strings)
   return (

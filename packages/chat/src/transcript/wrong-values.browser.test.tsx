@@ -58,7 +58,7 @@ describe('a value that is not text', () => {
       <p>The page</p>,
     )
     await say('Go')
-    await expect.poll(() => agent.asks.getState().pending).toHaveLength(1)
+    await expect.poll(() => agent.pending.list('question')).toHaveLength(1)
     await page.getByRole('button', { name: 'Decline' }).click()
     await untilShown()
     expect(seen).toEqual(['declined'])

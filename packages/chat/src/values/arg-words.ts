@@ -1,7 +1,7 @@
-import type { ApprovalRequest, JsonObject } from '@ambit/core'
+import type { PendingApproval, JsonObject } from '@ambit/core'
 
 /** The JSON schema of the parameters of a tool. */
-export type Parameters = ApprovalRequest['parameters']
+export type Parameters = PendingApproval['parameters']
 
 /** The words that the schema of one argument has for people. */
 export interface ArgWords {
@@ -21,7 +21,7 @@ export interface ArgWords {
 export const namedArgs = ({
   args,
   ignored,
-}: Pick<ApprovalRequest, 'args' | 'ignored'>): JsonObject =>
+}: Pick<PendingApproval, 'args' | 'ignored'>): JsonObject =>
   ignored
     ? Object.fromEntries(Object.entries(args).filter(([name]) => !Object.hasOwn(ignored, name)))
     : args

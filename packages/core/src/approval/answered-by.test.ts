@@ -11,15 +11,15 @@ it('13 an answer by the devtools is told as theirs in the event and in the audit
     [calls(call('pay')), calls(call('pay')), calls(call('pay')), 'done'],
     { tools: [anyTool('pay', undefined, { effect: 'destructive' })], use: [audit] },
   )
-  agent.approvals.attach()
+  agent.pending.attach('approval')
   const resolved: EventOf<'agent:pending_resolved'>[] = []
   agent.on('agent:pending_resolved', (event) => void resolved.push(event))
   const run = agent.chat('go')
-  agent.approvals.approve((await pendingOne(agent)).id, {}, 'devtools')
+  agent.pending.approve((await pendingOne(agent)).id, {}, 'devtools')
   await expect.poll(() => resolved.length).toBe(1)
-  agent.approvals.deny((await pendingOne(agent)).id, 'no', 'devtools')
+  agent.pending.deny((await pendingOne(agent)).id, 'no', 'devtools')
   await expect.poll(() => resolved.length).toBe(2)
-  agent.approvals.approve((await pendingOne(agent)).id)
+  agent.pending.approve((await pendingOne(agent)).id)
   await run
   expect(resolved.map((event) => event.kind === 'approval' && [event.decision, event.by])).toEqual([
     ['approved', 'devtools'],

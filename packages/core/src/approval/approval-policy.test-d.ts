@@ -3,7 +3,7 @@ import { describe, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import {
   type Agent,
-  type ApprovalRequest,
+  type PendingApproval,
   type Effect,
   type EventOf,
   type JsonObject,
@@ -60,11 +60,11 @@ describe('approval', () => {
   })
 
   it('has requests that nobody can write to', () => {
-    expectTypeOf<ApprovalRequest['args']>().toEqualTypeOf<JsonObject>()
+    expectTypeOf<PendingApproval['args']>().toEqualTypeOf<JsonObject>()
     expectTypeOf<
       Extract<EventOf<'agent:pending_added'>['pending'], { kind: 'approval' }>
-    >().toExtend<ApprovalRequest>()
-    expectTypeOf<Agent['approvals']['approve']>().returns.toEqualTypeOf<boolean>()
+    >().toExtend<PendingApproval>()
+    expectTypeOf<Agent['pending']['approve']>().returns.toEqualTypeOf<boolean>()
   })
 
   it('keeps the type of what is redacted', () => {

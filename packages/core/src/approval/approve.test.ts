@@ -65,7 +65,7 @@ describe('who is asked', () => {
   it('R56 A3 a tool that says nothing writes, and one that destroys asks without any policy', async () => {
     expect(anyTool('x').effect).toBe('write')
     const { agent, ran } = subject({ effect: 'destructive' })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('go')
     const request = await pendingOne(agent)
     expect(request).toMatchObject({
@@ -74,7 +74,7 @@ describe('who is asked', () => {
       tool: 'x',
       args: { n: 1 },
     })
-    expect(agent.approvals.approve(request.id)).toBe(true)
+    expect(agent.pending.approve(request.id)).toBe(true)
     await run
     expect(ran).toEqual([{ n: 1 }])
   })
@@ -114,7 +114,7 @@ describe('who is asked', () => {
     const { agent } = agentUnderTest([calls(call('x', { n: 'one' }), call('off')), 'done'], {
       tools,
     })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const { messages } = await agent.chat('go')
     expect(answersIn(messages).map(({ status }) => status)).toEqual(['invalid', 'disabled'])
   })
@@ -132,13 +132,13 @@ describe('who is asked', () => {
 
   it('R56 an approver that leaves takes its questions along, unless another comes at once', async () => {
     const { agent, ran } = subject({ approval: true })
-    const detach = agent.approvals.attach()
+    const detach = agent.pending.attach('approval')
     const run = agent.chat('go')
     await pendingOne(agent)
     detach()
-    const again = agent.approvals.attach()
+    const again = agent.pending.attach('approval')
     await settleAll()
-    expect(agent.approvals.getState().pending).toHaveLength(1)
+    expect(agent.pending.list('approval')).toHaveLength(1)
     again()
     again()
     const { messages } = await run
@@ -151,12 +151,12 @@ describe('who is asked', () => {
       calls(call('x', { n: 1 }), call('x', { n: 2 })),
       'done',
     ])
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('go')
     const { id } = await pendingOne(agent)
     await settleAll()
     expect(ran).toEqual([])
-    agent.approvals.approve(id)
+    agent.pending.approve(id)
     await run
     expect(ran).toEqual([{ n: 1 }, { n: 2 }])
   })
@@ -166,11 +166,11 @@ describe('who is asked', () => {
       calls(call('x', { n: 1 }), call('x', { n: 2 })),
       'done',
     ])
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('go')
     const [first, second] = await pending(agent, 2)
-    agent.approvals.deny(first?.id ?? '', 'not this one')
-    agent.approvals.approve(second?.id ?? '')
+    agent.pending.deny(first?.id ?? '', 'not this one')
+    agent.pending.approve(second?.id ?? '')
     const { messages } = await run
     expect(ran).toEqual([{ n: 2 }])
     expect(answersIn(messages).map(({ status }) => status)).toEqual(['denied', 'ok'])
@@ -183,11 +183,11 @@ describe('who is asked', () => {
       { use: [toolCache()] },
       [calls(call('x', { n: 1 })), calls(call('x', { n: 1 })), 'done'],
     )
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('go')
-    agent.approvals.approve((await pendingOne(agent)).id)
+    agent.pending.approve((await pendingOne(agent)).id)
     await flush()
-    agent.approvals.deny((await pendingOne(agent)).id)
+    agent.pending.deny((await pendingOne(agent)).id)
     const { messages } = await run
     expect(ran).toHaveLength(1)
     expect(answersIn(messages).map(({ status }) => status)).toEqual(['ok', 'denied'])
@@ -197,10 +197,10 @@ describe('who is asked', () => {
 describe('the answer', () => {
   it('R56 a denial reaches the model with the comment', async () => {
     const { agent, ran, model } = subject({ approval: true })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('go')
     const { id } = await pendingOne(agent)
-    expect(agent.approvals.deny(id, 'The wrong account')).toBe(true)
+    expect(agent.pending.deny(id, 'The wrong account')).toBe(true)
     const { messages } = await run
     expect(ran).toEqual([])
     expect(answersIn(messages)[0]?.status).toBe('denied')
@@ -210,16 +210,15 @@ describe('the answer', () => {
     expect(JSON.stringify(model.requests[1])).toContain('the person said no: The wrong account')
     const resolved = run.events.find(({ type }) => type === 'agent:pending_resolved')
     expect(resolved).toMatchObject({ decision: 'denied', reason: 'The wrong account' })
-    expect(agent.approvals.getState().pending).toEqual([])
+    expect(agent.pending.list('approval')).toEqual([])
   })
 
   it('R56 may be given by who hears of the request, at once', async () => {
     const { agent, ran } = subject({ approval: true })
-    agent.approvals.attach()
-    agent.on('agent:pending_added', ({ pending: { kind, ...request } }) => {
-      expect(kind).toBe('approval')
-      expect(agent.approvals.getState().pending).toEqual([request])
-      expect(agent.approvals.approve(request.id)).toBe(true)
+    agent.pending.attach('approval')
+    agent.on('agent:pending_added', ({ pending: request }) => {
+      expect(agent.pending.list('approval')).toEqual([request])
+      expect(agent.pending.approve(request.id)).toBe(true)
     })
     await agent.chat('go')
     expect(ran).toEqual([{ n: 1 }])
@@ -233,10 +232,10 @@ describe('the answer', () => {
       calls(call('x', { n: 1, ...words })),
       'done',
     ])
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('go')
     const { id } = await pendingOne(agent)
-    agent.approvals.approve(id, { args: { n: 7, note: 'mine', kept: words.kept } })
+    agent.pending.approve(id, { args: { n: 7, note: 'mine', kept: words.kept } })
     const { messages } = await run
     expect(ran).toEqual([{ n: 7, note: 'mine', kept: words.kept }])
     const asked = messages.find(({ role }) => role === 'assistant')
@@ -278,9 +277,9 @@ describe('the answer', () => {
         approval: true,
       })
       const { agent } = agentUnderTest([calls(call('x', { n: 1 })), 'done'], { tools: [x] })
-      agent.approvals.attach()
+      agent.pending.attach('approval')
       const run = agent.chat('go')
-      agent.approvals.approve((await pendingOne(agent)).id, { args: args as Record<string, never> })
+      agent.pending.approve((await pendingOne(agent)).id, { args: args as Record<string, never> })
       const { messages } = await run
       expect(told(answersIn(messages)[0])).toMatchObject(deniedFor(/changed arguments/))
     }
@@ -288,10 +287,10 @@ describe('the answer', () => {
 
   it('R57 with arguments that are changed afterwards: what was approved runs', async () => {
     const { agent, ran } = subject({ approval: true })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('go')
     const args = { n: 2, to: { whom: 'me' } }
-    agent.approvals.approve((await pendingOne(agent)).id, { args })
+    agent.pending.approve((await pendingOne(agent)).id, { args })
     args.n = 999
     args.to.whom = 'you'
     await run
@@ -325,10 +324,10 @@ describe('the answer', () => {
     ['two denials are the first', (answer) => [answer('No!'), answer('Never')], 0, 'No!'],
   ])('R56 at the same moment: %s', async (_, answerTwice, times, reason) => {
     const { agent, ran } = subject({ approval: true })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('go')
     const { id } = await pendingOne(agent)
-    const { approvals: store } = agent
+    const { pending: store } = agent
     const taken = answerTwice((answer) =>
       typeof answer === 'string' ? store.deny(id, answer) : store.approve(id, answer),
     )
@@ -346,14 +345,14 @@ describe('the answer', () => {
   it('R56 that comes late, while no timer could fire, is no: nothing runs or is remembered', async () => {
     const audit = memoryAudit()
     const { agent, ran, clock } = subject({ approval: true }, { use: [audit] })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('go')
     const { id, expiresAt } = await pendingOne(agent)
     clock.now = () => expiresAt + 1
-    expect(agent.approvals.approve(id, { remember: true })).toBe(false)
+    expect(agent.pending.approve(id, { remember: true })).toBe(false)
     await run
     expect(ran).toEqual([])
-    expect(agent.approvals.getState().remembered).toEqual([])
+    expect(agent.pending.getState().remembered).toEqual([])
     const resolved = run.events.filter(({ type }) => type === 'agent:pending_resolved')
     expect(resolved).toMatchObject([{ decision: 'denied', by: 'timeout' }])
     expect(audit.query()).toMatchObject([{ decision: 'denied', decidedBy: 'timeout' }])
@@ -364,14 +363,14 @@ describe('the answer', () => {
     let isOn = true
     const options = { approval: true, enabled: () => isOn }
     const { agent, ran } = subject(options, { use: [audit] })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('go')
     const { id } = await pendingOne(agent)
-    agent.approvals.approve(id, { remember: true })
+    agent.pending.approve(id, { remember: true })
     isOn = false
     await run
     expect(ran).toEqual([])
-    expect(agent.approvals.getState().remembered).toEqual([])
+    expect(agent.pending.getState().remembered).toEqual([])
     const resolved = run.events.filter(({ type }) => type === 'agent:pending_resolved')
     expect(resolved).toMatchObject([{ decision: 'denied', by: 'changed' }])
     expect(audit.query()).toMatchObject([{ decision: 'denied', decidedBy: 'changed' }])
@@ -379,10 +378,10 @@ describe('the answer', () => {
 
   it('R56 is told of once if the run is cancelled between the answer and the call', async () => {
     const { agent, ran } = subject({ approval: true })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('go')
     const { id } = await pendingOne(agent)
-    agent.approvals.approve(id)
+    agent.pending.approve(id)
     run.cancel()
     await run.catch(() => undefined)
     expect(ran).toEqual([])
@@ -392,14 +391,14 @@ describe('the answer', () => {
 
   it('R56 answered late, or for another: nothing happens', async () => {
     const { agent, ran, clock } = subject({ approval: true })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('go')
     const { id } = await pendingOne(agent)
-    expect(agent.approvals.approve('another')).toBe(false)
+    expect(agent.pending.approve('another')).toBe(false)
     await clock.advance(300_000)
     const { messages } = await run
     expect(told(answersIn(messages)[0])).toMatchObject(deniedFor('within 300000 ms'))
-    expect(agent.approvals.approve(id)).toBe(false)
+    expect(agent.pending.approve(id)).toBe(false)
     await settleAll()
     expect(ran).toEqual([])
   })
@@ -434,9 +433,9 @@ describe('the answer', () => {
     await alone.agent.chat('go')
     expect(alone.ran).toEqual([])
     const shared = subject({ approval: true }, { approval: { decide: () => undefined } })
-    shared.agent.approvals.attach()
+    shared.agent.pending.attach('approval')
     const run = shared.agent.chat('go')
-    shared.agent.approvals.approve((await pendingOne(shared.agent)).id)
+    shared.agent.pending.approve((await pendingOne(shared.agent)).id)
     await run
     expect(shared.ran).toHaveLength(1)
   })
@@ -454,9 +453,9 @@ describe('the answer', () => {
         },
       },
     )
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('go')
-    agent.approvals.approve((await pendingOne(agent)).id)
+    agent.pending.approve((await pendingOne(agent)).id)
     await run
     expect(ran).toHaveLength(1)
     expect(signal?.aborted).toBe(true)
@@ -469,7 +468,7 @@ describe('the wait', () => {
       const { agent, ran, clock } = subject(rest, {
         approval: { ask: 'all', timeout: '1m', onTimeout: timeoutAction },
       })
-      agent.approvals.attach()
+      agent.pending.attach('approval')
       const run = agent.chat('go')
       await pendingOne(agent)
       await clock.advance(60_000)
@@ -484,7 +483,7 @@ describe('the wait', () => {
 
   it('R56 timeoutAction throw ends the run with TimeoutError', async () => {
     const { agent, clock } = subject({}, { approval: { ask: 'all', onTimeout: 'throw' } })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('go')
     await pendingOne(agent)
     await clock.advance(300_000)
@@ -493,25 +492,25 @@ describe('the wait', () => {
 
   it('R19 does not count as wall time', async () => {
     const { agent, clock, ran } = subject({ approval: true }, { limits: { time: 1000 } })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('go')
     const { id } = await pendingOne(agent)
     await clock.advance(120_000)
-    agent.approvals.approve(id)
+    agent.pending.approve(id)
     await run
     expect(ran).toHaveLength(1)
   })
 
   it('R29 ends at once with a cancel, and leaves nothing', async () => {
     const { agent, clock, ran } = subject({ approval: true })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('go')
     const { id } = await pendingOne(agent)
     run.cancel({ kind: 'user' })
     await run.catch(() => undefined)
     expect(run.status).toBe('cancelled')
-    expect(agent.approvals.getState().pending).toEqual([])
-    expect(agent.approvals.approve(id)).toBe(false)
+    expect(agent.pending.list('approval')).toEqual([])
+    expect(agent.pending.approve(id)).toBe(false)
     expect(clock.pending).toBe(0)
     expect(ran).toEqual([])
     expect(run.events.find(({ type }) => type === 'agent:pending_resolved')).toMatchObject({
@@ -526,23 +525,23 @@ describe('the wait', () => {
       approval: true,
     })
     const dispose = agent.scopes.register(new Scope({ name: 's', tools: [asked] }))
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('go')
     await pendingOne(agent)
     dispose()
     const { messages } = await run
     expect(answersIn(messages)[0]?.status).toBe('cancelled')
-    expect(agent.approvals.getState().pending).toEqual([])
+    expect(agent.pending.list('approval')).toEqual([])
   })
 
   it('R56 enabled is asked again after it', async () => {
     let on = true
     const { agent, ran } = subject({ approval: true, enabled: () => on })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('go')
     const { id } = await pendingOne(agent)
     on = false
-    agent.approvals.approve(id)
+    agent.pending.approve(id)
     const { messages } = await run
     expect(ran).toEqual([])
     expect(answersIn(messages)[0]?.status).toBe('disabled')
@@ -550,12 +549,12 @@ describe('the wait', () => {
 
   it('shows in the activity, and in events that are in order', async () => {
     const { agent } = subject({ approval: true })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('go')
     const { callId } = await pendingOne(agent)
     expect(agent.activity.getState()).toMatchObject({ status: 'waiting', waitingFor: 'person' })
     expect(agent.activity.getState().calls.get(callId)?.status).toBe('awaiting-approval')
-    agent.approvals.approve((await pendingOne(agent)).id)
+    agent.pending.approve((await pendingOne(agent)).id)
     await run
     const types = run.events.map(({ type }) => type)
     const order = ['tool_started', 'pending_added', 'pending_resolved', 'tool_succeeded']
@@ -583,12 +582,12 @@ describe('preview', () => {
       },
     })
     const { agent } = agentUnderTest([calls(call('x', { n: 1 })), 'done'], { tools: [x] })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('go')
     const request = await pendingOne(agent)
     expect(request.preview).toEqual({ text: '1 of all', call: request.callId })
     expect(request).toMatchObject({ args: { n: 1 }, parsed: { n: 1, all: true } })
-    agent.approvals.approve(request.id)
+    agent.pending.approve(request.id)
     await run
     expect(seen).toEqual([{ n: 1, all: true }])
   })
@@ -602,11 +601,11 @@ describe('preview', () => {
         },
       },
     })
-    broken.agent.approvals.attach()
+    broken.agent.pending.attach('approval')
     void broken.agent.chat('go')
     expect(await pendingOne(broken.agent)).toMatchObject({ previewError: 'no rights' })
     const slow = subject({ approval: { when: true, preview: () => new Promise(() => undefined) } })
-    slow.agent.approvals.attach()
+    slow.agent.pending.attach('approval')
     void slow.agent.chat('go')
     await settleAll()
     await slow.clock.advance(10_000)

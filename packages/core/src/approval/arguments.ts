@@ -7,7 +7,7 @@ import { toJsonText } from '../json/json-text.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts'
 import { type AssistantToolCall, deepFreeze } from '../messages/message.ts'
 import type { Intent } from '../storage.ts'
-import type { ApprovalRequest } from './policy.ts'
+import type { PendingApproval } from './policy.ts'
 
 /**
  * Returns the JSON text that equal data has in common, whatever the order of keys. Each member is
@@ -39,7 +39,7 @@ export function textOf({ name, arguments: args }: AssistantToolCall): string {
 export const toArgs = (text: string): JsonObject => deepFreeze(JSON.parse(text) as JsonObject)
 
 /** The arguments of a call as a person is shown them, and the value that the handler gets. */
-export interface ShownArguments extends Pick<ApprovalRequest, 'args' | 'ignored' | 'parsed'> {
+export interface ShownArguments extends Pick<PendingApproval, 'args' | 'ignored' | 'parsed'> {
   /** `args` as canonical JSON text. */
   readonly text: string
   /** The value for the handler: a parse of exactly `args`, which nobody else has. */

@@ -34,7 +34,7 @@ import {
   type ApprovalCause,
   type ApprovalOutcome,
   type ApprovalPolicy,
-  type ApprovalRequest,
+  type PendingApproval,
   type RememberedApproval,
 } from './policy.ts'
 import { watchProvider } from './watch.ts'
@@ -199,10 +199,10 @@ async function askApproval(
     return new Permit(approval, { isApproved: true, by: 'remembered' }, { expiresAt, rule })
   }
   const { approval: policy } = run.config
-  if (!policy.decide && !run.ports.approvals?.isAttached) {
+  if (!policy.decide && !run.ports.pending?.isAttached('approval')) {
     run.warn(
       'no_approver',
-      `"${tool}" was denied: ${nobodyThere}. Render <Copilot />, use \`useApprovals()\`, call \`agent.approvals.attach()\`, or give \`approval: { decide }\`.`,
+      `"${tool}" was denied: ${nobodyThere}. Render <Copilot />, use \`usePending()\`, or give \`approval: { decide }\`.`,
     )
     return refuse(approval, deny(nobodyThere, 'nobody', 'unanswered'))
   }
@@ -283,7 +283,7 @@ function createRequest(
   previewed: Previewed,
   timeoutMs: number,
   replaces: string | undefined,
-): ApprovalRequest {
+): PendingApproval {
   const { work, found, binding, shown, argsHash, rememberable, cause } = approval
   const { args, ignored, parsed } = shown
   const { run, callId, call } = work
@@ -292,6 +292,7 @@ function createRequest(
   const requestedAt = run.ports.clock.now()
   const source = callerOf(run)
   return Object.freeze({
+    kind: 'approval',
     id: run.ports.createId(),
     ...(replaces !== undefined && { replaces }),
     callId,

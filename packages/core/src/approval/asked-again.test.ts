@@ -23,11 +23,11 @@ function subject(
     tools: [remove],
     ...options,
   })
-  const leave = under.agent.approvals.attach()
+  const leave = under.agent.pending.attach('approval')
   return { ...under, page, removed, leave }
 }
 
-const open = (agent: Agent) => agent.approvals.getState().pending
+const open = (agent: Agent) => agent.pending.list('approval')
 
 const changedError = /what it (is for|would do) changed after it was shown.*: ask again/
 
@@ -44,7 +44,7 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
     await settleAll()
     expect(open(agent)).toEqual([first])
     expect(asked).toBe(1)
-    expect(agent.approvals.approve(first.id)).toBe(true)
+    expect(agent.pending.approve(first.id)).toBe(true)
     const second = await pendingOne(agent)
     expect(second).toMatchObject({
       preview: 'Removes Bob',
@@ -53,8 +53,8 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
       argsHash: first.argsHash,
     })
     expect(removed).toEqual([])
-    expect(agent.approvals.approve(first.id)).toBe(false)
-    agent.approvals.approve(second.id)
+    expect(agent.pending.approve(first.id)).toBe(false)
+    agent.pending.approve(second.id)
     await run
     expect(removed).toEqual(['Bob'])
   })
@@ -64,10 +64,10 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
     const run = agent.chat('go')
     const first = await pendingOne(agent)
     page.selected = 'Bob'
-    agent.approvals.approve(first.id)
+    agent.pending.approve(first.id)
     const second = await pendingOne(agent)
     page.selected = 'Cid'
-    agent.approvals.approve(second.id)
+    agent.pending.approve(second.id)
     const { messages } = await run
     const [answer] = answersIn(messages)
     expect(answer).toMatchObject({ status: 'denied' })
@@ -90,7 +90,7 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
       const run = agent.chat('go')
       const { id } = await pendingOne(agent)
       page.selected = 'Bob'
-      agent.approvals.approve(id)
+      agent.pending.approve(id)
       const { messages } = await run
       expect(answersIn(messages)).toMatchObject([{ status: 'denied' }])
       expect(answersIn(messages)[0]?.content).toMatch(changedError)
@@ -110,7 +110,7 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
         page,
       )
       const run = agent.chat('go')
-      agent.approvals.approve((await pendingOne(agent)).id)
+      agent.pending.approve((await pendingOne(agent)).id)
       await settleAll()
       page.selected = 'Bob'
       gate.resolve()
@@ -134,16 +134,16 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
       tools,
       calls: { order: 'parallel' },
     } as Partial<AgentOptions>)
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('go')
     const [a, b] = await pending(agent, 2)
     page.a = 'Amy'
-    agent.approvals.approve(a?.id ?? '')
+    agent.pending.approve(a?.id ?? '')
     const [sameB, newA] = await pending(agent, 2)
     expect(newA).toMatchObject({ preview: 'Amy', replaces: a?.id })
     expect(sameB).toBe(b)
-    agent.approvals.approve(newA?.id ?? '')
-    agent.approvals.approve(b?.id ?? '')
+    agent.pending.approve(newA?.id ?? '')
+    agent.pending.approve(b?.id ?? '')
     await run
     expect(removed.toSorted()).toEqual(['Amy', 'Bob'])
   })
@@ -199,11 +199,11 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
     const run = agent.chat('go')
     const { id } = await pendingOne(agent)
     page.selected = ''
-    agent.approvals.approve(id)
+    agent.pending.approve(id)
     const request = await pendingOne(agent)
     expect(request).toMatchObject({ previewError: 'nobody is selected', replaces: id })
     expect(request.preview).toBeUndefined()
-    agent.approvals.deny(request.id)
+    agent.pending.deny(request.id)
     await run
   })
 
@@ -215,7 +215,7 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
     const run = agent.chat('go')
     await settleAll()
     given[0]?.('Ann')
-    agent.approvals.approve((await pendingOne(agent)).id)
+    agent.pending.approve((await pendingOne(agent)).id)
     await settleAll()
     expect(removed).toEqual([])
     given[1]?.('Ann')
@@ -231,10 +231,10 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
     const run = agent.chat('go')
     const first = await pendingOne(agent)
     page.selected = 'Bob'
-    agent.approvals.approve(first.id, { args: { n: 2 } })
+    agent.pending.approve(first.id, { args: { n: 2 } })
     await settleAll()
     expect(open(agent)).toMatchObject([{ preview: 'Bob 1', args: { n: 1 } }])
-    agent.approvals.approve(open(agent)[0]?.id ?? '', { args: { n: 2 } })
+    agent.pending.approve(open(agent)[0]?.id ?? '', { args: { n: 2 } })
     await run
     expect(removed).toEqual(['Bob'])
   })
@@ -252,9 +252,9 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
       { effect: 'destructive', approval: { preview: () => page.selected }, run: { retry: 3 } },
     )
     const { agent } = agentUnderTest([calls(call('remove')), 'done'], { tools: [remove] })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('go')
-    agent.approvals.approve((await pendingOne(agent)).id)
+    agent.pending.approve((await pendingOne(agent)).id)
     const { messages } = await run
     expect(tried).toEqual(['Ann'])
     const [answer] = answersIn(messages)
@@ -271,7 +271,7 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
     await settleAll()
     given[0]?.('Ann')
     const { id } = await pendingOne(agent)
-    agent.approvals.approve(id)
+    agent.pending.approve(id)
     await settleAll()
     leave()
     await settleAll()
@@ -307,7 +307,7 @@ describe('R57 A4 binds', () => {
       },
     })
     const run = agent.chat('go')
-    agent.approvals.approve((await pendingOne(agent)).id)
+    agent.pending.approve((await pendingOne(agent)).id)
     await run
     expect(removed).toEqual(['Ann'])
   })
@@ -342,7 +342,7 @@ describe('R57 A4 binds', () => {
       },
     })
     const run = agent.chat('go')
-    agent.approvals.approve((await pendingOne(agent)).id, { args: { n: 2 } })
+    agent.pending.approve((await pendingOne(agent)).id, { args: { n: 2 } })
     const { messages } = await run
     expect(answersIn(messages)[0]?.content).toMatch(changedError)
     expect(bound).toContain(2)

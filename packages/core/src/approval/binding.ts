@@ -11,10 +11,10 @@ import { type CallSubject, optionsOf } from '../tools/context.ts'
 import type { KnownParts } from '../tools/registry.ts'
 import type { Scope } from '../tools/scope.ts'
 import { type ShownArguments, textOf, toCanonicalText, toValueText } from './arguments.ts'
-import type { ApprovalRequest } from './policy.ts'
+import type { PendingApproval } from './policy.ts'
 
 /** The answer of a tool's `preview` as a person sees it; empty if the tool has no `preview`. */
-export type Previewed = Pick<ApprovalRequest, 'preview' | 'previewError'>
+export type Previewed = Pick<PendingApproval, 'preview' | 'previewError'>
 
 /** Arguments that the functions of a tool are asked about. */
 interface Asked {

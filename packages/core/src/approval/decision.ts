@@ -4,7 +4,7 @@ import { AgentError, describeThrown } from '../errors/agent-error.ts'
 import type { DenialKind } from '../errors/errors.ts'
 import { cloneJson, isJsonObject, type JsonObject } from '../json/json.ts'
 import { optionsOf } from '../tools/context.ts'
-import { toRememberMs } from './approvals.ts'
+import { toRememberMs } from '../state/pending.ts'
 import type { ApprovalCase, Rememberable } from './ask.ts'
 import { toCanonicalText } from './arguments.ts'
 import type {
@@ -12,7 +12,7 @@ import type {
   ApprovalDecision,
   ApprovalOutcome,
   ApprovalPolicy,
-  ApprovalRequest,
+  PendingApproval,
   ApproveOptions,
   RememberedApproval,
 } from './policy.ts'
@@ -83,10 +83,10 @@ export const nobodyThere = 'it needs a person to approve it, and nobody is there
  */
 export async function awaitDecision(
   { run, cancellation, callId, tool, iteration }: CallWork,
-  request: ApprovalRequest,
+  request: PendingApproval,
   policy: ApprovalPolicy,
 ): Promise<Decision> {
-  const { approvals, clock } = run.ports
+  const { pending, clock } = run.ports
   const answers = new Answers()
   const others = new AbortController()
   /** Takes an answer of an approver. One that comes late, as after sleep, allows nothing. */
@@ -102,8 +102,8 @@ export async function awaitDecision(
   const leave = (): void => {
     if (!isHandling && !answers.isGiven) answers.take(deny(nobodyThere, 'nobody', 'unanswered'))
   }
-  const close = approvals?.open(request, {
-    answer: (given, by = 'person') => take(readDecision(given, by)),
+  const close = pending?.open(request, {
+    decide: (given, by = 'person') => take(readDecision(given, by)),
     leave,
   })
   const timer = clock.setTimeout(() => answers.take(onTimeout(request, policy)), policy.timeoutMs)
@@ -112,15 +112,14 @@ export async function awaitDecision(
       const given = await policy.decide?.(request, { signal: others.signal })
       isHandling = false
       if (given !== undefined) take(readDecision(given, 'policy'))
-      else if (!approvals?.isAttached) leave()
+      else if (!pending?.isAttached('approval')) leave()
     } catch (thrown) {
       take(deny(`the approver failed: ${describeThrown(thrown)}`, 'policy'))
     }
   }
   try {
     // A handler of this event may answer at once.
-    const pending = Object.freeze({ kind: 'approval' as const, ...request })
-    run.log.emit('pending_added', { callId, tool, iteration, pending })
+    run.log.emit('pending_added', { callId, tool, iteration, pending: request })
     if (isHandling) void handle()
     await cancellation.race(answers.first)
     return answers.close()
@@ -143,7 +142,7 @@ export const deny = (
   kind,
 })
 
-function onTimeout(request: ApprovalRequest, policy: ApprovalPolicy): Decision {
+function onTimeout(request: PendingApproval, policy: ApprovalPolicy): Decision {
   const { effect, taint, cause } = request
   const reason = `nobody answered within ${policy.timeoutMs} ms`
   if (policy.onTimeout === 'throw') {
@@ -233,17 +232,17 @@ export function toRememberable(
 
 /** Returns the remembered approval that covers a call; undefined if a person must be asked. */
 export function findRule(approval: ApprovalCase): RememberedApproval | undefined {
-  const { approvals, clock } = approval.work.run.ports
+  const { pending, clock } = approval.work.run.ports
   const { rememberable } = approval
-  if (!approvals || !rememberable) return undefined
+  if (!pending || !rememberable) return undefined
   const now = clock.now()
   const subject = toSubject(approval, rememberable)
   const { toolHash } = approval.binding
   // A rule for a tool that has changed ends, also if the tool changes back.
-  const valid = approvals.rules.filter(
+  const valid = pending.rules.filter(
     (rule) => now < rule.expiresAt && (rule.toolHash === toolHash || !isOfTool(rule, subject)),
   )
-  if (valid.length < approvals.rules.length) approvals.keep(valid)
+  if (valid.length < pending.rules.length) pending.keep(valid)
   return valid.find((rule) => isSame(rule, subject))
 }
 
@@ -258,8 +257,8 @@ export function remember(
 ): RememberedApproval | undefined {
   if (rememberMs === undefined) return undefined
   const { work, found, binding } = approval
-  const { approvals, createId, clock } = work.run.ports
-  if (!rememberable || !approvals) {
+  const { pending, createId, clock } = work.run.ports
+  if (!rememberable || !pending) {
     work.run.warn(
       'not_remembered',
       `"${work.tool}" was approved this once only, so \`remember\` has no effect: a person is asked each time about this call. Offer \`remember\` only if \`canRemember\` is true, and see the tool's option \`remember\`.`,
@@ -277,7 +276,7 @@ export function remember(
     createdAt: now,
     expiresAt: now + rememberMs,
   })
-  approvals.keep([...approvals.rules.filter((other) => !isSame(other, subject)), rule])
+  pending.keep([...pending.rules.filter((other) => !isSame(other, subject)), rule])
   return rule
 }
 

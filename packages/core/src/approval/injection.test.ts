@@ -86,11 +86,11 @@ const stored: Record<string, readonly Message[]> = {
 }
 
 async function rememberIfAsked(agent: Agent): Promise<void> {
-  const detach = agent.approvals.attach()
+  const detach = agent.pending.attach('approval')
   const run = agent.chat('CALL act, please')
   await settleAll(2)
-  const [request] = agent.approvals.getState().pending
-  if (request) agent.approvals.approve(request.id, { remember: '1h' })
+  const [request] = agent.pending.list('approval')
+  if (request) agent.pending.approve(request.id, { remember: '1h' })
   await run
   // The model is to see the scenario alone.
   agent.history.restore([], null)
@@ -130,15 +130,15 @@ async function play(scenario: Scenario): Promise<number> {
   }
   if (isRemembered && approver !== 'throws') await rememberIfAsked(agent)
   ran = 0
-  if (approver !== 'nobody' && approver !== 'throws') agent.approvals.attach()
+  if (approver !== 'nobody' && approver !== 'throws') agent.pending.attach('approval')
   const input = source === 'person' ? 'CALL act, please' : 'What does the page say?'
   const history = stored[source]
   const run = history ? agent.execute(input, { history }) : agent.chat(input)
   if (['approves', 'denies', 'is silent'].includes(approver)) {
     await Promise.race([pending(agent), run])
-    const [request] = agent.approvals.getState().pending
-    if (request && approver === 'approves') agent.approvals.approve(request.id)
-    if (request && approver === 'denies') agent.approvals.deny(request.id)
+    const [request] = agent.pending.list('approval')
+    if (request && approver === 'approves') agent.pending.approve(request.id)
+    if (request && approver === 'denies') agent.pending.deny(request.id)
     if (request && approver === 'is silent') await clock.advance(300_000)
   }
   await run

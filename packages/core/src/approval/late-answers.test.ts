@@ -16,14 +16,14 @@ describe('a time to remember', () => {
     const { agent } = agentUnderTest([calls(call('act')), 'done'], {
       tools: [anyTool('act', () => void ran.push(1), { approval: true })],
     })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('go')
     const { id } = await pendingOne(agent)
-    const approve = (): boolean => agent.approvals.approve(id, options as ApproveOptions)
+    const approve = (): boolean => agent.pending.approve(id, options as ApproveOptions)
     expect(approve).toThrow(AgentError)
     expect(approve).toThrow('`remember` is')
-    expect(agent.approvals.getState().pending).toMatchObject([{ id }])
-    expect(agent.approvals.approve(id, { remember: '5m' })).toBe(true)
+    expect(agent.pending.list('approval')).toMatchObject([{ id }])
+    expect(agent.pending.approve(id, { remember: '5m' })).toBe(true)
     await run
     expect(ran).toEqual([1])
   })
@@ -39,7 +39,7 @@ describe('an answer after the time, when no timer could fire', () => {
       tools: [anyTool('act', () => void ran.push(1), { approval: true })],
       approval: { onTimeout: timeoutAction },
     })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('go')
     const { id, expiresAt } = await pendingOne(agent)
     clock.now = () => expiresAt + 1
@@ -51,7 +51,7 @@ describe('an answer after the time, when no timer could fire', () => {
   }
 
   it('denies with timeoutAction approve, if it is a no', async () => {
-    const { content, ...rest } = await late('approve', ({ approvals: all }, id) =>
+    const { content, ...rest } = await late('approve', ({ pending: all }, id) =>
       all.deny(id, 'Not now'),
     )
     expect(rest).toEqual({ ran: 0, isTaken: true, by: 'person' })
@@ -59,9 +59,9 @@ describe('an answer after the time, when no timer could fire', () => {
   })
 
   it('is otherwise what the timeout says', async () => {
-    const yes = await late('approve', ({ approvals: all }, id) => all.approve(id))
+    const yes = await late('approve', ({ pending: all }, id) => all.approve(id))
     expect(yes).toMatchObject({ ran: 1, isTaken: false, by: 'timeout' })
-    const no = await late('deny', ({ approvals: all }, id) => all.deny(id))
+    const no = await late('deny', ({ pending: all }, id) => all.deny(id))
     expect(no).toMatchObject({ ran: 0, isTaken: false, by: 'timeout' })
   })
 })

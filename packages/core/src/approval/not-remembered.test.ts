@@ -19,20 +19,20 @@ describe('an answer that is not remembered', () => {
         }),
       ],
     })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const first = agent.chat('go')
     const request = await pendingOne(agent)
     expect(request).toMatchObject({ canRemember: true, rememberKey: 'ada' })
-    agent.approvals.approve(request.id, { remember: true })
+    agent.pending.approve(request.id, { remember: true })
     await first
     expect(sent).toEqual(['ada', 'ada'])
     const second = agent.chat('read it')
     const tainted = await pendingOne(agent)
     expect(tainted).toMatchObject({ cause: 'taint', canRemember: false })
-    agent.approvals.approve(tainted.id, { remember: true })
+    agent.pending.approve(tainted.id, { remember: true })
     await second
     expect(sent).toEqual(['ada', 'ada', 'ada'])
-    expect(agent.approvals.getState().remembered).toHaveLength(1)
+    expect(agent.pending.getState().remembered).toHaveLength(1)
   })
 
   it('R73 A7 is one about a call that may have run before a reload', async () => {
@@ -50,14 +50,14 @@ describe('an answer that is not remembered', () => {
       storage: pages.open().storage,
       tools: [anyTool('act', () => 'ok', { resume: { how: 'ask' } })],
     })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     await agent.sessions.opening
     const run = agent.resume()
     const request = await pendingOne(agent)
     expect(request).toMatchObject({ cause: 'resume', canRemember: false })
-    agent.approvals.approve(request.id, { remember: true })
+    agent.pending.approve(request.id, { remember: true })
     await run
     expect(answersIn(agent.history.messages)).toMatchObject([{ status: 'ok' }])
-    expect(agent.approvals.getState().remembered).toEqual([])
+    expect(agent.pending.getState().remembered).toEqual([])
   })
 })

@@ -19,10 +19,10 @@ async function play(parameters: z.ZodType, given: object, rest: AnyOptions = {})
     ...rest,
   })
   const { agent } = agentUnderTest([calls(call('x', given as never)), 'done'], { tools: [tool] })
-  agent.approvals.attach()
+  agent.pending.attach('approval')
   const run = agent.chat('go')
   const request = await pendingOne(agent)
-  agent.approvals.approve(request.id)
+  agent.pending.approve(request.id)
   await run
   return { request, got: got[0] }
 }

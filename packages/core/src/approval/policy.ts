@@ -9,7 +9,7 @@ import type { ScopeRegistry } from '../tools/registry.ts'
 
 /** The function that decides on requests, for pages without a person. */
 export type DecideApproval = (
-  request: ApprovalRequest,
+  request: PendingApproval,
   at: {
     /** The signal that aborts when the request has ended without this answer. */
     readonly signal: AbortSignal
@@ -132,7 +132,8 @@ export type ApprovalCause = 'taint' | 'tool' | 'policy' | 'effect' | 'resume'
 /**
  * One call that waits for a person. The object is frozen, and an approval covers exactly its call.
  */
-export interface ApprovalRequest {
+export interface PendingApproval {
+  readonly kind: 'approval'
   /** The id of the request, for `approve` and `deny`. */
   readonly id: string
   /**

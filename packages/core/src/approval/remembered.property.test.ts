@@ -77,7 +77,7 @@ async function setUp() {
   const { agent } = under
   const read = anyTool('read', () => 'A page.', { effect: 'read', result: { untrusted: true } })
   agent.scopes.register(new Scope({ name: 'other', tools: [read] }))
-  agent.approvals.attach()
+  agent.pending.attach('approval')
   return { ...under, make }
 }
 
@@ -86,7 +86,7 @@ async function answer(agent: Agent, run: PromiseLike<unknown>): Promise<boolean>
   const isAsked = await Promise.race([pendingOne(agent).then(() => true), run.then(() => false)])
   if (!isAsked) return false
   const request = await pendingOne(agent)
-  agent.approvals.approve(request.id, { remember: request.canRemember && '30m' })
+  agent.pending.approve(request.id, { remember: request.canRemember && '30m' })
   return true
 }
 
@@ -138,9 +138,9 @@ describe('a remembered approval', () => {
               else await agent.sessions.open(id)
             } else if (one.do === 'wait') await clock.advance(one.minutes * 60_000)
             else if (one.do === 'revoke') {
-              const rule = agent.approvals.getState().remembered[one.at]
+              const rule = agent.pending.getState().remembered[one.at]
               if (!rule) continue
-              agent.approvals.revoke(rule.id)
+              agent.pending.revoke(rule.id)
               const { tool: name, key = '', userId, sessionId } = rule
               for (let version = 0; version <= expected.version; version++) {
                 expected.rules.delete([sessionId, userId, name, key, version].join(' '))
@@ -155,7 +155,7 @@ describe('a remembered approval', () => {
             }
             await settleAll(1)
             const { current } = agent.sessions.getState()
-            for (const rule of agent.approvals.getState().remembered) {
+            for (const rule of agent.pending.getState().remembered) {
               expect(rule.sessionId).toBe(current)
             }
           }

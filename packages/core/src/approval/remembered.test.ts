@@ -22,12 +22,12 @@ function subject(rest: Rest = { approval: true }, options: Partial<AgentOptions>
     prompt.at(-1)?.role === 'tool' ? 'done' : calls(call('x'))
   const scope = new Scope({ name: 's', tools: [x] })
   const under = agentUnderTest([], { scopes: [scope], ...options }, { otherwise })
-  under.agent.approvals.attach()
+  under.agent.pending.attach('approval')
   const chat = async (answer?: ApproveOptions): Promise<string | undefined> => {
     const run = under.agent.chat('go', {})
-    if (answer) under.agent.approvals.approve((await pendingOne(under.agent)).id, answer)
+    if (answer) under.agent.pending.approve((await pendingOne(under.agent)).id, answer)
     await settleAll()
-    const asks = under.agent.approvals.getState().pending.length > 0
+    const asks = under.agent.pending.list('approval').length > 0
     if (asks) run.cancel()
     const messages = await run.then(
       (result) => result.messages,
@@ -43,10 +43,10 @@ describe('remember', () => {
     const { agent, chat } = subject()
     expect(await chat({ remember: true })).toBe('ok')
     expect(await chat()).toBe('ok')
-    const [rule] = agent.approvals.getState().remembered
+    const [rule] = agent.pending.getState().remembered
     expect(rule).toMatchObject({ tool: 'x', scope: 's', title: 'X' })
-    agent.approvals.revoke(rule?.id ?? '')
-    expect(agent.approvals.getState().remembered).toEqual([])
+    agent.pending.revoke(rule?.id ?? '')
+    expect(agent.pending.getState().remembered).toEqual([])
     expect(await chat()).toBe('asked')
   })
 
@@ -57,16 +57,16 @@ describe('remember', () => {
     expect(await chat()).toBe('ok')
     await clock.advance(1)
     expect(await chat({ remember: true })).toBe('ok')
-    expect(agent.approvals.getState().remembered).toHaveLength(1)
+    expect(agent.pending.getState().remembered).toHaveLength(1)
     await clock.advance(3_600_000)
     expect(await chat()).toBe('asked')
-    expect(agent.approvals.getState().remembered).toEqual([])
+    expect(agent.pending.getState().remembered).toEqual([])
   })
 
   it('R58 A7 is never for what is destructive', async () => {
     const { agent, chat } = subject({ effect: 'destructive' })
     expect(await chat({ remember: true })).toBe('ok')
-    expect(agent.approvals.getState().remembered).toEqual([])
+    expect(agent.pending.getState().remembered).toEqual([])
     expect(await chat()).toBe('asked')
   })
 
@@ -80,7 +80,7 @@ describe('remember', () => {
     expect(await chat()).toBe('asked')
     agent.scopes.replaceTool(anyTool('x', () => 1, { approval: true }))
     expect(await chat()).toBe('asked')
-    expect(agent.approvals.getState().remembered).toEqual([])
+    expect(agent.pending.getState().remembered).toEqual([])
   })
 
   it('R58 A7 holds in its scope and for its person', async () => {
@@ -96,10 +96,10 @@ describe('remember', () => {
   it('A7 a rule that is remembered again takes the place of the first', async () => {
     const { agent, chat } = subject({ approval: true }, { approval: {} })
     await chat({ remember: '1m' })
-    const [rule] = agent.approvals.getState().remembered
-    agent.approvals.revoke(rule?.id ?? '')
+    const [rule] = agent.pending.getState().remembered
+    agent.pending.revoke(rule?.id ?? '')
     await chat({ remember: '2m' })
-    expect(agent.approvals.getState().remembered).toHaveLength(1)
+    expect(agent.pending.getState().remembered).toHaveLength(1)
   })
 
   it('R73 is offered for what the tool says: key, tool, or nothing', async () => {
@@ -144,12 +144,12 @@ describe('remember', () => {
     const x = anyTool('x', undefined, { effect: 'destructive', approval: { remember } })
     const script = ['eve', 'eve'].flatMap((to) => [calls(call('x', { to, n: 1 })), 'done'])
     const { agent } = agentUnderTest(script, { tools: [x] })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const allow = async (args: { to: string; n: number }): Promise<string[]> => {
       const run = agent.chat('go')
-      agent.approvals.approve((await pendingOne(agent)).id, { remember: true, args })
+      agent.pending.approve((await pendingOne(agent)).id, { remember: true, args })
       await run
-      return agent.approvals.getState().remembered.map(({ key }) => key ?? '')
+      return agent.pending.getState().remembered.map(({ key }) => key ?? '')
     }
     expect(await allow({ to: 'ada', n: 1 })).toEqual([])
     expect(await allow({ to: 'eve', n: 2 })).toEqual(['eve'])
@@ -166,9 +166,9 @@ describe('remember', () => {
       approval: { remember },
     })
     const { agent } = agentUnderTest([calls(call('x', { to: 'ada' })), 'done'], { tools: [x] })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('go')
-    agent.approvals.approve((await pendingOne(agent)).id, { remember: true })
+    agent.pending.approve((await pendingOne(agent)).id, { remember: true })
     await run
     expect(got).toEqual([{ to: 'ada' }])
   })
@@ -176,7 +176,7 @@ describe('remember', () => {
   it('R73 is hidden in another conversation, and ends with the deletion of its own', async () => {
     const { agent, chat } = subject({ approval: true }, { storage: memoryStorage() })
     await chat({ remember: true })
-    const { approvals: store, sessions } = agent
+    const { pending: store, sessions } = agent
     const { current } = sessions.getState()
     expect(store.getState().remembered).toMatchObject([{ sessionId: current }])
     await sessions.create()
@@ -199,10 +199,10 @@ describe('remember', () => {
     const storage = { ...memoryStorage(), watch }
     const { agent, chat } = subject({ approval: true }, { storage })
     await chat({ remember: true })
-    expect(agent.approvals.rules).toHaveLength(1)
+    expect(agent.pending.rules).toHaveLength(1)
     tell({ type: 'gone' })
     await settleAll()
-    expect(agent.approvals.rules).toEqual([])
+    expect(agent.pending.rules).toEqual([])
   })
 
   it('R73 covers no call apart from the conversation', async () => {
@@ -222,7 +222,7 @@ describe('remember', () => {
     })
     await chat({ remember: true })
     await chat()
-    const [rule] = agent.approvals.getState().remembered
+    const [rule] = agent.pending.getState().remembered
     const remembered = { id: rule?.id, key: 'k', until: rule?.expiresAt }
     expect(told).toEqual([
       { by: 'person', remembered },

@@ -43,9 +43,9 @@ async function diedWhilePaying(
     ...(edited && { approval: { ask: 'all' } }),
     ...options,
   })
-  agent.approvals.attach()
+  agent.pending.attach('approval')
   void agent.chat('Pay')
-  if (edited) agent.approvals.approve((await pendingOne(agent)).id, { args: edited })
+  if (edited) agent.pending.approve((await pendingOne(agent)).id, { args: edited })
   await vi.waitFor(() => expect(ran.started).toHaveLength(1))
   await before.die()
 }
@@ -95,9 +95,9 @@ describe('a call whose outcome reconcile found', () => {
         { ...tool, resume: { ...tool?.resume, reconcile } },
         { use: [audit], ...options },
       )
-      if (isAttached) agent.approvals.attach()
+      if (isAttached) agent.pending.attach('approval')
       const asked = vi.fn()
-      agent.approvals.subscribe(({ pending }) => pending.length > 0 && asked())
+      agent.pending.subscribe(({ items }) => items.length > 0 && asked())
       const run = agent.resume()
       await run
       expect(asked).not.toHaveBeenCalled()
@@ -161,11 +161,11 @@ describe('a call whose outcome reconcile found', () => {
     const { agent } = await nextPage(pages, ran, {
       resume: { how: 'ask', reconcile: () => undefined },
     })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.resume()
     const { id, cause } = await pendingOne(agent)
     expect(cause).toBe('resume')
-    agent.approvals.deny(id)
+    agent.pending.deny(id)
     await run
     expect(ran.again).toEqual([])
     expect(answerOf(agent)?.status).toBe('denied')
@@ -178,11 +178,11 @@ async function remembered(tool: AnyOptions): Promise<RememberedApproval> {
   const { agent } = await nextPage(createPages(), ran, tool, {
     model: scriptedModel([pay(1), 'Done']),
   })
-  agent.approvals.attach()
+  agent.pending.attach('approval')
   const run = agent.chat('Pay')
-  agent.approvals.approve((await pendingOne(agent)).id, { remember: true })
+  agent.pending.approve((await pendingOne(agent)).id, { remember: true })
   await run
-  const [rule] = agent.approvals.rules
+  const [rule] = agent.pending.rules
   if (!rule) throw new Error('Nothing is remembered.')
   return rule
 }
@@ -198,14 +198,14 @@ describe('a call that may have run before a reload', () => {
     const ran = nothingRan()
     await diedWhilePaying(pages, { ran })
     const { agent } = await nextPage(pages, ran, { resume: { how: 'again' }, ...tool }, options)
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.resume()
     const request = await pendingOne(agent)
     expect(request).toMatchObject({ cause: 'resume', canRemember: false, title: 'Pay a bill' })
-    agent.approvals.approve(request.id, { remember: true })
+    agent.pending.approve(request.id, { remember: true })
     await run
     expect(ran.again).toHaveLength(1)
-    expect(agent.approvals.getState().remembered).toEqual([])
+    expect(agent.pending.getState().remembered).toEqual([])
   })
 
   it('is asked about beside a call like it that a remembered approval covers', async () => {
@@ -215,12 +215,12 @@ describe('a call that may have run before a reload', () => {
     const tool = { approval: true, resume: { how: 'again' } } as const
     const rule = await remembered(tool)
     const { agent } = await nextPage(pages, ran, tool)
-    agent.approvals.attach()
-    agent.approvals.keep([{ ...rule, sessionId: agent.sessions.current ?? '' }])
+    agent.pending.attach('approval')
+    agent.pending.keep([{ ...rule, sessionId: agent.sessions.current ?? '' }])
     const run = agent.resume()
     const { id, cause } = await pendingOne(agent)
     expect(cause).toBe('resume')
-    agent.approvals.deny(id)
+    agent.pending.deny(id)
     await run
     expect(ran.again).toEqual([])
   })
@@ -240,7 +240,7 @@ describe('a call that may have run before a reload', () => {
     await diedWhilePaying(pages, { ran })
     const approval = { timeout: '1m', onTimeout: 'approve' } as const
     const { agent, clock } = await nextPage(pages, ran, { resume: { how: 'ask' } }, { approval })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.resume()
     await pendingOne(agent)
     await clock.advance(60_000)
@@ -264,11 +264,11 @@ describe('a call that was started with the arguments of a person', () => {
       { resume: { how: 'ask' } },
       { use: [audit] },
     )
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.resume()
     const request = await pendingOne(agent)
     expect(request.args).toEqual({ sum: 50 })
-    agent.approvals.approve(request.id)
+    agent.pending.approve(request.id)
     await run
     expect(ran.again).toEqual(ran.started)
     expect(ran.again[0]?.[0]).toEqual({ sum: 50 })
@@ -287,9 +287,9 @@ describe('a call that was started with the arguments of a person', () => {
     const ran = nothingRan()
     await diedWhilePaying(pages, { ran, edited: { sum: 50 } })
     const { agent } = await nextPage(pages, ran, { resume: { how: 'ask' } })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.resume()
-    agent.approvals.approve((await pendingOne(agent)).id, { args: { sum: 30 } })
+    agent.pending.approve((await pendingOne(agent)).id, { args: { sum: 30 } })
     await run
     expect(ran.again[0]?.[0]).toEqual({ sum: 30 })
     expect(answerOf(agent)).toMatchObject({ arguments: { sum: 30 } })

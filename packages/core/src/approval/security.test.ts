@@ -226,7 +226,7 @@ describe('the tool boundary', () => {
         },
         { otherwise: calls(call('a'), call('b'), call('c')) },
       )
-      agent.approvals.attach()
+      agent.pending.attach('approval')
       const run = agent.chat('go')
       for (let turn = 0; turn < turns; turn++) await Promise.resolve()
       isCancelled = true
@@ -235,7 +235,7 @@ describe('the tool boundary', () => {
       await settleAll(2)
       expect(late).toBe(0)
       expect(clock.pending).toBe(0)
-      expect(agent.approvals.getState().pending).toEqual([])
+      expect(agent.pending.list('approval')).toEqual([])
       expect(agent.activity.getState()).toMatchObject({ status: 'idle' })
     }
   })

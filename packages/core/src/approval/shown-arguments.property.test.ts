@@ -118,10 +118,10 @@ async function play(schema: z.ZodType, given: JsonObject) {
     handler: (args) => void (got = args),
   })
   const { agent } = agentUnderTest([calls(call('x', given)), 'done'], { tools: [tool] })
-  agent.approvals.attach()
+  agent.pending.attach('approval')
   const run = agent.chat('go')
   const request = await pendingOne(agent)
-  agent.approvals.approve(request.id)
+  agent.pending.approve(request.id)
   await run
   return { request, got }
 }

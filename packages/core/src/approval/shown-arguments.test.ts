@@ -8,7 +8,7 @@ import { agentUnderTest, answersIn } from '../../test/agent-under-test.ts'
 import { pendingOne } from '../../test/pending-approvals.ts'
 import {
   type AgentOptions,
-  type ApprovalRequest,
+  type PendingApproval,
   type ApproveOptions,
   Tool,
   type ToolOptions,
@@ -34,16 +34,16 @@ async function play(
     handler: (args: unknown) => void got.push(args),
   })
   const { agent } = agentUnderTest([calls(call('x', given)), 'done'], { tools: [tool], ...options })
-  agent.approvals.attach()
+  agent.pending.attach('approval')
   const run = agent.chat('go')
   const request = await pendingOne(agent)
-  agent.approvals.approve(request.id, answer)
+  agent.pending.approve(request.id, answer)
   const { messages } = await run
   const resolved = run.events.find(({ type: name }) => name === 'agent:pending_resolved')
   return { request, got: got[0], messages, resolved }
 }
 
-const shownIn = ({ args, ignored, parsed }: ApprovalRequest) => ({
+const shownIn = ({ args, ignored, parsed }: PendingApproval) => ({
   args,
   ...(ignored && { ignored }),
   ...(parsed !== undefined && { parsed }),
@@ -180,12 +180,12 @@ describe('a request', () => {
       handler: () => 1,
     })
     const { agent } = agentUnderTest([calls(call('x', { id: '1' })), 'done'], { tools: [tool] })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('go')
     const request = await pendingOne(agent)
     expect(request.parsed).toEqual({ id: { name: 'Ann' } })
     customer.name = 'Bob'
-    agent.approvals.approve(request.id)
+    agent.pending.approve(request.id)
     const { messages, report } = await run
     expect(report.status).toBe('completed')
     expect(answersIn(messages)[0]).toMatchObject({ status: 'denied' })

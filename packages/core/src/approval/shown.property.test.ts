@@ -83,7 +83,7 @@ class Desk {
         : { calls: [{ name, arguments: {}, id: `call_${++this.#calls}` }] }
     }
     this.#agent = agentUnderTest([], {}, { otherwise }).agent
-    this.#agent.approvals.attach()
+    this.#agent.pending.attach('approval')
     this.#agent.on('agent:pending_added', ({ pending: request }) => {
       if ('replaces' in request) this.replaced++
       this.#opened.set(request.id, `bound ${this.#name}`)
@@ -95,7 +95,7 @@ class Desk {
   }
 
   async do(step: Step): Promise<void> {
-    const { approvals, scopes, sessions } = this.#agent
+    const { pending, scopes, sessions } = this.#agent
     switch (step.type) {
       case 'call':
         this.#agent.chat(`do ${step.tool}`, { onBusy: 'queue' }).catch(ignore)
@@ -116,7 +116,7 @@ class Desk {
       case 'look':
         // A person sees a page that has come to rest.
         await settleAll()
-        for (const { id, callId, tool: name, preview } of approvals.getState().pending) {
+        for (const { id, callId, tool: name, preview } of pending.list('approval')) {
           const opened = this.#opened.get(id) ?? ''
           const words = name === 'bound' ? [`bound ${this.#name}`, opened] : [String(preview)]
           this.#seen.delete(id)
@@ -130,12 +130,12 @@ class Desk {
   }
 
   #press({ at, how }: Step & { type: 'press' }): void {
-    const { approvals } = this.#agent
+    const { pending } = this.#agent
     const [id, card] = [...this.#seen].at(-1 - at) ?? []
     if (id === undefined || !card) return
     if (how === 'changing') this.#name = names[at % names.length] ?? 'Ann'
-    if (approvals.approve(id)) this.#presses.push({ ...card, isUsed: false })
-    if (how === 'twice') approvals.approve(id)
+    if (pending.approve(id)) this.#presses.push({ ...card, isUsed: false })
+    if (how === 'twice') pending.approve(id)
   }
 
   end(): void {

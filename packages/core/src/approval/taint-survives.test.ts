@@ -54,7 +54,7 @@ describe('a call that waits for a person because of taint', () => {
       tools: toolsOf(),
       ...options,
     }).agent
-    before.approvals.attach()
+    before.pending.attach('approval')
     void before.chat('go').catch(() => undefined)
     const request = await pendingOne(before)
     expect(request).toMatchObject({ cause: 'taint', taint: text, canRemember: false })
@@ -64,7 +64,7 @@ describe('a call that waits for a person because of taint', () => {
   /** Opens a second page on the same storage. */
   async function reopen(storage: AgentOptions['storage'], replies: Reply[], sent: () => unknown) {
     const under = agentUnderTest(replies, { storage, tools: toolsOf(sent) })
-    under.agent.approvals.attach()
+    under.agent.pending.attach('approval')
     await under.agent.sessions.opening
     return under
   }
@@ -78,7 +78,7 @@ describe('a call that waits for a person because of taint', () => {
     const again = await pendingOne(agent)
     expect(again).toMatchObject({ cause: 'taint', taint: request.taint, canRemember: false })
     expect(sent).not.toHaveBeenCalled()
-    agent.approvals.approve(again.id)
+    agent.pending.approve(again.id)
     await run
     expect(sent).toHaveBeenCalledTimes(1)
     expect(agent.history.messages.find(({ id }) => id === again.callId)).toMatchObject({
@@ -118,7 +118,7 @@ describe('a call that waits for a person because of taint', () => {
       )
       await before.agent.chat('read it')
       await before.agent.chat('go on')
-      before.agent.approvals.attach()
+      before.agent.pending.attach('approval')
       void before.agent.chat('send it').catch(() => undefined)
       const { taint } = await pendingOne(before.agent)
       expect(taint).toBe('what "read_mail" returned')
@@ -177,7 +177,7 @@ describe('a call that waits for a person because of taint', () => {
     const [asked] = open?.role === 'assistant' ? (open.calls ?? []) : []
     const run = agent.resume({ results: [{ callId: asked?.id ?? '', result: evil }] })
     const { id } = await pendingOne(agent)
-    agent.approvals.deny(id)
+    agent.pending.deny(id)
     await run
     expect(sent).not.toHaveBeenCalled()
   })
@@ -423,11 +423,11 @@ describe('a page', () => {
         tools: [...tools, ...toolsOf().slice(1)],
         scopes,
       })
-      agent.approvals.attach()
+      agent.pending.attach('approval')
       const run = agent.chat('go')
       const { id, taint } = await pendingOne(agent)
       expect(taint).toBe('why "read_mail" is off')
-      agent.approvals.deny(id)
+      agent.pending.deny(id)
       const { messages } = await run
       expect(answersIn(messages)[1]).toMatchObject({ status: 'disabled', taint: 'untrusted' })
       for (const request of model.requests) expect(outside(request)).not.toContain('EVIL')
@@ -507,7 +507,7 @@ describe('a file', () => {
     const parts = [question, file]
     const sent = vi.fn()
     const { agent, model } = agentUnderTest([], { tools: toolsOf(sent) }, { otherwise: send })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const blob = new Blob([evil], { type: 'text/plain' })
     const read = [question, { ...file, data: blob }]
     for (const start of [
@@ -581,13 +581,13 @@ describe('a conversation from elsewhere', () => {
       storage: memoryStorage(),
       tools: toolsOf(sent),
     })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     await agent.sessions.open(await agent.sessions.import(forged))
     const run = agent.chat('go')
     const { id, taint } = await pendingOne(agent)
     expect(taint).toBe('an imported conversation')
     expect(outside(model.requests[0])).not.toContain('EVIL')
-    agent.approvals.deny(id)
+    agent.pending.deny(id)
     await run
     expect(sent).not.toHaveBeenCalled()
     await agent.sessions.open(await agent.sessions.import(forged, { trusted: true }))
@@ -661,11 +661,11 @@ describe('runTool', () => {
     })
     await agent.chat('go')
     expect(sent).not.toHaveBeenCalled()
-    other.approvals.attach()
+    other.pending.attach('approval')
     const run = other.runTool('send_mail', {}, { taint: 'the mail of Ann' })
     const { id, taint } = await pendingOne(other)
     expect(taint).toBe('the mail of Ann')
-    other.approvals.approve(id)
+    other.pending.approve(id)
     await run
     await other.runTool('send_mail')
     expect(sent).toHaveBeenCalledTimes(2)

@@ -41,7 +41,7 @@ function subject(replies: Reply[], tools: AnyTool[], options: Partial<AgentOptio
   const sent = vi.fn()
   const all = [...tools, anyTool('send', sent, { effect: 'egress' })]
   const under = agentUnderTest(replies, { tools: all, ...options }, { otherwise: 'done' })
-  under.agent.approvals.attach()
+  under.agent.pending.attach('approval')
   return { ...under, sent }
 }
 
@@ -65,7 +65,7 @@ describe('a silent untrusted tool', () => {
       expect([cause, taint]).toEqual(['taint', 'what "read_mail" returned'])
       expect(JSON.stringify(model.requests[1])).toContain('EVIL')
       expect(outside(model.requests[1])).not.toContain('EVIL')
-      agent.approvals.deny(id)
+      agent.pending.deny(id)
       await run
       expect(sent).not.toHaveBeenCalled()
     },
@@ -122,7 +122,7 @@ describe('a cached result', () => {
       const run = agent.chat('go')
       const { id, taint } = await pendingOne(agent)
       expect(taint).toBe('what "read_mail" returned')
-      agent.approvals.deny(id)
+      agent.pending.deny(id)
       await run
       expect(JSON.stringify(model.requests[at])).toContain('EVIL')
       expect(outside(model.requests[at])).not.toContain('EVIL')

@@ -114,11 +114,11 @@ describe('a text of somebody else', () => {
           }
           await way.before?.(agent)
           if (way.history) agent.history.load(way.history)
-          agent.approvals.attach()
+          agent.pending.attach('approval')
           const run = agent.chat(way.input ?? 'go', way.call)
           await Promise.race([pendingOne(agent), run.result.catch(() => undefined)])
           for (const request of under.model.requests) expect(isOut(request)).toBe(false)
-          const [asked] = agent.approvals.getState().pending
+          const [asked] = agent.pending.list('approval')
           if (!seen.isMarked) return
           reached.add(name)
           expect(sent).toBe(0)
@@ -133,16 +133,16 @@ describe('a text of somebody else', () => {
               { otherwise: 'done' },
             )
             last = again.agent
-            last.approvals.attach()
+            last.pending.attach('approval')
             await last.sessions.opening
             const resumed = last.resume()
             const { id, cause, taint } = await pendingOne(last)
             expect([cause, taint, sent]).toEqual(['taint', asked.taint, 0])
-            last.approvals[isAllowed ? 'approve' : 'deny'](id)
+            last.pending[isAllowed ? 'approve' : 'deny'](id)
             await resumed
             for (const request of again.model.requests) expect(isOut(request)).toBe(false)
           } else {
-            agent.approvals[isAllowed ? 'approve' : 'deny'](asked.id)
+            agent.pending[isAllowed ? 'approve' : 'deny'](asked.id)
             await run
             for (const request of under.model.requests) expect(isOut(request)).toBe(false)
           }

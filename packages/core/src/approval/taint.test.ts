@@ -161,12 +161,12 @@ describe('taint', () => {
 
   it('A24 agent.cancel ends what waits, and nothing runs afterwards', async () => {
     const { agent, ran } = subject([send, 'done'], { approval: { ask: 'all' } })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const runs = [agent.chat('go'), agent.execute('go')]
     await Promise.resolve()
     agent.cancel({ kind: 'user' })
     await Promise.allSettled(runs)
-    for (const { id } of agent.approvals.getState().pending) agent.approvals.approve(id)
+    for (const { id } of agent.pending.list('approval')) agent.pending.approve(id)
     expect(ran).toEqual([])
     expect(runs.map(({ status }) => status)).toEqual(['cancelled', 'cancelled'])
   })

@@ -92,13 +92,13 @@ describe('Activity', () => {
     const { agent } = agentUnderTest([calls(call('x')), 'done'], {
       tools: [anyTool('x', () => 'ok', { effect: 'destructive' })],
     })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('go')
-    await vi.waitFor(() => expect(agent.approvals.getState().pending).toHaveLength(1))
+    await vi.waitFor(() => expect(agent.pending.list('approval')).toHaveLength(1))
     const { status, waitingFor, calls: shown } = agent.activity.getState()
     expect({ status, waitingFor }).toEqual({ status: 'waiting', waitingFor: 'person' })
     expect(shown.get('call_1')?.status).toBe('awaiting-approval')
-    agent.approvals.approve(agent.approvals.getState().pending[0]?.id ?? '')
+    agent.pending.approve(agent.pending.list('approval')[0]?.id ?? '')
     await run
     expect(agent.activity.getState()).toMatchObject({ status: 'idle', waitingFor: undefined })
   })

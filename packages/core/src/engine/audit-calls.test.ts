@@ -258,7 +258,7 @@ describe('the audit', () => {
   it('A23 R56 says why an approver was not heard', async () => {
     const attended = async (answer: (agent: Agent, id: string) => unknown, options = {}) => {
       const { agent, rows, clock } = audited([calls(money)], options)
-      agent.approvals.attach()
+      agent.pending.attach('approval')
       const run = agent.chat('go')
       const { promise: shown, resolve } = Promise.withResolvers<string>()
       agent.on('agent:pending_added', ({ pending }) => setTimeout(() => resolve(pending.id)))
@@ -266,7 +266,7 @@ describe('the audit', () => {
       await answer(agent, id)
       await clock.advance(300_000)
       // The request is decided already, in whatever way, so an approval is too late.
-      expect(agent.approvals.approve(id)).toBe(false)
+      expect(agent.pending.approve(id)).toBe(false)
       const { messages } = await run
       const [row, ...more] = rows()
       expect(more).toEqual([])
@@ -278,10 +278,10 @@ describe('the audit', () => {
     expect([
       await attended(() => undefined, { approval: throwing }),
       await attended((agent, id) => {
-        agent.approvals.approve(id)
-        agent.approvals.approve(id, { remember: true })
+        agent.pending.approve(id)
+        agent.pending.approve(id, { remember: true })
       }),
-      await attended((agent, id) => agent.approvals.approve(id, { args: { to: 'me' } })),
+      await attended((agent, id) => agent.pending.approve(id, { args: { to: 'me' } })),
       await attended(() => undefined),
     ]).toMatchObject([
       { decidedBy: 'policy', reason: expect.stringContaining('offline') },

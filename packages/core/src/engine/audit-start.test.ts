@@ -201,7 +201,7 @@ describe('the end of an approval in the audit', () => {
     const audit = memoryAudit()
     const tools = [anyTool('pay', () => 1, { effect: 'destructive' })]
     const { agent } = agentUnderTest([calls(call('pay')), 'done'], { use: [audit], tools })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('go')
     const [request] = await pending(agent)
     await answer(run, agent, request?.id ?? '')
@@ -211,7 +211,7 @@ describe('the end of an approval in the audit', () => {
 
   it('A23 is not "approved" where an approval did not count', async () => {
     const rows = await answered((_, agent, id) => {
-      agent.approvals.approve(id)
+      agent.pending.approve(id)
       agent.scopes.replaceTool(anyTool('pay', () => 2, { effect: 'destructive' }))
     })
     expect(rows).toMatchObject([{ status: 'denied', reason: expect.any(String) }])
@@ -220,7 +220,7 @@ describe('the end of an approval in the audit', () => {
 
   it('A23 is a denial where the call was cancelled after its approval', async () => {
     const rows = await answered((run, agent, id) => {
-      agent.approvals.approve(id)
+      agent.pending.approve(id)
       run.cancel({ kind: 'user' })
     })
     expect(rows).toMatchObject([
@@ -254,15 +254,15 @@ describe('the end of an approval in the audit', () => {
       [calls(call('save', {}, 'c1')), calls(call('save', {}, 'c2')), 'done'],
       { use: [audit], tools: [write], user: { id: 'u1' } },
     )
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('go')
     const [request] = await pending(agent)
-    agent.approvals.approve(request?.id ?? '', { remember: '10m' })
+    agent.pending.approve(request?.id ?? '', { remember: '10m' })
     const { report } = await run
-    const [rule] = agent.approvals.getState().remembered
+    const [rule] = agent.pending.getState().remembered
     const remembered = { rememberedId: rule?.id, rememberedUntil: rule?.expiresAt }
-    agent.approvals.revoke(rule?.id ?? '')
-    agent.approvals.revoke(rule?.id ?? '')
+    agent.pending.revoke(rule?.id ?? '')
+    agent.pending.revoke(rule?.id ?? '')
     expect(audit.query()).toMatchObject([
       { callId: 'c1', decision: 'approved', decidedBy: 'person', ...remembered },
       { callId: 'c2', decision: 'approved', decidedBy: 'remembered', ...remembered },
@@ -287,12 +287,12 @@ describe('the end of an approval in the audit', () => {
       [calls(call('save', {}, 'c1')), 'done', calls(call('save', {}, 'c2')), 'done'],
       { use: [audit], tools: [write] },
     )
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     for (const end of [0, 3_600_000]) {
       await clock.advance(end)
       const run = agent.chat('go')
       const [request] = await pending(agent)
-      agent.approvals.approve(request?.id ?? '', { remember: '10m' })
+      agent.pending.approve(request?.id ?? '', { remember: '10m' })
       await run
     }
     expect(audit.query().map(({ status }) => status)).toEqual(['ok', 'ok'])

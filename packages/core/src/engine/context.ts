@@ -9,7 +9,8 @@ import {
   type StandardSchema,
   type Validated,
 } from '../schema/parameters.ts'
-import type { AskOwner, UndoableCall } from '../state/stores.ts'
+import type { PendingQuestion } from '../state/pending.ts'
+import type { UndoableCall } from '../state/stores.ts'
 import {
   type Artifact,
   type AskPerson,
@@ -218,14 +219,15 @@ async function askPerson(
   cancellation.throwIfCancelled()
   const { message: given, schema } = toQuestion(asked)
   const message = toWords(given)
-  const { asks, clock, createId } = run.ports
-  if (!asks?.isAttached) {
+  const { pending, clock, createId } = run.ports
+  if (!pending?.isAttached('question')) {
     throw new AgentError(
-      `Tool "${tool}" asks the person, but nothing on the page shows questions, so the answer would never come. Render <Copilot />, use \`useAsks()\`, or call \`agent.asks.attach()\`.`,
+      `Tool "${tool}" asks the person, but nothing on the page shows questions, so the answer would never come. Render <Copilot />, or use \`usePending()\`.`,
     )
   }
   const form = schema && readSchema(schema, `a question of tool "${tool}"`)
-  const ask = {
+  const ask: PendingQuestion = Object.freeze({
+    kind: 'question',
     id: createId(),
     runId: run.id,
     callId,
@@ -234,32 +236,29 @@ async function askPerson(
     ...(message !== undefined && { message }),
     ...(form && { schema: form.jsonSchema }),
     askedAt: clock.now(),
-  }
+  })
   const names = { callId, tool, iteration }
   const stay = cancelOnLeave(run)
   cancellation.throwIfCancelled()
   let outcome: 'answered' | 'declined' | 'cancelled' = 'cancelled'
-  let remove = (): void => undefined
-  const answered = new Promise<unknown>((resolve, reject) => {
-    const decline: AskOwner['decline'] = (reason) => {
-      outcome = 'declined'
-      reject(declined(tool, reason))
-    }
-    const owner: AskOwner = {
-      answer: async (value) => {
-        const checked = await check(form, value)
-        if ('issues' in checked) return checked.issues
-        outcome = 'answered'
-        resolve(checked.value)
-        return []
-      },
-      decline,
-      leave: () => decline('nothing on the page shows the question any more'),
-    }
-    remove = asks.open(ask, owner)
+  const { promise: answered, resolve, reject } = Promise.withResolvers<unknown>()
+  const decline = (reason: string | undefined): void => {
+    outcome = 'declined'
+    reject(declined(tool, reason))
+  }
+  const remove = pending.open(ask, {
+    answer: async (value) => {
+      const checked = await check(form, value)
+      if ('issues' in checked) return checked.issues
+      outcome = 'answered'
+      resolve(checked.value)
+      return []
+    },
+    decline,
+    leave: () => decline('nothing on the page shows the question any more'),
   })
   const resume = pauseWall(run)
-  run.log.emit('pending_added', { ...names, pending: Object.freeze({ kind: 'question', ...ask }) })
+  run.log.emit('pending_added', { ...names, pending: ask })
   try {
     return await cancellation.race(answered)
   } finally {

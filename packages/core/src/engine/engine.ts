@@ -96,7 +96,7 @@ export class Engine {
   readonly #sessions: AgentStores['sessions']
 
   constructor(agent: AgentStores, settlers: ReadonlySet<Settler>, createFeatures: CreateFeatures) {
-    const { activity, approvals, history, touches, sessions, queue } = agent
+    const { activity, pending, history, touches, sessions, queue } = agent
     this.#sessions = sessions
     this.#page = createPageState(touches)
     this.#settlers = settlers
@@ -104,13 +104,13 @@ export class Engine {
     this.#activity = new ActivityFollower(activity, history)
     const isOpen = ({ id, left }: Session): boolean => !left || id === sessions.current
     this.#features = createFeatures(agent, isOpen)
-    approvals.keep([], sessions.current)
+    pending.keep([], sessions.current)
     sessions.subscribe((now, before) => {
       if (now.current === before.current) return
       this.#features.undos.showOpen()
       touches.clear()
       activity.change({ error: undefined, cancelled: undefined })
-      approvals.keep(approvals.rules, now.current)
+      pending.keep(pending.rules, now.current)
     })
   }
 

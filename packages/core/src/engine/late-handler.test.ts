@@ -47,9 +47,9 @@ describe('a handler that goes on after its call', () => {
 
   it('R27 asks nobody, and cleans up at once', async () => {
     const { agent, ctx } = await cancelled()
-    agent.asks.attach()
+    agent.pending.attach('question')
     await expect(ctx.ask('Really?')).rejects.toMatchObject({ reason: user })
-    expect(agent.asks.getState().pending).toEqual([])
+    expect(agent.pending.list('question')).toEqual([])
     const cleanup = vi.fn<() => void>()
     ctx.defer(cleanup)
     expect(cleanup).toHaveBeenCalledOnce()
@@ -103,7 +103,7 @@ describe('a handler that goes on after its call', () => {
     let given: ToolContext | undefined
     const hasty = anyTool('hasty', (_args, ctx) => void (given = ctx))
     const { agent } = agentUnderTest([], { tools: [hasty] })
-    agent.asks.attach()
+    agent.pending.attach('question')
     await agent.runTool('hasty')
     const asked = given?.ask('Really?')
     await expect(asked).rejects.toThrow(AgentError)

@@ -31,7 +31,7 @@ function subject(
   options: Partial<AgentOptions> = {},
 ) {
   const under = agentUnderTest(replies, { tools: [...tools], ...options })
-  under.agent.approvals.attach()
+  under.agent.pending.attach('approval')
   const ask = (name: string, rest: RunToolOptions = {}) =>
     under.agent.runTool(name, {}, { ...outside, ...rest })
   return { ...under, ask }
@@ -70,7 +70,7 @@ describe('runTool of a caller from outside', () => {
     const run = ask('wipe')
     const request = await pendingOne(agent)
     expect(request).toMatchObject({ source: 'webmcp', cause: 'taint', taint: outside.taint })
-    agent.approvals.approve(request.id)
+    agent.pending.approve(request.id)
     await run
     const started = run.events.find(({ type }) => type === 'agent:tool_started')
     expect(started).toMatchObject({ source: 'webmcp' })
@@ -84,7 +84,7 @@ describe('runTool of a caller from outside', () => {
       const run = begin()
       const request = await pendingOne(agent)
       expect(request).not.toHaveProperty('source')
-      agent.approvals.approve(request.id)
+      agent.pending.approve(request.id)
       await run
       expect(run.events.find(({ type }) => type === 'agent:tool_started')).not.toHaveProperty(
         'source',
@@ -98,7 +98,7 @@ describe('runTool of a caller from outside', () => {
     async (effect) => {
       const { agent, ask } = subject([anyTool('x', undefined, { effect, approval: false })])
       const run = ask('x')
-      agent.approvals.deny((await pendingOne(agent)).id, 'not now')
+      agent.pending.deny((await pendingOne(agent)).id, 'not now')
       expect(await failureOf(run)).toMatchObject({ name: 'ToolDeniedError', reason: 'not now' })
     },
   )
@@ -124,15 +124,15 @@ describe('runTool of a caller from outside', () => {
     const tool = anyTool('x', undefined, { approval: true })
     const { agent, ask } = subject([tool], [calls(call('x')), 'done'])
     const chat = agent.chat('go')
-    agent.approvals.approve((await pendingOne(agent)).id, { remember: true })
+    agent.pending.approve((await pendingOne(agent)).id, { remember: true })
     await chat
-    expect(agent.approvals.getState().remembered).toHaveLength(1)
+    expect(agent.pending.getState().remembered).toHaveLength(1)
     const run = ask('x')
     const request = await pendingOne(agent)
     expect(request.canRemember).toBe(false)
-    agent.approvals.approve(request.id, { remember: true })
+    agent.pending.approve(request.id, { remember: true })
     await run
-    expect(agent.approvals.getState().remembered).toHaveLength(1)
+    expect(agent.pending.getState().remembered).toHaveLength(1)
   })
 
   it('counts no remembered approval in what its handler asks for, and names the caller there', async () => {
@@ -144,7 +144,7 @@ describe('runTool of a caller from outside', () => {
       [calls(call('pay')), 'paid', calls(call('pay')), 'paid'],
     )
     const chat = agent.chat('go')
-    agent.approvals.approve((await pendingOne(agent)).id, { remember: true })
+    agent.pending.approve((await pendingOne(agent)).id, { remember: true })
     await chat
     for (const go of [
       (ctx: ToolContext) => agent.chat('go', { parent: ctx }).then(() => 'ok'),
@@ -154,7 +154,7 @@ describe('runTool of a caller from outside', () => {
       const run = ask('helper')
       const request = await pendingOne(agent)
       expect(request).toMatchObject({ tool: 'pay', source: 'webmcp', canRemember: false })
-      agent.approvals.approve(request.id)
+      agent.pending.approve(request.id)
       expect(await run).toBe('ok')
     }
   })
@@ -225,7 +225,7 @@ describe('runTool of a caller from outside', () => {
     const run = agent.runTool('mail', {}, { source: 'my-relay' })
     const request = await pendingOne(agent)
     expect(request).toMatchObject({ cause: 'taint', taint: 'an agent outside this page' })
-    agent.approvals.deny(request.id)
+    agent.pending.deny(request.id)
     await failureOf(run)
   })
 
@@ -240,7 +240,7 @@ describe('runTool of a caller from outside', () => {
       else await settleAll()
       caller.abort()
       expect(await failureOf(run)).toMatchObject({ name: 'CancellationError' })
-      expect(agent.approvals.getState().pending).toEqual([])
+      expect(agent.pending.list('approval')).toEqual([])
       expect(answerOf(run)?.status).toBe('cancelled')
     }
   })
@@ -443,7 +443,7 @@ describe('calls from outside and those of the chat', () => {
     const run = ask('wipe')
     const { id } = await pendingOne(agent)
     expect((await agent.chat('go')).content).toBe('done')
-    agent.approvals.approve(id)
+    agent.pending.approve(id)
     expect(await run).toBe('ok')
   })
 
@@ -464,7 +464,7 @@ describe('calls from outside and those of the chat', () => {
     const { id } = await pendingOne(agent)
     const chat = agent.chat('go')
     await settleAll()
-    agent.approvals.approve(id)
+    agent.pending.approve(id)
     await settleAll()
     expect(log).toEqual([])
     shown.resolve({ ok: true, why: 'settler', durationMs: 0 })
@@ -488,7 +488,7 @@ describe('calls from outside and those of the chat', () => {
     const { id } = await pendingOne(agent)
     const chat = agent.chat('go')
     await settleAll()
-    agent.approvals.approve(id)
+    agent.pending.approve(id)
     await settleAll()
     run.cancel()
     expect(await failureOf(run)).toMatchObject({ name: 'CancellationError' })

@@ -137,9 +137,9 @@ describe('calls in parallel', () => {
       [two],
       parallel([slow, anyTool('quick', throwing)], { calls: { errors: 'abort' } }),
     )
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     await expect(agent.chat('go')).rejects.toThrow('broken')
-    expect(agent.approvals.getState().pending).toEqual([])
+    expect(agent.pending.list('approval')).toEqual([])
     expect(statusesOf(agent.history.messages)).toEqual(['c1 cancelled', 'c2 error'])
   })
 

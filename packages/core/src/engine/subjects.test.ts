@@ -319,9 +319,9 @@ describe('the subject of a tool', () => {
   it('asks no person about a call that is about something else', async () => {
     const page = createPage()
     const { agent, chat } = gatedAgent(page, [noteTool(page, { approval: true })])
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const asked = vi.fn()
-    agent.approvals.subscribe(({ pending }) => pending.length > 0 && asked())
+    agent.pending.subscribe(({ items }) => items.length > 0 && asked())
     expect(await chat('2')).toMatchObject([changed])
     expect(asked).not.toHaveBeenCalled()
   })
@@ -333,12 +333,12 @@ describe('the subject of a tool', () => {
         noteTool(page, { approval: true, subject: () => ({ id: page.open ?? '', label: 'Tea' }) }),
       ],
     })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('Add a note')
     const { id, label } = await pendingOne(agent)
     expect(label).toBe('Tea')
     page.open = '2'
-    agent.approvals.approve(id)
+    agent.pending.approve(id)
     expect(answersIn((await run).messages)).toMatchObject([changed])
     const resolved = run.events.find(({ type }) => type === 'agent:pending_resolved')
     expect(resolved).toMatchObject({ decision: 'denied', by: 'changed' })
@@ -352,9 +352,9 @@ describe('the subject of a tool', () => {
     const { agent, model } = agentUnderTest(replies, {
       tools: [noteTool(page, { approval: true })],
     })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const first = agent.chat('Add a note')
-    agent.approvals.approve((await pendingOne(agent)).id, { remember: true })
+    agent.pending.approve((await pendingOne(agent)).id, { remember: true })
     await first
     const second = agent.chat('Another one')
     await model.requested(3)

@@ -11,21 +11,21 @@ const asking = (ask: (ctx: ToolContext) => Promise<unknown>, limits = {}) =>
     limits,
   })
 
-describe('Asks', () => {
+describe('questions', () => {
   it('waits in a handler for what the person says', async () => {
     const { agent } = asking((ctx) => ctx.ask('Which one?'))
-    agent.asks.attach()
+    agent.pending.attach('question')
     const run = agent.chat('go')
     await flush()
-    const [ask] = agent.asks.getState().pending
+    const [ask] = agent.pending.list('question')
     expect(ask).toMatchObject({ tool: 'x', callId: 'call_1', runId: run.id, message: 'Which one?' })
     expect(agent.activity.getState()).toMatchObject({ status: 'waiting', waitingFor: 'person' })
-    expect(await agent.asks.answer(ask?.id ?? '', 7)).toEqual([{ message: 'expected text' }])
-    expect(await agent.asks.answer(ask?.id ?? '', 'The red one')).toEqual([])
+    expect(await agent.pending.answer(ask?.id ?? '', 7)).toEqual([{ message: 'expected text' }])
+    expect(await agent.pending.answer(ask?.id ?? '', 'The red one')).toEqual([])
     await run
     expect(told(answersIn(agent.history.messages)[0])).toBe('The red one')
-    expect(agent.asks.getState().pending).toEqual([])
-    expect(await agent.asks.answer(ask?.id ?? '', 'again')).toHaveLength(1)
+    expect(agent.pending.list('question')).toEqual([])
+    expect(await agent.pending.answer(ask?.id ?? '', 'again')).toHaveLength(1)
     const asked = run.events.filter(({ type }) => type.startsWith('agent:pending_'))
     expect(asked).toMatchObject([
       { callId: 'call_1', pending: { kind: 'question', id: ask?.id, message: 'Which one?' } },
@@ -36,27 +36,27 @@ describe('Asks', () => {
   it('reads an answer by its schema, and waits on while it is wrong', async () => {
     const schema = z.object({ count: z.coerce.number().min(2), note: z.string().default('none') })
     const { agent } = asking((ctx) => ctx.ask({ message: 'How many?', schema }))
-    agent.asks.attach()
+    agent.pending.attach('question')
     const run = agent.chat('go')
     await flush()
-    const [ask] = agent.asks.getState().pending
+    const [ask] = agent.pending.list('question')
     expect(ask?.schema).toMatchObject({ type: 'object', required: ['count'] })
-    const issues = await agent.asks.answer(ask?.id ?? '', { count: '1' })
+    const issues = await agent.pending.answer(ask?.id ?? '', { count: '1' })
     expect(issues).toMatchObject([{ path: ['count'] }])
-    expect(agent.asks.getState().pending).toEqual([ask])
-    expect(await agent.asks.answer(ask?.id ?? '', { count: '2' })).toEqual([])
+    expect(agent.pending.list('question')).toEqual([ask])
+    expect(await agent.pending.answer(ask?.id ?? '', { count: '2' })).toEqual([])
     await run
     expect(told(answersIn(agent.history.messages)[0])).toEqual({ count: 2, note: 'none' })
   })
 
   it('takes a bare schema of any type', async () => {
     const { agent } = asking(({ ask }) => ask(z.enum(['red', 'blue'])))
-    agent.asks.attach()
+    agent.pending.attach('question')
     const run = agent.chat('go')
     await flush()
-    const id = agent.asks.getState().pending[0]?.id ?? ''
-    expect(await agent.asks.answer(id, 'green')).toHaveLength(1)
-    await agent.asks.answer(id, 'blue')
+    const id = agent.pending.list('question')[0]?.id ?? ''
+    expect(await agent.pending.answer(id, 'green')).toHaveLength(1)
+    await agent.pending.answer(id, 'blue')
     await run
     expect(told(answersIn(agent.history.messages)[0])).toBe('blue')
   })
@@ -69,10 +69,10 @@ describe('Asks', () => {
         throw error
       }),
     )
-    agent.asks.attach()
+    agent.pending.attach('question')
     const run = agent.chat('go')
     await flush()
-    agent.asks.decline(agent.asks.getState().pending[0]?.id ?? '', 'Not now')
+    agent.pending.decline(agent.pending.list('question')[0]?.id ?? '', 'Not now')
     await run
     expect(AgentError.is(seen[0], 'declined')).toBe(true)
     const [answer] = answersIn(agent.history.messages)
@@ -85,12 +85,12 @@ describe('Asks', () => {
 
   it('R29 ends the wait at once when the run is cancelled', async () => {
     const { agent, clock } = asking((ctx) => ctx.ask('Which one?'), { time: 1000 })
-    agent.asks.attach()
+    agent.pending.attach('question')
     const run = agent.chat('go')
     await flush()
     run.cancel({ kind: 'user' })
     expect(await failureOf(run)).toMatchObject({ reason: { kind: 'user' } })
-    expect(agent.asks.getState().pending).toEqual([])
+    expect(agent.pending.list('question')).toEqual([])
     expect(run.events.find(({ type }) => type === 'agent:pending_resolved')).toMatchObject({
       outcome: 'cancelled',
     })
@@ -109,12 +109,12 @@ describe('Asks', () => {
       },
       { time: 1000 },
     )
-    agent.asks.attach()
+    agent.pending.attach('question')
     const run = agent.chat('go')
     await flush()
     await clock.advance(60_000)
     expect(run.status).toBe('running')
-    await agent.asks.answer(agent.asks.getState().pending[0]?.id ?? '', 'This')
+    await agent.pending.answer(agent.pending.list('question')[0]?.id ?? '', 'This')
     await clock.advance(600)
     expect(await run).toMatchObject({ content: 'done' })
     expect(clock.pending).toBe(0)
@@ -128,12 +128,12 @@ describe('Asks', () => {
       },
       { time: 1000 },
     )
-    agent.asks.attach()
+    agent.pending.attach('question')
     const run = agent.chat('go')
     const failed = failureOf(run)
     await flush()
     await clock.advance(5000)
-    await agent.asks.answer(agent.asks.getState().pending[0]?.id ?? '', 'This')
+    await agent.pending.answer(agent.pending.list('question')[0]?.id ?? '', 'This')
     await flush()
     await clock.advance(999)
     expect(run.status).toBe('running')
@@ -145,18 +145,18 @@ describe('Asks', () => {
     const { agent } = asking((ctx) => ctx.ask('Which one?'))
     await agent.chat('go')
     const [answer] = answersIn(agent.history.messages)
-    expect(answer?.content).toMatch(/nothing on the page shows questions.*useAsks/)
+    expect(answer?.content).toMatch(/nothing on the page shows questions.*usePending/)
   })
 
   it('declines what is pending when the last page that shows it has gone', async () => {
     const { agent } = asking((ctx) => ctx.ask('Which one?'))
-    const leave = agent.asks.attach()
+    const leave = agent.pending.attach('question')
     const run = agent.chat('go')
     await flush()
     leave()
-    const back = agent.asks.attach()
+    const back = agent.pending.attach('question')
     await flush()
-    expect(agent.asks.getState().pending).toHaveLength(1)
+    expect(agent.pending.list('question')).toHaveLength(1)
     back()
     await run
     expect(answersIn(agent.history.messages)[0]?.content).toContain('shows the question any more')

@@ -1,11 +1,9 @@
 import type { CancelReason } from '../cancellation.ts'
-import type { ValidationIssue } from '../errors/errors.ts'
 import type { AgentEvent } from '../events.ts'
 import type { AssistantMessage, ChatInput, ToolMessage, ToolStatus } from '../messages/message.ts'
 import type { Session } from '../session.ts'
 import type { OutsideSource, TouchTarget, Undo, UndoneCall } from '../tools/context.ts'
-import { AttendedStore, Store } from './store.ts'
-import type { JSONSchema7 } from '@ai-sdk/provider'
+import { Store } from './store.ts'
 
 /**
  * One call of the running iteration, for the page to show. The answers of calls that have ended are
@@ -116,58 +114,6 @@ export class Activity extends Store<ActivityState> {
 const none = undefined
 
 const unwaiting = { waitingFor: none, retryAt: none }
-
-/** A question of a tool that waits for the answer. */
-export interface Ask {
-  readonly id: string
-  readonly runId: string
-  readonly callId: string
-  readonly tool: string
-  /** The name, for people, of the row or card that the call is for. */
-  readonly label?: string | undefined
-  readonly message?: string | undefined
-  /** The JSON schema of the answer. Default: text. */
-  readonly schema?: JSONSchema7 | undefined
-  /** Milliseconds since the Unix epoch. */
-  readonly askedAt: number
-}
-
-/** The part of a run that waits for an answer. */
-export interface AskOwner {
-  /** Takes the answer. Resolves with the issues of a wrong one; empty if it is right. */
-  answer(value: unknown): Promise<readonly ValidationIssue[]>
-  decline(reason: string | undefined): void
-  /** Takes note that the last person who could answer has gone. */
-  leave(): void
-}
-
-/** The state of the questions, for a page to show. */
-export interface AsksState {
-  /** The questions without an answer, in the order in which they were asked. */
-  readonly pending: readonly Ask[]
-}
-
-/**
- * The questions of tools to the person: a zustand store. Tools cannot ask while nobody is attached.
- */
-export class Asks extends AttendedStore<Ask, AskOwner, AsksState> {
-  constructor() {
-    super({ pending: [] })
-  }
-
-  /**
-   * Answers a question. Resolves with the issues of the answer; empty if the tool has taken it. The
-   * question stays until an answer is right.
-   */
-  async answer(id: string, value: unknown): Promise<readonly ValidationIssue[]> {
-    return this.ownerOf(id)?.answer(value) ?? [{ message: 'This is no longer asked.' }]
-  }
-
-  /** Declines a question: the tool's `ctx.ask` rejects with the code `declined`. */
-  decline(id: string, reason?: string): void {
-    this.ownerOf(id)?.decline(reason)
-  }
-}
 
 /** A message that waits for the running chat to end. */
 export interface QueuedChat {
@@ -407,50 +353,6 @@ export class Outside extends Store<OutsideState> {
       const { status } = message
       const told = calls.map((call) => (call.callId === callId ? { ...call, status } : call))
       this.setState({ calls: told })
-    }
-  }
-}
-
-/** A sign-in that a part of the page offers to the person. */
-export interface SignInOffer {
-  /** The id of what waits for the sign-in. A later offer with the same id takes its place. */
-  readonly id: string
-  /** The name for people of what they sign in to, such as `Tickets`. */
-  readonly label: string
-  /** The reason for which the last try failed, for the person. */
-  readonly problem?: string | undefined
-  /**
-   * Signs the person in. Called in the task of a press, so it may open a window at once. May be
-   * called again while it runs: the person may have closed that window.
-   */
-  readonly start: () => void | PromiseLike<void>
-}
-
-/** The sign-ins that wait for the person. */
-export interface SignInsState {
-  /** Oldest first. */
-  readonly waiting: readonly SignInOffer[]
-}
-
-/** The sign-ins that wait for the person: a zustand store, which the chat shows. */
-export class SignIns extends Store<SignInsState> {
-  constructor() {
-    super({ waiting: [] })
-  }
-
-  /** Offers a sign-in, until the returned function is called. */
-  offer(offer: SignInOffer): () => void {
-    const { waiting } = this.getState()
-    const isKnown = waiting.some(({ id }) => id === offer.id)
-    this.setState({
-      waiting: isKnown
-        ? waiting.map((other) => (other.id === offer.id ? offer : other))
-        : [...waiting, offer],
-    })
-    return () => {
-      const now = this.getState().waiting
-      // A later offer with this id is not taken back.
-      if (now.includes(offer)) this.setState({ waiting: now.filter((other) => other !== offer) })
     }
   }
 }

@@ -46,13 +46,13 @@ function createShop(replies: readonly Reply[], options: Pick<AgentOptions, 'use'
 
 async function recordShop(options: RecordOptions, own: Pick<AgentOptions, 'use'> = {}) {
   const agent = createShop([calls(call('find', { id: 'ACCT-222' })), 'It is ACCT-666'], own)
-  agent.approvals.attach()
-  agent.asks.attach()
-  agent.approvals.subscribe(({ pending }) =>
-    pending.forEach(({ id }) => queueMicrotask(() => agent.approvals.approve(id))),
+  agent.pending.attach('approval')
+  agent.pending.attach('question')
+  agent.pending.subscribe(({ items }) =>
+    items.forEach(({ id }) => queueMicrotask(() => agent.pending.approve(id))),
   )
-  agent.asks.subscribe(({ pending }) =>
-    pending.forEach(({ id }) => queueMicrotask(() => void agent.asks.answer(id, 'ACCT-777'))),
+  agent.pending.subscribe(({ items }) =>
+    items.forEach(({ id }) => queueMicrotask(() => void agent.pending.answer(id, 'ACCT-777'))),
   )
   const recorder = record(agent, options)
   await agent.chat('my ACCT-000')

@@ -89,9 +89,9 @@ describe('a recording keeps', () => {
         [calls(call('t')), 'Ok.'],
         one(async (_, { ask }) => typeof (await ask({ message: 'n', schema: z.any() }))),
       )
-      agent.asks.attach()
-      agent.asks.subscribe(({ pending }) =>
-        pending.forEach(({ id }) => queueMicrotask(() => void agent.asks.answer(id, answer))),
+      agent.pending.attach('question')
+      agent.pending.subscribe(({ items }) =>
+        items.forEach(({ id }) => queueMicrotask(() => void agent.pending.answer(id, answer))),
       )
       const { runs } = await recordOf(agent, () => agent.chat('x'))
       expect(runs[0]?.calls[0]?.questions).toMatchObject([{ outcome: 'answered', answer: kept }])
@@ -105,14 +105,14 @@ describe('a recording keeps', () => {
         [calls(call('t')), 'Ok.', 'Two.'],
         one(async (_, { ask }) => typeof (await ask({ message: 'n', schema: z.any() }))),
       )
-      agent.asks.attach()
+      agent.pending.attach('question')
       const bad = {
         toJSON: () => {
           throw new Error('no')
         },
       }
-      agent.asks.subscribe(({ pending }) =>
-        pending.forEach(({ id }) => queueMicrotask(() => void agent.asks.answer(id, bad))),
+      agent.pending.subscribe(({ items }) =>
+        items.forEach(({ id }) => queueMicrotask(() => void agent.pending.answer(id, bad))),
       )
       const recorder = record(agent)
       await agent.chat('x')
@@ -225,9 +225,9 @@ describe('a recording keeps', () => {
         result: { toModel: () => 'the order is open' },
       }),
     )
-    agent.approvals.attach()
-    agent.approvals.subscribe(({ pending }) =>
-      pending.forEach(({ id }) => queueMicrotask(() => agent.approvals.approve(id))),
+    agent.pending.attach('approval')
+    agent.pending.subscribe(({ items }) =>
+      items.forEach(({ id }) => queueMicrotask(() => agent.pending.approve(id))),
     )
     const { runs } = await recordOf(agent, () => agent.chat('x'))
     expect(runs[0]?.calls[0]).toMatchObject({

@@ -1,4 +1,4 @@
-import { type Agent, createAgent, ModelError } from '@ambit/core'
+import { type Agent, createAgent, ModelError, Tool } from '@ambit/core'
 import { call, calls, flush, type Reply, scriptedModel } from '@ambit/testing'
 import { Profiler, type ReactElement, StrictMode } from 'react'
 import { describe, expect, it, vi } from 'vitest'
@@ -119,6 +119,36 @@ describe('useAgent', () => {
     await expect.poll(() => messages.mock.calls.length).toBeGreaterThan(0)
     await expect.poll(() => status.mock.calls.length).toBe(2)
     expect(sender).not.toHaveBeenCalled()
+  })
+
+  it('reads the state of the agent by a selector, which may make an object', async () => {
+    const remove = new Tool({ name: 'remove', description: 'x', approval: true, handler: () => 1 })
+    const agent = createAgent({
+      model: scriptedModel([calls(call('remove')), 'Done']),
+      tools: [remove],
+    })
+    agent.pending.attach('approval')
+    const renders = vi.fn<() => void>()
+    const Facts = (): ReactElement => {
+      const { waiting, said } = useAgent(({ pending, messages }) => ({
+        waiting: pending.map(({ kind }) => kind).join(),
+        said: messages.length,
+      }))
+      const status = useAgent((state) => state.status)
+      renders()
+      return <p>{`${said} ${waiting} ${status}`}</p>
+    }
+    const screen = await render(
+      <AgentProvider agent={agent}>
+        <Facts />
+      </AgentProvider>,
+    )
+    expect(renders).toHaveBeenCalledTimes(1)
+    const run = agent.chat('Remove it')
+    await expect.element(screen.getByText('2 approval waiting')).toBeVisible()
+    agent.pending.approve(agent.pending.list('approval')[0]?.id ?? '')
+    await run
+    await expect.element(screen.getByText('4  idle')).toBeVisible()
   })
 
   it('changes `messages` at most once a frame, and shows the last delta', async () => {

@@ -213,7 +213,7 @@ describe('useFormTools with React Hook Form', () => {
 
   it('shows a person who is asked what is submitted, and no field that the schema does not name', async () => {
     const agent = createAgent({ model: scriptedModel([calls(call('submit_profile')), 'Done']) })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     function Page(): null {
       const form = useForm({ defaultValues: { name: 'Ada', password: 'secret' } })
       useFormTools(form, named, {
@@ -230,9 +230,9 @@ describe('useFormTools with React Hook Form', () => {
     )
     const run = agent.chat('Submit')
     await expect
-      .poll(() => agent.approvals.getState().pending.map(({ preview }) => preview))
+      .poll(() => agent.pending.list('approval').map(({ preview }) => preview))
       .toEqual([{ name: 'Ada' }])
-    agent.approvals.deny(agent.approvals.getState().pending[0]?.id ?? '')
+    agent.pending.deny(agent.pending.list('approval')[0]?.id ?? '')
     await run
   })
 

@@ -175,7 +175,7 @@ describe('useTool({ render })', () => {
 
   it('shows what waits for approval, and what was denied', async () => {
     const agent = agentWith(calls(call('wipe')), 'Fine')
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     function Wipe(): undefined {
       useTool({
         name: 'wipe',
@@ -188,15 +188,15 @@ describe('useTool({ render })', () => {
     const screen = await render(page(agent, <Wipe />))
     const run = agent.chat('Go')
     await expect.element(screen.getByText('awaiting-approval')).toBeVisible()
-    const [request] = agent.approvals.getState().pending
-    agent.approvals.deny(request?.id ?? '', 'Not that one')
+    const [request] = agent.pending.list('approval')
+    agent.pending.deny(request?.id ?? '', 'Not that one')
     await run
     await expect.element(screen.getByText(/denied .*Not that one/)).toBeVisible()
   })
 
   it('R57 shows what was run where a person changed it', async () => {
     const agent = agentWith(calls(call('draw', { title: 'Sales', series: [] })), 'Fine')
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     function Draw(): undefined {
       useTool({
         name: 'draw',
@@ -211,8 +211,8 @@ describe('useTool({ render })', () => {
     const run = agent.chat('Go')
     const asked = '{"title":"Sales","series":[],"unit":"EUR"}'
     await expect.element(screen.getByText(`awaiting-approval | ${asked}`)).toBeVisible()
-    const [request] = agent.approvals.getState().pending
-    agent.approvals.approve(request?.id ?? '', { args: { title: 'Costs', series: [] } })
+    const [request] = agent.pending.list('approval')
+    agent.pending.approve(request?.id ?? '', { args: { title: 'Costs', series: [] } })
     await run
     const ran = '{"title":"Costs","series":[],"unit":"EUR"}'
     await expect.element(screen.getByText(`succeeded | ${ran} | 1`)).toBeVisible()

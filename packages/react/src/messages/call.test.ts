@@ -3,7 +3,7 @@ import { call, calls, scriptedModel } from '@ambit/testing'
 import { createElement as h, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
-import { AgentProvider, Call, useAsks, useTool, useToolView } from '../index.ts'
+import { AgentProvider, Call, usePending, useTool, useToolView } from '../index.ts'
 
 it('shows the fallback on a server, where no component registers anything', async () => {
   const error = vi.spyOn(console, 'error')
@@ -18,7 +18,7 @@ it('shows the fallback on a server, where no component registers anything', asyn
     const result = view?.state === 'succeeded' && JSON.stringify(view.result)
     const none = useToolView('none') === undefined
     return [
-      `${result} ${none} ${useAsks().asks.length} `,
+      `${result} ${none} ${usePending('question').length} `,
       h(Call, { callId: 'c1', fallback: 'card', key: 1 }),
     ]
   }
@@ -26,7 +26,7 @@ it('shows the fallback on a server, where no component registers anything', asyn
   expect(html.replaceAll('&quot;', '"').replaceAll('<!-- -->', '')).toBe(
     '{"done":true} true 0 card',
   )
-  expect(agent.asks.isAttached).toBe(false)
+  expect(agent.pending.isAttached('question')).toBe(false)
   expect(error).not.toHaveBeenCalled()
   error.mockRestore()
 })

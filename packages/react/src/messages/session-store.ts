@@ -3,7 +3,9 @@ import type {
   Agent,
   AssistantMessage,
   Message,
+  PendingItem,
   QueuedChat,
+  RememberedApproval,
   SessionArtifact,
   SessionsState,
   UsageState,
@@ -13,8 +15,8 @@ import { createActions, type SessionActions } from '../agent/session-actions.ts'
 import { type Readable, useStore } from '../agent/use-store.ts'
 import { onNextFrame } from './on-next-frame.ts'
 
-/** The state of the open session, as a page shows it. */
-export interface SessionState {
+/** The state of the agent and of its open session, as a page shows it. */
+export interface AgentState {
   readonly status: ActivityState['status']
   /** The error that ended the last run. It is removed when the next run starts. */
   readonly error: Error | undefined
@@ -31,6 +33,14 @@ export interface SessionState {
   readonly artifacts: readonly SessionArtifact[]
   /** The message that a model is writing. */
   readonly draft: AssistantMessage | undefined
+  /** What waits for the person, oldest first: calls to allow, questions and sign-ins. */
+  readonly pending: readonly PendingItem[]
+  /** The tools that need no new approval in the open conversation, oldest first. */
+  readonly remembered: readonly RememberedApproval[]
+}
+
+/** The state as the hooks use it. */
+export interface SessionState extends AgentState {
   /** The messages without the draft. */
   readonly path: readonly Message[]
 }
@@ -72,9 +82,9 @@ export class SessionStore implements Readable<SessionState> {
   }
 
   #follow(): void {
-    const { history, activity, queue, usage, artifacts } = this.agent
+    const { history, activity, queue, usage, artifacts, pending } = this.agent
     this.#read()
-    const stores = [history, activity, queue, usage, artifacts]
+    const stores = [history, activity, queue, usage, artifacts, pending]
     const stops = stores.map((store) => store.subscribe(this.#onChange))
     this.#stop = () => stops.forEach((stop) => stop())
   }
@@ -105,11 +115,12 @@ function readSession(agent: Agent, before: SessionState | undefined): SessionSta
   const { waiting: queue } = agent.queue.getState()
   const usage = agent.usage.getState()
   const { artifacts } = agent.artifacts.getState()
+  const { items: pending, remembered } = agent.pending.getState()
   // A complete message is in the history.
   const draft = written && !agent.history.has(written.id) ? written.message : undefined
   const isSame = before?.path === path && before.draft === draft
   const messages = isSame ? before.messages : draft ? [...path, draft] : path
-  const now: SessionState = { status, error, messages, queue, usage, artifacts, draft, path }
+  const now = { status, error, messages, queue, usage, artifacts, pending, remembered, draft, path }
   for (const key of Object.keys(now) as (keyof SessionState)[]) {
     if (now[key] !== before?.[key]) return now
   }

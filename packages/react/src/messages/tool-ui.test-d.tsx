@@ -1,4 +1,4 @@
-import { type Ask, jsonSchema, Tool, type ValidationIssue } from '@ambit/core'
+import { jsonSchema, type PendingQuestion, Tool, type ValidationIssue } from '@ambit/core'
 import { describe, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import {
@@ -6,7 +6,7 @@ import {
   type RenderProps,
   type ToolRenderState,
   Call,
-  useAsks,
+  usePending,
   useTool,
   useCallRenderer,
   useToolView,
@@ -170,9 +170,10 @@ describe('ctx.ask', () => {
   })
 
   it('is shown and answered by the page', () => {
-    const { asks, answer, decline } = useAsks()
-    expectTypeOf(asks).toEqualTypeOf<readonly Ask[]>()
-    expectTypeOf(answer('1', {})).toEqualTypeOf<Promise<readonly ValidationIssue[]>>()
-    expectTypeOf(decline).parameter(1).toEqualTypeOf<string | undefined>()
+    const [ask] = usePending('question')
+    if (!ask) return
+    expectTypeOf(ask).toExtend<PendingQuestion>()
+    expectTypeOf(ask.answer({})).toEqualTypeOf<Promise<readonly ValidationIssue[]>>()
+    expectTypeOf(ask.decline).parameter(0).toEqualTypeOf<string | undefined>()
   })
 })

@@ -1,4 +1,4 @@
-import { type Agent, type ApprovalRequest, createAgent } from '@ambit/core'
+import { type Agent, type PendingApproval, createAgent } from '@ambit/core'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { QueryClient } from '@tanstack/react-query'
 import { type ReactElement, StrictMode, useEffect, useState } from 'react'
@@ -8,7 +8,7 @@ import { render } from 'vitest-browser-react'
 import { z } from 'zod'
 import { createStore } from 'zustand/vanilla'
 import { AgentProvider } from '../agent/agent-provider.tsx'
-import { useApprovals } from '../agent/use-approvals.ts'
+import { usePending } from '../agent/use-pending.ts'
 import { useFormTools } from '../forms/use-form-tools.ts'
 import { useMutationTool } from '../query.ts'
 import { useScope } from './use-scope.tsx'
@@ -84,7 +84,6 @@ function Mutation({ name }: Given): undefined {
 
 /** Shows the approvals in the component of the tool, which renders with each of them. */
 function WithCards({ name }: Given): ReactElement {
-  const { pending, approve } = useApprovals()
   useTool({
     ...base,
     approval: { preview: () => `Deletes ${name}` },
@@ -92,8 +91,8 @@ function WithCards({ name }: Given): ReactElement {
   })
   return (
     <>
-      {pending.map(({ id, preview }) => (
-        <button key={id} onClick={() => approve(id)}>
+      {usePending('approval').map(({ id, preview, approve }) => (
+        <button key={id} onClick={() => approve()}>
           {String(preview)}
         </button>
       ))}
@@ -101,16 +100,16 @@ function WithCards({ name }: Given): ReactElement {
   )
 }
 
-const pendingOf = (agent: Agent): readonly ApprovalRequest[] => agent.approvals.getState().pending
+const pendingOf = (agent: Agent): readonly PendingApproval[] => agent.pending.list('approval')
 
-async function open(agent: Agent): Promise<ApprovalRequest> {
+async function open(agent: Agent): Promise<PendingApproval> {
   await expect.poll(() => pendingOf(agent)).toHaveLength(1)
   return pendingOf(agent)[0] ?? expect.fail('Nothing is pending.')
 }
 
 /** Allows a request. Resolves with the request that takes its place. */
-async function replacing(agent: Agent, { id }: ApprovalRequest): Promise<ApprovalRequest> {
-  expect(agent.approvals.approve(id)).toBe(true)
+async function replacing(agent: Agent, { id }: PendingApproval): Promise<PendingApproval> {
+  expect(agent.pending.approve(id)).toBe(true)
   await expect.poll(() => pendingOf(agent)[0]?.replaces).toBe(id)
   return open(agent)
 }
@@ -120,7 +119,7 @@ async function asked(page: (agent: Agent) => ReactElement, args = {}) {
   deleted = []
   const model = scriptedModel([calls(call('delete_customer', args)), 'Done'])
   const agent = createAgent({ model })
-  agent.approvals.attach()
+  agent.pending.attach('approval')
   const screen = await render(page(agent))
   await expect.poll(() => agent.scopes.find('delete_customer')).toBeDefined()
   const run = agent.chat('Delete it')
@@ -150,9 +149,9 @@ describe('R57 A4 a page that renders with another customer while a person is ask
     const second = await replacing(agent, first)
     expect([first.preview, second.preview]).toEqual(['Deletes Ann', 'Deletes Bob'])
     expect(second).toMatchObject({ callId: first.callId, args: first.args })
-    expect(agent.approvals.approve(first.id)).toBe(false)
+    expect(agent.pending.approve(first.id)).toBe(false)
     expect(deleted).toEqual([])
-    agent.approvals.approve(second.id)
+    agent.pending.approve(second.id)
     await run
     expect(deleted).toEqual(['Bob'])
   })
@@ -164,7 +163,7 @@ describe('R57 A4 a page that renders with another customer while a person is ask
     const page = (agent: Agent, name: string) => provide(agent, <Page name={name} />)
     const { agent, screen, run, first } = await asked((of) => page(of, 'Ann'), args)
     await screen.rerender(page(agent, 'Bob'))
-    agent.approvals.approve(first.id)
+    agent.pending.approve(first.id)
     const { messages } = await run
     expect(messages.find(({ role }) => role === 'tool')).toMatchObject({
       status: 'denied',
@@ -183,11 +182,11 @@ describe('R57 A4 a page that renders with another customer while a person is ask
         </>,
       )
     const { agent, screen, run, first } = await asked((of) => page(of, 'Ann'))
-    await screen.rerender(page(agent, 'Bob', () => void agent.approvals.approve(first.id)))
+    await screen.rerender(page(agent, 'Bob', () => void agent.pending.approve(first.id)))
     await expect.poll(() => pendingOf(agent)[0]?.replaces).toBe(first.id)
     const second = await open(agent)
     expect(deleted).toEqual([])
-    agent.approvals.deny(second.id)
+    agent.pending.deny(second.id)
     await run
     expect(deleted).toEqual([])
   })
@@ -197,7 +196,7 @@ describe('R57 A4 a page that renders with another customer while a person is ask
     const { agent, screen, run, first } = await asked(page)
     for (let nth = 0; nth < 20; nth++) await screen.rerender(page(agent))
     expect(pendingOf(agent)).toEqual([first])
-    agent.approvals.approve(first.id)
+    agent.pending.approve(first.id)
     await run
     expect(deleted).toEqual(['Ann'])
   })
@@ -215,7 +214,7 @@ describe('R57 A4 a page that renders with another customer while a person is ask
     )
     const second = await replacing(agent, first)
     expect(second.preview).toBe('Deletes Bob')
-    agent.approvals.approve(second.id)
+    agent.pending.approve(second.id)
     await run
     expect(deleted).toEqual(['Bob'])
   })
@@ -234,7 +233,7 @@ describe('R57 A4 a page that renders with another customer while a person is ask
     const second = await replacing(agent, first)
     expect(second.preview).toBe('Deletes Bob')
     expect(deleted).toEqual([])
-    agent.approvals.approve(second.id)
+    agent.pending.approve(second.id)
     await run
     expect(deleted).toEqual(['Bob'])
   })
@@ -252,7 +251,7 @@ describe('R57 A4 a page that renders with another customer while a person is ask
     }
     const model = scriptedModel([calls(call('submit_profile')), 'Done'])
     const agent = createAgent({ model })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const screen = await render(provide(agent, <Form />))
     const run = agent.chat('Submit')
     const first = await open(agent)
@@ -261,7 +260,7 @@ describe('R57 A4 a page that renders with another customer while a person is ask
     const second = await replacing(agent, first)
     expect(second.preview).toEqual({ name: 'Bob' })
     expect(sent).toEqual([])
-    agent.approvals.approve(second.id)
+    agent.pending.approve(second.id)
     await run
     expect(sent).toEqual([{ name: 'Bob' }])
   })
@@ -269,7 +268,7 @@ describe('R57 A4 a page that renders with another customer while a person is ask
   it('R57 A4 a clock in a preview, with the cards in its component, ends in a denial and no loop', async () => {
     let asks = 0
     function Clock(): ReactElement {
-      const { pending } = useApprovals()
+      const pending = usePending('approval')
       useTool({
         ...base,
         approval: { preview: () => ++asks },
@@ -278,11 +277,12 @@ describe('R57 A4 a page that renders with another customer while a person is ask
       return <p>{pending.length}</p>
     }
     const { agent, run } = await asked((of) => provide(of, <Clock />))
-    let answered: ApprovalRequest | undefined
-    const stop = agent.approvals.subscribe(({ pending: [request] }) => {
-      if (request && request !== answered) agent.approvals.approve((answered = request).id)
+    let answered: PendingApproval | undefined
+    const stop = agent.pending.subscribe(() => {
+      const [request] = agent.pending.list('approval')
+      if (request && request !== answered) agent.pending.approve((answered = request).id)
     })
-    agent.approvals.approve((await open(agent)).id)
+    agent.pending.approve((await open(agent)).id)
     const { messages } = await run
     stop()
     expect(messages.find(({ role }) => role === 'tool')).toMatchObject({ status: 'denied' })

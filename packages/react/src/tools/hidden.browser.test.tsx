@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { createGate } from '../../test/create-gate.tsx'
 import { AgentProvider } from '../agent/agent-provider.tsx'
-import { useApprovals } from '../agent/use-approvals.ts'
+import { usePending } from '../agent/use-pending.ts'
 import { AgentScope } from './use-scope.tsx'
 import { useTool } from './use-tool.ts'
 
@@ -140,7 +140,7 @@ describe.skipIf(!('Activity' in React))('an Activity', () => {
   it('closes what waits for a person when it is hidden', async () => {
     const agent = agentWith(calls(call('delete_all')), 'Done')
     function Danger(): null {
-      useApprovals()
+      usePending()
       useTool({
         name: 'delete_all',
         description: 'Deletes.',
@@ -158,10 +158,10 @@ describe.skipIf(!('Activity' in React))('an Activity', () => {
       )
     const screen = await render(danger(true))
     const run = agent.chat('Delete')
-    await expect.poll(() => agent.approvals.getState().pending.length).toBe(1)
+    await expect.poll(() => agent.pending.list('approval').length).toBe(1)
     await screen.rerender(danger(false))
     await run
-    expect(agent.approvals.getState().pending).toEqual([])
+    expect(agent.pending.list('approval')).toEqual([])
     expect(agent.history.messages.at(2)).toMatchObject({ status: 'cancelled' })
   })
 })

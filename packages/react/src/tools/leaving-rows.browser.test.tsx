@@ -105,10 +105,10 @@ const answerOf = ({ history }: Agent): ToolMessage | undefined =>
 
 /** Resolves with the answer of the one call, which a person allows if it waits for one. */
 async function answerIn(agent: Agent, tool: string): Promise<ToolMessage | undefined> {
-  agent.approvals.attach()
+  agent.pending.attach('approval')
   await expect.poll(() => agent.scopes.find(tool)).toBeDefined()
-  const stop = agent.approvals.subscribe(({ pending: [request] }) => {
-    if (request) queueMicrotask(() => agent.approvals.approve(request.id))
+  const stop = agent.pending.subscribe(({ items: [request] }) => {
+    if (request) queueMicrotask(() => agent.pending.approve(request.id))
   })
   await agent.chat('Delete a')
   stop()

@@ -47,8 +47,8 @@ const deleteRow = (instance: string) => call('delete_row', { instance })
 /** Creates an agent and a page of it, with people who answer approvals and questions. */
 function pageOf(...replies: Reply[]) {
   const agent = createAgent({ model: scriptedModel([...replies, 'Done']) })
-  agent.approvals.attach()
-  agent.asks.attach()
+  agent.pending.attach('approval')
+  agent.pending.attach('question')
   const within = (children: ReactNode): ReactElement => (
     <AgentProvider agent={agent}>{children}</AgentProvider>
   )
@@ -65,9 +65,9 @@ const isRunning = async (agent: Agent): Promise<void> => {
 
 const waiting = async (agent: Agent, instance?: string) => {
   await expect
-    .poll(() => agent.approvals.getState().pending[0])
+    .poll(() => agent.pending.list('approval')[0])
     .toMatchObject({ args: instance === undefined ? {} : { instance } })
-  return agent.approvals.getState().pending[0] ?? expect.fail('Nothing is pending.')
+  return agent.pending.list('approval')[0] ?? expect.fail('Nothing is pending.')
 }
 
 const answersOf = ({ history }: Agent): ToolMessage[] =>
@@ -98,12 +98,12 @@ describe('the calls of rows that are made anew', () => {
     await isThere(agent)
     const run = agent.chat('Delete d4 and d5')
     const first = await waiting(agent, 'd4')
-    agent.approvals.approve(first.id)
+    agent.pending.approve(first.id)
     const second = await waiting(agent, 'd5')
     // The list is fetched again, and all cells are made anew once more.
     show(['d3', 'd5'])
     await untilDecided()
-    agent.approvals.approve(second.id)
+    agent.pending.approve(second.id)
     await run
     expect(answersOf(agent)).toMatchObject([{ status: 'ok' }, { status: 'ok' }])
     expect(deleted).toEqual(['d4', 'd5'])
@@ -122,8 +122,8 @@ describe('the calls of rows that are made anew', () => {
     await screen.rerender(page())
     await screen.rerender(page())
     await untilDecided()
-    expect(agent.approvals.getState().pending).toEqual([request])
-    agent.approvals.approve(request.id)
+    expect(agent.pending.list('approval')).toEqual([request])
+    agent.pending.approve(request.id)
     await run
     expect(answersOf(agent)).toMatchObject([{ status: 'ok' }])
     expect(ran).toEqual([mounts])
@@ -152,12 +152,12 @@ describe('the calls of rows that are made anew', () => {
     const screen = await render(page())
     await isThere(agent)
     const run = agent.chat('Delete a')
-    await expect.poll(() => agent.asks.getState().pending).toHaveLength(1)
-    const [question] = agent.asks.getState().pending
+    await expect.poll(() => agent.pending.list('question')).toHaveLength(1)
+    const [question] = agent.pending.list('question')
     await screen.rerender(page())
     await untilDecided()
-    expect(agent.asks.getState().pending).toEqual([question])
-    await agent.asks.answer(question?.id ?? '', 'Old')
+    expect(agent.pending.list('question')).toEqual([question])
+    await agent.pending.answer(question?.id ?? '', 'Old')
     await run
     expect(answersOf(agent)).toMatchObject([{ status: 'ok', content: '"Old"' }])
   })
@@ -199,7 +199,7 @@ describe('the calls of rows that are made anew', () => {
       const request = await waiting(agent)
       await screen.rerender(page(4, true))
       await untilDecided()
-      agent.approvals.approve(request.id)
+      agent.pending.approve(request.id)
       await chat
       expect(answersOf(agent)).toMatchObject([
         { status: 'ok', content: '"a"' },
@@ -288,7 +288,7 @@ describe('the calls of a tool of its own name that is made anew', () => {
     const chat = agent.chat('Delete Ann')
     const request = await waiting(agent)
     await screen.rerender(page('Bob'))
-    agent.approvals.approve(request.id)
+    agent.pending.approve(request.id)
     await chat
     expect(answersOf(agent)).toMatchObject([{ status: 'cancelled' }])
     expect(ran).toEqual([])

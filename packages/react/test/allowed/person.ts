@@ -1,10 +1,10 @@
-import type { Agent, ApprovalRequest, JsonObject } from '@ambit/core'
+import type { Agent, PendingApproval, JsonObject } from '@ambit/core'
 import { type HandlerRun, type PageData, type ToolName, wordsOf } from './page.tsx'
 import type { Random } from './random.ts'
 
 /** A card as a person saw it: the request, and what it would do in the words on the screen. */
 interface SeenCard {
-  readonly request: ApprovalRequest
+  readonly request: PendingApproval
   readonly words: string
 }
 
@@ -57,8 +57,8 @@ export class Person {
 
   /** Takes note of the cards that are on the screen, and of what the page shows beside them. */
   look(agent: Agent, data: PageData): void {
-    this.#latest = agent.approvals.getState().pending.map(({ id }) => id)
-    for (const request of agent.approvals.getState().pending) {
+    this.#latest = agent.pending.list('approval').map(({ id }) => id)
+    for (const request of agent.pending.list('approval')) {
       this.#cards.set(request.id, { request, words: wordsOn(request, data) })
     }
   }
@@ -82,18 +82,18 @@ export class Person {
       words: args ? toWords(args) : card.words,
       isUsed: false,
     }
-    if (!agent.approvals.approve(id, { args, remember })) return void this.late++
+    if (!agent.pending.approve(id, { args, remember })) return void this.late++
     this.#presses.push(press)
     const until = this.#now() + hourMs
     if (remember) this.#remembered.push({ callId, tool, sessionId, description, key, until })
     // A second press of the same button, before the first one has its effect.
-    if (how === 4) agent.approvals.approve(id)
+    if (how === 4) agent.pending.approve(id)
     if (how === 5) this.#deny(agent, card)
   }
 
   /** Takes back everything that was remembered. */
   revoke(agent: Agent): void {
-    for (const { id } of agent.approvals.getState().remembered) agent.approvals.revoke(id)
+    for (const { id } of agent.pending.getState().remembered) agent.pending.revoke(id)
     // What is pressed and not yet decided is remembered afterwards.
     const open = new Set(this.#presses.filter(({ isUsed }) => !isUsed).map(({ callId }) => callId))
     this.#remembered = this.#remembered.filter(({ callId }) => open.has(callId))
@@ -131,7 +131,7 @@ export class Person {
 
   /** Says no. What was pressed before counts no more, if the agent takes the answer. */
   #deny(agent: Agent, { request: { id, callId } }: SeenCard): void {
-    if (!agent.approvals.deny(id, 'No')) return
+    if (!agent.pending.deny(id, 'No')) return
     for (const press of this.#presses) press.isUsed ||= press.callId === callId
   }
 
@@ -141,7 +141,7 @@ export class Person {
 }
 
 /** Returns the words on the screen about what a call would do. */
-function wordsOn({ tool, preview, args, parsed = args }: ApprovalRequest, data: PageData): string {
+function wordsOn({ tool, preview, args, parsed = args }: PendingApproval, data: PageData): string {
   switch (tool as ToolName) {
     case 'pay':
       return toWords(parsed as JsonObject)

@@ -129,7 +129,7 @@ export class RandomPage {
       storage,
       settle: this.#random.isIn(0.5) ? false : 100,
     })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     agent.on('agent:pending_added', ({ pending }) => {
       this.asked++
       if ('replaces' in pending) this.replaced++

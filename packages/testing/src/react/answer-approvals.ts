@@ -1,27 +1,27 @@
-import type { Agent, ApprovalRequest } from '@ambit/core'
+import type { Agent, PendingApproval } from '@ambit/core'
 
 /** The answer to requests for approval: true allows all, a function decides for each. */
-export type Approve = true | ((request: ApprovalRequest) => boolean | Promise<boolean>)
+export type Approve = true | ((request: PendingApproval) => boolean | Promise<boolean>)
 
 /**
  * Answers the agent's requests for approval in place of a person. A function that throws, or
  * rejects, refuses the call; the console gets its error.
  */
-export function answerApprovals({ approvals }: Agent, approve: Approve): void {
+export function answerApprovals({ pending }: Agent, approve: Approve): void {
   const seen = new Set<string>()
-  const decide = async (request: ApprovalRequest): Promise<void> => {
+  const decide = async (request: PendingApproval): Promise<void> => {
     try {
       const isAllowed = approve === true || (await approve(request))
-      if (isAllowed) approvals.approve(request.id)
-      else approvals.deny(request.id)
+      if (isAllowed) pending.approve(request.id)
+      else pending.deny(request.id)
     } catch (error) {
       console.error('[ambit] The `approve` of `renderWithAgent` threw. The call is denied.', error)
-      approvals.deny(request.id)
+      pending.deny(request.id)
     }
   }
-  approvals.attach()
-  approvals.subscribe(() => {
-    for (const request of approvals.getState().pending) {
+  pending.attach('approval')
+  pending.subscribe(() => {
+    for (const request of pending.list('approval')) {
       if (seen.has(request.id)) continue
       seen.add(request.id)
       void decide(request)

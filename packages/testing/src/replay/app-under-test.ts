@@ -75,12 +75,12 @@ export function createOrders(replies: readonly Reply[], changes: Changes = {}): 
 /** Answers every approval as `decide` does. Returns a function that ends it. */
 export function answerAs(
   agent: Agent,
-  decide: (id: string, nth: number) => unknown = (id) => agent.approvals.approve(id),
+  decide: (id: string, nth: number) => unknown = (id) => agent.pending.approve(id),
 ): () => void {
   const seen = new Set<string>()
-  const leave = agent.approvals.attach()
-  const stop = agent.approvals.subscribe(({ pending }) => {
-    for (const { id } of pending) {
+  const leave = agent.pending.attach('approval')
+  const stop = agent.pending.subscribe(() => {
+    for (const { id } of agent.pending.list('approval')) {
       if (seen.has(id)) continue
       seen.add(id)
       queueMicrotask(() => void decide(id, seen.size))

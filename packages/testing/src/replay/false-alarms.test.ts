@@ -40,7 +40,7 @@ describe('play says nothing of', () => {
     let end: (() => void) | undefined
     const slow = tool('t', () => new Promise<void>((resolve) => (end = resolve)))
     const recording = await recorded(appOf([slow, pay]), once, async (agent) => {
-      const stop = answerAs(agent, (id) => agent.approvals.deny(id, 'not now'))
+      const stop = answerAs(agent, (id) => agent.pending.deny(id, 'not now'))
       const run = agent.chat('go')
       await vi.waitFor(() => expect(end).toBeDefined())
       await agent.runTool('pay').catch(() => undefined)

@@ -1,4 +1,4 @@
-import type { Agent, ApprovalRequest, Ask } from '@ambit/core'
+import type { Agent, PendingApproval, PendingQuestion } from '@ambit/core'
 import type { RecordedCall, RecordedRun } from '@ambit/devtools/record'
 import type { PlayOptions } from './play-options.ts'
 import type { Same } from './same.ts'
@@ -25,19 +25,19 @@ export class Person {
 
   constructor(parts: PersonParts) {
     this.#parts = parts
-    const { approvals, asks } = parts.agent
+    const { pending } = parts.agent
     this.#stops = [
-      approvals.subscribe(({ pending }) => this.#each(pending, this.#decide)),
-      asks.subscribe(({ pending }) => this.#each(pending, this.#answer)),
+      pending.subscribe(() => {
+        this.#each(pending.list('approval'), this.#decide)
+        this.#each(pending.list('question'), this.#answer)
+      }),
     ]
   }
 
   /** Is at the page for a run, unless nobody was there. Returns a function that ends it. */
   attend({ calls }: RecordedRun): () => void {
     if (calls.some(({ approval }) => approval?.by === 'nobody')) return () => undefined
-    const { approvals, asks } = this.#parts.agent
-    const leave = [approvals.attach(), asks.attach()]
-    return () => leave.forEach((one) => one())
+    return this.#parts.agent.pending.attach()
   }
 
   stop(): void {
@@ -56,13 +56,13 @@ export class Person {
   }
 
   /** Returns the recorded calls that a new one may be, the likeliest first. */
-  #callsLike({ runId, callId, tool }: ApprovalRequest | Ask): readonly RecordedCall[] {
+  #callsLike({ runId, callId, tool }: PendingApproval | PendingQuestion): readonly RecordedCall[] {
     const all = this.#parts.callsOf(runId).filter((call) => call.tool === tool)
     // The calls of the model keep their ids; those of the app get new ones.
     return [...all.filter(({ id }) => id === callId), ...all.filter(({ id }) => id !== callId)]
   }
 
-  readonly #decide = async (request: ApprovalRequest): Promise<void> => {
+  readonly #decide = async (request: PendingApproval): Promise<void> => {
     const { agent, clock } = this.#parts
     const { id, expiresAt } = request
     const calls = this.#callsLike(request)
@@ -74,18 +74,18 @@ export class Person {
     if (was?.by === 'timeout' && clock) {
       await clock.advance(Math.max(0, expiresAt - clock.now()))
     } else if (was?.decision === 'denied' && was.by !== 'changed') {
-      agent.approvals.deny(id, was.reason)
-    } else if (!was && calls[0]?.status === 'denied') agent.approvals.deny(id)
+      agent.pending.deny(id, was.reason)
+    } else if (!was && calls[0]?.status === 'denied') agent.pending.deny(id)
     else {
       const { isEdited, args, rememberMs } = was ?? {}
       const remember = rememberMs && request.canRemember ? { remember: rememberMs } : {}
-      agent.approvals.approve(id, { ...(isEdited && args && { args }), ...remember })
+      agent.pending.approve(id, { ...(isEdited && args && { args }), ...remember })
     }
   }
 
-  readonly #answer = async (ask: Ask): Promise<void> => {
+  readonly #answer = async (ask: PendingQuestion): Promise<void> => {
     const { agent, onLost } = this.#parts
-    const { asks } = agent
+    const { pending } = agent
     const question = this.#find(ask)
     if (question) this.#used.add(question)
     // The person had not answered when the recording ended.
@@ -94,16 +94,16 @@ export class Person {
       if (question?.outcome === 'answered') {
         onLost(ask.tool, 'asks a question whose answer is not in the recording')
       }
-      return asks.decline(ask.id)
+      return pending.decline(ask.id)
     }
-    const [issue] = await asks.answer(ask.id, question.answer)
+    const [issue] = await pending.answer(ask.id, question.answer)
     if (!issue) return
     onLost(ask.tool, `refuses the recorded answer: ${issue.message}`)
-    asks.decline(ask.id)
+    pending.decline(ask.id)
   }
 
   /** Finds the recorded question: of the same call and words, of the same call, or the next one. */
-  #find(ask: Ask): Question | undefined {
+  #find(ask: PendingQuestion): Question | undefined {
     const free = this.#callsLike(ask).map((call) => ({
       call,
       questions: call.questions.filter((one) => !this.#used.has(one)),

@@ -44,12 +44,12 @@ export const driftOf = async (...given: Parameters<typeof played>): Promise<read
 /** Answers each question with what `answer` returns. Returns a function that ends it. */
 export function answerWith(agent: Agent, answer: (message: string) => unknown): () => void {
   const seen = new Set<string>()
-  const leave = agent.asks.attach()
-  const stop = agent.asks.subscribe(({ pending }) => {
-    for (const { id, message = '' } of pending) {
+  const leave = agent.pending.attach('question')
+  const stop = agent.pending.subscribe(() => {
+    for (const { id, message = '' } of agent.pending.list('question')) {
       if (seen.has(id)) continue
       seen.add(id)
-      queueMicrotask(() => void agent.asks.answer(id, answer(message)))
+      queueMicrotask(() => void agent.pending.answer(id, answer(message)))
     }
   })
   return () => {

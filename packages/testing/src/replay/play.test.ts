@@ -88,14 +88,14 @@ describe('play', () => {
 
     it('with arguments that they changed', async () => {
       const { drift, last } = await asked((agent, id) =>
-        agent.approvals.approve(id, { args: { id: 'a', amount: 3 } }),
+        agent.pending.approve(id, { args: { id: 'a', amount: 3 } }),
       )
       expect(drift).toEqual([])
       expect(last).toMatchObject({ arguments: { amount: 3 }, status: 'ok' })
     })
 
     it('with the words of a denial', async () => {
-      const { drift, last } = await asked((agent, id) => agent.approvals.deny(id, 'Not that one'))
+      const { drift, last } = await asked((agent, id) => agent.pending.deny(id, 'Not that one'))
       expect(drift).toEqual([])
       const content: unknown = expect.stringContaining('Not that')
       expect(last).toMatchObject({ status: 'denied', content })
@@ -106,9 +106,9 @@ describe('play', () => {
       const recording = await recorded(
         refunding,
         async (agent) => {
-          const leave = agent.approvals.attach()
+          const leave = agent.pending.attach('approval')
           const run = agent.chat('refund')
-          await vi.waitFor(() => expect(agent.approvals.getState().pending).toHaveLength(1))
+          await vi.waitFor(() => expect(agent.pending.list('approval')).toHaveLength(1))
           await clock.advance(3_600_000)
           await run
           leave()
@@ -133,11 +133,11 @@ describe('play', () => {
     const replies = [calls(call('choose')), calls(call('choose')), 'Done.']
     const recording = await recorded(replies, async (agent) => {
       let nth = 0
-      const leave = agent.asks.attach()
-      const stop = agent.asks.subscribe(({ pending: [ask] }) => {
+      const leave = agent.pending.attach('question')
+      const stop = agent.pending.subscribe(({ items: [ask] }) => {
         if (!ask) return
-        if (nth++ === 0) void agent.asks.answer(ask.id, 'the blue one')
-        else agent.asks.decline(ask.id)
+        if (nth++ === 0) void agent.pending.answer(ask.id, 'the blue one')
+        else agent.pending.decline(ask.id)
       })
       await agent.chat('choose')
       stop()

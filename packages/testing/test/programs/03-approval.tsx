@@ -1,5 +1,5 @@
 import { createAgent, createProxyModel } from '@ambit/core'
-import { useApprovals, useTool } from '@ambit/react'
+import { usePending, useTool } from '@ambit/react'
 import * as z from 'zod'
 
 declare const api: { cancel(ids: string[]): Promise<void>; names(ids: string[]): Promise<string[]> }
@@ -22,10 +22,10 @@ export function useCancel() {
   })
 }
 export function Ask() {
-  return useApprovals().pending.map(({ id, title }) => (
+  return usePending('approval').map(({ id, title, approve, deny }) => (
     <p key={id}>
-      {title} <button onClick={() => agent.approvals.approve(id, { remember: true })}>Yes</button>
-      <button onClick={() => agent.approvals.deny(id)}>No</button>
+      {title} <button onClick={() => approve({ remember: true })}>Yes</button>
+      <button onClick={() => deny()}>No</button>
     </p>
   ))
 }

@@ -1,4 +1,4 @@
-import { Call, useAgent, useApprovals, useAsks, useMessage, useMessageIds } from '@ambit/react'
+import { Call, useAgent, useMessage, useMessageIds, usePending } from '@ambit/react'
 import { memo } from 'react'
 
 const Line = memo(({ id }: { id: string }) => {
@@ -9,13 +9,11 @@ const Line = memo(({ id }: { id: string }) => {
 })
 export function Chat() {
   const { status, chat, cancel } = useAgent()
-  const { pending, approve } = useApprovals()
-  const { asks, decline } = useAsks()
   return (
     <form action={(data) => void chat(String(data.get('q')))}>
       {useMessageIds().map((id) => <Line key={id} id={id} />)}
-      {pending.map((p) => <button key={p.id} type="button" onClick={() => approve(p.id)}>{p.title}</button>)}
-      {asks.map((a) => <button key={a.id} type="button" onClick={() => decline(a.id)}>Not now</button>)}
+      {usePending('approval').map((p) => <button key={p.id} type="button" onClick={() => p.approve()}>{p.title}</button>)}
+      {usePending('question').map((q) => <button key={q.id} type="button" onClick={() => q.decline()}>Not now</button>)}
       <input name="q" />
       {status === 'running' && <button type="button" onClick={() => cancel()}>Stop</button>}
     </form>

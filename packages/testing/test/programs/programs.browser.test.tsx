@@ -66,7 +66,7 @@ describe('an approval with a preview', () => {
     const yes = screen.getByRole('button', { name: 'Yes' })
     await expect.element(yes).toBeVisible()
     expect(cancel.mock.calls).toEqual([[['a']]])
-    expect(asking.approvals.getState().pending[0]?.preview).toEqual(['Tea', 'Milk'])
+    expect(asking.pending.list('approval')[0]?.preview).toEqual(['Tea', 'Milk'])
     await yes.click()
     expect((await run).content).toBe('Done.')
     expect(cancel).toHaveBeenCalledTimes(3)

@@ -368,15 +368,15 @@ function kept({ audit, warn }: AuditedRun, tool: string, text: string): JsonValu
  * newer approval that takes its place does not count.
  */
 function onRevoked(
-  { approvals, clock }: Ports,
+  { pending, clock }: Ports,
   { id, until }: NonNullable<ApprovalOutcome['remembered']>,
   listener: (at: number) => void,
 ): void {
-  if (!approvals) return
-  let before = approvals.rules
+  if (!pending) return
+  let before = pending.rules
   // The state shows the open conversation only. The rules are those of all conversations.
-  const end = approvals.subscribe(() => {
-    const { rules } = approvals
+  const end = pending.subscribe(() => {
+    const { rules } = pending
     const isReplaced = rules.some((rule) => !before.includes(rule))
     before = rules
     if (rules.some((rule) => rule.id === id)) return

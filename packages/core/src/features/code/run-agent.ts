@@ -186,7 +186,7 @@ function createCore<T>(options: RunAgentOptions): {
   const handlers = new EventHandlers(options.on)
   const ports = {
     ...toPorts({ ...parent?.ports, ...environmentOf(options) }),
-    asks: parent?.ports.asks,
+    pending: parent?.ports.pending,
   }
   const plugins = toPluginList(addPlugins(parent?.plugins.all ?? [], options.use))
   const { signal } = options

@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '../../approval/policy.ts'
+import type { PendingApproval } from '../../approval/policy.ts'
 import type { Message } from '../../messages/message.ts'
 import type { SessionHost } from '../../session-port.ts'
 import type { ActivityState } from '../../state/stores.ts'
@@ -33,9 +33,13 @@ export class OtherPages {
 
   constructor(keeper: SessionKeeper) {
     this.#keeper = keeper
-    const { approvals, activity } = keeper.host.agent
-    approvals.subscribe(({ pending }, { pending: before }) => {
-      if (pending !== before) this.#reportApprovals()
+    const { pending, activity } = keeper.host.agent
+    let before = pending.list('approval')
+    pending.subscribe(() => {
+      const now = pending.list('approval')
+      if (now === before) return
+      before = now
+      this.#reportApprovals()
     })
     activity.subscribe((now, before) => {
       if (before.runId !== undefined && now.runId === undefined) this.#showTheirs()
@@ -183,7 +187,7 @@ export class OtherPages {
     if (id !== keeper.id) return
     if (note.type === 'gone') {
       // Everything may be deleted, as at a sign-out.
-      keeper.host.agent.approvals.keep([])
+      keeper.host.agent.pending.keep([])
       keeper.leaveGone(id)
     } else if (note.type === 'command') {
       if (keeper.isRunning) this.#obey(note.command)
@@ -205,16 +209,16 @@ export class OtherPages {
     } else {
       const { id, decision } = command
       const answer = typeof decision === 'boolean' ? undefined : decision
-      if (decision === true) agent.approvals.approve(id)
-      else if (answer?.decision === 'approve') agent.approvals.approve(id, answer)
-      else agent.approvals.deny(id, answer?.comment)
+      if (decision === true) agent.pending.approve(id)
+      else if (answer?.decision === 'approve') agent.pending.approve(id, answer)
+      else agent.pending.deny(id, answer?.comment)
     }
   }
 
   #reportApprovals(): void {
     if (!this.#isReporting) return
     const { id, storage, host } = this.#keeper
-    storage.send(id, { type: 'approvals', pending: host.agent.approvals.getState().pending })
+    storage.send(id, { type: 'approvals', pending: host.agent.pending.list('approval') })
   }
 
   /** Reports the activity if it has changed, or `always`. */
@@ -261,13 +265,13 @@ export class OtherPages {
   }
 
   /** Shows the requests of the page that runs the session, in place of those that were shown. */
-  #showApprovals(pending: readonly ApprovalRequest[]): void {
+  #showApprovals(pending: readonly PendingApproval[]): void {
     const { id: sessionId, storage, host } = this.#keeper
     for (const request of pending) {
       const { id } = request
       if (this.#foreign.has(id)) continue
-      const close = host.agent.approvals.open(request, {
-        answer: (decision) => {
+      const close = host.agent.pending.open(request, {
+        decide: (decision) => {
           const command = { type: 'answer', id, decision } as const
           storage.send(sessionId, { type: 'command', command })
           return true

@@ -28,7 +28,7 @@ describe('the activity of a run that is resumed', () => {
       tools: before,
       calls: { order },
     })
-    first.agent.approvals.attach()
+    first.agent.pending.attach('approval')
     void first.agent.chat('go')
     await flush()
     await die()
@@ -37,7 +37,7 @@ describe('the activity of a run that is resumed', () => {
       tools: after,
       calls: { order },
     })
-    under.agent.approvals.attach()
+    under.agent.pending.attach('approval')
     await under.agent.sessions.opening
     await flush()
     const run = under.agent.resume()
@@ -71,7 +71,7 @@ describe('the activity of a run that is resumed', () => {
     const risky = anyTool('risky', () => 'done', { approval: true })
     const { agent, run } = await resume(['risky'], [risky], [risky])
     expect(statesOf(agent)).toEqual([{ tool: 'risky', status: 'awaiting-approval' }])
-    agent.approvals.approve(agent.approvals.getState().pending[0]?.id ?? '')
+    agent.pending.approve(agent.pending.list('approval')[0]?.id ?? '')
     await run
     expect(statesOf(agent)).toEqual([])
   })

@@ -62,12 +62,12 @@ describe('a call of one subject of a tool that was running when its page ended',
       storage: pages.open().storage,
       tools: [new TwoTools(handler, options, own)],
     })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     await agent.sessions.opening
     const run = agent.resume()
     for (let nth = 0; nth < asked; nth++) {
-      await vi.waitFor(() => expect(agent.approvals.getState().pending).toHaveLength(1))
-      agent.approvals.approve(agent.approvals.getState().pending[0]?.id ?? '')
+      await vi.waitFor(() => expect(agent.pending.list('approval')).toHaveLength(1))
+      agent.pending.approve(agent.pending.list('approval')[0]?.id ?? '')
     }
     await run
     expect(handler).toHaveBeenCalledTimes(runs)

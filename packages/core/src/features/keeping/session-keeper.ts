@@ -303,8 +303,8 @@ export class SessionKeeper implements SessionKeeping {
     await storage.delete(id)
     storage.send(id, { type: 'gone' })
     this.set({ deleted: { id } })
-    const { approvals } = host.agent
-    approvals.keep(approvals.rules.filter(({ sessionId }) => sessionId !== id))
+    const { pending } = host.agent
+    pending.keep(pending.rules.filter(({ sessionId }) => sessionId !== id))
   }
 
   /** Leaves a session that another page has deleted. */

@@ -525,14 +525,14 @@ describe('resume.how', () => {
         storage: pages.open().storage,
         tools: [anyTool('act', handler, { resume: { how: 'ask' } })],
       })
-      agent.approvals.attach()
+      agent.pending.attach('approval')
       await agent.sessions.opening
       const run = agent.resume()
-      await vi.waitFor(() => expect(agent.approvals.getState().pending).toHaveLength(1))
-      const [request] = agent.approvals.getState().pending
+      await vi.waitFor(() => expect(agent.pending.list('approval')).toHaveLength(1))
+      const [request] = agent.pending.list('approval')
       expect(request?.cause).toBe('resume')
-      if (isApproved) agent.approvals.approve(request?.id ?? '')
-      else agent.approvals.deny(request?.id ?? '')
+      if (isApproved) agent.pending.approve(request?.id ?? '')
+      else agent.pending.deny(request?.id ?? '')
       await run
       expect(handler).toHaveBeenCalledTimes(isApproved ? 1 : 0)
       expect(answersIn(agent.history.messages).map((answer) => answer.status)).toEqual([status])
@@ -547,18 +547,18 @@ describe('resume.how', () => {
       storage: before.storage,
       tools: [tool()],
     })
-    first.approvals.attach()
+    first.pending.attach('approval')
     void first.chat('Pay')
-    await vi.waitFor(() => expect(first.approvals.getState().pending).toHaveLength(1))
+    await vi.waitFor(() => expect(first.pending.list('approval')).toHaveLength(1))
     await before.die()
     const { agent } = agentUnderTest(['Done'], { storage: pages.open().storage, tools: [tool()] })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     await agent.sessions.opening
     const run = agent.resume()
-    await vi.waitFor(() => expect(agent.approvals.getState().pending).toHaveLength(1))
-    const [request] = agent.approvals.getState().pending
+    await vi.waitFor(() => expect(agent.pending.list('approval')).toHaveLength(1))
+    const [request] = agent.pending.list('approval')
     expect(request).toMatchObject({ tool: 'pay', args: { sum: 5 } })
-    agent.approvals.approve(request?.id ?? '')
+    agent.pending.approve(request?.id ?? '')
     await run
     expect(answersIn(agent.history.messages).map(({ status }) => status)).toEqual(['ok'])
   })

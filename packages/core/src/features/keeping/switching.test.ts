@@ -208,22 +208,22 @@ describe('what is said belongs to the session in which it was said', () => {
   it('R68 asks in the session that was about to be opened, and nobody once that is left', async () => {
     const tool = anyTool('ask', (_args, ctx) => ctx.ask('Really?'))
     const { agent } = agentUnderTest([{ hang: true }, 'Two'], { tools: [tool] })
-    agent.asks.attach()
+    agent.pending.attach('question')
     void agent.chat('before').catch(() => undefined)
     await flush()
     const created = agent.sessions.create()
     const asked = failureOf(agent.runTool('ask'))
     await created
-    await vi.waitFor(() => expect(agent.asks.getState().pending).toHaveLength(1))
+    await vi.waitFor(() => expect(agent.pending.list('question')).toHaveLength(1))
     await agent.sessions.create()
     expect(await asked).toMatchObject({ reason: { kind: 'user', tag: 'session' } })
-    expect(agent.asks.getState().pending).toEqual([])
+    expect(agent.pending.list('question')).toEqual([])
   })
 
   it('R68 is cancelled with a session that is not opened after all', async () => {
     const tool = anyTool('ask', (_args, ctx) => ctx.ask('Really?'))
     const { agent } = agentUnderTest([{ hang: true }, 'Two'], { tools: [tool] })
-    agent.asks.attach()
+    agent.pending.attach('question')
     void agent.chat('before').catch(() => undefined)
     await flush()
     const first = failureOf(agent.sessions.create())
@@ -233,7 +233,7 @@ describe('what is said belongs to the session in which it was said', () => {
     expect((await first).message).toContain('the last call counts')
     expect(await said).toMatchObject({ name: 'CancellationError' })
     expect(await asked).toMatchObject({ reason: { kind: 'user', tag: 'session' } })
-    expect(agent.asks.getState().pending).toEqual([])
+    expect(agent.pending.list('question')).toEqual([])
     expect(agent.history.messages).toEqual([])
   })
 

@@ -101,11 +101,13 @@ async function play(isDigest: boolean) {
   )
   const { agent } = agentUnderTest([...replies, 'done'], options)
   const shown: unknown[] = []
-  agent.approvals.attach()
-  agent.approvals.subscribe(({ pending }) => {
-    for (const { id, tool, title, args, effect, cause, taint, callId } of pending) {
+  agent.pending.attach('approval')
+  agent.pending.subscribe(() => {
+    for (const { id, tool, title, args, effect, cause, taint, callId } of agent.pending.list(
+      'approval',
+    )) {
       shown.push({ tool, title, args, effect, cause, taint, callId })
-      queueMicrotask(() => agent.approvals.approve(id))
+      queueMicrotask(() => agent.pending.approve(id))
     }
   })
   const run = agent.chat('go')

@@ -64,16 +64,16 @@ function Answer({
   id,
   watched,
 }: Pick<TabProps, 'watched'> & { readonly id: string }): ReactElement {
-  const { approvals } = watched.agent
+  const { pending } = watched.agent
   const [comment, setComment] = useState('')
   return (
     <div className="bar" role="group" aria-label="Answer by the devtools">
-      <button type="button" onClick={() => approvals.approve(id, {}, 'devtools')}>
+      <button type="button" onClick={() => pending.approve(id, {}, 'devtools')}>
         Approve
       </button>
       <button
         type="button"
-        onClick={() => approvals.deny(id, comment.trim() || undefined, 'devtools')}
+        onClick={() => pending.deny(id, comment.trim() || undefined, 'devtools')}
       >
         Deny
       </button>

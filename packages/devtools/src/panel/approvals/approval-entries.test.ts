@@ -15,9 +15,9 @@ const setUp = () => {
   const replies = [calls(call('wipe', {}, 'c1')), 'one', calls(call('wipe', {}, 'c2')), 'two']
   const agent = createAgent({ model: scriptedModel(replies), tools: [wipe] })
   const log = new EventLog(agent)
-  const read = () => toEntries(log.getState().events, agent.approvals.getState().pending)
+  const read = () => toEntries(log.getState().events, agent.pending.list('approval'))
   const untilAsked = async () => {
-    await expect.poll(() => agent.approvals.getState().pending).toHaveLength(1)
+    await expect.poll(() => agent.pending.list('approval')).toHaveLength(1)
   }
   return { agent, read, untilAsked }
 }
@@ -25,12 +25,12 @@ const setUp = () => {
 describe('toEntries', () => {
   it('lists those that wait first, then the newest, each with its outcome', async () => {
     const { agent, read, untilAsked } = setUp()
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const first = agent.chat('go')
     await untilAsked()
     expect(read()).toMatchObject([{ callId: 'c1', tool: 'wipe', iteration: 0 }])
     expect(read()[0]?.outcome).toBeUndefined()
-    agent.approvals.approve(agent.approvals.getState().pending[0]?.id ?? '', {}, 'devtools')
+    agent.pending.approve(agent.pending.list('approval')[0]?.id ?? '', {}, 'devtools')
     await first
     const second = agent.chat('again')
     await untilAsked()
@@ -38,7 +38,7 @@ describe('toEntries', () => {
       ['c2', undefined],
       ['c1', 'devtools'],
     ])
-    agent.approvals.deny(agent.approvals.getState().pending[0]?.id ?? '')
+    agent.pending.deny(agent.pending.list('approval')[0]?.id ?? '')
     await second
     expect(read().map(({ callId, outcome }) => [callId, outcome?.decision])).toEqual([
       ['c2', 'denied'],
@@ -55,10 +55,10 @@ describe('toEntries', () => {
 
   it('lists a call that waited before the devtools came', async () => {
     const { agent, untilAsked } = setUp()
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('go')
     await untilAsked()
-    const { pending } = agent.approvals.getState()
+    const pending = agent.pending.list('approval')
     expect(toEntries([], pending)).toMatchObject([{ key: pending[0]?.id, callId: 'c1' }])
     run.cancel()
     await expect(run).rejects.toThrow()
@@ -66,10 +66,10 @@ describe('toEntries', () => {
 
   it('takes a request that replaces another as the same approval', async () => {
     const { agent, untilAsked } = setUp()
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('go')
     await untilAsked()
-    const [request] = agent.approvals.getState().pending
+    const [request] = agent.pending.list('approval')
     if (!request) throw new Error('Nobody was asked.')
     const next = {
       ...request,

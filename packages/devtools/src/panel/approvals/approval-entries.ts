@@ -1,4 +1,4 @@
-import type { ApprovalRequest, EventOf } from '@ambit/core'
+import type { PendingApproval, EventOf } from '@ambit/core'
 import type { KeptEvent } from '../../watch/event-log.ts'
 
 /** One call that needed an approval. */
@@ -11,7 +11,7 @@ export interface ApprovalEntry {
   /** The number of the model call that asked for the call. Absent if the event is not kept. */
   readonly iteration?: number | undefined
   /** The request that a person saw last. Absent if nobody was asked. */
-  readonly request?: ApprovalRequest | undefined
+  readonly request?: PendingApproval | undefined
   /** The time at which a person was first asked, in milliseconds since the Unix epoch. */
   readonly askedAt?: number | undefined
   /** Absent while the call waits. */
@@ -26,12 +26,12 @@ type ApprovalResolved = Extract<EventOf<'agent:pending_resolved'>, { kind: 'appr
  */
 export function toEntries(
   events: readonly KeptEvent[],
-  pending: readonly ApprovalRequest[],
+  pending: readonly PendingApproval[],
 ): ApprovalEntry[] {
   const entries = new Map<string, ApprovalEntry>()
   /** The keys of the approvals without an outcome, by the ids of their calls. */
   const open = new Map<string, string>()
-  const ask = (request: ApprovalRequest, iteration?: number): void => {
+  const ask = (request: PendingApproval, iteration?: number): void => {
     const { id: key, callId, runId, tool, requestedAt, replaces = '' } = request
     const askedAt = entries.get(replaces)?.askedAt ?? requestedAt
     entries.delete(replaces)

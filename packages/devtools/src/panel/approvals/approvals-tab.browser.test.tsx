@@ -26,7 +26,7 @@ const setUp = async (args: Record<string, unknown> = { to: 'eve' }): Promise<Age
     use: [redaction()],
     calls: { arguments: 'unchecked' },
   })
-  agent.approvals.attach()
+  agent.pending.attach('approval')
   await render(<AmbitDevtools agents={[agent]} defaultOpen />)
   return agent
 }
@@ -80,12 +80,12 @@ describe('ApprovalsTab', () => {
         tools: [new Tool<never>({ ...send, approval: true })],
         calls: { arguments: 'unchecked' },
       })
-      agent.approvals.attach()
+      agent.pending.attach('approval')
       const run = agent.chat('go')
-      if (!isSeen) await expect.poll(() => agent.approvals.getState().pending).toHaveLength(1)
+      if (!isSeen) await expect.poll(() => agent.pending.list('approval')).toHaveLength(1)
       await render(<AmbitDevtools agents={[agent]} defaultOpen />)
       await openTab()
-      agent.approvals.approve(agent.approvals.getState().pending[0]?.id ?? '')
+      agent.pending.approve(agent.pending.list('approval')[0]?.id ?? '')
       await run
       await expect.element(details()).toMatchTextContent(/approved by the person/)
       await expect
@@ -110,7 +110,7 @@ describe('ApprovalsTab', () => {
   it('shows the arguments that a person changed, and who decided', async () => {
     const agent = await setUp()
     agent.on('agent:pending_added', ({ pending: request }) =>
-      agent.approvals.approve(request.id, { args: { to: 'ann' } }),
+      agent.pending.approve(request.id, { args: { to: 'ann' } }),
     )
     await agent.chat('go')
     await page.getByRole('tab', { name: 'Approvals' }).click()

@@ -16,7 +16,8 @@ interface Choice {
 export function ApprovalsTab({ watched, go, at }: TabProps): ReactElement {
   const { agent } = watched
   const { events } = useRead(watched.events)
-  const { pending } = useRead(agent.approvals)
+  useRead(agent.pending)
+  const pending = agent.pending.list('approval')
   const entries = useMemo(() => toEntries(events, pending), [events, pending])
   const [choice, setChoice] = useState<Choice>()
   const now = useNow(pending.length > 0)

@@ -20,10 +20,10 @@ interface Watched {
 function watch(agent: Agent): Watched {
   const events = new EventLog(agent)
   const requests = new RequestLog(agent)
-  agent.approvals.attach()
-  agent.on('agent:pending_added', ({ pending: request }) => void agent.approvals.deny(request.id))
+  agent.pending.attach('approval')
+  agent.on('agent:pending_added', ({ pending: request }) => void agent.pending.deny(request.id))
   const pathOfFirst = (): TaintStep[] => {
-    const [entry] = toEntries(events.getState().events, agent.approvals.getState().pending)
+    const [entry] = toEntries(events.getState().events, agent.pending.list('approval'))
     if (!entry) throw new Error('Nobody was asked.')
     const { requests: kept } = requests.getState()
     return toTaintPath(entry, { messages: agent.history.all, requests: kept })

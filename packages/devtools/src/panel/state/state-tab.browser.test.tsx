@@ -61,8 +61,8 @@ describe('StateTab', () => {
       tools: [ask, pay],
     })
     const { agent } = watched
-    agent.asks.attach()
-    agent.approvals.attach()
+    agent.pending.attach('question')
+    agent.pending.attach('approval')
     const page = await renderTab(StateTab, { watched })
     const session = page.getByRole('region', { name: 'Open session' })
     await expect.element(session).toMatchTextContent(/Run ?none goes on/)
@@ -70,14 +70,14 @@ describe('StateTab', () => {
     await expect
       .element(page.getByRole('region', { name: 'Questions that wait' }))
       .toMatchTextContent(/ask: Why/)
-    const [question] = agent.asks.getState().pending
-    await agent.asks.answer(question?.id ?? '', 'Because')
+    const [question] = agent.pending.list('question')
+    await agent.pending.answer(question?.id ?? '', 'Because')
     await expect
       .element(page.getByRole('region', { name: 'Approvals that wait' }))
       .toMatchTextContent(/Pay/)
     await expect.element(session).toMatchTextContent(/Run ?goes on in this tab/)
-    const [request] = agent.approvals.getState().pending
-    agent.approvals.approve(request?.id ?? '')
+    const [request] = agent.pending.list('approval')
+    agent.pending.approve(request?.id ?? '')
     await run
   })
 

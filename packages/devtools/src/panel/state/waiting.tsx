@@ -7,11 +7,9 @@ import { toShownStart } from '../redact-shown.ts'
 
 /** Shows what waits: messages for their turn, and calls for a person. */
 export function Waiting({ agent }: { readonly agent: Agent }): ReactElement {
-  const { queue, asks, approvals, signIns } = agent
+  const { queue, pending } = agent
   const { waiting } = useRead(queue)
-  const questions = useRead(asks).pending
-  const requests = useRead(approvals).pending
-  const offers = useRead(signIns).waiting
+  useRead(pending)
   const show = (text: string): string => toShownStart(text, agent, 300)
   return (
     <>
@@ -26,17 +24,17 @@ export function Waiting({ agent }: { readonly agent: Agent }): ReactElement {
         ))}
       </Items>
       <Items title="Approvals that wait">
-        {requests.map(({ id, title, label, cause }) => (
+        {pending.list('approval').map(({ id, title, label, cause }) => (
           <li key={id}>{show([title, label, `(${cause})`].filter(Boolean).join(' '))}</li>
         ))}
       </Items>
       <Items title="Questions that wait">
-        {questions.map(({ id, tool, message }) => (
+        {pending.list('question').map(({ id, tool, message }) => (
           <li key={id}>{show(`${tool}: ${message ?? 'a form'}`)}</li>
         ))}
       </Items>
       <Items title="Sign-ins that wait">
-        {offers.map(({ id, label, problem }) => (
+        {pending.list('signIn').map(({ id, label, problem }) => (
           <li key={id}>{show(problem === undefined ? label : `${label}: ${problem}`)}</li>
         ))}
       </Items>

@@ -29,13 +29,13 @@ describe('TimelineTab', () => {
       tools: [tool('refund', () => 'ok', { approval: true })],
     })
     const watched = watchAgent(agent)
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const run = agent.chat('Refund order 7')
-    await vi.waitFor(() => expect(agent.approvals.getState().pending).toHaveLength(1))
+    await vi.waitFor(() => expect(agent.pending.list('approval')).toHaveLength(1))
     const go = vi.fn()
     await render(inBox(watched, go))
     await expect.element(option(/Approval of refund/)).toMatchTextContent(/waits/)
-    agent.approvals.approve(agent.approvals.getState().pending[0]?.id ?? '')
+    agent.pending.approve(agent.pending.list('approval')[0]?.id ?? '')
     await run
     await expect.element(option(/Approval of refund/)).toMatchTextContent(/approved by/)
     await expect.element(option(/^\+\S+ \w+ refund/)).toMatchTextContent(/\{"order":7\}/)
@@ -97,8 +97,8 @@ describe('TimelineTab', () => {
       model: scriptedModel([calls(call('outer')), calls(call(inner.name)), 'inside', 'done']),
       tools: [outer, inner],
     })
-    agent.approvals.attach()
-    agent.on('agent:pending_added', ({ pending: request }) => agent.approvals.approve(request.id))
+    agent.pending.attach('approval')
+    agent.on('agent:pending_added', ({ pending: request }) => agent.pending.approve(request.id))
     const watched = watchAgent(agent)
     await agent.chat('Go')
     await render(<div style={{ width }}>{inBox(watched)}</div>)

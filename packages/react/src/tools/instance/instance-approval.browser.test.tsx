@@ -1,4 +1,4 @@
-import { type Agent, type ApprovalRequest, createAgent, type ToolMessage } from '@ambit/core'
+import { type Agent, type PendingApproval, createAgent, type ToolMessage } from '@ambit/core'
 import { call, calls, type Reply, scriptedModel } from '@ambit/testing'
 import type { ReactElement } from 'react'
 import { describe, expect, it } from 'vitest'
@@ -53,7 +53,7 @@ const page = (agent: Agent, ...rows: (RowProps & { key?: string })[]): ReactElem
 async function asked(...more: Reply[]) {
   wiped = []
   const agent = createAgent({ model: scriptedModel([wipe('b'), ...more, 'Done']) })
-  agent.approvals.attach()
+  agent.pending.attach('approval')
   const screen = await render(page(agent, { id: 'a' }, { id: 'b' }))
   await expect.poll(() => agent.scopes.find('wipe')).toBeDefined()
   const run = agent.chat('Wipe b')
@@ -72,9 +72,9 @@ async function asked(...more: Reply[]) {
 
 const wipe = (instance: string): Reply => calls(call('wipe', { instance }))
 
-async function pendingOf(agent: Agent): Promise<ApprovalRequest> {
-  await expect.poll(() => agent.approvals.getState().pending).toHaveLength(1)
-  const [request] = agent.approvals.getState().pending
+async function pendingOf(agent: Agent): Promise<PendingApproval> {
+  await expect.poll(() => agent.pending.list('approval')).toHaveLength(1)
+  const [request] = agent.pending.list('approval')
   return request ?? expect.fail('Nothing is pending.')
 }
 
@@ -83,8 +83,8 @@ describe('an approval of a call of one instance', () => {
     const { agent, request, show, answers } = await asked()
     await show({ id: 'b' }, { id: 'c' })
     await show({ id: 'b' }, { id: 'c', label: 'Renamed' }, { id: 'd' })
-    expect(agent.approvals.getState().pending).toEqual([request])
-    agent.approvals.approve(request.id)
+    expect(agent.pending.list('approval')).toEqual([request])
+    agent.pending.approve(request.id)
     expect(await answers()).toMatchObject([{ status: 'ok' }])
     expect(wiped).toEqual(['b'])
   })
@@ -92,7 +92,7 @@ describe('an approval of a call of one instance', () => {
   it('is remembered for the tool, whichever instances there are', async () => {
     const { agent, request, show, run } = await asked(wipe('c'))
     await show({ id: 'b' }, { id: 'c' })
-    agent.approvals.approve(request.id, { remember: true })
+    agent.pending.approve(request.id, { remember: true })
     await run
     expect(wiped).toEqual(['b', 'c'])
   })
@@ -100,7 +100,7 @@ describe('an approval of a call of one instance', () => {
   it('R73 is remembered for one instance and its key of the latest render, if there is a key', async () => {
     const script = [wipe('b'), wipe('b'), wipe('b'), wipe('a')].flatMap((reply) => [reply, 'Done'])
     const agent = createAgent({ model: scriptedModel(script) })
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     const rows = (size: string) => page(agent, { id: 'a', size }, { id: 'b', size })
     const screen = await render(rows('small'))
     await expect.poll(() => agent.scopes.find('wipe')).toBeDefined()
@@ -108,7 +108,7 @@ describe('an approval of a call of one instance', () => {
     const first = agent.chat('Wipe b')
     const request = await pendingOf(agent)
     expect(request).toMatchObject({ canRemember: true, rememberKey: '"b" large' })
-    agent.approvals.approve(request.id, { remember: true })
+    agent.pending.approve(request.id, { remember: true })
     await first
     await agent.chat('Wipe b')
     await screen.rerender(rows('small'))
@@ -116,7 +116,7 @@ describe('an approval of a call of one instance', () => {
       const run = agent.chat('Wipe it')
       const { id, rememberKey } = await pendingOf(agent)
       expect(rememberKey).toBe(key)
-      agent.approvals.deny(id)
+      agent.pending.deny(id)
       await run
     }
   })
@@ -124,7 +124,7 @@ describe('an approval of a call of one instance', () => {
   it('ends with its instance: nobody is asked about what has gone', async () => {
     const { agent, show, answers } = await asked()
     await show({ id: 'a' })
-    await expect.poll(() => agent.approvals.getState().pending).toEqual([])
+    await expect.poll(() => agent.pending.list('approval')).toEqual([])
     expect(await answers()).toMatchObject([{ status: 'cancelled' }])
     expect(wiped).toEqual([])
   })
@@ -132,7 +132,7 @@ describe('an approval of a call of one instance', () => {
   it('R66 is of the same id, though its row is made anew', async () => {
     const { agent, request, show, answers } = await asked()
     await show({ id: 'a' }, { key: 'another', id: 'b' })
-    agent.approvals.approve(request.id)
+    agent.pending.approve(request.id)
     expect(await answers()).toMatchObject([{ status: 'ok' }])
     expect(wiped).toEqual(['b'])
   })
@@ -140,7 +140,7 @@ describe('an approval of a call of one instance', () => {
   it('R57 A4 ends with the mount of that id if the row that is made anew has another label', async () => {
     const { agent, request, show, answers } = await asked()
     await show({ id: 'a' }, { key: 'another', id: 'b', label: 'Another order' })
-    agent.approvals.approve(request.id)
+    agent.pending.approve(request.id)
     expect(await answers()).toMatchObject([{ status: 'cancelled' }])
     expect(wiped).toEqual([])
   })
@@ -148,12 +148,12 @@ describe('an approval of a call of one instance', () => {
   it('R57 A4 is asked for anew if a row of that id would show another preview', async () => {
     const { agent, request, show, answers } = await asked()
     await show({ id: 'a' }, { key: 'another', id: 'b', preview: 'Wipes everything' })
-    agent.approvals.approve(request.id)
+    agent.pending.approve(request.id)
     await expect
-      .poll(() => agent.approvals.getState().pending)
+      .poll(() => agent.pending.list('approval'))
       .toMatchObject([{ preview: 'Wipes everything', replaces: request.id }])
-    expect(agent.approvals.approve(request.id)).toBe(false)
-    agent.approvals.deny((await pendingOf(agent)).id)
+    expect(agent.pending.approve(request.id)).toBe(false)
+    agent.pending.deny((await pendingOf(agent)).id)
     expect(await answers()).toMatchObject([{ status: 'denied' }])
     expect(wiped).toEqual([])
   })
@@ -166,7 +166,7 @@ describe('an approval of a call of one instance', () => {
     async (_how, row) => {
       const { agent, show, answers } = await asked()
       await show({ id: 'a' }, row)
-      await expect.poll(() => agent.approvals.getState().pending).toEqual([])
+      await expect.poll(() => agent.pending.list('approval')).toEqual([])
       const [answer] = await answers()
       expect(answer).toMatchObject({ status: 'cancelled' })
       expect(JSON.parse(answer?.content ?? '')).toMatchObject({
@@ -184,7 +184,7 @@ describe('an approval of a call of one instance', () => {
   ])('R57 A4 is refused when %s became another', async (_what, row, reason) => {
     const { agent, request, show, answers } = await asked()
     await show({ id: 'a', ...(row.description && { description: row.description }) }, row)
-    agent.approvals.approve(request.id)
+    agent.pending.approve(request.id)
     const [answer] = await answers()
     expect(answer).toMatchObject({ status: 'denied' })
     expect(answer?.content).toContain(reason)
@@ -194,7 +194,7 @@ describe('an approval of a call of one instance', () => {
   it('R57 A5 can be given for another instance, and is bound to that', async () => {
     const { agent, request, show, answers } = await asked()
     await show({ id: 'b' }, { id: 'c' })
-    agent.approvals.approve(request.id, { args: { instance: 'c' } })
+    agent.pending.approve(request.id, { args: { instance: 'c' } })
     expect(await answers()).toMatchObject([{ status: 'ok' }])
     expect(wiped).toEqual(['c'])
   })

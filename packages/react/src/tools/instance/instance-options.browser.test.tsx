@@ -1,4 +1,4 @@
-import { type Agent, type ApprovalRequest, createAgent } from '@ambit/core'
+import { type Agent, type PendingApproval, createAgent } from '@ambit/core'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import type { ReactElement } from 'react'
 import { describe, expect, it } from 'vitest'
@@ -49,15 +49,15 @@ async function start(
   const script = ['b', ...more].flatMap((id) => [pay(id), 'Done'])
   const model = scriptedModel(script)
   const agent = createAgent({ model, approval: { ask: policy } })
-  agent.approvals.attach()
+  agent.pending.attach('approval')
   const screen = await render(page(agent, rows))
   await expect.poll(() => agent.scopes.find('pay')).toBeDefined()
   return { agent, model, show: (next: Rows) => screen.rerender(page(agent, next)) }
 }
 
-async function pendingOf(agent: Agent): Promise<ApprovalRequest> {
-  await expect.poll(() => agent.approvals.getState().pending).toHaveLength(1)
-  const [request] = agent.approvals.getState().pending
+async function pendingOf(agent: Agent): Promise<PendingApproval> {
+  await expect.poll(() => agent.pending.list('approval')).toHaveLength(1)
+  const [request] = agent.pending.list('approval')
   return request ?? expect.fail('Nothing is pending.')
 }
 
@@ -65,7 +65,7 @@ const yes = (): boolean => true
 const no = (): boolean => false
 
 describe('the options of each instance', () => {
-  it.each<[string, RowOptions, RowOptions, ApprovalRequest['cause']]>([
+  it.each<[string, RowOptions, RowOptions, PendingApproval['cause']]>([
     ['true, of a false one', { approval: false }, { approval: true }, 'tool'],
     ['true, of an absent one', {}, { approval: true }, 'tool'],
     ['a function, of a false one', { approval: false }, { approval: yes }, 'tool'],
@@ -83,7 +83,7 @@ describe('the options of each instance', () => {
     const run = agent.chat('Pay b')
     const request = await pendingOf(agent)
     expect(request).toMatchObject({ cause, args: { instance: 'b' }, effect: b.effect ?? 'write' })
-    agent.approvals.deny(request.id)
+    agent.pending.deny(request.id)
     await run
     expect(paid).toEqual([])
   })
@@ -109,7 +109,7 @@ describe('the options of each instance', () => {
     const run = agent.chat('Pay b')
     const request = await pendingOf(agent)
     expect(request.cause).toBe('policy')
-    agent.approvals.deny(request.id)
+    agent.pending.deny(request.id)
     await run
     expect(paid).toEqual([])
   })
@@ -124,16 +124,16 @@ describe('the options of each instance', () => {
     const first = agent.chat('Pay b')
     const request = await pendingOf(agent)
     expect(request.canRemember).toBe(false)
-    agent.approvals.approve(request.id, { remember: true })
+    agent.pending.approve(request.id, { remember: true })
     await first
     const second = agent.chat('Pay a')
     const other = await pendingOf(agent)
     expect(other.canRemember).toBe(true)
-    agent.approvals.approve(other.id, { remember: true })
+    agent.pending.approve(other.id, { remember: true })
     await second
     const third = agent.chat('Pay b')
     const again = await pendingOf(agent)
-    agent.approvals.deny(again.id)
+    agent.pending.deny(again.id)
     await third
     expect(paid).toEqual(['b', 'a'])
   })
@@ -146,7 +146,7 @@ describe('the options of each instance', () => {
     const run = agent.chat('Pay b')
     const request = await pendingOf(agent)
     expect(request).toMatchObject({ canRemember: true, rememberKey: '"b" account' })
-    agent.approvals.deny(request.id)
+    agent.pending.deny(request.id)
     await run
   })
 
@@ -159,18 +159,18 @@ describe('the options of each instance', () => {
     const first = agent.chat('Pay b')
     const request = await pendingOf(agent)
     expect(request).not.toHaveProperty('preview')
-    agent.approvals.approve(request.id)
+    agent.pending.approve(request.id)
     await first
     await show({ a: {}, b: { approval: { preview: () => 'Pays b 5' } } })
     const second = agent.chat('Pay b')
     const { id, preview: shown } = await pendingOf(agent)
     expect(shown).toBe('Pays b 5')
     await show({ a: {}, b: { approval: { preview: () => 'Pays b 5000' } } })
-    agent.approvals.approve(id)
+    agent.pending.approve(id)
     await expect
-      .poll(() => agent.approvals.getState().pending)
+      .poll(() => agent.pending.list('approval'))
       .toMatchObject([{ preview: 'Pays b 5000' }])
-    agent.approvals.deny((await pendingOf(agent)).id)
+    agent.pending.deny((await pendingOf(agent)).id)
     await second
     expect(paid).toEqual(['b'])
   })
@@ -183,9 +183,9 @@ describe('the options of each instance', () => {
     const run = agent.chat('Pay b')
     const { id } = await pendingOf(agent)
     await show({ a: {}, b: after })
-    agent.approvals.approve(id)
-    await expect.poll(() => agent.approvals.getState().pending).toMatchObject([{ replaces: id }])
-    agent.approvals.deny((await pendingOf(agent)).id)
+    agent.pending.approve(id)
+    await expect.poll(() => agent.pending.list('approval')).toMatchObject([{ replaces: id }])
+    agent.pending.deny((await pendingOf(agent)).id)
     await run
     expect(paid).toEqual([])
   })
@@ -199,7 +199,7 @@ describe('the options of each instance', () => {
     const run = agent.chat('Pay b')
     const { id } = await pendingOf(agent)
     await show({ a: {}, b: after })
-    agent.approvals.approve(id)
+    agent.pending.approve(id)
     const { messages } = await run
     expect(messages.find(({ role }) => role === 'tool')).toMatchObject({ status: 'denied' })
     expect(paid).toEqual([])
@@ -210,7 +210,7 @@ describe('the options of each instance', () => {
     const run = agent.chat('Pay b')
     const request = await pendingOf(agent)
     await show({ a: {}, b: { effect: 'destructive' } })
-    agent.approvals.approve(request.id)
+    agent.pending.approve(request.id)
     await run
     expect(paid).toEqual([])
   })
@@ -221,7 +221,7 @@ describe('the options of each instance', () => {
     const { agent } = await start({ a: {}, b, c })
     const run = agent.chat('Pay b')
     const request = await pendingOf(agent)
-    agent.approvals.approve(request.id, { args: { instance: 'c' } })
+    agent.pending.approve(request.id, { args: { instance: 'c' } })
     await run
     expect(paid).toEqual([])
   })

@@ -330,7 +330,7 @@ describe('useTool({ subject: { id, label } })', () => {
 
   it('asks for approval with what its own component says', async () => {
     const { agent } = agentWith(calls(call('wipe', { instance: 'b' })), 'Done')
-    agent.approvals.attach()
+    agent.pending.attach('approval')
     function Wipe({ id }: { id: string }): undefined {
       useTool({
         name: 'wipe',
@@ -351,10 +351,10 @@ describe('useTool({ subject: { id, label } })', () => {
     )
     await expect.poll(() => agent.scopes.find('wipe')).toBeDefined()
     const run = agent.chat('Wipe b')
-    await expect.poll(() => agent.approvals.getState().pending.length).toBe(1)
-    const [request] = agent.approvals.getState().pending
+    await expect.poll(() => agent.pending.list('approval').length).toBe(1)
+    const [request] = agent.pending.list('approval')
     expect(request).toMatchObject({ args: { instance: 'b' }, preview: 'wipes b' })
-    agent.approvals.approve(request?.id ?? '')
+    agent.pending.approve(request?.id ?? '')
     await run
     expect(agent.history.messages[2]).toMatchObject({ content: '"wiped b"' })
   })

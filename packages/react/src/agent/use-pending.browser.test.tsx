@@ -4,28 +4,30 @@ import { type ReactElement, StrictMode } from 'react'
 import { describe, expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { AgentProvider } from './agent-provider.tsx'
-import { useApprovals } from './use-approvals.ts'
+import { useAgent } from './use-agent.ts'
+import { usePending } from './use-pending.ts'
 import { useTool } from '../tools/use-tool.ts'
 
 function Requests(): ReactElement {
-  const { pending, remembered, approve, deny, revoke } = useApprovals()
+  const remembered = useAgent((state) => state.remembered)
+  const { agent } = useAgent()
   return (
     <>
       <ul aria-label="Pending">
-        {pending.map(({ id, title, args, preview }) => (
+        {usePending('approval').map(({ id, title, args, preview, approve, deny }) => (
           <li key={id}>
             {title}: {JSON.stringify(args)} {typeof preview === 'string' && preview}
-            <button onClick={() => approve(id)}>Yes</button>
-            <button onClick={() => approve(id, { remember: true })}>Always</button>
-            <button onClick={() => approve(id, { args: { to: 'bob' } })}>To Bob</button>
-            <button onClick={() => deny(id, 'Not today')}>No</button>
+            <button onClick={() => approve()}>Yes</button>
+            <button onClick={() => approve({ remember: true })}>Always</button>
+            <button onClick={() => approve({ args: { to: 'bob' } })}>To Bob</button>
+            <button onClick={() => deny('Not today')}>No</button>
           </li>
         ))}
       </ul>
       <ul aria-label="Remembered">
         {remembered.map(({ id, title }) => (
           <li key={id}>
-            {title} <button onClick={() => revoke(id)}>Forget</button>
+            {title} <button onClick={() => agent.pending.revoke(id)}>Forget</button>
           </li>
         ))}
       </ul>
@@ -62,7 +64,7 @@ function subject() {
   return { agent, sent, page }
 }
 
-describe('useApprovals', () => {
+describe('usePending of approvals', () => {
   it('R56 shows what waits, and hands the decision over', async () => {
     const { agent, sent, page } = subject()
     const screen = await render(page(true))
@@ -103,7 +105,7 @@ describe('useApprovals', () => {
     await expect.element(screen.getByRole('button', { name: 'Yes' })).toBeVisible()
     await screen.rerender(page(false))
     await run
-    expect(agent.approvals.isAttached).toBe(false)
+    expect(agent.pending.isAttached('approval')).toBe(false)
     expect(agent.history.messages.at(-2)).toMatchObject({ status: 'denied' })
     expect(sent).toEqual([])
   })

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { z } from 'zod'
 import { AgentProvider } from './agent-provider.tsx'
-import { useAsks } from './use-asks.ts'
+import { usePending } from './use-pending.ts'
 
 const askAge = new Tool({
   name: 'ask_age',
@@ -17,19 +17,18 @@ const askAge = new Tool({
 })
 
 function Questions(): ReactElement {
-  const { asks, answer, decline } = useAsks()
   const [wrong, setWrong] = useState('')
   return (
     <ul>
-      {asks.map(({ id, message }) => {
-        const tell = async (age: string) => setWrong((await answer(id, { age }))[0]?.message ?? '')
+      {usePending('question').map(({ id, message, answer, decline }) => {
+        const tell = async (age: string) => setWrong((await answer({ age }))[0]?.message ?? '')
         return (
           <li key={id}>
             <p>{message}</p>
             <p>{wrong}</p>
             <button onClick={() => void tell('old')}>Old</button>
             <button onClick={() => void tell('7')}>Seven</button>
-            <button onClick={() => decline(id, 'Secret')}>No</button>
+            <button onClick={() => decline('Secret')}>No</button>
           </li>
         )
       })}
