@@ -33,7 +33,7 @@ export interface ApprovalOptions {
   readonly ask?: 'destructive' | 'all' | 'none' | readonly string[] | undefined
   /**
    * Decides on each request. Returning nothing leaves the decision to the approver that is attached
-   * to `agent.approvals`. A throw denies the call.
+   * to `agent.pending`. A throw denies the call.
    */
   readonly decide?: DecideApproval | undefined
   /** The time a request waits for an answer. Default `'5m'`. */
