@@ -49,9 +49,10 @@ function moveStore(path: NodePath<Member>, kind: string, file: File): void {
     file.replace(property, 'pending')
     file.look(property, `\`pending\` has more than what was in \`${file.textOf(property)}\``)
   } else if (name === 'isAttached') write(outer.node, `pending.isAttached(${kind})`)
-  else if (name === 'attach' && isCall(outer.parent)) write(outer.parent, `pending.attach(${kind})`)
+  else if (name === 'attach' && isCall(outer.parent) && outer.key === 'callee')
+    write(outer.parent, `pending.attach(${kind})`)
   else if (name === 'offer') write(outer.node, 'pending.offer')
-  else if (name === 'getState' && isCall(outer.parent)) {
+  else if (name === 'getState' && isCall(outer.parent) && outer.key === 'callee') {
     const call = outer.parentPath
     const field = call?.parentPath && memberName(call.parentPath, call)
     if (call?.parent && (field === 'pending' || field === 'waiting'))

@@ -107,8 +107,8 @@ export class Pending extends Store<PendingState> {
   /** Returns what waits of one kind, oldest first. The same array until one of them changes. */
   list<Kind extends PendingKind>(kind: Kind): readonly Extract<PendingItem, { kind: Kind }>[] {
     const now = this.getState().items.filter((item) => item.kind === kind)
-    const before = this.#lists.get(kind)
-    const isSame = before?.length === now.length && now.every((item, at) => item === before[at])
+    const before = this.#lists.get(kind) ?? this.getInitialState().items
+    const isSame = before.length === now.length && now.every((item, at) => item === before[at])
     if (!isSame) this.#lists.set(kind, now)
     return (isSame ? before : now) as readonly Extract<PendingItem, { kind: Kind }>[]
   }
@@ -181,10 +181,7 @@ export class Pending extends Store<PendingState> {
   /** Offers a sign-in, until the returned function is called. */
   offer(signIn: Omit<PendingSignIn, 'kind'>): () => void {
     const item: PendingSignIn = { ...signIn, kind: 'signIn' }
-    this.#show(
-      item,
-      this.list('signIn').find(({ id }) => id === signIn.id),
-    )
+    this.#show(item, item.id)
     return () => this.#hide((other) => other === item)
   }
 
@@ -199,11 +196,7 @@ export class Pending extends Store<PendingState> {
   ): () => void {
     const { id, kind } = item
     this.#waiting.set(id, { kind, owner })
-    const { replaces } = item as Partial<PendingApproval>
-    this.#show(
-      item,
-      this.getState().items.find((other) => other.id === replaces),
-    )
+    this.#show(item, (item as Partial<PendingApproval>).replaces)
     // The last person may have gone since it was asked whether one is there.
     if (!this.isAttached(kind)) queueMicrotask(() => this.isAttached(kind) || owner.leave())
     return () => {
@@ -238,10 +231,10 @@ export class Pending extends Store<PendingState> {
     this.setState({ remembered: rules.filter((rule) => rule.sessionId === sessionId) })
   }
 
-  /** Shows an item, in the place of another one. */
-  #show(item: PendingItem, before: PendingItem | undefined): void {
+  /** Shows an item, in the place of the one with the id `before`. */
+  #show(item: PendingItem, before: string | undefined): void {
     const { items } = this.getState()
-    const at = before ? items.indexOf(before) : -1
+    const at = items.findIndex(({ id }) => id === before)
     this.setState({ items: at < 0 ? [...items, item] : items.with(at, item) })
   }
 

@@ -1,7 +1,8 @@
 import { createAgent, Tool } from '@ambit/core'
 import { call, calls, type Reply, scriptedModel } from '@ambit/testing'
 import { type ReactElement, StrictMode } from 'react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { AgentProvider } from './agent-provider.tsx'
 import { useAgent } from './use-agent.ts'
@@ -34,6 +35,9 @@ function Requests(): ReactElement {
     </>
   )
 }
+
+const SignIns = (): ReactElement[] =>
+  usePending('signIn').map(({ id, label }) => <p key={id}>{label}</p>)
 
 function subject() {
   const sent: unknown[] = []
@@ -108,6 +112,29 @@ describe('usePending of approvals', () => {
     expect(agent.pending.isAttached('approval')).toBe(false)
     expect(agent.history.messages.at(-2)).toMatchObject({ status: 'denied' })
     expect(sent).toEqual([])
+  })
+
+  it('is not drawn again for another kind', async () => {
+    const { agent } = subject()
+    const renders = vi.fn<() => void>()
+    const Count = (): null => {
+      usePending('approval')
+      renders()
+      return null
+    }
+    await render(
+      <AgentProvider agent={agent}>
+        <Count />
+        <SignIns />
+      </AgentProvider>,
+    )
+    const before = renders.mock.calls.length
+    const takeBack = agent.pending.offer({ id: 's1', label: 'Tickets', start: () => {} })
+    await expect.element(page.getByText('Tickets')).toBeVisible()
+    takeBack()
+    await expect.element(page.getByText('Tickets')).not.toBeInTheDocument()
+    expect(renders).toHaveBeenCalledTimes(before)
+    expect(agent.pending.isAttached('question')).toBe(false)
   })
 
   it('A4 a re-render while the person looks runs the latest closure with what was shown; a re-registered tool does not run', async () => {

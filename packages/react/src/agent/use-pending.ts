@@ -49,12 +49,12 @@ export function usePending(): readonly AnswerableItem[]
 export function usePending<Kind extends PendingKind>(kind: Kind): readonly OfKind<Kind>[]
 export function usePending(kind?: PendingKind): readonly AnswerableItem[] {
   const { pending } = useProvidedAgent('usePending')
-  const all = useStore(pending, ({ items }) => items)
+  // The list of a kind stays the same when another kind changes. A page begins without any.
+  const items = useStore(pending, (state) =>
+    kind && state !== pending.getInitialState() ? pending.list(kind) : state.items,
+  )
   useEffect(() => (kind === 'signIn' ? undefined : pending.attach(kind)), [pending, kind])
-  return useMemo(() => {
-    const items = kind ? all.filter((item) => item.kind === kind) : all
-    return items.map((item) => toAnswerable(item, pending))
-  }, [all, kind, pending])
+  return useMemo(() => items.map((item) => toAnswerable(item, pending)), [items, pending])
 }
 
 const known = new WeakMap<PendingItem, AnswerableItem>()

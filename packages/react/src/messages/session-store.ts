@@ -63,7 +63,10 @@ export class SessionStore implements Readable<SessionState> {
   constructor(agent: Agent) {
     this.agent = agent
     this.actions = createActions(agent)
-    this.#state = this.#initial = readSession(agent, undefined)
+    this.#state = readSession(agent, undefined)
+    // Nothing waits in a page that a server rendered.
+    const { items: pending, remembered } = agent.pending.getInitialState()
+    this.#initial = { ...this.#state, pending, remembered }
   }
 
   readonly getInitialState = (): SessionState => this.#initial
