@@ -84,7 +84,9 @@ test('W2 W3 a policy that lets no picture in from elsewhere holds, and nothing o
 }) => {
   await openWidget('scenario=hostile')
   await assistant.say('Read the page')
-  await expect(assistant.status.last()).toHaveText('Done')
+  // A whole answer can be asked for again. The status line tells only of runs that end while it is
+  // there, and this one may be over before the code of the conversation has come.
+  await expect(assistant.dialog.getByRole('button', { name: 'Answer again' })).toBeVisible()
   await page.evaluate(() => new Promise(requestAnimationFrame))
   expect(record).toEqual({ requests: [], violations: [] })
   expect(await assistant.dialog.locator('img, script, iframe, style, [onclick]').count()).toBe(0)

@@ -224,7 +224,8 @@ describe('retries', () => {
     const m = new MockLanguageModelV4({ doStream: () => new Promise<never>(() => {}) })
     const { handle } = proxyUnderTest({
       models: { m },
-      timeouts: { connect: 5, heartbeat: 0 },
+      // Long enough to ask the model: one that was never asked is not to blame.
+      timeouts: { connect: 100, heartbeat: 0 },
       retry: { breaker: { minCalls: 2 } },
     })
     for (let nth = 0; nth < 2; nth++) expect((await sendTo(handle)).status).toBe(504)
