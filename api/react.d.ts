@@ -244,9 +244,15 @@ interface AgentState {
   readonly messages: readonly Message[];
   /** The chats that wait for their turn. */
   readonly queue: readonly QueuedChat[];
-  /** The usage so far, and its cost. */
+  /**
+   * The tokens that the open session and the running chat have used and, if `prices` knows the
+   * model, their cost in USD. The same object until a model call has ended.
+   */
   readonly usage: UsageState;
-  /** The artifacts that tools gave the page. */
+  /**
+   * The artifacts that tools of the open session gave the page, in the order of their first
+   * version. The same array until an artifact is added or changes.
+   */
   readonly artifacts: readonly SessionArtifact[];
   /** The message that a model is writing. */
   readonly draft: AssistantMessage | undefined;
@@ -255,16 +261,6 @@ interface AgentState {
   /** The tools that need no new approval in the open conversation, oldest first. */
   readonly remembered: readonly RememberedApproval[];
 }
-/**
- * Returns the tokens that the open session and the running chat have used and, if `prices` knows
- * the model, their cost in USD. The same object until a model call has ended.
- */
-declare const useUsage: () => UsageState;
-/**
- * Returns the artifacts that tools of the open session gave the page, in the order of their first
- * version. The same array until an artifact is added or changes.
- */
-declare const useArtifacts: () => readonly SessionArtifact[];
 /**
  * Returns the state of the open session. It tells if the session is being read, was cut short, runs
  * in another page or has older messages. It also has the last error of the storage. The same object
@@ -595,7 +591,7 @@ interface UseUndoResult {
  * calls do not re-render the component.
  */
 declare function useUndo(id: string): UseUndoResult;
-export { AgentProvider, type AgentProviderProps, AgentScope, type AgentScopeProps, type AgentState, type AnswerableItem, Call, type CallProps, type DeepPartial, type ElementFormToolsOptions, type FormElementRef, type FormToolsOptions, type HookFormLike, type MessagePage, PageBusy, type PageBusyProps, type PlainForm, type PlainFormState, type ReactRouterLike, type RenderOnlyToolOptions, type RenderProps, type ScopeHandle, type ScopeView, type SentRun, type SubmitOptions, type SubmittedFormToolsOptions, type TanStackRouterLike, type ToolCallError, type ToolRenderState, type ToolRenderer, type Until, type UseAgentResult, type UseScopeOptions, type UseToolOptions, type UseUndoResult, findCall, reactRouter, tanstackRouter, useAgent, useAgentEvent, useArtifacts, useBranches, useCallRenderer, useFormTools, useMessage, useMessageIds, useMessagePages, usePending, usePlugin, useProvidedAgent, useRenderers, useScope, useScopes, useSessions, useTool, useToolCall, useToolView, useUndo, useUsage };
+export { AgentProvider, type AgentProviderProps, AgentScope, type AgentScopeProps, type AgentState, type AnswerableItem, Call, type CallProps, type DeepPartial, type ElementFormToolsOptions, type FormElementRef, type FormToolsOptions, type HookFormLike, type MessagePage, PageBusy, type PageBusyProps, type PlainForm, type PlainFormState, type ReactRouterLike, type RenderOnlyToolOptions, type RenderProps, type ScopeHandle, type ScopeView, type SentRun, type SubmitOptions, type SubmittedFormToolsOptions, type TanStackRouterLike, type ToolCallError, type ToolRenderState, type ToolRenderer, type Until, type UseAgentResult, type UseScopeOptions, type UseToolOptions, type UseUndoResult, findCall, reactRouter, tanstackRouter, useAgent, useAgentEvent, useBranches, useCallRenderer, useFormTools, useMessage, useMessageIds, useMessagePages, usePending, usePlugin, useProvidedAgent, useRenderers, useScope, useScopes, useSessions, useTool, useToolCall, useToolView, useUndo };
 
 // @ambit/react/query
 

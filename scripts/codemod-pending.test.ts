@@ -26,15 +26,16 @@ show(agent.pending.getState().remembered, agent.pending.list('signIn'))
 
   it('is told of where its shape is another', () => {
     const { code, places } = change(`import { createAgent } from '@ambit/core'
-import { useApprovals, useAsks } from '@ambit/react'
+import { useApprovals, useAsks, useUsage } from '@ambit/react'
 const agent = createAgent({ model })
 const { approvals } = agent
 agent.asks.subscribe(({ pending }) => show(pending))
 const { pending, approve } = useApprovals()
 const { asks } = useAsks()
+const { session } = useUsage()
 const waiting = useSyncExternalStore(agent.approvals.subscribe, agent.approvals.getState).pending
 `)
-    expect(places).toHaveLength(5)
+    expect(places).toHaveLength(6)
     expect(code).toContain(
       'useSyncExternalStore(agent.pending.subscribe, agent.pending.getState).pending',
     )

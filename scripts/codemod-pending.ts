@@ -9,12 +9,14 @@ const kinds: Readonly<Record<string, string>> = {
   signIns: "'signIn'",
 }
 
-/** The hooks that are one now. */
+/** The hooks that are others now. */
 const hooks: Readonly<Record<string, string>> = {
   useApprovals:
     "`useApprovals()` is `usePending('approval')` now, a list whose items have `approve` and `deny`",
   useAsks:
     "`useAsks()` is `usePending('question')` now, a list whose items have `answer` and `decline`",
+  useArtifacts: '`useArtifacts()` is `useAgent((state) => state.artifacts)` now',
+  useUsage: '`useUsage()` is `useAgent((state) => state.usage)` now',
 }
 
 /** Returns the rules for what waits for a person, which is in `agent.pending` now. */

@@ -6,18 +6,17 @@ import { renderToString } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { AgentProvider } from './agent/agent-provider.tsx'
-import { useAgent } from './agent/use-agent.ts'
 import { useMessageIds } from './messages/use-message-ids.ts'
 import { useAgentEvent } from './agent/use-agent-event.ts'
 import { usePlugin } from './agent/use-plugin.ts'
-import { useArtifacts, useUsage } from './messages/session-store.ts'
+import { useAgent } from './agent/use-agent.ts'
 import { useTool } from './tools/use-tool.ts'
 
 const log: string[] = []
 
 function Page(): ReactElement {
   const { status, messages } = useAgent()
-  const { session } = useUsage()
+  const { session } = useAgent(({ usage }) => usage)
   useTool({ name: 'go', description: 'Goes.', handler: () => 1 })
   usePlugin({
     name: 'log',
@@ -30,7 +29,7 @@ function Page(): ReactElement {
   return (
     <p>
       {status} {messages.length} {useMessageIds().length} {session.usage.totalTokens}{' '}
-      {useArtifacts().length}
+      {useAgent(({ artifacts }) => artifacts).length}
     </p>
   )
 }

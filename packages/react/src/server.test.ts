@@ -8,14 +8,12 @@ import {
   AgentScope,
   useAgent,
   useAgentEvent,
-  useArtifacts,
   useBranches,
   useMessageIds,
   usePlugin,
   useScope,
   useScopes,
   useTool,
-  useUsage,
 } from './index.ts'
 
 afterEach(() => {
@@ -28,8 +26,11 @@ function Page(): ReactNode {
   useTool({ scope, name: 'go', description: 'Goes.', handler: () => 1 })
   usePlugin({ name: 'plain', run: (_, next) => next() })
   useAgentEvent('*', () => undefined)
-  const { session } = useUsage()
-  const seen = session.usage.totalTokens + useArtifacts().length + useBranches('no').length
+  const { session } = useAgent(({ usage }) => usage)
+  const seen =
+    session.usage.totalTokens +
+    useAgent(({ artifacts }) => artifacts).length +
+    useBranches('no').length
   const said = messages.map(({ content }) => String(content)).join()
   return `${status} ${useMessageIds().length} ${useScopes().length} ${seen} ${said}`
 }

@@ -1,5 +1,5 @@
 import type { SessionArtifact } from '@ambit/core'
-import { useArtifacts } from '@ambit/react'
+import { useAgent } from '@ambit/react'
 import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type ReactElement } from 'react'
 import { ActionButton } from '../actions/action-button.tsx'
 import { CopyButton } from '../actions/copy-button.tsx'
@@ -27,7 +27,7 @@ export type ArtifactPanelProps = PartProps<ArtifactPanelState, 'section'>
  */
 export function ArtifactPanel(props: ArtifactPanelProps): ReactElement | null {
   const { openedArtifact, openArtifact, setView } = useChat()
-  const artifacts = useArtifacts()
+  const artifacts = useAgent(({ artifacts }) => artifacts)
   const artifact = artifacts.find((each) => artifactKey(each) === openedArtifact)
   const latest = artifacts.findLast(({ id }) => id === artifact?.id)
   const latestKey = latest && artifactKey(latest)

@@ -1,7 +1,7 @@
 'use client'
 
 import type { ProxyConnection } from '@ambit/core'
-import { useUsage } from '@ambit/react'
+import { useAgent } from '@ambit/react'
 import { Fragment, type ReactElement, type ReactNode } from 'react'
 import { renderPart, type PartProps } from '../part.ts'
 import type { LimitLeft } from './limit-left.ts'
@@ -50,7 +50,7 @@ export interface MeterProps extends MeterOptions, PartProps<MeterState, 'p'> {}
 export function Meter(props: MeterProps): ReactElement {
   const { model, name, proxy, onModelChange } = props
   const strings = useWords('meter', englishMeter)
-  const { usage, costUsd } = useUsage().session
+  const { usage, costUsd } = useAgent((state) => state.usage.session)
   const cached = Math.round((100 * (usage.cachedTokens ?? 0)) / (usage.promptTokens || 1))
   const left = useLimitLeft(proxy)
   const models = useModels(onModelChange && proxy)

@@ -1,7 +1,7 @@
 import type { AssistantToolCall, CallActivity, ToolMessage } from '@ambit/core'
 import {
   Call,
-  useArtifacts,
+  useAgent,
   useMessage,
   useSessions,
   useToolCall,
@@ -140,6 +140,8 @@ const didFail = ({ status }: ToolMessage): boolean =>
 
 /** Shows the artifacts that the tool of one call gave to the page, in line. */
 function CallArtifacts({ callId }: { readonly callId: string }): ReactElement[] {
-  const artifacts = useArtifacts().filter((artifact) => artifact.callId === callId)
+  const artifacts = useAgent(({ artifacts }) => artifacts).filter(
+    (artifact) => artifact.callId === callId,
+  )
   return artifacts.map((artifact) => <InlineArtifact key={artifact.id} artifact={artifact} />)
 }

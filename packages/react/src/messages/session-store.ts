@@ -27,9 +27,15 @@ export interface AgentState {
   readonly messages: readonly Message[]
   /** The chats that wait for their turn. */
   readonly queue: readonly QueuedChat[]
-  /** The usage so far, and its cost. */
+  /**
+   * The tokens that the open session and the running chat have used and, if `prices` knows the
+   * model, their cost in USD. The same object until a model call has ended.
+   */
   readonly usage: UsageState
-  /** The artifacts that tools gave the page. */
+  /**
+   * The artifacts that tools of the open session gave the page, in the order of their first
+   * version. The same array until an artifact is added or changes.
+   */
   readonly artifacts: readonly SessionArtifact[]
   /** The message that a model is writing. */
   readonly draft: AssistantMessage | undefined
@@ -139,20 +145,6 @@ export function useSessionStore(hook: string): SessionStore {
   if (!store) stores.set(agent, (store = new SessionStore(agent)))
   return store
 }
-
-/**
- * Returns the tokens that the open session and the running chat have used and, if `prices` knows
- * the model, their cost in USD. The same object until a model call has ended.
- */
-export const useUsage = (): UsageState =>
-  useStore(useSessionStore('useUsage'), ({ usage }) => usage)
-
-/**
- * Returns the artifacts that tools of the open session gave the page, in the order of their first
- * version. The same array until an artifact is added or changes.
- */
-export const useArtifacts = (): readonly SessionArtifact[] =>
-  useStore(useSessionStore('useArtifacts'), ({ artifacts }) => artifacts)
 
 /**
  * Returns the state of the open session. It tells if the session is being read, was cut short, runs

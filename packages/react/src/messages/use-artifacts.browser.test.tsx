@@ -4,9 +4,9 @@ import { type ReactElement } from 'react'
 import { describe, expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { AgentProvider } from '../agent/agent-provider.tsx'
-import { useArtifacts } from './session-store.ts'
+import { useAgent } from '../agent/use-agent.ts'
 
-describe('useArtifacts', () => {
+describe('the artifacts', () => {
   it('shows what a tool gives the page while it still works', async () => {
     const done = Promise.withResolvers<void>()
     const draw = new Tool({
@@ -24,7 +24,7 @@ describe('useArtifacts', () => {
     })
     const Drawings = (): ReactElement => (
       <ul>
-        {useArtifacts().map(({ id, title, tool, callId }) => (
+        {useAgent(({ artifacts }) => artifacts).map(({ id, title, tool, callId }) => (
           <li key={id}>
             {title} by {tool} in {callId}
           </li>

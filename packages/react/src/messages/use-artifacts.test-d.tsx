@@ -1,10 +1,10 @@
 import type { SessionArtifact } from '@ambit/core'
 import { describe, expectTypeOf, it } from 'vitest'
-import { useArtifacts, useBranches } from '../index.ts'
+import { useAgent, useBranches } from '../index.ts'
 
-describe('useArtifacts', () => {
+describe('the artifacts', () => {
   it('is a list, each with what it comes from', () => {
-    const artifacts = useArtifacts()
+    const artifacts = useAgent(({ artifacts }) => artifacts)
     expectTypeOf(artifacts).toEqualTypeOf<readonly SessionArtifact[]>()
     expectTypeOf(artifacts[0]?.data).toEqualTypeOf<unknown>()
     expectTypeOf(artifacts[0]?.callId).toEqualTypeOf<string | undefined>()

@@ -4,9 +4,9 @@ import { Profiler, type ReactElement, StrictMode } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { AgentProvider } from '../agent/agent-provider.tsx'
-import { useUsage } from './session-store.ts'
+import { useAgent } from '../agent/use-agent.ts'
 
-describe('useUsage', () => {
+describe('the usage', () => {
   it('adds up tokens and cost, and renders once for a model call', async () => {
     const onRender = vi.fn()
     const seen = new Set<unknown>()
@@ -15,7 +15,7 @@ describe('useUsage', () => {
       prices: { scripted: { input: 1_000_000, output: 1_000_000 } },
     })
     const Meter = (): ReactElement => {
-      const usage = useUsage()
+      const usage = useAgent(({ usage }) => usage)
       seen.add(usage)
       return (
         <p>

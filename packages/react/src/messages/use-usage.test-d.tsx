@@ -1,10 +1,10 @@
 import type { UsageState } from '@ambit/core'
 import { describe, expectTypeOf, it } from 'vitest'
-import { useUsage } from '../index.ts'
+import { useAgent } from '../index.ts'
 
-describe('useUsage', () => {
+describe('the usage', () => {
   it('tells tokens, and a cost that may not be known', () => {
-    const { session, run } = useUsage()
+    const { session, run } = useAgent(({ usage }) => usage)
     expectTypeOf(session).toEqualTypeOf<UsageState['session']>()
     expectTypeOf(session.usage.totalTokens).toEqualTypeOf<number>()
     expectTypeOf(run.costUsd).toEqualTypeOf<number | undefined>()
