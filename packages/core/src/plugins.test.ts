@@ -1,7 +1,8 @@
 import { call, calls, flush, scriptedModel, text } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, failureOf } from '../test/agent-under-test.ts'
-import { runAgent } from './features/code/index.ts'
+import { pendingOne } from '../test/pending-approvals.ts'
+import { runAgent, type RunScope } from './features/code/index.ts'
 import { type AgentPlugin, createAgent, Scope, Tool, ToolDeniedError } from './index.ts'
 
 const story = () => [text('Look', calls(call('x', { n: 1 }))), 'done']
@@ -555,6 +556,33 @@ describe('plug-ins', () => {
       use: [{ name: 'more', call: async (_at, next) => Number(await next()) + 1 }],
     })
     expect(alone.result).toBe(3)
+  })
+
+  it('in `runAgent` ask the person at the page of its parent, and nobody without one', async () => {
+    const asking: AgentPlugin = {
+      name: 'careful',
+      approve: ({ call: { name } }) => (name === 'y' ? 'ask' : undefined),
+    }
+    const ran: unknown[] = []
+    const body = (code: RunScope): Promise<unknown> =>
+      code.tool('y', { n: 1 }, (args) => void ran.push(args))
+    const { agent } = agentUnderTest(story(), {
+      use: [asking],
+      tools: [
+        anyTool('x', async (_args, ctx) => {
+          await runAgent(body, { parent: ctx })
+        }),
+      ],
+    })
+    agent.pending.attach('approval')
+    const run = agent.chat('go')
+    const { id, tool } = await pendingOne(agent)
+    expect(tool).toBe('y')
+    agent.pending.approve(id)
+    await run
+    expect(ran).toEqual([{ n: 1 }])
+    await expect(runAgent(body, { use: [asking] })).rejects.toMatchObject({ code: 'denied' })
+    expect(ran).toHaveLength(1)
   })
 
   it('are checked: what is none, two of one name, and a member that is no function', () => {
