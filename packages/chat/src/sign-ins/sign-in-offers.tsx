@@ -1,6 +1,6 @@
 import type { PendingSignIn } from '@ambit/core'
-import { type ReactElement, useState, useSyncExternalStore } from 'react'
-import { useChat } from '../chat-context.ts'
+import { usePending } from '@ambit/react'
+import { type ReactElement, useState } from 'react'
 import { renderPart, type PartProps } from '../part.ts'
 import { shownName } from '../approval/shown-value.ts'
 import { englishSignIns } from './sign-in-strings.ts'
@@ -14,9 +14,7 @@ export type SignInOffersProps = PartProps<SignInOffersState>
 
 /** Shows what waits for the person to sign in, each with a button. Renders nothing without any. */
 export function SignInOffers(props: SignInOffersProps): ReactElement | null {
-  const { pending } = useChat().agent
-  const read = (): readonly PendingSignIn[] => pending.list('signIn')
-  const waiting = useSyncExternalStore(pending.subscribe, read, read)
+  const waiting = usePending('signIn')
   if (waiting.length === 0) return null
   return renderPart(
     'div',
