@@ -9,7 +9,7 @@ import {
   type StandardSchema,
   type Validated,
 } from '../schema/parameters.ts'
-import type { PendingQuestion } from '../state/pending.ts'
+import type { Pending, PendingQuestion } from '../state/pending.ts'
 import type { UndoableCall } from '../state/stores.ts'
 import {
   type Artifact,
@@ -222,7 +222,7 @@ async function askPerson(
   const { pending, clock, createId } = run.ports
   if (!pending?.isAttached('question')) {
     throw new AgentError(
-      `Tool "${tool}" asks the person, but nothing on the page shows questions, so the answer would never come. Render <Copilot />, or use \`usePending()\`.`,
+      `Tool "${tool}" asks the person, but nothing on the page shows questions. Render <Copilot />, or use \`usePending()\`.`,
     )
   }
   const form = schema && readSchema(schema, `a question of tool "${tool}"`)
@@ -240,34 +240,58 @@ async function askPerson(
   const names = { callId, tool, iteration }
   const stay = cancelOnLeave(run)
   cancellation.throwIfCancelled()
-  let outcome: 'answered' | 'declined' | 'cancelled' = 'cancelled'
-  const { promise: answered, resolve, reject } = Promise.withResolvers<unknown>()
-  const decline = (reason: string | undefined): void => {
-    outcome = 'declined'
-    reject(declined(tool, reason))
+  const wait = openQuestion(pending, ask, form, cancellation)
+  const resume = pauseWall(run)
+  run.log.emit('pending_added', { ...names, pending: ask })
+  try {
+    return await cancellation.race(wait.answered)
+  } finally {
+    wait.close()
+    stay()
+    resume()
+    const outcome = (!cancellation.reason && wait.outcome) || 'cancelled'
+    run.log.emit('pending_resolved', { ...names, kind: 'question', id: ask.id, outcome })
   }
-  const remove = pending.open(ask, {
+}
+
+/** A question that waits. The first answer counts, and is what the tool gets. */
+interface OpenQuestion {
+  readonly answered: Promise<unknown>
+  outcome?: 'answered' | 'declined'
+  close(): void
+}
+
+/** Shows a question until it has an answer, is declined or is closed. */
+function openQuestion(
+  pending: Pending,
+  ask: PendingQuestion,
+  form: Form | undefined,
+  cancellation: Cancellation,
+): OpenQuestion {
+  const { promise: answered, resolve, reject } = Promise.withResolvers<unknown>()
+  const wait: OpenQuestion = { answered, close: () => undefined }
+  const end = (outcome: 'answered' | 'declined', give: () => void): boolean => {
+    if (wait.outcome || cancellation.reason) return false
+    wait.outcome = outcome
+    give()
+    wait.close()
+    return true
+  }
+  const decline = (reason: string | undefined): void => {
+    end('declined', () => reject(declined(ask.tool, reason)))
+  }
+  wait.close = pending.open(ask, {
     answer: async (value) => {
-      const checked = await check(form, value)
+      const read = check(form, value)
+      // An answer that can be read at once counts at once.
+      const checked = read instanceof Promise ? await read : read
       if ('issues' in checked) return checked.issues
-      outcome = 'answered'
-      resolve(checked.value)
-      return []
+      return end('answered', () => resolve(checked.value)) ? [] : undefined
     },
     decline,
     leave: () => decline('nothing on the page shows the question any more'),
   })
-  const resume = pauseWall(run)
-  run.log.emit('pending_added', { ...names, pending: ask })
-  try {
-    return await cancellation.race(answered)
-  } finally {
-    remove()
-    stay()
-    resume()
-    const ended = cancellation.reason ? 'cancelled' : outcome
-    run.log.emit('pending_resolved', { ...names, kind: 'question', id: ask.id, outcome: ended })
-  }
+  return wait
 }
 
 const declined = (tool: string, reason: string | undefined): AgentError =>
@@ -283,14 +307,21 @@ const toQuestion = (
   return '~standard' in asked ? { schema: asked } : asked
 }
 
-async function check(form: Form | undefined, value: unknown): Promise<Validated<unknown>> {
+function check(
+  form: Form | undefined,
+  value: unknown,
+): Validated<unknown> | Promise<Validated<unknown>> {
   if (!form) {
     return typeof value === 'string' ? { value } : { issues: [{ message: 'expected text' }] }
   }
+  const toIssues = (thrown: unknown): Validated<unknown> => ({
+    issues: [{ message: describeThrown(thrown) }],
+  })
   try {
-    return await form.validate(value)
+    const read = form.validate(value)
+    return read instanceof Promise ? read.catch(toIssues) : read
   } catch (thrown) {
-    return { issues: [{ message: describeThrown(thrown) }] }
+    return toIssues(thrown)
   }
 }
 

@@ -73,8 +73,11 @@ export interface ApprovalOwner extends Owner {
 
 /** The part of a run that waits for an answer. */
 export interface QuestionOwner extends Owner {
-  /** Takes the answer. Resolves with the issues of a wrong one; empty if it is right. */
-  answer(value: unknown): Promise<readonly ValidationIssue[]>
+  /**
+   * Takes the answer. Resolves with the issues of a wrong one; empty if the tool gets it, and
+   * undefined if the wait has ended otherwise.
+   */
+  answer(value: unknown): Promise<readonly ValidationIssue[] | undefined>
   decline(reason: string | undefined): void
 }
 

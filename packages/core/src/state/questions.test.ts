@@ -2,7 +2,7 @@ import { call, calls, flush } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentUnderTest, answersIn, anyTool, failureOf, told } from '../../test/agent-under-test.ts'
-import { type ToolContext, AgentError } from '../index.ts'
+import { type Pending, type ToolContext, AgentError } from '../index.ts'
 import { runAgent } from '../features/code/index.ts'
 
 const asking = (ask: (ctx: ToolContext) => Promise<unknown>, limits = {}) =>
@@ -139,6 +139,47 @@ describe('questions', () => {
     expect(run.status).toBe('running')
     await clock.advance(1)
     expect(await failed).toMatchObject({ budgetKey: 'time' })
+  })
+
+  const gone = [{ message: 'This is no longer asked.' }]
+  it.each<
+    [string, 'answered' | 'declined', (to: Pending, id: string, leave: () => void) => unknown[]]
+  >([
+    ['an answer, then another', 'answered', (to, id) => [to.answer(id, '1'), to.answer(id, '2')]],
+    ['an answer, then no', 'answered', (to, id) => [to.answer(id, '1'), to.decline(id)]],
+    ['an answer, then nobody', 'answered', (to, id, leave) => [to.answer(id, '1'), leave()]],
+    ['no, then an answer', 'declined', (to, id) => [to.decline(id), to.answer(id, '1')]],
+    // Nobody is there only if the task ends so: a page may replace the part that answers.
+    ['nobody, then an answer', 'answered', (to, id, leave) => [leave(), to.answer(id, '1')]],
+  ])('takes the first of %s in one task, and tells what the tool got', async (_what, how, act) => {
+    const { agent } = asking((ctx) => ctx.ask('Which one?'))
+    const leave = agent.pending.attach('question')
+    const run = agent.chat('go')
+    await flush()
+    const [ask] = agent.pending.list('question')
+    const said = await Promise.all(act(agent.pending, ask?.id ?? '', leave))
+    await run
+    const ended = run.events.find(({ type }) => type === 'agent:pending_resolved')
+    expect(ended).toMatchObject({ outcome: how })
+    const [answer] = answersIn(agent.history.messages)
+    expect(answer?.status).toBe(how === 'answered' ? 'ok' : 'error')
+    expect(said.filter((each) => Array.isArray(each)).flat()).toEqual(
+      how === 'declined' || said.every((each) => Array.isArray(each)) ? gone : [],
+    )
+  })
+
+  it('is gone from the page as soon as it is answered or declined', async () => {
+    const { agent } = asking(async (ctx) => {
+      await ctx.ask('One?')
+      await ctx.ask('Two?')
+    })
+    agent.pending.attach('question')
+    const run = agent.chat('go')
+    await flush()
+    const [one] = agent.pending.list('question')
+    agent.pending.decline(one?.id ?? '')
+    expect(agent.pending.list('question')).toEqual([])
+    await run
   })
 
   it('says what to do when nothing shows questions', async () => {
