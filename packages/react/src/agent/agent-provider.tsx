@@ -27,7 +27,7 @@ export interface AgentProviderProps {
  * sources, which React does not know, with `until` or `<PageBusy/>`.
  *
  * Place the provider above the Suspense boundaries of the page that the agent works on. In a form
- * action, call `send` without awaiting it: React holds back every transition until the action ends.
+ * action, call `chat` without awaiting it: React holds back every transition until the action ends.
  */
 export function AgentProvider({ agent, until, children }: AgentProviderProps): ReactElement {
   // A state would not do: StrictMode calls its initializer twice, and the second agent would leak.

@@ -132,7 +132,7 @@ function warnOfHeld(): void {
   if (hasWarned || !isDevelopment() || Object.hasOwn(setTimeout, 'clock')) return
   hasWarned = true
   console.warn(
-    '[ambit] A transition that began before the tool ran is still pending, so the agent goes on without what the tool changed in a transition. Where `send` is awaited inside a form action or `startTransition(async …)`, React holds back every transition until the whole run is over: call `send` there without awaiting it.',
+    '[ambit] A transition that began before the tool ran is still pending, so the agent goes on without what the tool changed in a transition. Where `chat` is awaited inside a form action or `startTransition(async …)`, React holds back every transition until the whole run is over: call `chat` there without awaiting it.',
   )
 }
 
