@@ -41,7 +41,7 @@ interface AgentProviderProps {
  * sources, which React does not know, with `until` or `<PageBusy/>`.
  *
  * Place the provider above the Suspense boundaries of the page that the agent works on. In a form
- * action, call `send` without awaiting it: React holds back every transition until the action ends.
+ * action, call `chat` without awaiting it: React holds back every transition until the action ends.
  */
 declare function AgentProvider({ agent, until, children }: AgentProviderProps): ReactElement;
 /** The part of a React Router data router that `reactRouter` uses. */
