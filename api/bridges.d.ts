@@ -214,7 +214,7 @@ interface ToUIMessagesOptions extends PartOptions {
   readonly artifacts?: readonly SessionArtifact[] | undefined;
 }
 /** The parts of an agent that a chat shows. */
-type Shown = Pick<Agent, "history" | "scopes" | "artifacts" | "pending">;
+type Shown = Pick<Agent, "history" | "scopes" | "sessions" | "pending">;
 /**
  * Converts messages for a chat of the AI SDK, such as the initial `messages` of `useChat`. Those of
  * an agent have the titles of its tools, and ask about the calls that wait for an approval. A

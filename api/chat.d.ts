@@ -1,9 +1,9 @@
 // @ambit/chat
 
 import { ComponentPropsWithoutRef, JSX, MouseEvent, ReactElement, ReactNode, RefCallback, RefObject } from "react";
-import { ApprovalCause, AssistantMessage, CallState, PendingApproval, ProxyConnection, SessionArtifact } from "@ambit/core";
+import { ApprovalCause, AssistantMessage, CallState, PendingApproval, ProxyConnection, ScopeView, SessionArtifact } from "@ambit/core";
 import { StorageDegradation } from "@ambit/core/storage";
-import { ScopeView } from "@ambit/react";
+import "@ambit/react";
 /** The attributes of a part's element, with its children and its ref. */
 type PartAttributes<Tag extends keyof JSX.IntrinsicElements> = ComponentPropsWithoutRef<Tag> & {
   readonly ref?: RefCallback<HTMLElement> | undefined;

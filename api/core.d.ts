@@ -529,6 +529,24 @@ interface TraceEntry {
   /** The changes that `calls.arguments: 'lenient'` made. */
   readonly warnings?: readonly string[] | undefined;
 }
+/** The state of a call that has ended. */
+type EndedCallState = "succeeded" | "failed" | "denied" | "cancelled" | "interrupted";
+/**
+ * The state of a call, in the words that renderers, cards and docs share. `input-streaming`: the
+ * model writes the arguments. `pending`: the call waits for its turn. `awaiting-approval`: a person
+ * decides if it runs. The states of a call that has ended are those of `EndedCallState`.
+ */
+type CallState = "input-streaming" | "pending" | "awaiting-approval" | "running" | EndedCallState;
+/**
+ * Returns the state of a call: from its answer or, until there is an answer, from its record in
+ * `agent.calls`. A call with neither is `pending`. Default for `answer`: that of the record.
+ */
+declare function callState(record: {
+  readonly state: CallState;
+  readonly answer?: ToolMessage | undefined;
+} | undefined, answer?: Pick<ToolMessage, "status"> | undefined): CallState;
+/** Returns the JSON value of a ToolMessage; the text itself if it was cut and is not JSON. */
+declare function parseToolContent(message: ToolMessage): JsonValue;
 /**
  * A zustand store that everyone can read and only its own class writes. The first error of a
  * subscriber is reported, and stops neither the writer nor another subscriber.
@@ -539,6 +557,63 @@ declare abstract class Store<State> implements Pick<StoreApi<State>, "getState" 
   readonly subscribe: StoreApi<State>["subscribe"];
   protected readonly setState: StoreApi<State>["setState"];
   constructor(initial: State);
+}
+/** The undo of a call that registered one. */
+interface CallUndo {
+  readonly status: "possible" | "undoing" | "undone" | "failed";
+  /** The error that the undo threw. */
+  readonly error?: Error | undefined;
+}
+/** The things on the page that a call changed. */
+interface CallTouch {
+  /**
+   * The name of the tool's scope, for a call that named nothing: its element is what changed.
+   * Absent if the call named something.
+   */
+  readonly scope?: string | undefined;
+  /** The things that the call named with `ctx.touched`, as far as they still exist. */
+  readonly targets: readonly TouchTarget[];
+}
+/** One call of a tool: of the model, of the page, or of a caller from outside. */
+interface CallRecord {
+  readonly callId: string;
+  readonly tool: string;
+  /** The id of the call's run. Absent for a call that another page makes. */
+  readonly runId?: string | undefined;
+  /** The kind of a caller from outside, such as `webmcp`. Absent for the model and the page. */
+  readonly source?: OutsideSource | undefined;
+  /** The name, for people, of the row or card that the call is for; known once the call begins. */
+  readonly label?: string | undefined;
+  /** The id of the assistant message that asks for the call. Absent for calls of others. */
+  readonly messageId?: string | undefined;
+  readonly state: CallState;
+  /** The text of the arguments that the model has written so far. Absent for calls of others. */
+  readonly input?: string | undefined;
+  /** The progress that the tool last reported, in percent. */
+  readonly percent?: number | undefined;
+  /** The message that the tool last reported. */
+  readonly message?: string | undefined;
+  /**
+   * The answer of a call that has ended. The history gets the answer when all earlier calls of the
+   * message are answered. Absent while the call goes on.
+   */
+  readonly answer?: ToolMessage | undefined;
+  /** Absent if the call registered no undo, or still goes on. */
+  readonly undo?: CallUndo | undefined;
+  /** Absent if the call touched nothing, or still goes on. */
+  readonly touched?: CallTouch | undefined;
+}
+/**
+ * The calls that go on, and the last 200 that have ended: a zustand store of a Map, which is
+ * another one after each change. It has the calls of the open session, of `execute` and of callers
+ * from outside since the page was opened. Earlier ones are in the history alone. Of two calls with
+ * one id, in different runs, the newer is here. No element of the page is kept alive by it.
+ */
+declare class Calls extends Store<ReadonlyMap<string, CallRecord>> {
+  #private;
+  constructor();
+  /** Whether `undo` with this id, of a call or a run, would undo anything now. */
+  canUndo(id: string): boolean;
 }
 /** The state of a history that the page and the model see. */
 interface HistoryState {
@@ -582,7 +657,8 @@ declare class History extends Store<HistoryState> {
   append<M extends Message>(draft: Draft<M>): M;
   /**
    * Returns the ids of all messages that follow the same message as `id`, including `id`, oldest
-   * first. Returns the same array until a message is added to them.
+   * first. Returns the same array until a message is added to them. Empty for an unknown id, and
+   * while the message is being written.
    */
   branches(id: string): readonly string[];
   /** Makes the newest path through `id` the visible one. Null moves to before the first message. */
@@ -1380,12 +1456,15 @@ interface RunResult<Data = unknown> {
   /** The error of an `execute` that did not complete. `chat` rejects with that error instead. */
   readonly error?: Error | undefined;
 }
-/**
- * The registry's version. The number rises if a scope or tool is registered, replaced or
- * unregistered, if an `enabled` announces a change, and on `refresh`.
- */
+/** The state of the scopes, for a page to show. */
 interface ScopesState {
+  /**
+   * A number that rises if a scope or tool is registered, replaced or unregistered, if an `enabled`
+   * announces a change, and on `refresh`.
+   */
   readonly version: number;
+  /** False if the person has stopped callers from outside: none of their calls runs. */
+  readonly allowsOutside: boolean;
 }
 /**
  * The scopes and tools that the agent can use now. The loop reads the registry before every model
@@ -1429,6 +1508,11 @@ declare class ScopeRegistry extends Store<ScopesState> {
    * Running calls go on, and a call's own tools stay on. Returns a function that ends the switch.
    */
   switchOff(name: string, reason: string): () => void;
+  /**
+   * Lets callers from outside of the page call tools, such as the agent of the browser. With false,
+   * cancels their calls, and denies all further ones. In memory only.
+   */
+  allowOutside(isAllowed: boolean): void;
   /** Makes observers evaluate every `enabled` and `context` again. */
   readonly refresh: () => void;
   /** Returns the tool that is registered under exactly this name. */
@@ -1487,6 +1571,19 @@ interface Redaction {
  * and the run goes on. The context of `runAgent`'s body cancels the whole run.
  */
 declare function cancelCall(context: ToolContext, reason: CancelReason): void;
+/** An artifact, and the call that gave it. */
+interface SessionArtifact extends Artifact {
+  readonly runId: string;
+  readonly callId: string;
+  readonly tool: string;
+}
+/** The state of the usage, for a page to show. */
+interface UsageState {
+  /** The usage of every run in the open session, and of the runs inside those. */
+  readonly session: UsageTotal;
+  /** The usage of the running chat, or of the last one if none runs, with the runs inside it. */
+  readonly run: UsageTotal;
+}
 /** The state of the open session, for a page to show. */
 interface SessionsState {
   /** The id of the open session. */
@@ -1514,6 +1611,16 @@ interface SessionsState {
   readonly deleted?: {
     readonly id?: string | undefined;
   } | undefined;
+  /**
+   * The tokens that the session and the running chat have used and, if `prices` knows the model,
+   * their cost in USD. The same object until a model call has ended.
+   */
+  readonly usage: UsageState;
+  /**
+   * The artifacts that tools gave the page, in the order of their first version. The same array
+   * until an artifact is added or changes.
+   */
+  readonly artifacts: readonly SessionArtifact[];
   /** The last failure of the storage. */
   readonly degraded?: StorageDegradation | undefined;
 }
@@ -2060,57 +2167,6 @@ type CallResult = {
   readonly error: unknown;
   readonly result?: undefined;
 });
-/** An artifact, and the call that gave it. */
-interface SessionArtifact extends Artifact {
-  readonly runId: string;
-  readonly callId: string;
-  readonly tool: string;
-}
-/** The state of the artifacts, for a page to show. */
-interface ArtifactsState {
-  /** The artifacts in the order in which they were first given. */
-  readonly artifacts: readonly SessionArtifact[];
-}
-/** The artifacts that tools of the open session gave the page: a zustand store. */
-declare class Artifacts extends Store<ArtifactsState> {
-  constructor();
-}
-/** The state of the usage, for a page to show. */
-interface UsageState {
-  /** The usage of every run in the open session, and of the runs inside those. */
-  readonly session: UsageTotal;
-  /** The usage of the running chat, or of the last one if none runs, with the runs inside it. */
-  readonly run: UsageTotal;
-}
-/** The usage of the open session: a zustand store that changes with every model call that ends. */
-declare class UsageMeter extends Store<UsageState> {
-  #private;
-  constructor();
-}
-/**
- * One call of the running iteration, for the page to show. The answers of calls that have ended are
- * in the history.
- */
-interface CallActivity {
-  readonly callId: string;
-  readonly tool: string;
-  /** The name, for people, of the row or card that the call is for; known once the call begins. */
-  readonly label?: string | undefined;
-  /** The id of the assistant message that asks for the call. */
-  readonly messageId: string;
-  readonly status: "input-streaming" | "pending" | "awaiting-approval" | "running";
-  /** The text of the arguments so far. */
-  readonly input: string;
-  /** The progress that the tool last reported, in percent. */
-  readonly percent?: number | undefined;
-  /** The message that the tool last reported. */
-  readonly message?: string | undefined;
-  /**
-   * The answer of a call that has ended. The history gets the answer when all earlier calls of the
-   * message are answered. Absent while the call goes on.
-   */
-  readonly answer?: ToolMessage | undefined;
-}
 /** The message a model is writing. */
 interface MessageDraft {
   /** The id of the message, also in the history later. */
@@ -2144,18 +2200,6 @@ interface ActivityState {
   readonly cancelled?: CancelReason | undefined;
   /** The message that a model is writing; undefined while none does. */
   readonly draft?: MessageDraft | undefined;
-  /**
-   * The calls without an answer in the history, by id. The Map stays the same object, and its
-   * entries are replaced.
-   */
-  readonly calls: ReadonlyMap<string, CallActivity>;
-}
-/**
- * The present activity of the agent: a zustand store that follows the events of the open session's
- * runs.
- */
-declare class Activity extends Store<ActivityState> {
-  constructor();
 }
 /** A message that waits for the running chat to end. */
 interface QueuedChat {
@@ -2176,91 +2220,6 @@ declare class Queue extends Store<QueueState> {
   constructor();
   /** Cancels the waiting chat of this run id. Returns false if none waits. */
   cancel(runId: string): boolean;
-}
-/** The state of one call's undo. */
-interface CallUndo extends UndoneCall {
-  readonly runId: string;
-  readonly status: "possible" | "undoing" | "undone" | "failed";
-  /** The error that the undo threw. */
-  readonly error?: Error | undefined;
-}
-/** The state of the undos, for a page to show. */
-interface UndosState {
-  /**
-   * The calls of the open session and of `execute` that have ended and registered an undo, by id,
-   * in the order in which they ended. The Map stays the same object, and its entries are replaced.
-   * Of two calls with one id, in different runs, the newer is here.
-   */
-  readonly calls: ReadonlyMap<string, CallUndo>;
-}
-/** The calls that can be undone: a zustand store of the last 200 calls that registered an undo. */
-declare class Undos extends Store<UndosState> {
-  #private;
-  constructor();
-  /** Whether `undo` with this id, of a call or a run, would undo anything now. */
-  canUndo(id: string): boolean;
-}
-/** The things on the page that one call changed. */
-interface CallTouch {
-  readonly callId: string;
-  readonly tool: string;
-  /**
-   * The name of the tool's scope, for a call that named nothing: its element is what changed.
-   * Absent if the call named something.
-   */
-  readonly scope?: string | undefined;
-  /** The things that the call named with `ctx.touched`, as far as they still exist. */
-  readonly targets: readonly TouchTarget[];
-}
-/** The state of what calls touched, for a page to show. */
-interface TouchesState {
-  /**
-   * The calls that touched something, by id, in the order in which they ended. The Map stays the
-   * same object. Of two calls with one id, the newer is here.
-   */
-  readonly calls: ReadonlyMap<string, CallTouch>;
-  /** The call that touched something last. */
-  readonly latest?: CallTouch | undefined;
-}
-/**
- * The things on the page that calls touched: a zustand store of the last 200 calls that touched
- * any. Empty when another session is opened. Nothing of it is stored or sent, and no element is
- * kept alive by it.
- */
-declare class Touches extends Store<TouchesState> {
-  #private;
-  constructor();
-}
-/** One call of a caller from outside. */
-interface OutsideCall {
-  readonly callId: string;
-  readonly runId: string;
-  readonly tool: string;
-  /** The name, for people, of the row or card that the call is for. */
-  readonly label?: string | undefined;
-  /** The kind of caller, such as `webmcp`. */
-  readonly source: OutsideSource;
-  /** Milliseconds since the Unix epoch. */
-  readonly startedAt: number;
-  readonly status: "running" | ToolStatus;
-}
-/** The state of the callers from outside, for a page to show. */
-interface OutsideState {
-  /** True if the person has stopped callers from outside: none of their calls runs. */
-  readonly isStopped: boolean;
-  /** The last 20 calls, oldest first. */
-  readonly calls: readonly OutsideCall[];
-}
-/**
- * The callers from outside of the page, such as the agent of the browser: a zustand store of what
- * they called, with a switch. Kept in memory only.
- */
-declare class Outside extends Store<OutsideState> {
-  constructor();
-  /** Stops callers from outside: cancels their calls, and denies all further ones. */
-  stop(): void;
-  /** Lets callers from outside call again. */
-  allow(): void;
 }
 /**
  * The kind of a storage's failure:
@@ -2569,7 +2528,7 @@ type SessionNote = {
 /** A page's activity in a session, as the other pages show it. */
 interface PageActivity extends Pick<ActivityState, "status" | "waitingFor" | "retryAt"> {
   /** The calls of the message that was stored last. Their arguments are in that message. */
-  readonly calls: readonly Omit<CallActivity, "input">[];
+  readonly calls: readonly Omit<CallRecord, "runId" | "input" | "undo" | "touched">[];
 }
 /**
  * A request to the page that runs the session: to stop, to report its activity and approvals, or to
@@ -3662,6 +3621,38 @@ declare class Sessions extends Store<SessionsState> {
   /** Asks another page to stop if that page runs the session. */
   stopElsewhere(): void;
 }
+/** A registered scope and its tools, with their availability. */
+interface ScopeView {
+  readonly scope: Scope;
+  readonly availability: Availability;
+  readonly tools: readonly {
+    readonly tool: AnyTool;
+    readonly availability: Availability;
+  }[];
+}
+/** The state of an agent and of its open session, for a page to show. */
+interface AgentState extends ActivityState {
+  /**
+   * The messages up to the history's head. While a model writes, its unfinished message is the last
+   * one, without a `finishReason`.
+   */
+  readonly messages: readonly Message[];
+  /** The chats that wait for their turn. */
+  readonly queue: readonly QueuedChat[];
+  /** The calls that go on, and the last ones that have ended, by id. */
+  readonly calls: ReadonlyMap<string, CallRecord>;
+  /** What waits for the person, oldest first: calls to allow, questions and sign-ins. */
+  readonly pending: readonly PendingItem[];
+  /** The tools that need no new approval in the open session, oldest first. */
+  readonly remembered: readonly RememberedApproval[];
+  /** The open session: if it is being read or was cut short, its usage, its artifacts. */
+  readonly session: SessionsState;
+  /**
+   * The registered scopes and tools, in a stable order. Read again when one is registered, removed,
+   * or announces a change.
+   */
+  readonly scopes: readonly ScopeView[];
+}
 /** The verbs that make a run of an agent. */
 declare class AgentVerbs {
   #private;
@@ -3718,24 +3709,18 @@ declare class Agent extends AgentVerbs {
   readonly scopes: ScopeRegistry;
   /** The open session's messages. */
   readonly history: AgentHistory;
-  /** The agent's current activity. */
-  readonly activity: Activity;
+  /** The calls that go on, and the last ones that have ended: their progress, undo and touches. */
+  readonly calls: Calls;
   /** What waits for the person: calls to allow, questions and sign-ins. */
   readonly pending: Pending;
   /** The chats that wait for their turn. */
   readonly queue: Queue;
-  /** The calls that can be undone. */
-  readonly undos: Undos;
-  /** The things on the page that calls touched. */
-  readonly touches: Touches;
-  /** The callers from outside of the page. */
-  readonly outside: Outside;
-  /** The usage of the open session. */
-  readonly usage: UsageMeter;
-  /** The artifacts that tools gave to the page. */
-  readonly artifacts: Artifacts;
-  /** The stored sessions, and the state of the open one. */
+  /** The stored sessions, and the state of the open one with its usage and artifacts. */
   readonly sessions: Sessions;
+  /** Returns the state of the agent and of its open session: the same object until it changes. */
+  readonly getState: () => AgentState;
+  /** Calls a listener with the state and the one before it after each change. Returns its end. */
+  readonly subscribe: (listener: (state: AgentState, before: AgentState) => void) => () => void;
   constructor(options: AgentOptions);
   /** The redactions of the plug-ins, as one, for code that writes down what the agent did. */
   get redaction(): Redaction | undefined;
@@ -3754,7 +3739,7 @@ declare class Agent extends AgentVerbs {
    * next request. Undos run one after another. Functions that have not started when an undo is
    * cancelled can be run later. If there is nothing to undo, it resolves with an empty result; it
    * rejects with `AgentError` without an id. An id is that of a call or a run, such as the `runId`
-   * of a result. It stays valid as long as `undos` lists its call.
+   * of a result. It stays valid for the last 200 calls that registered an undo.
    */
   undo(id: string): Run<UndoResult>;
   /**
@@ -3811,21 +3796,6 @@ interface Conversation {
  * `append`.
  */
 declare function conversation(target: Conversation): AgentPlugin;
-/** The state of a call that has ended. */
-type EndedCallState = "succeeded" | "failed" | "denied" | "cancelled" | "interrupted";
-/**
- * The state of a call, in the words that renderers, cards and docs share. `input-streaming`: the
- * model writes the arguments. `pending`: the call waits for its turn. The other states are as in
- * `CallActivity` and `EndedCallState`.
- */
-type CallState = CallActivity["status"] | EndedCallState;
-/**
- * Returns the state of a call: from its answer or, until there is an answer, from its activity. A
- * call with neither is `pending`. Default for `answer`: that of the activity.
- */
-declare function callState(activity: Pick<CallActivity, "status" | "answer"> | undefined, answer?: Pick<ToolMessage, "status"> | undefined): CallState;
-/** Returns the JSON value of a ToolMessage; the text itself if it was cut and is not JSON. */
-declare function parseToolContent(message: ToolMessage): JsonValue;
 type HeadersInit = NonNullable<RequestInit["headers"]>;
 /** The call that a request to a proxy belongs to. */
 interface CallIdentity {
@@ -3969,7 +3939,7 @@ interface Wanted {
  * itself. Register it in a scope of your own, as the chat does.
  */
 declare function undoTool(agent: Agent): Tool<Wanted>;
-export { type Activity, type ActivityState, type Agent, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AgentPlugin, type AgentVerbs, type AliasedToolOptions, type AnyTool, type ApprovalAnswerer, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type AskOptions, type AskPerson, type AssistantMessage, type AssistantToolCall, type Availability, type Budget, BudgetExceededError, type BudgetExcess, type BudgetState, type BuiltRequest, type BuiltScope, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChangeDelta, type ChatInput, type ChatOptions, type Clock, type ContentInput, type ContentPart, type Conversation, type DecideApproval, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorCode, type ErrorDetails, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type FinishReason, type History, type HistoryState, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Limit, type LimitUse, type Limits, type ListedModel, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type Next, type OnBusy, type OnOptions, type OnResume, type Outside, type OutsideCall, type OutsideSource, type OutsideState, type Pending, type PendingApproval, type PendingItem, type PendingKind, type PendingQuestion, type PendingSignIn, type PendingState, type PluginResponse, type PluginsToUse, type Price, type Prices, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type Reasoning, type Register, type RegisteredTool, type RememberedApproval, type RequestChange, type RequestRetry, type ResourceOperation, type ResumeOptions, type Retry, type Run, type RunContext, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type StandardSchema, type State, type Subject, type Taint, TimeoutError, Tool, type ToolCache, type ToolCacheOptions, type ToolContext, ToolDeniedError, type ToolExample, type ToolInstance, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type UndoneWork, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, type Visible, type WithOptions, callState, cancelCall, conversation, createAgent, createBudget, createProxyModel, fetchProxyUsage, isExposed, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
+export { type Agent, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AgentPlugin, type AgentState, type AgentVerbs, type AliasedToolOptions, type AnyTool, type ApprovalAnswerer, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApproveOptions, type Artifact, type AskOptions, type AskPerson, type AssistantMessage, type AssistantToolCall, type Availability, type Budget, BudgetExceededError, type BudgetExcess, type BudgetState, type BuiltRequest, type BuiltScope, type BuiltTool, type CallIdentity, type CallOptions, type CallRecord, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type Calls, type CancelKind, type CancelReason, CancellationError, type ChangeDelta, type ChatInput, type ChatOptions, type Clock, type ContentInput, type ContentPart, type Conversation, type DecideApproval, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorCode, type ErrorDetails, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type FinishReason, type History, type HistoryState, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Limit, type LimitUse, type Limits, type ListedModel, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type Next, type OnBusy, type OnOptions, type OnResume, type OutsideSource, type Pending, type PendingApproval, type PendingItem, type PendingKind, type PendingQuestion, type PendingSignIn, type PendingState, type PluginResponse, type PluginsToUse, type Price, type Prices, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type Reasoning, type Register, type RegisteredTool, type RememberedApproval, type RequestChange, type RequestRetry, type ResourceOperation, type ResumeOptions, type Retry, type Run, type RunContext, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, Scope, type ScopeOptions, type ScopeRegistry, type ScopeView, type ScopesState, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type StandardSchema, type State, type Subject, type Taint, TimeoutError, Tool, type ToolCache, type ToolCacheOptions, type ToolContext, ToolDeniedError, type ToolExample, type ToolInstance, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type UndoneWork, type UnknownCall, UnknownToolError, type Usage, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, type Visible, type WithOptions, callState, cancelCall, conversation, createAgent, createBudget, createProxyModel, fetchProxyUsage, isExposed, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
 
 // @ambit/core/eager
 

@@ -1,6 +1,6 @@
 // @ambit/react
 
-import { ActivityState, Agent, AgentEvent, AgentPlugin, AliasedToolOptions, AnyTool, ApproveOptions, AssistantMessage, AssistantToolCall, Availability, CallActivity, CallState, CallUndo, ChatInput, ChatOptions, Enabled, EventHandler, EventType, Message, PendingApproval, PendingItem, PendingKind, PendingQuestion, PendingSignIn, QueuedChat, RememberedApproval, ResumeOptions, Run, RunResult, RunStatus, Scope, ScopeOptions, SessionArtifact, SessionsState, StandardSchema, Subject, ToolContext, ToolOptions, UndoResult, UsageState, ValidationIssue } from "@ambit/core";
+import { Agent, AgentEvent, AgentPlugin, AgentState, AliasedToolOptions, AnyTool, ApproveOptions, AssistantToolCall, CallRecord, CallState, CallUndo, ChatInput, ChatOptions, Enabled, EventHandler, EventType, Message, PendingApproval, PendingKind, PendingQuestion, PendingSignIn, ResumeOptions, Run, RunResult, RunStatus, ScopeOptions, StandardSchema, Subject, ToolContext, ToolOptions, UndoResult, ValidationIssue } from "@ambit/core";
 import { ReactElement, ReactNode } from "react";
 /**
  * Returns the agent of the nearest provider and observes nothing: the component never re-renders
@@ -137,6 +137,13 @@ type RenderProps<Args = Record<string, unknown>, Result = unknown> = In<"input-s
 type ToolRenderState = CallState;
 /** Shows a call of one tool. Called as the body of a component, so it may use hooks. */
 type ToolRenderer = (props: RenderProps) => ReactNode;
+/** The renderer of the calls of one tool name. */
+interface RegisteredRenderer {
+  readonly render: ToolRenderer;
+  readonly validate: AnyTool["validate"];
+  /** The owner of the renderer. The renderers of one owner call the same hooks. */
+  readonly owner: object;
+}
 /**
  * A scope that a component registers: `useScope` returns it and `useTool` takes it. The same object
  * as long as the component is mounted.
@@ -220,9 +227,28 @@ interface PageBusyProps {
  * Or place it, with `when`, in a component that knows that it is loading.
  */
 declare function PageBusy({ when }: PageBusyProps): null;
+/** One call: its state, as `render` gets it, and its undo. */
+type CallView = RenderProps & {
+  /** Absent for a call that registered no undo, that goes on, or that an earlier page made. */
+  readonly undo: CallUndo | undefined;
+  /** True if there is something to undo now. */
+  readonly canUndo: boolean;
+  /**
+   * Undoes the call. Never rejects: resolves with undefined if the undo was cancelled or could not
+   * start.
+   */
+  readonly undoNow: () => Promise<UndoResult | undefined>;
+};
+/**
+ * Returns one call, for your own user interface. Follows it from the first letter of its arguments
+ * to its answer and its undo. Undefined if no call has the id. A delta of the arguments re-renders
+ * only the components that read this call. {@link Call} shows it by the `render` of its tool.
+ */
+declare function useCall(callId: string): CallView | undefined;
 /** The props of `Call`. */
 interface CallProps {
-  readonly callId: string;
+  /** The id of the call. */
+  readonly id: string;
   /** Shown if the tool of the call has no renderer, or if the renderer throws. Default: nothing. */
   readonly fallback?: ReactNode;
 }
@@ -231,42 +257,17 @@ interface CallProps {
  * unmounted. An error that `render` throws does not reach the page: `fallback` is shown until the
  * call is in another state.
  */
-declare function Call({ callId, fallback }: CallProps): ReactNode;
-/** The state of the agent and of its open session, as a page shows it. */
-interface AgentState {
-  readonly status: ActivityState["status"];
-  /** The error that ended the last run. It is removed when the next run starts. */
-  readonly error: Error | undefined;
-  /**
-   * The messages up to the history's head. While a model writes, its unfinished message is the last
-   * one, without a `finishReason`.
-   */
-  readonly messages: readonly Message[];
-  /** The chats that wait for their turn. */
-  readonly queue: readonly QueuedChat[];
-  /**
-   * The tokens that the open session and the running chat have used and, if `prices` knows the
-   * model, their cost in USD. The same object until a model call has ended.
-   */
-  readonly usage: UsageState;
-  /**
-   * The artifacts that tools of the open session gave the page, in the order of their first
-   * version. The same array until an artifact is added or changes.
-   */
-  readonly artifacts: readonly SessionArtifact[];
-  /** The message that a model is writing. */
-  readonly draft: AssistantMessage | undefined;
-  /** What waits for the person, oldest first: calls to allow, questions and sign-ins. */
-  readonly pending: readonly PendingItem[];
-  /** The tools that need no new approval in the open conversation, oldest first. */
-  readonly remembered: readonly RememberedApproval[];
-}
+declare function Call({ id: callId, fallback }: CallProps): ReactNode;
 /**
- * Returns the state of the open session. It tells if the session is being read, was cut short, runs
- * in another page or has older messages. It also has the last error of the storage. The same object
- * until that changes. The actions are in `agent.sessions`.
+ * Returns the record of a call in `agent.calls`; undefined before the model asks for the call, and
+ * for a call of an earlier page. In a long history only the calls that go on follow each change.
  */
-declare const useSessions: () => SessionsState;
+declare function useCallRecord(callId: string): CallRecord | undefined;
+/**
+ * Finds a call in the history, as the model asked for it. Returns undefined for an unknown id, and
+ * while a model still writes the message of the call.
+ */
+declare function findCall({ history, calls }: Agent, callId: string): AssistantToolCall | undefined;
 /** The result of `useAgent`. */
 interface UseAgentResult extends SessionActions, Pick<AgentState, "status" | "error" | "messages" | "queue"> {}
 /**
@@ -332,12 +333,6 @@ declare function usePending<Kind extends PendingKind>(kind: Kind): readonly OfKi
  * a panel that is closed. Default false.
  */
 declare function useMessage(id: string, isHeld?: boolean): Message | undefined;
-/**
- * Returns the ids of a message and of its alternatives, which `replaces` of `chat` and `from` of
- * `resume` made, oldest first. Empty while the message is being written.
- * `agent.history.select(id)` shows another one.
- */
-declare function useBranches(messageId: string): readonly string[];
 /** A ref of a `<form>`. */
 interface FormElementRef {
   readonly current: HTMLFormElement | null;
@@ -438,41 +433,36 @@ interface ElementFormToolsOptions extends FormToolsOptions {
 declare function useFormTools(form: FormElementRef, schema: StandardSchema, options: ElementFormToolsOptions): ScopeHandle;
 declare function useFormTools<Values extends object>(form: PlainForm<Values>, schema: StandardSchema<DeepPartial<NoInfer<Values>>, unknown>, options: FormToolsOptions): ScopeHandle;
 declare function useFormTools<Values, Submitted = Values>(form: HookFormLike<Values, Submitted>, schema: StandardSchema<DeepPartial<NoInfer<Values>>, unknown>, options: SubmittedFormToolsOptions<Submitted>): ScopeHandle;
+/** The result of `useMessages`. */
+interface UseMessagesResult {
+  /** The ids of the session's messages, in order. */
+  readonly ids: readonly string[];
+  /**
+   * The same ids in pages of about 16, for long lists. A page is a new array only when one of its
+   * own messages is added, removed or moved.
+   *
+   * Render a memoised component and an element for each page, with the page's first id as key. When
+   * a message grows, React and the browser then skip the rows of all other pages.
+   */
+  readonly pages: readonly MessagePage[];
+  /** True if the storage has older messages. */
+  readonly hasOlder: boolean;
+  /** Reads up to 500 older messages. Never rejects: `session.degraded` tells of a failure. */
+  readonly showOlder: () => Promise<void>;
+}
 /**
- * Returns the ids of the session's messages, in order. A new array only when a message is added,
- * removed or moved.
+ * Returns the messages of the session by their ids; `useMessage` returns each. Another object only
+ * when a message is added, removed or moved: a delta re-renders no list.
  */
-declare function useMessageIds(): readonly string[];
+declare function useMessages(): UseMessagesResult;
 /** The ids of some neighbouring messages, at least one. */
 type MessagePage = readonly string[];
-/**
- * Returns the ids of the session's messages in pages of about 16, for long lists. A page is a new
- * array only when one of its own messages is added, removed or moved.
- *
- * Render a memoised component and an element for each page, with the page's first id as key. When a
- * message grows, React and the browser then skip the rows of all other pages.
- */
-declare function useMessagePages(): readonly MessagePage[];
 /**
  * Gives tools that the page did not register by `useTool` a `render`, by their names: those of a
  * server, for example. A tool that has a `render` of another owner keeps it. Calls in the
  * conversation keep what they show when the component unmounts.
  */
 declare function useRenderers(renderers: Readonly<Record<string, ToolRenderer>>): void;
-/** A registered scope and its tools, with their availability now. */
-interface ScopeView {
-  readonly scope: Scope;
-  readonly availability: Availability;
-  readonly tools: readonly {
-    readonly tool: AnyTool;
-    readonly availability: Availability;
-  }[];
-}
-/**
- * Returns the registered scopes and tools, in a stable order. Reads them again when one is
- * registered, removed, or announces a change.
- */
-declare function useScopes(): readonly ScopeView[];
 /** The scope of a tool. */
 interface Placement {
   /**
@@ -551,47 +541,14 @@ declare function useTool<Args = Record<string, never>>(options: RenderOnlyToolOp
  */
 declare function useTool<Args = Record<string, never>, Result = unknown>(options: UseToolOptions<Args, Result> | AliasedUseToolOptions<Args, Result>): void;
 /**
- * Returns the activity of a call now. Undefined before the model asks for the call, and after the
- * call is answered: its answer is `useMessage(callId)`.
+ * Gives a tool that the page did not register by `useTool` a `render`: one of a server, for
+ * example. A tool that has a `render` of another owner keeps it. Calls in the conversation keep
+ * what they show when the component unmounts.
  */
-declare function useToolCall(callId: string): CallActivity | undefined;
-/**
- * Finds a call in the history, as the model asked for it. Returns undefined for an unknown id, and
- * while a model still writes the message of the call.
- */
-declare function findCall({ history, activity }: Agent, callId: string): AssistantToolCall | undefined;
-/**
- * Returns the `render` that the owner of a tool gave `useTool`, also after the owner has unmounted.
- * Undefined if there is none. It shows the result of `useToolView`. {@link Call} does both.
- */
-declare const useCallRenderer: (name: string) => ToolRenderer | undefined;
-/**
- * Returns the state of one call, as `render` gets it, for your own user interface. Follows the call
- * from the first letter of its arguments to its answer. Undefined if no call has the id. A delta of
- * the arguments re-renders only the components that read this call.
- */
-declare function useToolView(callId: string): RenderProps | undefined;
-/** The result of `useUndo`. */
-interface UseUndoResult {
-  /** True if there is something to undo now. */
-  readonly canUndo: boolean;
-  /**
-   * The state of the call's undo. Undefined for a run, for a call that has not ended, and for a
-   * call that registered no undo.
-   */
-  readonly call: CallUndo | undefined;
-  /**
-   * Undoes the call or the run. Never rejects: resolves with undefined if the undo was cancelled or
-   * could not start.
-   */
-  readonly undo: () => Promise<UndoResult | undefined>;
-}
-/**
- * Returns the undo of a call or, with the id of a run, of all calls of the run. Changes of other
- * calls do not re-render the component.
- */
-declare function useUndo(id: string): UseUndoResult;
-export { AgentProvider, type AgentProviderProps, AgentScope, type AgentScopeProps, type AgentState, type AnswerableItem, Call, type CallProps, type DeepPartial, type ElementFormToolsOptions, type FormElementRef, type FormToolsOptions, type HookFormLike, type MessagePage, PageBusy, type PageBusyProps, type PlainForm, type PlainFormState, type ReactRouterLike, type RenderOnlyToolOptions, type RenderProps, type ScopeHandle, type ScopeView, type SentRun, type SubmitOptions, type SubmittedFormToolsOptions, type TanStackRouterLike, type ToolCallError, type ToolRenderState, type ToolRenderer, type Until, type UseAgentResult, type UseScopeOptions, type UseToolOptions, type UseUndoResult, findCall, reactRouter, tanstackRouter, useAgent, useAgentEvent, useBranches, useCallRenderer, useFormTools, useMessage, useMessageIds, useMessagePages, usePending, usePlugin, useProvidedAgent, useRenderers, useScope, useScopes, useSessions, useTool, useToolCall, useToolView, useUndo };
+declare function useCallRenderer(tool: string, render: ToolRenderer): void;
+/** Returns the renderer of a tool name with its owner. Errors name the hook. */
+declare function useRegisteredRenderer(hook: string, name: string | undefined): RegisteredRenderer | undefined;
+export { AgentProvider, type AgentProviderProps, AgentScope, type AgentScopeProps, type AnswerableItem, Call, type CallProps, type CallView, type DeepPartial, type ElementFormToolsOptions, type FormElementRef, type FormToolsOptions, type HookFormLike, type MessagePage, PageBusy, type PageBusyProps, type PlainForm, type PlainFormState, type ReactRouterLike, type RenderOnlyToolOptions, type RenderProps, type ScopeHandle, type SentRun, type SubmitOptions, type SubmittedFormToolsOptions, type TanStackRouterLike, type ToolCallError, type ToolRenderState, type ToolRenderer, type Until, type UseAgentResult, type UseMessagesResult, type UseScopeOptions, type UseToolOptions, findCall, reactRouter, tanstackRouter, useAgent, useAgentEvent, useCall, useCallRecord, useCallRenderer, useFormTools, useMessage, useMessages, usePending, usePlugin, useProvidedAgent, useRegisteredRenderer, useRenderers, useScope, useTool };
 
 // @ambit/react/query
 

@@ -142,13 +142,13 @@ describe("assistant-ui's runtime for the AI SDK on an agent", () => {
     await screen.findByText('two')
     const [person] = await screen.findAllByRole('article', { name: 'Person' })
     expect(person?.textContent).toContain('2 of 2')
-    await waitFor(() => expect(agent.activity.getState().status).toBe('idle'))
+    await waitFor(() => expect(agent.getState().status).toBe('idle'))
     expect(show(toUIMessages(agent))).toEqual(['user: "b"', 'assistant: step-start "two"'])
     expect(agent.history.branches(agent.history.messages[0]?.id ?? '')).toHaveLength(2)
 
     await userEvent.click(await screen.findByRole('button', { name: 'Again' }))
     await screen.findByText('three')
-    await waitFor(() => expect(agent.activity.getState().status).toBe('idle'))
+    await waitFor(() => expect(agent.getState().status).toBe('idle'))
     expect(show(toUIMessages(agent))).toEqual(['user: "b"', 'assistant: step-start "three"'])
     expect(answers()).toHaveLength(1)
   })
@@ -158,7 +158,7 @@ describe("assistant-ui's runtime for the AI SDK on an agent", () => {
     await say('a')
     await screen.findByText('Endless')
     await userEvent.click(await screen.findByRole('button', { name: 'Stop' }))
-    await waitFor(() => expect(agent.activity.getState().status).toBe('idle'))
+    await waitFor(() => expect(agent.getState().status).toBe('idle'))
     await say('b')
     await screen.findByText('Again.')
     expect(show(toUIMessages(agent))).toEqual([
@@ -175,13 +175,13 @@ describe("assistant-ui's runtime for the AI SDK on an agent", () => {
     await screen.findByText('one')
     await userEvent.click(await screen.findByRole('button', { name: 'Again' }))
     await screen.findByText('two')
-    await waitFor(() => expect(agent.activity.getState().status).toBe('idle'))
+    await waitFor(() => expect(agent.getState().status).toBe('idle'))
     const answer = await screen.findByRole('article', { name: 'Assistant' })
     await userEvent.click(within(answer).getByRole('button', { name: 'Earlier branch' }))
     await screen.findByText('one')
     await say('b')
     await screen.findByText('three')
-    await waitFor(() => expect(agent.activity.getState().status).toBe('idle'))
+    await waitFor(() => expect(agent.getState().status).toBe('idle'))
     expect(show(toUIMessages(agent))).toEqual([
       'user: "a"',
       'assistant: step-start "one"',

@@ -15,8 +15,6 @@ const hooks: Readonly<Record<string, string>> = {
     "`useApprovals()` is `usePending('approval')` now, a list whose items have `approve` and `deny`",
   useAsks:
     "`useAsks()` is `usePending('question')` now, a list whose items have `answer` and `decline`",
-  useArtifacts: '`useArtifacts()` is `useAgent((state) => state.artifacts)` now',
-  useUsage: '`useUsage()` is `useAgent((state) => state.usage)` now',
 }
 
 /** Returns the rules for what waits for a person, which is in `agent.pending` now. */

@@ -63,7 +63,7 @@ const Call = ({ id }) => <ToolView callId={id} />
 `,
       `
 import { tanstackRouter as settled, Call as ToolView } from '@ambit/react'
-const Call = ({ id }) => <ToolView callId={id} />
+const Call = ({ id }) => <ToolView id={id} />
 `,
     )
   })

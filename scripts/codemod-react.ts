@@ -22,7 +22,7 @@ const names: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     settleOnReactRouter: 'reactRouter',
     settleOnTanStackRouter: 'tanstackRouter',
     useAgentEvents: 'useAgentEvent',
-    useToolRenderer: 'useCallRenderer',
+    useToolView: 'useCall',
   },
   '@ambit/react/query': { settleOnQueries: 'queries' },
 }

@@ -15,6 +15,7 @@ import { pendingRules } from './codemod-pending.ts'
 import { pluginRules } from './codemod-plugins.ts'
 import { isOldOfProxy, moveNames, proxyRules } from './codemod-proxy.ts'
 import { changeReact } from './codemod-react.ts'
+import { changeHooks, storeRules } from './codemod-stores.ts'
 import { toolLooks, toolRules } from './codemod-tool.ts'
 
 /**
@@ -133,6 +134,7 @@ function changeProgram(program: NodePath<t.Program>, name: string, file: File): 
     )
     changeErrors(imports, file)
     changeReact(program, known, file)
+    changeHooks(program, imports, file)
     moveNames(imports, file)
     takeParts(imports, file)
     program.traverse(toolRules(file, known))
@@ -144,6 +146,7 @@ function changeProgram(program: NodePath<t.Program>, name: string, file: File): 
   program.traverse(eventRules(file, known))
   program.traverse(callRules(file, known))
   program.traverse(pendingRules(file, known))
+  program.traverse(storeRules(file, known))
   program.traverse(agentRules(file, known))
   if (imports.isOfAmbit) {
     removeFactories(file, known)

@@ -72,7 +72,7 @@ const observed = (name: string, { words }: Task, script: Script, earlier: number
   make: () => {
     const agent = createChat(script, earlier)
     let length = 0
-    agent.activity.subscribe(({ draft }) => (length = draft?.content.length ?? length))
+    agent.subscribe(({ draft }) => (length = draft?.content.length ?? length))
     return async () => {
       await agent.chat(question)
       requireAll(length, words)

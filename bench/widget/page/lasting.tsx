@@ -83,7 +83,7 @@ async function quiet(agent: Agent): Promise<void> {
   for (let same = 0; same < 20; same++) {
     await frames(2)
     const now = document.getElementsByTagName('*').length
-    if (now !== before || agent.activity.getState().status !== 'idle') same = 0
+    if (now !== before || agent.getState().status !== 'idle') same = 0
     before = now
   }
   await new Promise((resolve) => requestIdleCallback(resolve))

@@ -1,6 +1,6 @@
 import { createAgent, type Message } from '@ambit/core'
 import { createDemoModel, demoLabel } from '@ambit/local-models/demo'
-import { AgentProvider, useAgent, usePending, useUndo } from '@ambit/react'
+import { AgentProvider, useAgent, useCall, usePending } from '@ambit/react'
 import { type ReactElement, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { PackingList } from './packing-list.tsx'
@@ -59,8 +59,8 @@ function MessageItem({ message }: { message: Message }): ReactElement | null {
 }
 
 function UndoButton({ callId }: { callId: string }): ReactElement | null {
-  const { canUndo, undo } = useUndo(callId)
-  return canUndo ? <button onClick={undo}>Undo</button> : null
+  const call = useCall(callId)
+  return call?.canUndo ? <button onClick={() => void call.undoNow()}>Undo</button> : null
 }
 
 /** Shows the calls that wait for an approval. */

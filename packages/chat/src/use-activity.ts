@@ -1,18 +1,22 @@
-import type { ActivityState, Agent } from '@ambit/core'
+import type { Agent, AgentState, SessionsState } from '@ambit/core'
 import { useSyncExternalStore } from 'react'
 
 /**
- * Selects a value of the agent's current activity. `select` must return a primitive. The component
- * renders again when this primitive changes. With `isFollowed` false, it only reads: each delta of
- * the model would call it. Default true.
+ * Selects a value of the agent's state of this moment: `useAgent` may be a frame behind. `select`
+ * must return a primitive or a part of the state, and makes nothing anew. With
+ * `isFollowed` false, it only reads: each delta of the model would call it. Default true.
  */
-export function useActivity<T extends string | number | boolean | undefined>(
-  { activity }: Agent,
-  select: (state: ActivityState) => T,
+export function useActivity<T>(
+  agent: Agent,
+  select: (state: AgentState) => T,
   isFollowed: boolean = true,
 ): T {
-  const read = (): T => select(activity.getState())
-  return useSyncExternalStore(isFollowed ? activity.subscribe : neverChanges, read, read)
+  const read = (): T => select(agent.getState())
+  return useSyncExternalStore(isFollowed ? agent.subscribe : neverChanges, read, read)
 }
 
 const neverChanges = () => (): void => undefined
+
+/** Returns the state of the open session at this moment. */
+export const useSession = ({ sessions }: Agent): SessionsState =>
+  useSyncExternalStore(sessions.subscribe, sessions.getState, sessions.getInitialState)

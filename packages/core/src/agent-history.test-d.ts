@@ -4,7 +4,7 @@ import { type Run, type RunResult, createAgent } from './index.ts'
 import type { History } from './messages/history.ts'
 
 const agent = createAgent({ model: {} as LanguageModelV4 })
-const { history, usage, artifacts, queue } = agent
+const { history, sessions, queue } = agent
 
 describe('agent.history', () => {
   it('has the branches, from which the verbs of the agent go on', () => {
@@ -26,8 +26,8 @@ describe('agent.history', () => {
 
 describe('the stores of a session', () => {
   it('tell what was used, given and is waiting', () => {
-    expectTypeOf(usage.getState().run.costUsd).toEqualTypeOf<number | undefined>()
-    expectTypeOf(artifacts.getState().artifacts[0]?.data).toEqualTypeOf<unknown>()
+    expectTypeOf(sessions.getState().usage.run.costUsd).toEqualTypeOf<number | undefined>()
+    expectTypeOf(sessions.getState().artifacts[0]?.data).toEqualTypeOf<unknown>()
     expectTypeOf(queue.cancel('r1')).toEqualTypeOf<boolean>()
   })
 })

@@ -25,8 +25,9 @@ import { type Asked, Runs } from './runs.ts'
 import { createFirst, type OpenedSession } from './session.ts'
 import { Sessions } from './sessions.ts'
 import { Pending } from './state/pending.ts'
-import { Activity, Outside, Queue, Touches, Undos } from './state/stores.ts'
-import { Artifacts, UsageMeter } from './state/session-stores.ts'
+import { type AgentState, AgentStates } from './state/agent-state.ts'
+import { Calls } from './state/calls.ts'
+import { Activity, Queue } from './state/stores.ts'
 import type { UndoResult } from './tools/context.ts'
 import { type RegisteredTool, ScopeRegistry } from './tools/registry.ts'
 import { Scope } from './tools/scope.ts'
@@ -146,24 +147,24 @@ export class Agent extends AgentVerbs {
     isBusy: () => this.#runs.turns.isBusy,
     ports: () => this.#ports,
   })
-  /** The agent's current activity. */
+  /**
+   * What the agent does now, as a part of its state.
+   *
+   * @internal
+   */
   readonly activity: Activity = new Activity()
+  /** The calls that go on, and the last ones that have ended: their progress, undo and touches. */
+  readonly calls: Calls = new Calls()
   /** What waits for the person: calls to allow, questions and sign-ins. */
   readonly pending: Pending = new Pending()
   /** The chats that wait for their turn. */
   readonly queue: Queue = new Queue()
-  /** The calls that can be undone. */
-  readonly undos: Undos = new Undos()
-  /** The things on the page that calls touched. */
-  readonly touches: Touches = new Touches()
-  /** The callers from outside of the page. */
-  readonly outside: Outside = new Outside()
-  /** The usage of the open session. */
-  readonly usage: UsageMeter = new UsageMeter()
-  /** The artifacts that tools gave to the page. */
-  readonly artifacts: Artifacts = new Artifacts()
-  /** The stored sessions, and the state of the open one. */
+  /** The stored sessions, and the state of the open one with its usage and artifacts. */
   readonly sessions: Sessions
+  /** Returns the state of the agent and of its open session: the same object until it changes. */
+  readonly getState: () => AgentState
+  /** Calls a listener with the state and the one before it after each change. Returns its end. */
+  readonly subscribe: (listener: (state: AgentState, before: AgentState) => void) => () => void
   readonly #settlers = new Set<Settler>()
   readonly #plugins = new Plugins(this, this.#settlers)
   readonly #handlers = new EventHandlers()
@@ -181,14 +182,18 @@ export class Agent extends AgentVerbs {
     this.name = options.name ?? toAgentName(model, this.scopes.tools)
     this.onBusy = options.onBusy
     this.preloadAt = options.preload
-    const { history, usage, artifacts, pending } = this
+    const { history, activity, calls, pending, queue, scopes: registry } = this
     const ports = (this.#ports = { ...toPorts(environmentOf(options)), pending })
-    const session = createFirst(options, ports.createId, { history, usage, artifacts })
+    const session = createFirst(options, ports.createId, history)
     const handlers = [new EventHandlers(options.on), this.#handlers]
     const shared = { options, ports, plugins: this.#plugins, settlers: this.#settlers, handlers }
     const parts: AgentParts = { ...shared, agent: this, open: { session } }
     this.#runs = new Runs(parts)
-    this.sessions = new Sessions({ ...parts, runs: this.#runs })
+    const sessions = (this.sessions = new Sessions({ ...parts, runs: this.#runs }))
+    const stores = { activity, history, queue, calls, pending, sessions, scopes: registry }
+    const { getState, subscribe } = new AgentStates(stores)
+    this.getState = getState
+    this.subscribe = subscribe
     for (const plugin of options.use ?? []) if (plugin) this.use(plugin)
   }
 
@@ -218,7 +223,7 @@ export class Agent extends AgentVerbs {
    * next request. Undos run one after another. Functions that have not started when an undo is
    * cancelled can be run later. If there is nothing to undo, it resolves with an empty result; it
    * rejects with `AgentError` without an id. An id is that of a call or a run, such as the `runId`
-   * of a result. It stays valid as long as `undos` lists its call.
+   * of a result. It stays valid for the last 200 calls that registered an undo.
    */
   undo(id: string): Run<UndoResult> {
     return this.#runs.undo(id)
@@ -344,11 +349,7 @@ export interface AgentStores {
   readonly activity: Activity
   readonly pending: Pending
   readonly queue: Queue
-  readonly usage: UsageMeter
-  readonly artifacts: Artifacts
-  readonly undos: Undos
-  readonly touches: Touches
-  readonly outside: Outside
+  readonly calls: Calls
   /** The sessions of the agent; known once the agent is made. */
   readonly sessions: Sessions
   resume(): Run<RunResult>

@@ -116,24 +116,9 @@ export { jsonSchema } from './schema/json-schema.ts'
 export type { StandardSchema } from './schema/parameters.ts'
 export type { ImportOptions, SessionExport, SessionsState } from './session-port.ts'
 export type { Sessions } from './sessions.ts'
-export type {
-  Activity,
-  ActivityState,
-  CallActivity,
-  CallTouch,
-  CallUndo,
-  MessageDraft,
-  Outside,
-  OutsideCall,
-  OutsideState,
-  Queue,
-  QueuedChat,
-  QueueState,
-  Touches,
-  TouchesState,
-  Undos,
-  UndosState,
-} from './state/stores.ts'
+export type { AgentState, ScopeView } from './state/agent-state.ts'
+export type { CallRecord, Calls, CallTouch, CallUndo } from './state/calls.ts'
+export type { MessageDraft, Queue, QueuedChat, QueueState } from './state/stores.ts'
 export type {
   Pending,
   PendingItem,
@@ -142,13 +127,7 @@ export type {
   PendingSignIn,
   PendingState,
 } from './state/pending.ts'
-export type {
-  Artifacts,
-  ArtifactsState,
-  SessionArtifact,
-  UsageMeter,
-  UsageState,
-} from './state/session-stores.ts'
+export type { SessionArtifact, UsageState } from './state/session-stores.ts'
 export {
   type Artifact,
   type AskPerson,

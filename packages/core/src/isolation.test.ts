@@ -49,19 +49,17 @@ async function useAll({ agent }: AgentUnderTest): Promise<unknown[]> {
 
 const stores = (agent: Agent) => ({
   history: agent.history,
-  activity: agent.activity,
+  agent,
   pending: agent.pending,
   queue: agent.queue,
-  undos: agent.undos,
-  usage: agent.usage,
-  artifacts: agent.artifacts,
+  calls: agent.calls,
   scopes: agent.scopes,
   sessions: agent.sessions,
 })
 
 const noFault = ({ agent, model }: AgentUnderTest): void => {
   for (const { prompt } of model.requests) expect(promptFaults(prompt)).toEqual([])
-  expect(agent.activity.getState()).toMatchObject({ status: 'idle' })
+  expect(agent.getState()).toMatchObject({ status: 'idle' })
   const asked = agent.history.messages.flatMap((m) =>
     m.role === 'assistant' ? (m.calls ?? []) : [],
   )

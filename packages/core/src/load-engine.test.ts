@@ -39,7 +39,7 @@ describe('an agent whose engine cannot be loaded', () => {
     expect(failure.message).toContain('reload the page')
     expect(run.status).toBe('failed')
     expect(run.events.map(({ type }) => type)).toEqual(['agent:started', 'agent:failed'])
-    expect(agent.activity.getState()).toMatchObject({ status: 'idle', error: failure })
+    expect(agent.getState()).toMatchObject({ status: 'idle', error: failure })
     expect(await agent.execute('Hi')).toMatchObject({
       status: 'failed',
       error: { code: 'load' },
@@ -187,7 +187,7 @@ describe('an agent whose engine is still on its way', () => {
     expect(await failureOf(run)).toMatchObject({ reason: { kind: 'user' } })
     expect(run.events.map(({ type }) => type)).toEqual(['agent:started', 'agent:cancelled'])
     expect(run.report).toMatchObject({ status: 'cancelled', iterations: [] })
-    expect(agent.activity.getState()).toMatchObject({
+    expect(agent.getState()).toMatchObject({
       status: 'idle',
       cancelled: { kind: 'user' },
     })
@@ -225,7 +225,7 @@ describe('an agent whose engine is still on its way', () => {
     delete loadEngine.loaded
     const agent = createAgent({ model: scriptedModel(['one', 'two', 'three']), onBusy: 'queue' })
     const runs = ['1', '2', '3'].map((text) => agent.chat(text))
-    expect(agent.activity.getState()).toMatchObject({ status: 'running', runId: runs[0]?.id })
+    expect(agent.getState()).toMatchObject({ status: 'running', runId: runs[0]?.id })
     runs[1]?.cancel({ kind: 'user' })
     await Promise.allSettled(runs)
     expect(runs.map(({ status }) => status)).toEqual(['completed', 'cancelled', 'completed'])

@@ -134,7 +134,7 @@ export class Runs {
     { call, ...asked }: Asked<RunToolOptions>,
   ): Run<unknown> {
     const { taint, source = 'ui', history = true, registered, ...options } = call
-    const { open, agent } = this.#parts
+    const { open } = this.#parts
     refuseParent(options)
     const session = open.next ?? open.session
     const place = history === true ? session : createBeside(session)
@@ -158,7 +158,6 @@ export class Runs {
         }
       },
       { ...asked, call: options },
-      source === 'ui' ? undefined : agent.outside.follow,
     )
   }
 
@@ -214,10 +213,9 @@ export class Runs {
     session: Session,
     toTask: (scopes: ScopeRegistry) => Task,
     asked: Asked<CallOptions> = { call: {} },
-    follow?: (event: AgentEvent) => void,
   ): Run<T> {
     const given = mergeOptions(this.#parts.options, asked)
-    const order = this.#order<T>(session, asked, given, follow)
+    const order = this.#order<T>(session, asked, given)
     const { run, scopes } = order
     run.settle(this.#start({ ...order, task: toTask(scopes) }))
     this.#asides.set(run, session)
@@ -345,6 +343,7 @@ export class Runs {
         this.#end(run, session)
         ownScopes?.dispose()
       }
+      this.#engine?.followCalls(event)
       follow?.(event)
       for (const tier of tiers) tier.dispatch(event, whole)
       handlers.dispatch(event, whole)

@@ -9,6 +9,8 @@ import type { Usage } from './model/usage.ts'
 import type { AgentOptions } from './options.ts'
 import type { Run, RunResult } from './run.ts'
 import type { KeptSession, OpenedSession, Session } from './session.ts'
+import type { Calls } from './state/calls.ts'
+import type { SessionArtifact, UsageState } from './state/session-stores.ts'
 import type { Activity } from './state/stores.ts'
 import type {
   AgentStorage,
@@ -121,6 +123,16 @@ export interface SessionsState {
    * of them may be deleted, as at a sign-out. Drop what your page keeps of them.
    */
   readonly deleted?: { readonly id?: string | undefined } | undefined
+  /**
+   * The tokens that the session and the running chat have used and, if `prices` knows the model,
+   * their cost in USD. The same object until a model call has ended.
+   */
+  readonly usage: UsageState
+  /**
+   * The artifacts that tools gave the page, in the order of their first version. The same array
+   * until an artifact is added or changes.
+   */
+  readonly artifacts: readonly SessionArtifact[]
   /** The last failure of the storage. */
   readonly degraded?: StorageDegradation | undefined
 }
@@ -161,6 +173,7 @@ export interface SessionHost {
     readonly scopes: ScopeRegistry
     readonly pending: Pending
     readonly activity: Activity
+    readonly calls: Calls
     /** Resumes a run that was cut short. */
     resume(): Run<RunResult>
   }

@@ -131,23 +131,23 @@ type Stores = Pick<KeptSession, 'history' | 'usage' | 'artifacts'>
 function copyStores(from: Stores, to: Stores): void {
   to.history.restore(from.history.all, from.history.head)
   to.usage.reset(from.usage.getState().session)
-  to.artifacts.reset(from.artifacts.getState().artifacts)
+  to.artifacts.reset(from.artifacts.getState())
 }
 
 /** Returns which session an agent opens first. */
 export const openedFirst = (session: AgentOptions['session']): string | undefined =>
   typeof session === 'object' ? session.open : session
 
-/** Creates the session with which an agent begins, with the stores that the page sees. */
+/** Creates the session with which an agent begins and its history, which the page sees. */
 export function createFirst(
   { storage, session }: AgentOptions,
   createId: CreateId,
-  stores: Stores,
+  history: History,
 ): KeptSession {
   // With a storage, the storage says which session it is.
   const first = openedFirst(session)
   const isGiven = !storage && first && first !== 'latest' && first !== 'new'
-  return { ...createSession(isGiven ? first : createId()), ...stores }
+  return { ...createSession(isGiven ? first : createId()), history }
 }
 
 /**

@@ -35,6 +35,7 @@ export class Sessions extends Store<SessionsState> {
   /** @internal */
   constructor(host: SessionHost) {
     const { storage } = host.options
+    const { usage, artifacts } = host.open.session
     super({
       current: host.open.session.id,
       isOpening: storage !== undefined,
@@ -42,8 +43,13 @@ export class Sessions extends Store<SessionsState> {
       isInterrupted: false,
       hasOlder: false,
       unsent: [],
+      usage: usage.getState(),
+      artifacts: artifacts.getState(),
     })
     this.#host = host
+    // The objects of the open session stay the same: those of another session are copied into them.
+    usage.subscribe(() => this.setState({ usage: usage.getState() }))
+    artifacts.subscribe(() => this.setState({ artifacts: artifacts.getState() }))
     this.opening?.catch(() => undefined)
   }
 

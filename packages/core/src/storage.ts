@@ -3,7 +3,8 @@ import { AgentError } from './errors/agent-error.ts'
 import type { JsonObject } from './json/json.ts'
 import type { AssistantToolCall, Message, ToolMessage, UserMessage } from './messages/message.ts'
 import type { Usage } from './model/usage.ts'
-import type { ActivityState, CallActivity } from './state/stores.ts'
+import type { CallRecord } from './state/calls.ts'
+import type { ActivityState } from './state/stores.ts'
 import type { OutsideSource } from './tools/context.ts'
 
 /**
@@ -333,7 +334,7 @@ export type SessionNote =
 /** A page's activity in a session, as the other pages show it. */
 export interface PageActivity extends Pick<ActivityState, 'status' | 'waitingFor' | 'retryAt'> {
   /** The calls of the message that was stored last. Their arguments are in that message. */
-  readonly calls: readonly Omit<CallActivity, 'input'>[]
+  readonly calls: readonly Omit<CallRecord, 'runId' | 'input' | 'undo' | 'touched'>[]
 }
 
 /**

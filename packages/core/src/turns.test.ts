@@ -14,11 +14,11 @@ describe('a second chat while one runs', () => {
     const first = agent.chat('1')
     await flush()
     expect(await failureOf(agent.chat('2'))).toMatchObject({ code: 'busy' })
-    expect(agent.activity.getState()).toMatchObject({ status: 'running', runId: first.id })
+    expect(agent.getState()).toMatchObject({ status: 'running', runId: first.id })
     gate.resolve('one')
     expect((await first).content).toBe('one')
     expect(agent.history.messages).toHaveLength(2)
-    expect(agent.activity.getState()).toMatchObject({ status: 'idle', error: undefined })
+    expect(agent.getState()).toMatchObject({ status: 'idle', error: undefined })
   })
 
   it('R47 with `queue` waits its turn, in order', async () => {
@@ -63,7 +63,7 @@ describe('a second chat while one runs', () => {
     second.cancel({ kind: 'user' })
     expect(await failureOf(second)).toMatchObject({ reason: { kind: 'user' } })
     expect(agent.queue.getState().waiting.map(({ input }) => input)).toEqual(['3'])
-    expect(agent.activity.getState()).toMatchObject({ status: 'running', runId: first.id })
+    expect(agent.getState()).toMatchObject({ status: 'running', runId: first.id })
     gate.resolve('one')
     await first
     expect((await third).content).toBe('three')
@@ -196,7 +196,7 @@ describe('execute', () => {
     const chat = agent.chat('1')
     await flush()
     expect((await agent.execute('2')).content).toBe('apart')
-    expect(agent.activity.getState()).toMatchObject({ status: 'running', runId: chat.id })
+    expect(agent.getState()).toMatchObject({ status: 'running', runId: chat.id })
     expect(agent.history.messages).toHaveLength(1)
     chat.cancel()
     await failureOf(chat)

@@ -77,7 +77,7 @@ describe.each(['development', 'production'])('a wrong handler in %s', (mode) => 
       'agent:completed',
       'agent:completed',
     ])
-    expect(agent.activity.getState()).toMatchObject({ status: 'idle', error: undefined })
+    expect(agent.getState()).toMatchObject({ status: 'idle', error: undefined })
     expect(agent.history.messages).toHaveLength(4)
   })
 

@@ -103,13 +103,15 @@ export function historyFaults(messages: readonly Message[]): string[] {
 /** Checks that nothing is left behind when nothing runs. */
 function idleFaults({ agent, clock, model, listeners, tree }: LoopUnderTest): string[] {
   const faults: string[] = []
-  const { status, draft, calls, runId } = agent.activity.getState()
+  const { status, draft, calls, runId } = agent.getState()
   if (clock.pending) faults.push(`${clock.pending} timers are left.`)
   if (listeners) faults.push(`${listeners} listeners are left.`)
   if (model.driven.live.length)
     faults.push(`${model.driven.live.length} model streams are left open.`)
   if (agent.queue.getState().waiting.length) faults.push('The queue is not empty.')
-  if (status !== 'idle' || draft || runId || calls.size) faults.push(`The activity is ${status}.`)
+  if (status !== 'idle' || draft || runId) faults.push(`The agent is ${status}.`)
+  const open = [...calls.values()].filter(({ answer }) => !answer)
+  if (open.length) faults.push(`These calls are open: ${open.map(({ callId }) => callId).join()}.`)
   const messages = [...tree.values()]
   const asked = messages.flatMap((m) => (m.role === 'assistant' ? (m.calls ?? []) : []))
   const answers = messages.filter(({ role }) => role === 'tool')

@@ -64,8 +64,9 @@ export class LoopUnderTest {
     }
     this.agent = createAgent(inEnvironment({ clock, random: () => 0 }, { model, ...setup }))
     this.#trips = new Trips(this.agent)
-    const { history, activity, queue, usage, scopes } = this.agent
-    for (const store of [history, activity, queue, usage, scopes]) store.subscribe(broken)
+    const { history, calls, queue, sessions, scopes } = this.agent
+    for (const store of [history, this.agent, calls, queue, sessions, scopes])
+      store.subscribe(broken)
     this.agent.on('*', () => Promise.reject(new Error('A handler of the page is broken.')))
     history.subscribe(({ messages }) => {
       for (const message of messages) this.tree.set(message.id, message)

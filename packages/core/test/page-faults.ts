@@ -12,7 +12,7 @@ export function pageFaults(
     id === current ||
     (id !== undefined && opening.includes(id)) ||
     coming.some((call) => sessionOf(call) === id)
-  const { artifacts } = agent.artifacts.getState()
+  const { artifacts } = agent.sessions.getState()
   const approvals = agent.pending.list('approval')
   const asked = agent.pending.list('question').map(({ message = '' }) => {
     const call = calls.get(Number(/\d+/.exec(message)?.[0]))

@@ -6,7 +6,7 @@ import { renderToString } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { AgentProvider } from './agent/agent-provider.tsx'
-import { useMessageIds } from './messages/use-message-ids.ts'
+import { useMessages } from './messages/use-messages.ts'
 import { useAgentEvent } from './agent/use-agent-event.ts'
 import { usePlugin } from './agent/use-plugin.ts'
 import { useAgent } from './agent/use-agent.ts'
@@ -16,7 +16,7 @@ const log: string[] = []
 
 function Page(): ReactElement {
   const { status, messages } = useAgent()
-  const { session } = useAgent(({ usage }) => usage)
+  const { session } = useAgent(({ session }) => session.usage)
   useTool({ name: 'go', description: 'Goes.', handler: () => 1 })
   usePlugin({
     name: 'log',
@@ -28,8 +28,8 @@ function Page(): ReactElement {
   useAgentEvent('agent:completed', () => log.push('event'))
   return (
     <p>
-      {status} {messages.length} {useMessageIds().length} {session.usage.totalTokens}{' '}
-      {useAgent(({ artifacts }) => artifacts).length}
+      {status} {messages.length} {useMessages().ids.length} {session.usage.totalTokens}{' '}
+      {useAgent(({ session }) => session.artifacts).length}
     </p>
   )
 }

@@ -21,13 +21,13 @@ export type {
   ToolRenderState,
   ToolRenderer,
 } from './tools/render-props.ts'
-export { Call, type CallProps } from './messages/call.tsx'
+export { Call, type CallProps, type CallView, useCall } from './messages/call.tsx'
+export { findCall, useCallRecord } from './messages/call-record.ts'
 export { useAgent, type UseAgentResult } from './agent/use-agent.ts'
 export { useAgentEvent } from './agent/use-agent-event.ts'
 export { usePlugin } from './agent/use-plugin.ts'
-export { type AgentState, useSessions } from './messages/session-store.ts'
 export { type AnswerableItem, usePending } from './agent/use-pending.ts'
-export { useBranches, useMessage } from './messages/use-message.ts'
+export { useMessage } from './messages/use-message.ts'
 export type { FormElementRef } from './forms/element-form.ts'
 export type { HookFormLike } from './forms/hook-form.ts'
 export type { PlainForm, PlainFormState } from './forms/plain-form.ts'
@@ -38,11 +38,7 @@ export {
   type SubmittedFormToolsOptions,
   useFormTools,
 } from './forms/use-form-tools.ts'
-export { type MessagePage, useMessageIds, useMessagePages } from './messages/use-message-ids.ts'
+export { type MessagePage, useMessages, type UseMessagesResult } from './messages/use-messages.ts'
 export { useRenderers } from './messages/use-renderers.ts'
-export { type ScopeView, useScopes } from './tools/use-scopes.ts'
 export { type RenderOnlyToolOptions, useTool, type UseToolOptions } from './tools/use-tool.ts'
-export { findCall, useToolCall } from './messages/use-tool-call.ts'
-export { useCallRenderer } from './messages/use-call-renderer.ts'
-export { useToolView } from './messages/use-tool-view.ts'
-export { useUndo, type UseUndoResult } from './agent/use-undo.ts'
+export { useCallRenderer, useRegisteredRenderer } from './messages/use-call-renderer.ts'

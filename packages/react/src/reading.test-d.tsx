@@ -1,22 +1,25 @@
 import type {
   PendingApproval,
   ApproveOptions,
-  CallActivity,
+  CallRecord,
+  CallUndo,
   RememberedApproval,
   ToolMessage,
+  UndoResult,
 } from '@ambit/core'
 import { describe, expectTypeOf, it } from 'vitest'
 import {
+  type CallView,
   type MessagePage,
   type ToolRenderer,
   type RenderProps,
   useAgent,
   usePending,
   useMessage,
-  useMessagePages,
-  useToolCall,
+  useMessages,
+  useCallRecord,
   useCallRenderer,
-  useToolView,
+  useCall,
 } from './index.ts'
 
 describe('usePending', () => {
@@ -47,28 +50,30 @@ describe('useAgent with a selector', () => {
   })
 })
 
-describe('useMessagePages', () => {
+describe('useMessages', () => {
   it('is ids in pages', () => {
-    expectTypeOf(useMessagePages()).toEqualTypeOf<readonly MessagePage[]>()
+    expectTypeOf(useMessages().pages).toEqualTypeOf<readonly MessagePage[]>()
     expectTypeOf<MessagePage>().toEqualTypeOf<readonly string[]>()
   })
 })
 
-describe('useToolCall', () => {
+describe('useCallRecord', () => {
   it('is what a call does, until it is answered by a message of its id', () => {
-    const call = useToolCall('call_1')
-    expectTypeOf(call).toEqualTypeOf<CallActivity | undefined>()
+    const call = useCallRecord('call_1')
+    expectTypeOf(call).toEqualTypeOf<CallRecord | undefined>()
     const answer = useMessage('call_1')
     if (answer?.role === 'tool') expectTypeOf(answer).toEqualTypeOf<ToolMessage>()
   })
 })
 
-describe('useToolView and useCallRenderer', () => {
+describe('useCall and useCallRenderer', () => {
   it('fit each other', () => {
-    const view = useToolView('call_1')
-    const render = useCallRenderer('chart')
-    expectTypeOf(view).toEqualTypeOf<RenderProps | undefined>()
-    expectTypeOf(render).toEqualTypeOf<ToolRenderer | undefined>()
-    if (view) expectTypeOf(render).toBeCallableWith(view)
+    const view = useCall('call_1')
+    expectTypeOf(view).toEqualTypeOf<CallView | undefined>()
+    expectTypeOf(view).toExtend<RenderProps | undefined>()
+    expectTypeOf(useCallRenderer).parameter(1).toEqualTypeOf<ToolRenderer>()
+    if (view) expectTypeOf<ToolRenderer>().toBeCallableWith(view)
+    expectTypeOf(view?.undo?.status).toEqualTypeOf<CallUndo['status'] | undefined>()
+    expectTypeOf(view?.undoNow).toEqualTypeOf<(() => Promise<UndoResult | undefined>) | undefined>()
   })
 })

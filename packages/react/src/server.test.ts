@@ -8,11 +8,9 @@ import {
   AgentScope,
   useAgent,
   useAgentEvent,
-  useBranches,
-  useMessageIds,
+  useMessages,
   usePlugin,
   useScope,
-  useScopes,
   useTool,
 } from './index.ts'
 
@@ -21,18 +19,18 @@ afterEach(() => {
 })
 
 function Page(): ReactNode {
-  const { status, messages } = useAgent()
+  const { agent, status, messages } = useAgent()
   const scope = useScope({ name: 'page' })
   useTool({ scope, name: 'go', description: 'Goes.', handler: () => 1 })
   usePlugin({ name: 'plain', run: (_, next) => next() })
   useAgentEvent('*', () => undefined)
-  const { session } = useAgent(({ usage }) => usage)
+  const { session } = useAgent(({ session }) => session.usage)
   const seen =
     session.usage.totalTokens +
-    useAgent(({ artifacts }) => artifacts).length +
-    useBranches('no').length
+    useAgent(({ session }) => session.artifacts).length +
+    useAgent(() => agent.history.branches('no')).length
   const said = messages.map(({ content }) => String(content)).join()
-  return `${status} ${useMessageIds().length} ${useScopes().length} ${seen} ${said}`
+  return `${status} ${useMessages().ids.length} ${useAgent((state) => state.scopes).length} ${seen} ${said}`
 }
 
 describe('on a server', () => {

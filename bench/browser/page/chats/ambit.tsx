@@ -1,5 +1,5 @@
 import { Chat, preloadMarkdown } from '@ambit/chat'
-import { AgentProvider, type MessagePage, useMessage, useMessagePages } from '@ambit/react'
+import { AgentProvider, type MessagePage, useMessage, useMessages } from '@ambit/react'
 import { memo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { countRender, type Mount } from '../conversation.ts'
@@ -18,7 +18,7 @@ export const mount: Mount = async (root, earlier) => {
 }
 
 function Rows() {
-  return useMessagePages().map((page) => <Page key={page[0]} page={page} />)
+  return useMessages().pages.map((page) => <Page key={page[0]} page={page} />)
 }
 
 const Page = memo(function Page({ page }: { readonly page: MessagePage }) {

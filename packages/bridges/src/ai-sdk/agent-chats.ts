@@ -31,7 +31,7 @@ export class AgentChats {
 
   /** The run of the open session that goes on. */
   get running(): Run<unknown> | undefined {
-    return this.agent.run(this.agent.activity.getState().runId ?? '')
+    return this.agent.run(this.agent.getState().runId ?? '')
   }
 
   /** Makes the feed of a run, and lets the person answer its questions until it ends. */

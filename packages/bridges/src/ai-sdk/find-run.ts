@@ -23,7 +23,7 @@ export async function findRun(
 ): Promise<Found> {
   let run = chats.running
   // A run may begin and end while the session is being read.
-  const stop = chats.agent.activity.subscribe(() => {
+  const stop = chats.agent.subscribe(() => {
     run = chats.running ?? run
   })
   try {

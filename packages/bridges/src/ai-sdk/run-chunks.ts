@@ -172,7 +172,7 @@ export class RunChunks {
     this.#running.delete(callId)
     this.#asked.delete(callId)
     const made = message ? [toAnswerChunk(callId, toAnswer(message))] : []
-    const { artifacts } = this.#agent.artifacts.getState()
+    const { artifacts } = this.#agent.sessions.getState()
     const own = artifacts.filter((artifact) => artifact.callId === callId)
     if (own.length === 0) return made
     return this.#later(({ toArtifactPart }) => [...made, ...own.map(toArtifactPart)])

@@ -20,7 +20,7 @@ export interface ToUIMessagesOptions extends PartOptions {
 }
 
 /** The parts of an agent that a chat shows. */
-type Shown = Pick<Agent, 'history' | 'scopes' | 'artifacts' | 'pending'>
+type Shown = Pick<Agent, 'history' | 'scopes' | 'sessions' | 'pending'>
 
 /**
  * Converts messages for a chat of the AI SDK, such as the initial `messages` of `useChat`. Those of
@@ -64,9 +64,9 @@ export function toUIMessages(
   return converted
 }
 
-const ofAgent = ({ scopes, artifacts }: Shown): ToUIMessagesOptions => ({
+const ofAgent = ({ scopes, sessions }: Shown): ToUIMessagesOptions => ({
   titleOf: (name) => scopes.find(name)?.tool.title,
-  artifacts: artifacts.getState().artifacts,
+  artifacts: sessions.getState().artifacts,
 })
 
 /** Puts an answer into the part of its call, and the call's artifacts behind the others. */

@@ -1,4 +1,4 @@
-import { useToolView } from '@ambit/react'
+import { useCall } from '@ambit/react'
 import { type ReactElement, useMemo, useSyncExternalStore } from 'react'
 import type { McpConnection } from '../mcp/mcp-connection.ts'
 import { AppFrame } from './app-frame.tsx'
@@ -24,7 +24,7 @@ export interface McpAppProps extends McpAppView {
  * is third-party text. It opens no link and sends no message without the person.
  */
 export function McpApp({ connection, callId, ...view }: McpAppProps): ReactElement | null {
-  const call = useToolView(callId)
+  const call = useCall(callId)
   const { subscribe, getState } = connection
   const { tools, status } = useSyncExternalStore(subscribe, getState, getState)
   const tool = tools.find(({ name }) => name === call?.tool)

@@ -78,7 +78,7 @@ async function show(
     <StrictMode>
       <AgentProvider agent={agent}>
         <McpApps connection={fake.asConnection} label="My tickets" {...view} />
-        <Call callId="c1" fallback={<p>A card</p>} />
+        <Call id="c1" fallback={<p>A card</p>} />
       </AgentProvider>
     </StrictMode>
   )

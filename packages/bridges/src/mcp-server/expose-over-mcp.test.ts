@@ -152,7 +152,7 @@ describe.each(Object.keys(eras) as Era[])('exposeOverMcp, with the client of %s'
     agent.scopes.refresh()
     await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce())
     expect(await names()).toEqual(['a', 'b'])
-    agent.outside.stop()
+    agent.scopes.allowOutside(false)
     await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2))
     expect(await names()).toEqual([])
   })
@@ -180,7 +180,7 @@ describe.each(Object.keys(eras) as Era[])('exposeOverMcp, with the client of %s'
     caller.abort()
     await expect(answer).rejects.toThrow()
     await vi.waitFor(() =>
-      expect(agent.outside.getState().calls).toMatchObject([{ status: 'cancelled' }]),
+      expect([...agent.calls.getState().values()]).toMatchObject([{ state: 'cancelled' }]),
     )
     expect(agent.pending.list('approval')).toEqual([])
   })
@@ -253,7 +253,7 @@ describe('exposeOverMcp, under the rules for callers from outside', () => {
     const agent = agentWith([tool('a')])
     agent.scopes.register(new Scope({ name: 'orders', context: () => 'x' }))
     const { call, client } = await connect(agent)
-    agent.outside.stop()
+    agent.scopes.allowOutside(false)
     expect((await call('a')).text).toContain('stopped callers from outside')
     expect((await client.listResources()).resources).toEqual([])
     await expect(client.readResource({ uri: 'ambit://context/orders' })).rejects.toThrow()

@@ -19,10 +19,10 @@ export function followLists(agent: Agent, session: McpSession): () => void {
       if (known.resources !== before.resources) session.tell('resources')
     })
   }
-  const ends = [agent.scopes.subscribe(look), agent.outside.subscribe(look)]
+  const end = agent.scopes.subscribe(look)
   return () => {
     isOver = true
-    for (const end of ends) end()
+    end()
   }
 }
 

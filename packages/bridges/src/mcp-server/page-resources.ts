@@ -30,7 +30,7 @@ export interface PageResourceOptions {
 
 /** Returns what clients may read now. Nothing while the person has stopped callers from outside. */
 export function pageResources(agent: Agent, options: PageResourceOptions): PageResource[] {
-  if (agent.outside.getState().isStopped) return []
+  if (!agent.scopes.getState().allowsOutside) return []
   const { contexts = true, resources = () => [] } = options
   const isWanted = typeof contexts === 'function' ? contexts : () => contexts
   const ofScopes = agent.scopes.scopes.flatMap((scope) => {

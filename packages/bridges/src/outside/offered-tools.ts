@@ -15,11 +15,11 @@ export type IsOffered = (tool: AnyTool, scope: Scope) => boolean
  * while the person has stopped callers from outside.
  */
 export function offeredTools(
-  { scopes, outside }: Agent,
+  { scopes }: Agent,
   source: OutsideSource,
   isOffered: IsOffered = () => true,
 ): RegisteredTool[] {
-  if (outside.getState().isStopped) return []
+  if (!scopes.getState().allowsOutside) return []
   return scopes.tools.filter((registered) => {
     const { tool, scope } = registered
     const isWanted = isExposed(source, tool, scope) && isOffered(tool, scope)

@@ -154,7 +154,7 @@ describe('exposeTools', () => {
     expect(page.names).toEqual([])
     gate.resolve('done')
     expect(await answer).toBe('done')
-    expect(agent.outside.getState().calls).toMatchObject([{ status: 'ok' }])
+    expect([...agent.calls.getState().values()]).toMatchObject([{ state: 'succeeded' }])
   })
 
   it('7 removes a tool that leaves, and ends its call as `scope_ended`', async () => {
@@ -164,7 +164,7 @@ describe('exposeTools', () => {
     exposeTools(agent)
     await flush()
     const answer = callOf('slow')
-    await vi.waitFor(() => expect(agent.outside.getState().calls).toHaveLength(1))
+    await vi.waitFor(() => expect([...agent.calls.getState().values()]).toHaveLength(1))
     leave()
     expect(errorIn(await answer)).toContain('is no longer on the page')
     expect(page.names).toEqual([])
@@ -301,7 +301,7 @@ describe('exposeTools', () => {
     caller.abort()
     await expect(answer).rejects.toThrow()
     await vi.waitFor(() => expect(agent.pending.list('approval')).toEqual([]))
-    expect(agent.outside.getState().calls).toMatchObject([{ status: 'cancelled' }])
+    expect([...agent.calls.getState().values()]).toMatchObject([{ state: 'cancelled' }])
   })
 
   it('17 writes an audit row with the source `webmcp`, tainted', async () => {
@@ -331,7 +331,7 @@ describe('exposeTools', () => {
     exposeTools(agent)
     await flush()
     await callOf('add')
-    const [done] = agent.outside.getState().calls
+    const [done] = [...agent.calls.getState().values()]
     await agent.undo(done?.runId ?? '')
     expect(undone).toEqual(['add'])
   })
@@ -458,10 +458,10 @@ describe('exposeTools', () => {
     const agent = agentWith([tool('a')])
     exposeTools(agent)
     await flush()
-    agent.outside.stop()
+    agent.scopes.allowOutside(false)
     await flush()
     expect(page.names).toEqual([])
-    agent.outside.allow()
+    agent.scopes.allowOutside(true)
     await flush()
     expect(page.names).toEqual(['a'])
   })
@@ -538,7 +538,7 @@ describe('the tools of exposeTools, their names and their owners', () => {
     await flush()
     expect(page.names).toEqual(['a', 'b'])
     expect(await callOf('a')).toBe('first')
-    expect(second.outside.getState().calls).toEqual([])
+    expect([...second.calls.getState().values()]).toEqual([])
     expect(warn.mock.calls.flat().join()).toContain('"a" is not offered')
     stop()
     await flush()

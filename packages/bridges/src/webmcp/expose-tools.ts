@@ -115,18 +115,13 @@ export function exposeTools(agent: Agent, options: ExposeOptions = {}): () => vo
     for (const [name, { isRefused }] of exposed) if (isRefused) exposed.delete(name)
     look()
   }
-  const ends = [
-    agent.scopes.subscribe(look),
-    agent.outside.subscribe((now, before) => {
-      if (now.isStopped !== before.isStopped) look()
-    }),
-  ]
+  const end = agent.scopes.subscribe(look)
   context.addEventListener('toolchange', retry)
   look()
   return () => {
     isOver = true
     context.removeEventListener('toolchange', retry)
-    for (const end of ends) end()
+    end()
     update()
   }
 }

@@ -185,7 +185,7 @@ describe('an unchanged Chat of the AI SDK on an agent', () => {
     await chat.stop()
     await sent
     expect(await ended).toMatchObject({ reason: { kind: 'user' } })
-    expect(agent.activity.getState().status).toBe('idle')
+    expect(agent.getState().status).toBe('idle')
     await chat.sendMessage({ text: 'More' })
     expect(show(chat.messages).at(-1)).toBe('assistant: step-start "Again."')
   })
@@ -440,7 +440,7 @@ describe('an unchanged Chat of the AI SDK on an agent', () => {
     expect(show(chat.messages)[1]).toBe(
       'assistant: step-start draw output-available="drawn" data-artifact step-start "Done."',
     )
-    const { artifacts } = agent.artifacts.getState()
+    const { artifacts } = agent.sessions.getState()
     expect(show(toUIMessages(agent.history, { artifacts }))).toEqual(show(chat.messages))
   })
 

@@ -57,7 +57,7 @@ it.each(['leave', 'cancel'] as const)(
           await vi.waitFor(
             () => {
               expect(isQuiet()).toBe(true)
-              expect(agent.activity.getState().status).toMatch(/idle|waiting/)
+              expect(agent.getState().status).toMatch(/idle|waiting/)
               const pending = agent.pending.list('approval').map((one) => one.id)
               expect(askedIn(chat)).toEqual(pending)
             },

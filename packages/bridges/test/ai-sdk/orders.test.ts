@@ -193,7 +193,7 @@ describe('a Chat of the AI SDK in the orders that a person makes', () => {
     agent.pending.approve(id)
     await later.addToolApprovalResponse({ id, approved: false })
     await until(later, () => later.status === 'ready')
-    await vi.waitFor(() => expect(agent.activity.getState().status).toBe('idle'))
+    await vi.waitFor(() => expect(agent.getState().status).toBe('idle'))
     expect(ran).toEqual(['wipe {"id":"a"}'])
     expect(show(later.messages)).toEqual([
       'user: "wipe"',

@@ -144,7 +144,7 @@ describe('useChat on an agent', () => {
     await press('Go')
     await waitFor(() => expect(shown()[1]).toMatch(/"Endless"$/))
     await press('Close')
-    await waitFor(() => expect(agent.activity.getState().status).toBe('idle'))
+    await waitFor(() => expect(agent.getState().status).toBe('idle'))
     await press('Open')
     await press('Go')
     await waitFor(() => expect(shown()[3]).toMatch(/"Fine."$/))

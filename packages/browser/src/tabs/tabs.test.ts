@@ -141,8 +141,8 @@ describe('two pages', () => {
     first.pending.attach('approval')
     const second = await page([])
     const seen = (): unknown => {
-      const { status, waitingFor, calls } = second.activity.getState()
-      return [status, waitingFor, [...calls.values()].map((call) => [call.callId, call.status])]
+      const { status, waitingFor, calls } = second.getState()
+      return [status, waitingFor, [...calls.values()].map((call) => [call.callId, call.state])]
     }
     const run = first.chat('Pay')
     await vi.waitFor(() =>
@@ -170,7 +170,7 @@ describe('two pages', () => {
     const waiting = second.chat('And then', { onBusy: 'queue' })
     // The message waits for the other page, not for its question: this page can answer that
     // question too.
-    await vi.waitFor(() => expect(second.activity.getState().runId).toBe(waiting.id))
+    await vi.waitFor(() => expect(second.getState().runId).toBe(waiting.id))
     expect(second.pending.list('approval')).toHaveLength(1)
     await vi.waitFor(() => expect(second.sessions.getState().running).toBe('elsewhere'))
     second.pending.approve(second.pending.list('approval')[0]?.id ?? '')
@@ -186,15 +186,15 @@ describe('two pages', () => {
     const run = first.chat('Hi')
     await vi.waitFor(() => expect(second.sessions.getState().running).toBe('elsewhere'))
     const waiting = second.chat('Then', { onBusy: 'queue' })
-    await vi.waitFor(() => expect(second.activity.getState().runId).toBe(waiting.id))
+    await vi.waitFor(() => expect(second.getState().runId).toBe(waiting.id))
     waiting.cancel({ kind: 'manual' })
     await expect(waiting).rejects.toThrow()
-    await vi.waitFor(() => expect(second.activity.getState().status).toBe('running'))
+    await vi.waitFor(() => expect(second.getState().status).toBe('running'))
     expect(second.sessions.getState().running).toBe('elsewhere')
     run.cancel({ kind: 'user' })
     await expect(run).rejects.toThrow()
     await vi.waitFor(() => expect(second.sessions.getState().running).toBeUndefined())
-    expect(second.activity.getState().status).toBe('idle')
+    expect(second.getState().status).toBe('idle')
   })
 
   it('show nobody when both end at once: the one that runs, and the message that waits', async () => {
@@ -203,13 +203,13 @@ describe('two pages', () => {
     const run = first.chat('Hi')
     await vi.waitFor(() => expect(second.sessions.getState().running).toBe('elsewhere'))
     const waiting = second.chat('Then', { onBusy: 'queue' })
-    await vi.waitFor(() => expect(second.activity.getState().runId).toBe(waiting.id))
+    await vi.waitFor(() => expect(second.getState().runId).toBe(waiting.id))
     run.cancel({ kind: 'user' })
     waiting.cancel({ kind: 'manual' })
     await expect(run).rejects.toThrow()
     await expect(waiting).rejects.toThrow()
     await vi.waitFor(() => expect(second.sessions.getState().running).toBeUndefined())
-    expect(second.activity.getState().status).toBe('idle')
+    expect(second.getState().status).toBe('idle')
   })
 
   it('leave a session that another deletes, for good', async () => {
@@ -255,8 +255,8 @@ describe('two pages', () => {
     const second = await page([])
     await first.chat('Hi')
     await vi.waitFor(() =>
-      expect(second.usage.getState().session.usage.totalTokens).toBe(
-        first.usage.getState().session.usage.totalTokens,
+      expect(second.sessions.getState().usage.session.usage.totalTokens).toBe(
+        first.sessions.getState().usage.session.usage.totalTokens,
       ),
     )
   })

@@ -37,7 +37,7 @@ agent.on('agent:failed', () => void report('failed'))
 window.reload = {
   ask: () => void agent.chat('Count sheep').catch(() => undefined),
   state: () => ({
-    isAnswering: agent.activity.getState().draft !== undefined,
+    isAnswering: agent.getState().draft !== undefined,
     isInterrupted: agent.sessions.getState().isInterrupted,
     messages: agent.history.messages.map(({ role }) => role),
   }),

@@ -148,7 +148,7 @@ window.story = {
       isInterrupted,
       isOpening,
       degraded,
-      isBusy: agent.activity.getState().status !== 'idle',
+      isBusy: agent.getState().status !== 'idle',
     }
   },
   send,

@@ -1,6 +1,7 @@
 'use client'
 
-import { useScopes, type ScopeView } from '@ambit/react'
+import type { ScopeView } from '@ambit/core'
+import { useAgent } from '@ambit/react'
 import type { ReactElement } from 'react'
 import { Icon } from '../icon.tsx'
 import { cleanText } from '../markdown/text-intake.ts'
@@ -21,7 +22,7 @@ export type AbilitiesProps = PartProps<AbilitiesState, 'section'>
  */
 export function Abilities(props: AbilitiesProps): ReactElement {
   const strings = useWords('chat', englishFrame)
-  const scopes = useScopes().filter(({ tools }) => tools.length > 0)
+  const scopes = useAgent((state) => state.scopes).filter(({ tools }) => tools.length > 0)
   const empty = scopes.length === 0
   return renderPart(
     'section',

@@ -1,5 +1,4 @@
 import type { RememberedApproval } from '@ambit/core'
-import { useSessions } from '@ambit/react'
 import { type ReactElement, useEffect, useReducer, useRef, useSyncExternalStore } from 'react'
 import { shownName } from '../approval/shown-value.ts'
 import { useChat } from '../chat-context.ts'
@@ -7,6 +6,7 @@ import { Icon } from '../icon.tsx'
 import { timeOf } from '../units.ts'
 import { englishFrame } from '../strings/frame-strings.ts'
 import { useWords } from '../strings/use-words.ts'
+import { useSession } from '../use-activity.ts'
 
 /**
  * Lists the tools about which nobody is asked again in the open conversation, each with its end and
@@ -17,7 +17,7 @@ export function Remembered(): ReactElement | null {
   const strings = useWords('chat', englishFrame)
   const { pending } = agent
   // Renders again when another conversation is opened.
-  useSessions()
+  useSession(agent)
   const list = useRef<HTMLUListElement>(null)
   const read = (): readonly RememberedApproval[] => pending.getState().remembered
   const all = useSyncExternalStore(pending.subscribe, read, read)

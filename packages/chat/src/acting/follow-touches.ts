@@ -11,14 +11,12 @@ const WAIT_MS = 3000
 export function followTouches(agent: Agent): () => void {
   const marks = new PageMarks()
   const touched = new TouchedMarker(marks)
-  const { activity, scopes, touches, undos } = agent
+  const { calls, scopes } = agent
   const running = new Set<string>()
   const followRunning = (): void => {
-    const { calls } = activity.getState()
-    if (calls.size === 0 && running.size === 0) return
     const names = new Set<string>()
-    for (const { tool, status, answer } of calls.values()) {
-      const scope = status === 'running' && !answer && scopes.find(tool)?.scope.name
+    for (const { tool, state } of calls.getState().values()) {
+      const scope = state === 'running' && scopes.find(tool)?.scope.name
       if (scope) names.add(scope)
     }
     for (const name of without(names, running)) marks.hold(name, scopeElements(name))
@@ -28,32 +26,37 @@ export function followTouches(agent: Agent): () => void {
   }
   followRunning()
 
-  const undone = new WeakSet<CallUndo>()
-  const followUndone = (isNew = true): void => {
-    for (const undo of undos.getState().calls.values()) {
-      if (undo.status !== 'undone' || undone.has(undo)) continue
-      undone.add(undo)
-      const touch = touches.getState().calls.get(undo.callId)
-      if (touch && isNew) touched.show(touch)
+  /** What is shown already: what calls touched, and what undos took back. */
+  const known = new WeakSet<CallTouch | CallUndo>()
+  const isNew = (change: CallTouch | CallUndo | undefined): boolean => {
+    if (!change || known.has(change)) return false
+    known.add(change)
+    return true
+  }
+  const followChanges = (show: (touch: CallTouch) => void): void => {
+    for (const { touched: touch, undo } of calls.getState().values()) {
+      const isUndone = isNew(undo?.status === 'undone' ? undo : undefined)
+      if ((isNew(touch) || isUndone) && touch) show(touch)
     }
   }
-  followUndone(false)
+  followChanges(() => undefined)
 
   let pointed: ReadonlySet<string> = new Set()
   const showPointed = (callIds: ReadonlySet<string>): void => {
     for (const id of without(pointed, callIds)) marks.release(`call ${id}`, { atOnce: true })
     for (const id of without(callIds, pointed)) {
-      const touch = touches.getState().calls.get(id)
+      const touch = calls.getState().get(id)?.touched
       if (touch) marks.hold(`call ${id}`, touchedElements(touch))
     }
     pointed = callIds
   }
   const stops = [
-    activity.subscribe(followRunning),
+    calls.subscribe(() => {
+      followRunning()
+      followChanges((touch) => touched.show(touch))
+    }),
     // A component may bring both a scope and its elements to the page, even while a tool runs.
     scopes.subscribe(() => running.forEach((name) => marks.hold(name, scopeElements(name)))),
-    touches.subscribe(({ latest }) => latest && touched.show(latest)),
-    undos.subscribe(() => followUndone()),
     agent.on('agent:settled', () => touched.look()),
     watchPointedCalls(showPointed),
     () => touched.stop(),

@@ -229,7 +229,7 @@ describe('TouchedMarks', () => {
     )
     await say('Mark it')
     await expect.element(screen.getByText('Done.')).toBeVisible()
-    expect(agent.touches.getState().latest?.targets).toEqual(['row-1'])
+    expect([...agent.calls.getState().values()].at(-1)?.touched?.targets).toEqual(['row-1'])
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     expect(markedRows()).toEqual([])
   })

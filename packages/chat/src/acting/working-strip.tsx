@@ -83,7 +83,9 @@ function Strip(props: WorkingStripProps): ReactElement | null {
           <button
             type="button"
             className="ambit-button"
-            onClick={() => (isIdle ? agent.outside.stop() : agent.cancel({ kind: 'user' }))}
+            onClick={() =>
+              isIdle ? agent.scopes.allowOutside(false) : agent.cancel({ kind: 'user' })
+            }
           >
             {isIdle ? outside.outsideStop : stop}
           </button>

@@ -1,5 +1,5 @@
 import type { AssistantMessage, UserMessage } from '@ambit/core'
-import { useBranches } from '@ambit/react'
+import { useAgent } from '@ambit/react'
 import { useRef, useState, type ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
@@ -40,7 +40,7 @@ export function MessageActions(props: MessageActionsProps): ReactElement | null 
   const strings = useWords('messages', englishMessages)
   const bar = useRef<HTMLElement>(null)
   const toolbar = useToolbar(bar)
-  const branches = useBranches(id)
+  const branches = useAgent(() => agent.history.branches(id))
   const isAnswer = role === 'assistant'
   const text = isAnswer ? (message.content ?? '') : spokenText(message)
   if (isAnswer && text === '' && branches.length < 2) return null

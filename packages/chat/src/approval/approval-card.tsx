@@ -185,7 +185,7 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
               <button
                 type="button"
                 className="ambit-button"
-                onClick={() => chat.agent.outside.stop()}
+                onClick={() => chat.agent.scopes.allowOutside(false)}
               >
                 {strings.stopOutside}
               </button>

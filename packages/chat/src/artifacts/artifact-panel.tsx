@@ -27,7 +27,7 @@ export type ArtifactPanelProps = PartProps<ArtifactPanelState, 'section'>
  */
 export function ArtifactPanel(props: ArtifactPanelProps): ReactElement | null {
   const { openedArtifact, openArtifact, setView } = useChat()
-  const artifacts = useAgent(({ artifacts }) => artifacts)
+  const artifacts = useAgent(({ session }) => session.artifacts)
   const artifact = artifacts.find((each) => artifactKey(each) === openedArtifact)
   const latest = artifacts.findLast(({ id }) => id === artifact?.id)
   const latestKey = latest && artifactKey(latest)

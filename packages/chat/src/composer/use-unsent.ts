@@ -1,6 +1,5 @@
 import type { Agent, ContentPart } from '@ambit/core'
 import type { WaitingMessage } from '@ambit/core/storage'
-import { useSessions } from '@ambit/react'
 import { useEffect } from 'react'
 import { useChat } from '../chat-context.ts'
 import { spokenText } from '../spoken-text.ts'
@@ -8,6 +7,7 @@ import type { Attachments } from './attachments/use-attachments.ts'
 import { hasStorage } from '../sessions/has-storage.ts'
 import { below, draftsOf } from './draft.ts'
 import { forgetQueued, restoreQueued } from './queued-copies.ts'
+import { useSession } from '../use-activity.ts'
 
 /**
  * Brings back what the person said in the open session and no run has taken, such as before a
@@ -17,7 +17,7 @@ import { forgetQueued, restoreQueued } from './queued-copies.ts'
  */
 export function useUnsent(attachments: Attachments | undefined): () => void {
   const { agent } = useChat()
-  const { unsent, current, running, isOpening } = useSessions()
+  const { unsent, current, running, isOpening } = useSession(agent)
   useEffect(() => {
     if (!isOpening && hasStorage(agent)) restoreQueued(agent)
   }, [agent, current, isOpening])

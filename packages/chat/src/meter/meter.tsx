@@ -50,7 +50,7 @@ export interface MeterProps extends MeterOptions, PartProps<MeterState, 'p'> {}
 export function Meter(props: MeterProps): ReactElement {
   const { model, name, proxy, onModelChange } = props
   const strings = useWords('meter', englishMeter)
-  const { usage, costUsd } = useAgent((state) => state.usage.session)
+  const { usage, costUsd } = useAgent((state) => state.session.usage.session)
   const cached = Math.round((100 * (usage.cachedTokens ?? 0)) / (usage.promptTokens || 1))
   const left = useLimitLeft(proxy)
   const models = useModels(onModelChange && proxy)

@@ -108,7 +108,7 @@ describe('OutsideCalls', () => {
     await button('Stop it').click()
     await expect(run).rejects.toThrow()
     await expect.element(button('Stop it')).not.toBeInTheDocument()
-    agent.outside.allow()
+    agent.scopes.allowOutside(true)
     const asking = ask(agent, 'wipe')
     await button('Answer').click()
     await page.getByRole('button', { name: 'Deny', exact: true }).click()

@@ -1,6 +1,6 @@
 'use client'
 
-import type { OutsideCall } from '@ambit/core'
+import type { CallRecord, CallState } from '@ambit/core'
 import type { ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
@@ -30,7 +30,7 @@ export function OutsideCalls(props: OutsideCallsProps): ReactElement | null {
   const { calls, isStopped } = state
   if (calls.length === 0 && !isStopped) return null
   const running = runningOutside(state)
-  const nameOf = ({ tool, label }: OutsideCall): string => withLabel(toolTitle(agent, tool), label)
+  const nameOf = ({ tool, label }: CallRecord): string => withLabel(toolTitle(agent, tool), label)
   const line = isStopped
     ? words.outsideStopped
     : running
@@ -53,7 +53,7 @@ export function OutsideCalls(props: OutsideCallsProps): ReactElement | null {
               {calls.toReversed().map((call) => (
                 <li key={call.callId}>
                   <span dir="auto">{nameOf(call)}</span>{' '}
-                  <span className="ambit-hint">{strings[statusWords[call.status]]}</span>
+                  <span className="ambit-hint">{strings[stateWords[call.state]]}</span>
                   <UndoCall callId={call.callId} isAlone />
                 </li>
               ))}
@@ -62,7 +62,7 @@ export function OutsideCalls(props: OutsideCallsProps): ReactElement | null {
           <button
             type="button"
             className="ambit-button"
-            onClick={() => (isStopped ? agent.outside.allow() : agent.outside.stop())}
+            onClick={() => agent.scopes.allowOutside(isStopped)}
           >
             {isStopped ? words.outsideAllow : words.outsideStop}
           </button>
@@ -72,15 +72,14 @@ export function OutsideCalls(props: OutsideCallsProps): ReactElement | null {
   )
 }
 
-const statusWords = {
+const stateWords = {
+  'input-streaming': 'toolPreparing',
+  pending: 'toolPending',
+  'awaiting-approval': 'toolAwaiting',
   running: 'toolRunning',
-  ok: 'toolSucceeded',
+  succeeded: 'toolSucceeded',
+  failed: 'toolFailed',
   denied: 'toolDenied',
   cancelled: 'toolCancelled',
   interrupted: 'toolInterrupted',
-  error: 'toolFailed',
-  invalid: 'toolFailed',
-  unknown: 'toolFailed',
-  disabled: 'toolFailed',
-  timeout: 'toolFailed',
-} as const satisfies Record<OutsideCall['status'], keyof CallStrings>
+} as const satisfies Record<CallState, keyof CallStrings>

@@ -129,17 +129,18 @@ export class SessionListStore {
   }
 
   #follow(): () => void {
-    const { sessions, activity } = this.#agent
+    const agent = this.#agent
+    const { sessions } = agent
     const read = (): void => void this.#read()
     let { current, running } = sessions.getState()
-    let { status } = activity.getState()
+    let { status } = agent.getState()
     const stops = [
       sessions.subscribe((state) => {
         if (state.current === current && state.running === running) return
         ;({ current, running } = state)
         read()
       }),
-      activity.subscribe((state) => {
+      agent.subscribe((state) => {
         const hasEnded = status !== 'idle' && state.status === 'idle'
         ;({ status } = state)
         if (hasEnded) read()

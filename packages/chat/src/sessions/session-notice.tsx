@@ -1,4 +1,4 @@
-import { useAgent, useSessions } from '@ambit/react'
+import { useAgent } from '@ambit/react'
 import { useEffect, useState, type ReactElement } from 'react'
 import { ActionButton } from '../actions/action-button.tsx'
 import { useChat } from '../chat-context.ts'
@@ -8,6 +8,7 @@ import { type PartProps, renderPart } from '../part.ts'
 import { useLeftRuns } from './left-runs.ts'
 import { englishSessions } from './session-strings.ts'
 import { useWords } from '../strings/use-words.ts'
+import { useSession } from '../use-activity.ts'
 
 /**
  * The state of `SessionNotice`. `interrupted`: the last run was cut short. `degraded`: the storage
@@ -28,7 +29,7 @@ export function SessionNotice(props: SessionNoticeProps): ReactElement | null {
   const strings = useWords('session', englishSessions)
   const { open } = useFrame()
   const { agent, status, resume } = useAgent()
-  const { current, isInterrupted, isResuming, degraded } = useSessions()
+  const { current, isInterrupted, isResuming, degraded } = useSession(agent)
   const [read, setRead] = useState<typeof degraded>()
   const interrupted = isInterrupted && !isResuming && status === 'idle'
   const isLeft = useLeftRuns(agent).has(current) && !interrupted && status === 'idle'

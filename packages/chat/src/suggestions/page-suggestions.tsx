@@ -1,6 +1,6 @@
 'use client'
 
-import { useAgent, useMessageIds } from '@ambit/react'
+import { useAgent, useMessages } from '@ambit/react'
 import type { ReactElement } from 'react'
 import { useIsAsked } from '../approval/use-is-asked.ts'
 import { useChat } from '../chat-context.ts'
@@ -33,7 +33,7 @@ export function PageSuggestions({ start }: PageSuggestionsProps): ReactElement |
   const { status } = useAgent()
   const { text, files } = useDraft(agent)
   const isAsked = useIsAsked(agent)
-  const hasBegun = useMessageIds().length > 0
+  const hasBegun = useMessages().ids.length > 0
   const offer = useOffer(typeof start === 'function' ? start : undefined)
   const isFree = status === 'idle' && !isAsked && text === '' && files.length === 0
   if (!isFree || !hasBegun || view !== 'conversation') return null

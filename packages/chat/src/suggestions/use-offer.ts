@@ -1,7 +1,9 @@
-import { type ScopeView, useProvidedAgent, useScopes } from '@ambit/react'
+import type { ScopeView } from '@ambit/core'
+import { useProvidedAgent } from '@ambit/react'
 import { useMemo, useSyncExternalStore } from 'react'
 import { noOffer, type PageOffer, pageOffersOf } from './page-offers.ts'
 import { type Suggestion, withoutRepeats } from './suggestion.ts'
+import { useActivity } from '../use-activity.ts'
 
 /** What a chat shows before the first message. */
 export interface StartOptions {
@@ -25,9 +27,10 @@ export type Start = StartOptions | ((scopes: readonly ScopeView[]) => StartOptio
 
 /** Returns what the page offers now: first its components, then what the application gave. */
 export function useOffer(start: Start = nothing): PageOffer {
-  const offers = pageOffersOf(useProvidedAgent())
+  const agent = useProvidedAgent()
+  const offers = pageOffersOf(agent)
   const ofComponents = useSyncExternalStore(offers.subscribe, offers.getState, () => noOffer)
-  const scopes = useScopes()
+  const scopes = useActivity(agent, (state) => state.scopes)
   const { suggestions = [], greeting } = useMemo(() => read(start, scopes), [start, scopes])
   return {
     suggestions: withoutRepeats([...ofComponents.suggestions, ...suggestions]),

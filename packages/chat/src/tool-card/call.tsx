@@ -1,6 +1,6 @@
 'use client'
 
-import { findCall, useMessage, useMessageIds, useToolCall } from '@ambit/react'
+import { findCall, useCallRecord, useMessage, useMessages } from '@ambit/react'
 import { type ReactElement, useContext } from 'react'
 import { useChat } from '../chat-context.ts'
 import type { PartProps } from '../part.ts'
@@ -34,8 +34,8 @@ export function Call(props: CallProps): ReactElement | null {
 function FoundCall({ id, ...props }: CallProps): ReactElement | null {
   const { agent } = useChat()
   // A call of a stored conversation may have neither activity nor answer.
-  useMessageIds()
-  const activity = useToolCall(id)
+  useMessages()
+  const activity = useCallRecord(id)
   const message = useMessage(id)
   const asking = useMessage(activity?.messageId ?? '')
   const answer = message?.role === 'tool' ? message : undefined

@@ -49,9 +49,7 @@ class StepStore {
   }
 
   #follow(): void {
-    const { history, activity } = this.#agent
-    const stops = [history.subscribe(this.#onChange), activity.subscribe(this.#onChange)]
-    this.#stop = () => stops.forEach((stop) => stop())
+    this.#stop = this.#agent.subscribe(this.#onChange)
   }
 
   readonly #onChange = (): void => {
@@ -62,9 +60,9 @@ class StepStore {
 
   /** Reads the groups anew, only if a message or a call has come since. */
   #read(): void {
-    const { history, activity } = this.#agent
-    const { message } = activity.getState().draft ?? {}
-    const draft = message?.calls?.length && !history.has(message.id) ? message : undefined
+    const { history } = this.#agent
+    const { message } = this.#agent.getState().draft ?? {}
+    const draft = message?.calls?.length ? message : undefined
     const key = draft ? `${draft.id} ${draft.calls?.length} ${!draft.content}` : ''
     if (history.messages === this.#path && key === this.#draft) return
     this.#path = history.messages

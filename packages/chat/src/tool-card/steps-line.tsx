@@ -69,7 +69,7 @@ export function StepsLine(props: StepsLineProps): ReactElement {
 function textOf(agent: Agent, summary: StepsSummary, strings: CallStrings): string {
   const { state, steps, failed, undone, ms, current, at } = summary
   if (current) {
-    const activity = agent.activity.getState().calls.get(current.id)
+    const activity = agent.calls.getState().get(current.id)
     const title = withLabel(
       toolTitle(agent, current.name),
       labelOf(agent, current, activity, undefined),
@@ -93,10 +93,8 @@ function useSummary(agent: Agent, group: StepGroup): StepsSummary {
   const last = useRef<StepsSummary>(undefined)
   const subscribe = useCallback(
     (listener: () => void) => {
-      const { history, undos, activity } = agent
-      const stores = isLast ? [history, undos, activity] : [undos]
-      const stops = stores.map((store) => store.subscribe(listener))
-      return () => stops.forEach((stop) => stop())
+      const { calls } = agent
+      return isLast ? agent.subscribe(listener) : calls.subscribe(listener)
     },
     [agent, isLast],
   )

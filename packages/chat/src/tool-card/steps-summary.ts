@@ -25,8 +25,8 @@ export interface StepsSummary {
 }
 
 export function summarize(agent: Agent, { calls, isLast }: StepGroup): StepsSummary {
-  const { history, activity } = agent
-  const { calls: active, status, draft } = activity.getState()
+  const { history } = agent
+  const { calls: active, status, draft } = agent.getState()
   const steps = calls.map((call) => {
     const found = history.get(call.id)
     const answer = found?.role === 'tool' ? found : undefined

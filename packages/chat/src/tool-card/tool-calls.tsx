@@ -1,13 +1,5 @@
-import type { AssistantToolCall, CallActivity, ToolMessage } from '@ambit/core'
-import {
-  Call,
-  useAgent,
-  useMessage,
-  useSessions,
-  useToolCall,
-  useCallRenderer,
-  useUndo,
-} from '@ambit/react'
+import type { AssistantToolCall, CallRecord, ToolMessage } from '@ambit/core'
+import { Call, useAgent, useMessage, useCallRecord, useRegisteredRenderer } from '@ambit/react'
 import { type ReactElement, type ReactNode, useState } from 'react'
 import { ApprovalCard } from '../approval/approval-card.tsx'
 import { callAttribute } from '../acting/pointed-calls.ts'
@@ -16,7 +8,7 @@ import { ArtifactView } from '../artifacts/artifact-view.tsx'
 import { useChat } from '../chat-context.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { OwnPart, replaceable } from '../own-part.tsx'
-import { useActivity } from '../use-activity.ts'
+import { useActivity, useSession } from '../use-activity.ts'
 import { CallContext } from './call-context.ts'
 import { mayHaveRun } from './failure-text.ts'
 import { useSteps } from './step-store.ts'
@@ -44,7 +36,7 @@ export function ToolCalls({ calls }: ToolCallsProps): ReactNode {
   const { group, isFirst, isFolded } = useSteps(agent, calls)
   const isLine = group !== undefined && group.calls.length > 1
   const isIdle = useActivity(agent, ({ status }) => status === 'idle', group?.isLast === true)
-  const { isInterrupted, isResuming } = useSessions()
+  const { isInterrupted, isResuming } = useSession(agent)
   const last = group?.isLast && !isIdle ? undefined : group?.calls.at(-1)?.id
   return (
     <>
@@ -76,12 +68,12 @@ interface LiveCallProps {
 
 function LiveCall({ call, isFolded, isEnd, isCutShort }: LiveCallProps): ReactElement {
   const { agent } = useChat()
-  const isShownByItsOwn = useCallRenderer(call.name) !== undefined
+  const isShownByItsOwn = useRegisteredRenderer('Chat.Call', call.name) !== undefined
   const request = useRequest(call.id)
-  const activity = useToolCall(call.id)
+  const activity = useCallRecord(call.id)
   const message = useMessage(call.id)
   const [isOpen, setOpen] = useState(false)
-  const undo = useUndo(call.id).call?.status
+  const undo = activity?.undo?.status
   const answer = message?.role === 'tool' ? message : undefined
   const label = labelOf(agent, call, activity, answer)
   const title = withLabel(toolTitle(agent, call.name), label)
@@ -110,7 +102,7 @@ function LiveCall({ call, isFolded, isEnd, isCutShort }: LiveCallProps): ReactEl
           aria-label={title}
           {...{ [callAttribute]: call.id }}
         >
-          <Call callId={call.id} fallback={card} />
+          <Call id={call.id} fallback={card} />
         </div>
       ) : (
         !isHidden && card
@@ -127,7 +119,7 @@ function LiveCall({ call, isFolded, isEnd, isCutShort }: LiveCallProps): ReactEl
  * was cut short. Only the person can find out if a call that was cut short took effect.
  */
 const mustBeSeen = (
-  activity: CallActivity | undefined,
+  activity: CallRecord | undefined,
   answer: ToolMessage | undefined,
   isEnd: boolean,
 ): boolean =>
@@ -140,7 +132,7 @@ const didFail = ({ status }: ToolMessage): boolean =>
 
 /** Shows the artifacts that the tool of one call gave to the page, in line. */
 function CallArtifacts({ callId }: { readonly callId: string }): ReactElement[] {
-  const artifacts = useAgent(({ artifacts }) => artifacts).filter(
+  const artifacts = useAgent(({ session }) => session.artifacts).filter(
     (artifact) => artifact.callId === callId,
   )
   return artifacts.map((artifact) => <InlineArtifact key={artifact.id} artifact={artifact} />)

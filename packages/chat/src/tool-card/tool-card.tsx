@@ -1,13 +1,12 @@
 import {
   type Agent,
   type AssistantToolCall,
-  type CallActivity,
+  type CallRecord,
   callState,
   type CallState,
   parseToolContent,
   type ToolMessage,
 } from '@ambit/core'
-import { useSessions, useUndo } from '@ambit/react'
 import { type ReactElement, useState } from 'react'
 import { callAttribute } from '../acting/pointed-calls.ts'
 import { type ApprovalStrings, englishApproval } from '../approval/approval-strings.ts'
@@ -27,6 +26,7 @@ import { valueWords } from '../values/value-words.ts'
 import { argumentsPreview } from './value-text.ts'
 import { englishCalls } from '../strings/call-strings.ts'
 import { useWords } from '../strings/use-words.ts'
+import { useSession } from '../use-activity.ts'
 
 /** The state of `ToolCard`. */
 export type ToolCardState = { readonly state: CallState | 'undoing' | 'undone' }
@@ -37,8 +37,8 @@ export interface ToolCardProps extends PartProps<ToolCardState> {
    * The call as the model asked for it. The arguments count once the model has written them all.
    */
   readonly call: AssistantToolCall
-  /** The activity of the call, until it has ended. */
-  readonly activity?: CallActivity | undefined
+  /** The record of the call, of this page. */
+  readonly activity?: CallRecord | undefined
   /** The answer of the call, once it has ended. */
   readonly answer?: ToolMessage | undefined
   /** Called when the person opens or folds the card. Default: nothing. */
@@ -71,9 +71,9 @@ export function ToolCard(props: ToolCardProps): ReactElement {
   const failures = useWords('calls', englishFailures)
   const values = useWords('pending', englishApproval)
   const [open, setOpen] = useState(false)
-  const { isInterrupted, isResuming } = useSessions()
+  const { isInterrupted, isResuming } = useSession(agent)
   const isOpen = !activity && !answer
-  const undo = useUndo(call.id).call?.status
+  const undo = activity?.undo?.status
   const isUndone = useIsUndone(agent, call.id)
   const ended = isOpen && isInterrupted && !isResuming ? 'interrupted' : callState(activity, answer)
   const state = undo === 'undoing' ? undo : answer && isUndone ? 'undone' : ended

@@ -1,4 +1,4 @@
-import type { Agent, AssistantToolCall, CallActivity, ToolMessage } from '@ambit/core'
+import type { Agent, AssistantToolCall, CallRecord, ToolMessage } from '@ambit/core'
 import { useSyncExternalStore } from 'react'
 import { cleanText } from '../markdown/text-intake.ts'
 import { knownTool } from './known-tool.ts'
@@ -36,7 +36,7 @@ export function withLabel(title: string, label: string | undefined): string {
 export function labelOf(
   { scopes }: Agent,
   { name, arguments: args }: AssistantToolCall,
-  activity: CallActivity | undefined,
+  activity: CallRecord | undefined,
   answer: ToolMessage | undefined,
 ): string | undefined {
   const known = seen.get(args)

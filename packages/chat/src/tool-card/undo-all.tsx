@@ -1,4 +1,4 @@
-import type { Agent, AssistantToolCall } from '@ambit/core'
+import type { Agent, AssistantToolCall, CallRecord } from '@ambit/core'
 import { type ReactElement, useSyncExternalStore } from 'react'
 import { useChat } from '../chat-context.ts'
 import { useActivity } from '../use-activity.ts'
@@ -23,7 +23,7 @@ export function UndoAll({ calls, from = 2, onUndo }: UndoAllProps): ReactElement
   const runId = useRunToUndo(agent, calls, from)
   const running = useActivity(agent, (activity) => activity.runId, runId !== undefined)
   const count = useSyncExternalStore(
-    agent.undos.subscribe,
+    agent.calls.subscribe,
     () => toUndo(agent, runId),
     () => 0,
   )
@@ -40,10 +40,12 @@ export function UndoAll({ calls, from = 2, onUndo }: UndoAllProps): ReactElement
 }
 
 /** Counts the calls of a run that can be undone. */
-const toUndo = ({ undos }: Agent, runId: string | undefined): number =>
-  [...undos.getState().calls.values()].filter(
-    (call) => call.runId === runId && call.status === 'possible',
-  ).length
+const toUndo = (agent: Agent, runId: string | undefined): number =>
+  undoable(agent).filter((call) => call.runId === runId).length
+
+/** Returns the calls that can be undone, in the order of their ends. */
+const undoable = ({ calls }: Agent): readonly CallRecord[] =>
+  [...calls.getState().values()].filter(({ undo }) => undo?.status === 'possible')
 
 /** Returns the run whose last call to undo is one of these calls, if it has at least `from`. */
 function useRunToUndo(
@@ -51,14 +53,11 @@ function useRunToUndo(
   calls: readonly AssistantToolCall[],
   from: number,
 ): string | undefined {
-  const { undos } = agent
   const read = (): string | undefined => {
-    const possible = [...undos.getState().calls.values()].filter(
-      ({ status }) => status === 'possible',
-    )
+    const possible = undoable(agent)
     const own = possible.findLast(({ callId }) => calls.some(({ id }) => id === callId))
     if (!own || toUndo(agent, own.runId) < from) return undefined
     return possible.findLast(({ runId }) => runId === own.runId) === own ? own.runId : undefined
   }
-  return useSyncExternalStore(undos.subscribe, read, read)
+  return useSyncExternalStore(agent.calls.subscribe, read, read)
 }

@@ -1,4 +1,4 @@
-import { useUndo } from '@ambit/react'
+import { useCall } from '@ambit/react'
 import { type ReactElement, useRef } from 'react'
 import { cleanText } from '../markdown/text-intake.ts'
 import { englishCalls } from '../strings/call-strings.ts'
@@ -18,25 +18,25 @@ interface UndoCallProps {
 export function UndoCall({ callId, isAlone = false }: UndoCallProps): ReactElement | null {
   const strings = useWords('calls', englishCalls)
   const { unknownError } = useWords('problems', englishProblems)
-  const { call, canUndo, undo } = useUndo(callId)
+  const { undo, canUndo, undoNow } = useCall(callId) ?? {}
   const box = useRef<HTMLDivElement>(null)
-  if (!call) return null
+  if (!undo) return null
   const undoByHand = (): void => {
     // The button disappears with the click; the focus stays in its place.
     box.current?.focus({ preventScroll: true })
-    void undo()
+    void undoNow?.()
   }
   const failure =
-    call.status === 'failed' && strings.undoFailed(cleanText(call.error?.message ?? unknownError))
-  const words: Partial<Record<typeof call.status, string>> = {
+    undo.status === 'failed' && strings.undoFailed(cleanText(undo.error?.message ?? unknownError))
+  const words: Partial<Record<typeof undo.status, string>> = {
     undoing: strings.undoing,
     undone: strings.undone,
   }
   return (
-    <div className="ambit-undo" data-status={call.status} ref={box} tabIndex={-1}>
+    <div className="ambit-undo" data-status={undo.status} ref={box} tabIndex={-1}>
       {failure && <p dir="auto">{failure}</p>}
-      {isAlone && words[call.status] && <p>{words[call.status]}</p>}
-      {canUndo && call.status !== 'undoing' && (
+      {isAlone && words[undo.status] && <p>{words[undo.status]}</p>}
+      {canUndo && undo.status !== 'undoing' && (
         <button type="button" className="ambit-undo-button" onClick={undoByHand}>
           {strings.undo}
         </button>

@@ -16,8 +16,8 @@ function undoneCalls(messages: readonly Message[]): ReadonlySet<string> {
 }
 
 /** Whether a call was undone: in this page, or before a reload. */
-export function isUndone({ undos, history }: Agent, callId: string): boolean {
-  const status = undos.getState().calls.get(callId)?.status
+export function isUndone({ calls, history }: Agent, callId: string): boolean {
+  const status = calls.getState().get(callId)?.undo?.status
   return status === undefined ? undoneCalls(history.messages).has(callId) : status === 'undone'
 }
 
@@ -25,5 +25,5 @@ export function isUndone({ undos, history }: Agent, callId: string): boolean {
 export function useIsUndone(agent: Agent, callId: string): boolean {
   const read = (): boolean => isUndone(agent, callId)
   useSyncExternalStore(agent.history.subscribe, read, read)
-  return useSyncExternalStore(agent.undos.subscribe, read, read)
+  return useSyncExternalStore(agent.calls.subscribe, read, read)
 }

@@ -96,8 +96,7 @@ function ProblemView({
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
     // The status line speaks the end of a run. A steered message may be refused before the end.
-    if (agent.activity.getState().status !== 'idle')
-      announce([title, text].filter(Boolean).join(': '))
+    if (agent.getState().status !== 'idle') announce([title, text].filter(Boolean).join(': '))
   }, [agent, announce, title, text])
   return renderPart(
     'div',

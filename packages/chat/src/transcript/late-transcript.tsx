@@ -5,6 +5,7 @@ import { useChat } from '../chat-context.ts'
 import { draftsOf } from '../composer/draft.ts'
 import { type LateModule, useLateModule } from '../late/late-module.ts'
 import { LateNotice } from '../late/late-notice.tsx'
+import { outsideCalls } from '../outside/use-outside.ts'
 import { OwnPart } from '../own-part.tsx'
 import { useReplaced } from '../replaced-parts.ts'
 import { hasStorage, isUnread } from '../sessions/has-storage.ts'
@@ -69,26 +70,20 @@ export function LateTranscript(props: LateTranscriptProps): ReactElement {
 }
 
 /** Whether the conversation has something to show. */
-function useIsSeen({ history, activity, queue, outside, pending }: Agent): boolean {
-  const stores = [history, activity, queue, outside, pending]
+function useIsSeen(agent: Agent): boolean {
   const read = (): boolean => {
-    const { status, error } = activity.getState()
-    const { calls, isStopped } = outside.getState()
+    const { status, error, messages, queue, calls } = agent.getState()
     return (
       status !== 'idle' ||
       error !== undefined ||
-      history.messages.length > 0 ||
-      queue.getState().waiting.length > 0 ||
-      calls.length > 0 ||
-      isStopped ||
-      pending.list('signIn').length > 0
+      messages.length > 0 ||
+      queue.length > 0 ||
+      outsideCalls(calls).length > 0 ||
+      !agent.scopes.getState().allowsOutside ||
+      agent.pending.list('signIn').length > 0
     )
   }
-  const subscribe = (listener: () => void): (() => void) => {
-    const stops = stores.map((store) => store.subscribe(listener))
-    return () => stops.forEach((stop) => stop())
-  }
-  return useSyncExternalStore(subscribe, read, read)
+  return useSyncExternalStore(agent.subscribe, read, read)
 }
 
 /** Whether the person has begun a message. */

@@ -1,6 +1,6 @@
 'use client'
 
-import { useMessageIds } from '@ambit/react'
+import { useMessages } from '@ambit/react'
 import type { ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import { useActivity } from '../use-activity.ts'
@@ -13,7 +13,7 @@ import { type MessageProps, MessageView } from './message-view.tsx'
  */
 export function Message(props: MessageProps): ReactElement {
   const { agent } = useChat()
-  const isLast = useMessageIds().at(-1) === props.id
+  const isLast = useMessages().ids.at(-1) === props.id
   const isBusy = useActivity(agent, ({ status }) => status !== 'idle', isLast)
   return <MessageView {...props} isActive={isBusy && isLast} />
 }

@@ -1,8 +1,8 @@
-import { useSessions } from '@ambit/react'
 import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react'
 import { useChat } from '../chat-context.ts'
 import { englishFrame } from '../strings/frame-strings.ts'
 import { useWords } from '../strings/use-words.ts'
+import { useSession } from '../use-activity.ts'
 
 /** The distance before the first message at which reading begins. */
 const AHEAD = '600px'
@@ -23,7 +23,7 @@ export function OlderMessages({ region, showEarlier }: OlderMessagesProps): Reac
   const { agent } = useChat()
   const strings = useWords('chat', englishFrame)
   const { sessions } = agent
-  const { hasOlder } = useSessions()
+  const { hasOlder } = useSession(agent)
   const [round, setRound] = useState(0)
   const edge = useRef<HTMLDivElement>(null)
   const isReading = useRef(false)

@@ -30,7 +30,7 @@ class RefusedMessages {
 
   constructor(agent: Agent) {
     this.#agent = agent
-    const last = toRefusal(agent.activity.getState().error)
+    const last = toRefusal(agent.getState().error)
     if (last) this.#hear(last)
     agent.on('agent:warning', ({ error }) => {
       const refusal = toRefusal(error)

@@ -66,7 +66,7 @@ describe('ErrorNotice for a refused message', () => {
     await say('DROP it', '{Control>}{Enter}{/Control}')
     started.resolve()
     await expect.element(notSent()).toMatchTextContent('It drops a table.')
-    expect(agent.activity.getState().status).not.toBe('idle')
+    expect(agent.getState().status).not.toBe('idle')
     gate.resolve()
     await expect.element(page.getByText('Done with it.')).toBeVisible()
     await expect.element(notSent()).toBeVisible()

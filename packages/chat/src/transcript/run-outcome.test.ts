@@ -1,11 +1,13 @@
-import type { ActivityState } from '@ambit/core'
+import type { AgentState } from '@ambit/core'
 import { describe, expect, it } from 'vitest'
 import { runOutcome } from './run-outcome.ts'
 
-const idle: ActivityState = { status: 'idle', calls: new Map() }
+type Ended = Pick<AgentState, 'error' | 'cancelled'>
+
+const idle: Ended = {}
 
 describe('runOutcome', () => {
-  it.each<[string, ActivityState, string]>([
+  it.each<[string, Ended, string]>([
     ['failed when there is an error', { ...idle, error: new Error('x') }, 'failed'],
     ['stopped when it was cancelled', { ...idle, cancelled: { kind: 'user' } }, 'stopped'],
     ['done when it ended by itself', idle, 'done'],

@@ -1,4 +1,4 @@
-import { useAgentEvent, useMessageIds } from '@ambit/react'
+import { useAgentEvent, useMessages } from '@ambit/react'
 import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 'react'
 import { useMarkdownState } from '../markdown/markdown.tsx'
 import { useMessageOptions } from '../message-options.ts'
@@ -28,7 +28,7 @@ export function SpokenAnswer(): ReactElement {
   useAgentEvent('agent:completed', ({ content }) => {
     if (announce && written.current?.text === content) setFinished(written.current)
   })
-  const isShown = useMessageIds().at(-1) === finished?.id
+  const isShown = useMessages().ids.at(-1) === finished?.id
   const box = useRef<HTMLSpanElement>(null)
   const region = useRef<HTMLElement>(undefined)
   useLayoutEffect(() => {

@@ -44,7 +44,7 @@ describe('StatusLine', () => {
     await expect.element(status).toMatchTextContent('Waiting to try again')
     const countdown = (): Element | null => status.element().querySelector('[aria-hidden]')
     await expect.poll(() => countdown()?.textContent, { timeout: 4_000 }).toMatch(/^[6-8] sec$/)
-    expect(agent.activity.getState()).toMatchObject({ waitingFor: 'retry' })
+    expect(agent.getState()).toMatchObject({ waitingFor: 'retry' })
     await screen.getByRole('button', { name: 'Stop' }).click()
     await expect.element(status).toMatchTextContent('Stopped')
     expect(countdown()).toBeNull()
@@ -75,7 +75,7 @@ describe('StatusLine', () => {
       session: { head: 'm2', run },
     })
     tell({ type: 'advanced', next: 3, isRunning: true })
-    await expect.poll(() => agent.activity.getState().status).toBe('running')
+    await expect.poll(() => agent.getState().status).toBe('running')
     await claim?.release()
     await expect.element(screen.getByRole('button', { name: 'Go on' })).toBeVisible()
     await expect.poll(() => status.element().textContent).toBe('')

@@ -1,10 +1,10 @@
-import type { ActivityState } from '@ambit/core'
-import { useProvidedAgent, useSessions } from '@ambit/react'
+import type { AgentState } from '@ambit/core'
+import { useProvidedAgent } from '@ambit/react'
 import { useEffect, useState, type ReactElement } from 'react'
 import { runningCall } from '../acting/running-call.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { toolTitle, withLabel } from '../tool-card/tool-title.ts'
-import { useActivity } from '../use-activity.ts'
+import { useActivity, useSession } from '../use-activity.ts'
 import { RequestInWords } from './request-in-words.tsx'
 import { problemOf } from './problem-of.ts'
 import { RetryCountdown } from './retry-countdown.tsx'
@@ -36,19 +36,19 @@ export function StatusLine(props: StatusLineProps): ReactElement {
   const outcome = useActivity(agent, runOutcome)
   const waitingFor = useActivity(agent, (activity) => activity.waitingFor)
   const hasError = useActivity(agent, (activity) => activity.error !== undefined)
-  const { error } = agent.activity.getState()
-  const { isInterrupted, current } = useSessions()
+  const { error } = agent.getState()
+  const { isInterrupted, current } = useSession(agent)
   const isThere = useIsThere()
   /** The session in which the agent last worked: its end is not told in another. */
   const [ranIn, setRanIn] = useState<string>()
   // The code subscribes to the store itself: a run may begin and end within one frame. It may also
   // have begun before this part was there, and end without another change.
   useEffect(() => {
-    const note = ({ status }: ActivityState): void => {
+    const note = ({ status }: AgentState): void => {
       if (status !== 'idle') setRanIn(agent.sessions.current)
     }
-    note(agent.activity.getState())
-    return agent.activity.subscribe(note)
+    note(agent.getState())
+    return agent.subscribe(note)
   }, [agent])
 
   let state: StatusLineState['status'] = status === 'waiting' ? 'waiting' : 'working'

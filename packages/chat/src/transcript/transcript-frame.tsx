@@ -1,5 +1,5 @@
 import type { Agent } from '@ambit/core'
-import { useAgent, useMessagePages, useSessions, type MessagePage } from '@ambit/react'
+import { useAgent, useMessages, type MessagePage } from '@ambit/react'
 import {
   useLayoutEffect,
   useRef,
@@ -16,6 +16,7 @@ import { renderPart, type PartProps } from '../part.ts'
 import { isUnread } from '../sessions/has-storage.ts'
 import { englishFrame } from '../strings/frame-strings.ts'
 import { useWords } from '../strings/use-words.ts'
+import { useSession } from '../use-activity.ts'
 
 /** The state of `Chat.Transcript`. */
 export type TranscriptState = { readonly busy: boolean; readonly empty: boolean }
@@ -44,8 +45,8 @@ export function TranscriptFrame(frame: TranscriptFrameProps): ReactElement {
   const { end } = useChat()
   const strings = useWords('chat', englishFrame)
   const { status, agent } = useAgent()
-  const { isOpening } = useSessions()
-  const pages = useMessagePages()
+  const { isOpening } = useSession(agent)
+  const { pages } = useMessages()
   const isAtEnd = useSyncExternalStore(end.subscribe, end.isAtEnd, end.isAtEnd)
   const region = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)

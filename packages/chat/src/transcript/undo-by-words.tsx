@@ -16,17 +16,17 @@ export function UndoByWords(): null {
     const scope = new Scope({ name: 'undo_by_words', label: 'Undo', tools: [undoTool(agent)] })
     let leave: (() => void) | undefined
     const registerOnce = (): void => {
-      const { status } = agent.activity.getState()
+      const { status } = agent.getState()
       if (leave || status !== 'idle' || agent.scopes.find('undo_last')) return
-      const isPossible = [...agent.undos.getState().calls.values()].some(
-        (call) => call.status === 'possible',
+      const isPossible = [...agent.calls.getState().values()].some(
+        ({ undo }) => undo?.status === 'possible',
       )
       if (isPossible) leave = agent.scopes.register(scope)
     }
     registerOnce()
-    const stops = [agent.undos.subscribe(registerOnce), agent.activity.subscribe(registerOnce)]
+    const stop = agent.subscribe(registerOnce)
     return () => {
-      for (const stop of stops) stop()
+      stop()
       leave?.()
     }
   }, [agent, isOn])

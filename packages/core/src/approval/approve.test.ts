@@ -552,8 +552,8 @@ describe('the wait', () => {
     agent.pending.attach('approval')
     const run = agent.chat('go')
     const { callId } = await pendingOne(agent)
-    expect(agent.activity.getState()).toMatchObject({ status: 'waiting', waitingFor: 'person' })
-    expect(agent.activity.getState().calls.get(callId)?.status).toBe('awaiting-approval')
+    expect(agent.getState()).toMatchObject({ status: 'waiting', waitingFor: 'person' })
+    expect(agent.calls.getState().get(callId)?.state).toBe('awaiting-approval')
     agent.pending.approve((await pendingOne(agent)).id)
     await run
     const types = run.events.map(({ type }) => type)

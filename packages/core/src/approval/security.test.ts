@@ -236,7 +236,7 @@ describe('the tool boundary', () => {
       expect(late).toBe(0)
       expect(clock.pending).toBe(0)
       expect(agent.pending.list('approval')).toEqual([])
-      expect(agent.activity.getState()).toMatchObject({ status: 'idle' })
+      expect(agent.getState()).toMatchObject({ status: 'idle' })
     }
   })
 })

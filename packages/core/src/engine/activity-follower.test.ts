@@ -1,7 +1,7 @@
 import { call, calls, flush } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
-import type { ActivityState } from '../index.ts'
+import type { AgentState } from '../index.ts'
 
 const slow = () => {
   const gate = Promise.withResolvers<string>()
@@ -17,7 +17,7 @@ describe('Activity', () => {
     )
     const run = agent.chat('go')
     await flush()
-    const { status, runId, draft } = agent.activity.getState()
+    const { status, runId, draft } = agent.getState()
     expect({ status, runId }).toEqual({ status: 'running', runId: run.id })
     expect(draft).toMatchObject({ content: 'Hello', reasoning: 'hm' })
     expect(draft?.message).toBe(draft?.message)
@@ -37,7 +37,7 @@ describe('Activity', () => {
     run.cancel()
     await failureOf(run)
     expect(agent.history.messages[1]).toMatchObject({ id: draft?.id, content: 'Hello' })
-    expect(agent.activity.getState()).toMatchObject({
+    expect(agent.getState()).toMatchObject({
       status: 'idle',
       draft: undefined,
       cancelled: { kind: 'manual' },
@@ -50,9 +50,9 @@ describe('Activity', () => {
       tools: [anyTool('x')],
     })
     const run = agent.chat('go')
-    expect(agent.activity.getState().draft?.message).toBeUndefined()
+    expect(agent.getState().draft?.message).toBeUndefined()
     await flush()
-    const { draft, calls: shown } = agent.activity.getState()
+    const { draft, calls: shown } = agent.getState()
     const [id] = shown.keys()
     expect(draft?.message).toMatchObject({
       calls: [{ id, name: 'x', arguments: {} }],
@@ -68,8 +68,8 @@ describe('Activity', () => {
       tools: [tool, anyTool('x')],
     })
     const seen: string[] = []
-    agent.activity.subscribe(({ calls: shown }) => {
-      const now = [...shown.values()].map(({ tool: name, status }) => `${name} ${status}`).join()
+    agent.subscribe(({ calls: shown }) => {
+      const now = [...shown.values()].map(({ tool: name, state }) => `${name} ${state}`).join()
       if (now !== seen.at(-1)) seen.push(now)
     })
     const run = agent.chat('go')
@@ -82,9 +82,9 @@ describe('Activity', () => {
       'slow input-streaming,x input-streaming',
       'slow pending,x pending',
       'slow running,x pending',
-      'x pending',
-      'x running',
-      '',
+      'x pending,slow succeeded',
+      'x running,slow succeeded',
+      'slow succeeded,x succeeded',
     ])
   })
 
@@ -95,12 +95,12 @@ describe('Activity', () => {
     agent.pending.attach('approval')
     const run = agent.chat('go')
     await vi.waitFor(() => expect(agent.pending.list('approval')).toHaveLength(1))
-    const { status, waitingFor, calls: shown } = agent.activity.getState()
+    const { status, waitingFor, calls: shown } = agent.getState()
     expect({ status, waitingFor }).toEqual({ status: 'waiting', waitingFor: 'person' })
-    expect(shown.get('call_1')?.status).toBe('awaiting-approval')
+    expect(shown.get('call_1')?.state).toBe('awaiting-approval')
     agent.pending.approve(agent.pending.list('approval')[0]?.id ?? '')
     await run
-    expect(agent.activity.getState()).toMatchObject({ status: 'idle', waitingFor: undefined })
+    expect(agent.getState()).toMatchObject({ status: 'idle', waitingFor: undefined })
   })
 
   it('shows progress', async () => {
@@ -115,8 +115,8 @@ describe('Activity', () => {
     })
     const run = agent.chat('go')
     await flush()
-    expect(agent.activity.getState().calls.get('c1')).toMatchObject({
-      status: 'running',
+    expect(agent.calls.getState().get('c1')).toMatchObject({
+      state: 'running',
       input: '{"a":1}',
       percent: 40,
       message: 'Reading',
@@ -129,14 +129,14 @@ describe('Activity', () => {
     const { agent, clock } = agentUnderTest([{ refuse: { statusCode: 503 } }, 'fine'])
     const run = agent.chat('go')
     await flush()
-    const { status, waitingFor, retryAt } = agent.activity.getState()
+    const { status, waitingFor, retryAt } = agent.getState()
     expect({ status, waitingFor }).toEqual({ status: 'waiting', waitingFor: 'retry' })
     const retrying = run.events.find(({ type }) => type === 'agent:request_retrying')
     expect(retrying).toMatchObject({ at: clock.now() })
     expect(retryAt).toBeGreaterThan(clock.now())
     await clock.runAll()
     await run
-    expect(agent.activity.getState()).toMatchObject({ status: 'idle', retryAt: undefined })
+    expect(agent.getState()).toMatchObject({ status: 'idle', retryAt: undefined })
   })
 
   it('settles while the page catches up', async () => {
@@ -155,7 +155,7 @@ describe('Activity', () => {
     })
     const run = agent.chat('go')
     await flush()
-    expect(agent.activity.getState().status).toBe('settling')
+    expect(agent.getState().status).toBe('settling')
     gate.resolve()
     await run
     expect(run.events.find(({ type }) => type === 'agent:settled')).toMatchObject({ why: 'react' })
@@ -164,16 +164,16 @@ describe('Activity', () => {
   it('keeps the error of a run that failed until the next one starts', async () => {
     const { agent } = agentUnderTest([{ refuse: { statusCode: 400 } }, 'fine'])
     const error = await failureOf(agent.chat('go'))
-    expect(agent.activity.getState()).toMatchObject({ status: 'idle', error })
+    expect(agent.getState()).toMatchObject({ status: 'idle', error })
     await agent.chat('again')
-    expect(agent.activity.getState().error).toBeUndefined()
+    expect(agent.getState().error).toBeUndefined()
   })
 
   it('does not follow what runs apart from the open session', async () => {
     const { agent } = agentUnderTest(['apart', 'apart'])
     await agent.execute('first').catch(() => undefined)
-    const seen: ActivityState[] = []
-    agent.activity.subscribe((state) => seen.push(state))
+    const seen: AgentState[] = []
+    agent.subscribe((state) => seen.push(state))
     await agent.execute('go')
     expect(seen).toEqual([])
   })

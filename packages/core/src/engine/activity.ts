@@ -1,4 +1,6 @@
+import type { AgentStores } from '../agent.ts'
 import type { AgentEvent, EventOf } from '../events.ts'
+import { callState } from '../messages/call-state.ts'
 import type { History } from '../messages/history.ts'
 import {
   type AssistantMessage,
@@ -8,7 +10,9 @@ import {
   type ToolMessage,
 } from '../messages/message.ts'
 import { noUsage } from '../model/usage.ts'
-import type { Activity, ActivityState, CallActivity, MessageDraft } from '../state/stores.ts'
+import type { CallRecord, Calls } from '../state/calls.ts'
+import type { CallWriter } from './call-writer.ts'
+import type { Activity, ActivityState, MessageDraft } from '../state/stores.ts'
 import type { LoopRun } from './run.ts'
 
 const running = { status: 'running', waitingFor: undefined, retryAt: undefined } as const
@@ -31,18 +35,21 @@ const keyOf = ({
 /** A follower of the events of an agent's chats, which keeps the agent's activity up to date. */
 export class ActivityFollower {
   readonly #activity: Activity
+  readonly #calls: Calls
+  readonly #writer: CallWriter
   readonly #history: History
   #draft: WrittenDraft | undefined
-  readonly #calls = new Map<string, CallActivity>()
   /** The ids of the questions and approvals that a person has not answered. */
   readonly #asked = new Set<string | undefined>()
 
-  constructor(activity: Activity, history: History) {
+  constructor({ activity, calls, history }: AgentStores, writer: CallWriter) {
+    this.#writer = writer
     this.#activity = activity
+    this.#calls = calls
     this.#history = history
   }
 
-  /** Updates the activity with the next event. */
+  /** Updates the activity, and the calls that the model asks for, with the next event. */
   readonly follow = (event: AgentEvent): void => {
     const { runId } = this.#activity.getState()
     // A chat that is refused, or cancelled while it waits, does not change what the running chat
@@ -57,7 +64,7 @@ export class ActivityFollower {
           new WrittenDraft({
             id: event.messageId,
             createdAt: event.at,
-            calls: this.#calls,
+            calls: this.#calls.getState,
             head: () => this.#history.head,
           }),
         )
@@ -68,34 +75,18 @@ export class ActivityFollower {
         else this.#write('', event.text)
         break
       case 'agent:request_completed':
-        if (event.message) this.#expect(event.message, event.message.calls)
         // Nothing is left of what a guardrail refused.
-        else this.#calls.clear()
+        this.#expect(event.message, event.message?.calls)
         this.#change({ draft: (this.#draft = undefined) })
         break
-      case 'agent:tool_started':
-        this.#changeCall(event.callId, { status: 'running', label: event.label })
-        break
-      case 'agent:tool_progress':
-        this.#changeCall(event.callId, { percent: event.percent, message: event.message })
-        break
-      case 'agent:pending_added': {
-        const { pending, callId } = event
-        this.#asked.add(keyOf(pending))
-        if (pending.kind === 'approval') this.#changeCall(callId, { status: 'awaiting-approval' })
+      case 'agent:pending_added':
+        this.#asked.add(keyOf(event.pending))
         this.#waitForPerson()
         break
-      }
       case 'agent:pending_resolved':
         // A remembered decision is resolved without a request before it.
         if (!this.#asked.delete(keyOf(event))) break
-        if (event.kind === 'approval') this.#changeCall(event.callId, { status: 'running' })
         this.#waitForPerson()
-        break
-      case 'agent:tool_succeeded':
-      case 'agent:tool_failed':
-      case 'agent:tool_cancelled':
-        this.#endCall(event.callId, event.message)
         break
       case 'agent:settled':
         this.#change(running)
@@ -104,7 +95,7 @@ export class ActivityFollower {
         this.#change({ status: 'waiting', waitingFor: 'network' })
         break
       case 'agent:request_retrying':
-        this.#calls.clear()
+        this.#writer.replace(event.runId, [])
         this.#draft = this.#draft?.plus('', '')
         this.#change({
           status: 'waiting',
@@ -116,7 +107,7 @@ export class ActivityFollower {
       case 'agent:completed':
       case 'agent:failed':
       case 'agent:cancelled':
-        this.#calls.clear()
+        this.#writer.replace(event.runId, [])
         this.#asked.clear()
         this.#draft = undefined
         this.#activity.end({
@@ -124,7 +115,12 @@ export class ActivityFollower {
           cancelled: event.type === 'agent:cancelled' ? event.reason : undefined,
         })
         break
-      // Nothing of these is shown.
+      // `Calls` follows these, and nothing of the others is shown.
+      case 'agent:tool_started':
+      case 'agent:tool_progress':
+      case 'agent:tool_succeeded':
+      case 'agent:tool_failed':
+      case 'agent:tool_cancelled':
       case 'agent:tool_retrying':
       case 'agent:tool_undone':
       case 'agent:message':
@@ -134,27 +130,34 @@ export class ActivityFollower {
     }
   }
 
-  #writeCall({ callId, tool, messageId, text }: CallDelta): void {
-    const before = this.#calls.get(callId)
-    const input = (before?.input ?? '') + text
-    this.#calls.set(callId, { callId, tool, messageId, status: 'input-streaming', input })
-    if (before) this.#change(running)
+  #writeCall({ callId, runId, tool, messageId, text }: CallDelta): void {
+    const before = this.#calls.getState().get(callId)
+    const isBegun = before?.runId === runId && before.state === 'input-streaming'
+    const input = (isBegun ? (before.input ?? '') : '') + text
+    this.#writer.put({ callId, tool, runId, messageId, state: 'input-streaming', input })
+    if (isBegun) this.#change(running)
     else this.#write('', '')
   }
 
   /** Shows the calls that a resumed run goes on with. */
   resume({ pending, waiting }: NonNullable<LoopRun['resumed']>): void {
-    if (!pending) return
-    this.#expect(pending, openCalls(this.#history.messages))
-    for (const [id, answer] of waiting) this.#changeCall(id, { answer })
-    this.#change({})
+    if (pending) this.#expect(pending, openCalls(this.#history.messages), waiting)
   }
 
-  #expect({ id: messageId }: AssistantMessage, calls: AssistantMessage['calls'] = []): void {
-    for (const { id: callId, name: tool, arguments: args } of calls) {
+  /** Shows the calls of a message, in place of those that were being written. */
+  #expect(
+    message: AssistantMessage | undefined,
+    calls: AssistantMessage['calls'] = [],
+    answers?: ReadonlyMap<string, ToolMessage>,
+  ): void {
+    const { runId } = this.#activity.getState()
+    const records = calls.map(({ id: callId, name: tool, arguments: args }): CallRecord => {
+      const answer = answers?.get(callId)
+      const state = callState(undefined, answer)
       const input = JSON.stringify(args)
-      this.#calls.set(callId, { callId, tool, messageId, status: 'pending', input })
-    }
+      return { callId, tool, runId, messageId: message?.id, state, input, answer }
+    })
+    this.#writer.replace(runId, records)
   }
 
   /** Shows that the loop waits for the page. */
@@ -175,30 +178,8 @@ export class ActivityFollower {
     this.#change({ ...running, draft })
   }
 
-  #setCall(call: CallActivity): void {
-    this.#calls.set(call.callId, call)
-    this.#change({})
-  }
-
-  #changeCall(callId: string, change: Partial<CallActivity>): void {
-    const call = this.#calls.get(callId)
-    if (call) this.#setCall({ ...call, ...change })
-  }
-
-  /** Keeps a call that has ended until the history has its answer. */
-  #endCall(callId: string, answer: ToolMessage | undefined): void {
-    const ended = this.#calls.get(callId)
-    if (ended && answer) this.#calls.set(callId, { ...ended, answer })
-    else this.#calls.delete(callId)
-    for (const [id, call] of this.#calls) {
-      if (call.answer && this.#history.has(id)) this.#calls.delete(id)
-    }
-    this.#change({})
-  }
-
   #change(change: Partial<ActivityState>): void {
-    const { calls } = this.#activity.getState()
-    this.#activity.change(calls === this.#calls ? change : { ...change, calls: this.#calls })
+    this.#activity.change(change)
   }
 }
 
@@ -206,8 +187,8 @@ export class ActivityFollower {
 interface DraftPlace {
   readonly id: string
   readonly createdAt: number
-  /** The calls of all messages that are not answered yet, by call id. */
-  readonly calls: ReadonlyMap<string, CallActivity>
+  /** Returns the calls of all messages, by call id. */
+  readonly calls: () => ReadonlyMap<string, CallRecord>
   /** Returns the id of the message that the draft follows; null if there is none. */
   readonly head: () => string | null
 }
@@ -241,8 +222,7 @@ class WrittenDraft implements MessageDraft {
   #toMessage(): AssistantMessage | undefined {
     const { id, content, reasoning } = this
     const { createdAt, calls, head } = this.#place
-    // A page reads this once a frame, and most drafts hold only text.
-    const asked = calls.size === 0 ? none : [...calls.values()].filter((c) => c.messageId === id)
+    const asked = [...calls().values()].filter(({ messageId }) => messageId === id)
     if (!content && !reasoning && asked.length === 0) return undefined
     const parts: MessagePart[] = []
     if (reasoning) parts.push({ type: 'reasoning', text: reasoning })
@@ -262,9 +242,7 @@ class WrittenDraft implements MessageDraft {
   }
 }
 
-const none: readonly CallActivity[] = []
-
-const toCall = ({ callId, tool }: CallActivity): AssistantToolCall => ({
+const toCall = ({ callId, tool }: CallRecord): AssistantToolCall => ({
   id: callId,
   name: tool,
   arguments: {},

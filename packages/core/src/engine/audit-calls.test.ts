@@ -249,7 +249,7 @@ describe('the audit', () => {
     const { agent, rows } = audited([calls(call('slow'))], { tools: [slow] })
     await agent.chat('go')
     const undo = agent.undo('call_1')
-    await expect.poll(() => agent.undos.getState().calls.get('call_1')?.status).toBe('undoing')
+    await expect.poll(() => agent.calls.getState().get('call_1')?.undo?.status).toBe('undoing')
     undo.cancel({ kind: 'user' })
     await failureOf(undo)
     expect(rows().at(-1)).toMatchObject({ callId: 'call_1', status: 'cancelled', runId: undo.id })

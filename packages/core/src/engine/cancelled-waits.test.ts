@@ -123,6 +123,6 @@ describe('what a cancel leaves behind', () => {
     expect(model.open).toBe(0)
     expect(clock.pending).toBe(0)
     expect(agent.queue.getState().waiting).toEqual([])
-    expect(agent.activity.getState().status).toBe('idle')
+    expect(agent.getState().status).toBe('idle')
   })
 })

@@ -347,16 +347,15 @@ export function touchScope(work: CallWork, { executable, registered }: Found): v
 }
 
 /** Shows what a call touched, once it has ended. Does nothing if it touched nothing. */
-export function showTouched({ run, callId, tool, touched, touchedScope }: CallInfo): void {
+export function showTouched({ run, callId, touched, touchedScope }: CallInfo): void {
   if (!touched && touchedScope === undefined) return
-  run.page?.touches.add({
-    callId,
-    tool,
+  const held = {
     ...(!touched && { scope: touchedScope }),
     get targets() {
       return (touched ?? []).map((held) => held()).filter((target) => target != null)
     },
-  })
+  }
+  run.page?.calls.change({ callId, runId: run.id }, { touched: held })
 }
 
 /**

@@ -50,7 +50,7 @@ describe('the usage of a model call', () => {
         totalTokens: counted.promptTokens + 100,
       })
       expect(costUsd).toBeCloseTo((counted.promptTokens + 1000) / 1e6, 9)
-      expect(agent.usage.getState().session).toMatchObject({ usage: counted, costUsd })
+      expect(agent.sessions.getState().usage.session).toMatchObject({ usage: counted, costUsd })
       expect(ledger.rows[0]?.usage).toEqual(counted)
       expect(run.events.find(({ type }) => type === 'agent:request_completed')).toMatchObject({
         costUsd,

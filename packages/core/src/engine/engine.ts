@@ -15,6 +15,7 @@ import { answerLeft } from './returned.ts'
 import type { RegisteredTool, ScopeRegistry } from '../tools/registry.ts'
 import { ActivityFollower } from './activity.ts'
 import { type LoopConfig, toRunConfig } from './run-config.ts'
+import { CallWriter } from './call-writer.ts'
 import { createPageState, Page, type PageState, type Settler } from './page.ts'
 import {
   type LoopRun,
@@ -89,6 +90,7 @@ export interface SessionTurn extends Turn {
 export class Engine {
   readonly owners: CallOwners = new CallOwners()
   readonly #activity: ActivityFollower
+  readonly #calls: CallWriter
   readonly #features: Features
   readonly #settlers: ReadonlySet<Settler>
   readonly #page: PageState
@@ -96,19 +98,20 @@ export class Engine {
   readonly #sessions: AgentStores['sessions']
 
   constructor(agent: AgentStores, settlers: ReadonlySet<Settler>, createFeatures: CreateFeatures) {
-    const { activity, pending, history, touches, sessions, queue } = agent
+    const { activity, calls, pending, sessions, queue } = agent
     this.#sessions = sessions
-    this.#page = createPageState(touches)
+    this.#calls = new CallWriter(calls)
+    this.#page = createPageState(this.#calls)
     this.#settlers = settlers
     this.#queue = queue
-    this.#activity = new ActivityFollower(activity, history)
+    this.#activity = new ActivityFollower(agent, this.#calls)
     const isOpen = ({ id, left }: Session): boolean => !left || id === sessions.current
     this.#features = createFeatures(agent, isOpen)
     pending.keep([], sessions.current)
     sessions.subscribe((now, before) => {
       if (now.current === before.current) return
+      this.#calls.leave()
       this.#features.undos.showOpen()
-      touches.clear()
       activity.change({ error: undefined, cancelled: undefined })
       pending.keep(pending.rules, now.current)
     })
@@ -118,6 +121,11 @@ export class Engine {
   get #ofSession(): Pick<Turn, 'onSettling' | 'queue' | 'turns'> {
     const { turns } = this.#features
     return { onSettling: this.#activity.startSettling, queue: this.#queue, turns }
+  }
+
+  /** Shows an event of any run in the agent's calls. */
+  followCalls(event: AgentEvent): void {
+    this.#calls.follow(event)
   }
 
   /** Shows an event of a chat in the agent's activity. */

@@ -47,7 +47,7 @@ async function expectSucceeded(
   const ends = run.events.filter(({ type }) => /tool_(succeeded|failed|cancelled)$/.test(type))
   expect(ends).toMatchObject([{ type: 'agent:tool_succeeded', message: { status: 'ok' } }])
   expect(audit.query()).toMatchObject([{ callId: 'c1', status: 'ok' }])
-  expect(agent.activity.getState().calls.size).toBe(0)
+  expect(agent.calls.getState().get('c1')?.state).toBe('succeeded')
   expect((await agent.undo(run.id)).left).toMatchObject([{ callId: 'c1', reason: 'no_undo' }])
 }
 

@@ -37,7 +37,7 @@ describe('a handler that goes on after its call', () => {
       ctx.progress({ percent: 50 })
       ctx.run.emit('late', {})
       ctx.outlive()
-      expect(agent.artifacts.getState().artifacts).toEqual([])
+      expect(agent.sessions.getState().artifacts).toEqual([])
       expect(await agent.runTool('read')).toEqual({})
       expect(warn).toHaveBeenCalledOnce()
       expect(warn.mock.calls[0]?.[0]).toContain('"stubborn" used `ctx.artifact` after its call')

@@ -143,7 +143,7 @@ describe('limits.costUsd', () => {
       prices,
     })
     expect((await agent.chat('go')).costUsd).toBe(0.3)
-    expect(agent.usage.getState().session.costUsd).toBe(0.3)
+    expect(agent.sessions.getState().usage.session.costUsd).toBe(0.3)
   })
 
   it('R18 warns of an unknown rate where a budget counts the cost', async () => {

@@ -90,7 +90,7 @@ describe('runTool of a caller from outside', () => {
         'source',
       )
     }
-    expect(agent.outside.getState().calls).toEqual([])
+    expect([...agent.calls.getState().values()].filter(({ source }) => source)).toEqual([])
   })
 
   it.each(['egress', 'destructive'] as const)(
@@ -603,17 +603,17 @@ describe('agent.outside', () => {
     const run = ask('slow')
     await settleAll()
     const shown = () =>
-      agent.outside.getState().calls.map(({ tool: name, status }) => [name, status])
+      Array.from(agent.calls.getState().values(), ({ tool: name, state }) => [name, state])
     expect(shown()).toEqual([['slow', 'running']])
     open()
     await run
     await failureOf(ask('no'))
     expect(shown()).toEqual([
-      ['slow', 'ok'],
-      ['no', 'error'],
+      ['slow', 'succeeded'],
+      ['no', 'failed'],
     ])
-    for (let nth = 0; nth < 25; nth++) await ask('slow')
-    expect(shown()).toHaveLength(20)
+    for (let nth = 0; nth < 210; nth++) await ask('slow')
+    expect(shown()).toHaveLength(200)
   })
 
   it('A25 stop() cancels what runs and denies what comes, until allow()', async () => {
@@ -623,13 +623,13 @@ describe('agent.outside', () => {
     const run = ask('slow')
     const next = ask('x')
     await settleAll()
-    agent.outside.stop()
+    agent.scopes.allowOutside(false)
     expect(await failureOf(run)).toMatchObject({ reason: { kind: 'user' } })
     expect(await failureOf(next)).toMatchObject({ reason: { kind: 'user' } })
     expect((await failureOf(ask('x'))).message).toContain('has stopped callers from outside')
     expect(audit.query().map(({ status }) => status)).toEqual(['cancelled', 'cancelled', 'denied'])
     expect(await agent.runTool('x')).toBe('ok')
-    agent.outside.allow()
+    agent.scopes.allowOutside(true)
     expect(await ask('x')).toBe('ok')
   })
 })

@@ -1,8 +1,8 @@
 import type { Cancellation } from '../cancellation.ts'
 import type { Clock } from '../environment.ts'
 import { describeThrown } from '../errors/agent-error.ts'
-import type { Touches } from '../state/stores.ts'
 import type { ScopeRegistry } from '../tools/registry.ts'
+import type { CallWriter } from './call-writer.ts'
 import type { RunCore } from './run.ts'
 
 /** The state of an agent's page, which all runs of the agent share. */
@@ -15,13 +15,13 @@ export interface PageState {
   readonly awaited: Set<string>
   /** True if the page was not ready at the end of the last wait. */
   isLate: boolean
-  /** The things on the page that calls touched. */
-  readonly touches: Touches
+  /** The writer of the agent's calls, which tell the page what they touched. */
+  readonly calls: CallWriter
 }
 
 /** Creates the state of a page that no call has changed. */
-export const createPageState = (touches: Touches): PageState => ({
-  touches,
+export const createPageState = (calls: CallWriter): PageState => ({
+  calls,
   changedAt: undefined,
   changes: 0,
   awaited: new Set(),
@@ -57,9 +57,9 @@ export class Page {
     this.#timeoutMs = timeoutMs === false ? undefined : timeoutMs
   }
 
-  /** The things on the page that calls touched. */
-  get touches(): Touches {
-    return this.#state.touches
+  /** The writer of the agent's calls, which tell the page what they touched. */
+  get calls(): CallWriter {
+    return this.#state.calls
   }
 
   /** Records that a handler has ended: it may have changed the page. */

@@ -62,7 +62,7 @@ describe('calls in parallel', () => {
       { callId: 'c2', status: 'ok', durationMs: 0 },
     ])
     expect(statusesOf(agent.history.messages)).toEqual([])
-    const shown = agent.activity.getState().calls
+    const shown = agent.calls.getState()
     expect(callState(shown.get('c1'), undefined)).toBe('running')
     expect(callState(shown.get('c2'), undefined)).toBe('succeeded')
     const told = run.events.find(({ type }) => type === 'agent:tool_succeeded')
@@ -82,7 +82,10 @@ describe('calls in parallel', () => {
       ['c1', 600],
     ])
     expect(model.requests).toHaveLength(2)
-    expect(agent.activity.getState().calls.size).toBe(0)
+    expect(Array.from(agent.calls.getState(), ([id, { state }]) => [id, state])).toEqual([
+      ['c2', 'succeeded'],
+      ['c1', 'succeeded'],
+    ])
   })
 
   it.each<[string, Partial<AgentOptions>, AnyTool, Reply]>([

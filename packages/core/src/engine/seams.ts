@@ -143,6 +143,6 @@ export interface Features {
 
 /** Makes the features of one agent. */
 export type CreateFeatures = (
-  agent: Pick<AgentStores, 'outside' | 'undos'>,
+  agent: Pick<AgentStores, 'calls' | 'scopes'>,
   isOpen: (session: Session) => boolean,
 ) => Features

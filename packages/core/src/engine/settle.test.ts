@@ -53,7 +53,7 @@ describe('a settler', () => {
     const { agent } = toolRun()
     agent.use({ name: 'page', settle: observed().settler })
     const run = agent.chat('go')
-    await vi.waitFor(() => expect(agent.activity.getState().status).toBe('settling'))
+    await vi.waitFor(() => expect(agent.getState().status).toBe('settling'))
     agent.scopes.register(orders())
     await run
     const event = run.events.find(({ type }) => type === 'agent:settled')
@@ -82,7 +82,7 @@ describe('`waitFor` without a settler', () => {
 
   it('holds the next request until the scope is there', async () => {
     const { agent, model, run } = await settling()
-    expect(agent.activity.getState().status).toBe('settling')
+    expect(agent.getState().status).toBe('settling')
     expect(model.requests).toHaveLength(1)
     agent.scopes.register(new Scope({ name: 'orders', tools: [anyTool('y')] }))
     expect(await run).toMatchObject({ content: 'done' })

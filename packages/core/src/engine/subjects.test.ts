@@ -494,8 +494,8 @@ describe('the subject of a resumed call', () => {
     })
     void first.agent.chat('Wait, then add a note')
     await vi.waitFor(() =>
-      expect(first.agent.activity.getState().calls.values().next().value).toMatchObject({
-        status: 'running',
+      expect(first.agent.calls.getState().values().next().value).toMatchObject({
+        state: 'running',
       }),
     )
     await before.die()

@@ -4,12 +4,10 @@ import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
 import { createPages } from '../../test/pages-under-test.ts'
 import { type Agent, type AnyTool, Scope, type TouchTarget } from '../index.ts'
 
-const targetsOf = ({ touches }: Agent): unknown[] =>
-  [...touches.getState().calls.values()].map(({ tool, scope, targets }) => ({
-    tool,
-    ...(scope !== undefined && { scope }),
-    targets,
-  }))
+const targetsOf = ({ calls: store }: Agent): unknown[] =>
+  [...store.getState().values()].flatMap(({ tool, touched }) =>
+    touched ? { tool, ...touched } : [],
+  )
 
 async function run(tool: AnyTool, options: object = {}): Promise<Agent> {
   const scope = new Scope({ name: 'orders', tools: [tool] })
@@ -31,7 +29,6 @@ describe('what a call touched', () => {
     })
     const agent = await run(tool)
     expect(targetsOf(agent)).toEqual([{ tool: 'mark', targets: [row, ref, 'order-3'] }])
-    expect(agent.touches.getState().latest?.targets).toEqual([row, ref, 'order-3'])
   })
 
   it('is the scope by default, unless the call only reads', async () => {
@@ -58,7 +55,7 @@ describe('what a call touched', () => {
         touched(Array.from({ length: 1200 }, (_, at) => `row-${at}`))
       }),
     )
-    expect(agent.touches.getState().latest?.targets.length).toBe(1000)
+    expect([...agent.calls.getState().values()].at(-1)?.touched?.targets.length).toBe(1000)
   })
 
   it('is not in the history, and nothing of it is stored', async () => {

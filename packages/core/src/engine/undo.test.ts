@@ -100,13 +100,13 @@ describe('undo', () => {
     const tools = [adding(list, 'a'), adding(list, 'b')]
     const { agent } = agentUnderTest([calls(call('a'), call('b')), 'done'], { tools })
     await agent.chat('go')
-    expect(agent.undos.canUndo('call_1')).toBe(true)
+    expect(agent.calls.canUndo('call_1')).toBe(true)
     await agent.undo('call_1')
     expect(list).toEqual(['-a', 'b'])
-    expect(agent.undos.canUndo('call_1')).toBe(false)
-    expect([...agent.undos.getState().calls.values()]).toMatchObject([
-      { callId: 'call_1', tool: 'a', status: 'undone' },
-      { callId: 'call_2', tool: 'b', status: 'possible' },
+    expect(agent.calls.canUndo('call_1')).toBe(false)
+    expect([...agent.calls.getState().values()]).toMatchObject([
+      { callId: 'call_1', tool: 'a', undo: { status: 'undone' } },
+      { callId: 'call_2', tool: 'b', undo: { status: 'possible' } },
     ])
   })
 
@@ -134,7 +134,7 @@ describe('undo', () => {
       { callId: 'call_2', tool: 'sent', undoneRunId: run.id, error: { name: 'Error' } },
       { callId: 'call_1', tool: 'a', undoneRunId: run.id },
     ])
-    expect(agent.undos.getState().calls.get('call_2')).toMatchObject({ status: 'failed' })
+    expect(agent.calls.getState().get('call_2')?.undo?.status).toBe('failed')
 
     await agent.chat('What now?')
     const { prompt } = model.requests[2] ?? {}
@@ -219,8 +219,8 @@ describe('undo', () => {
       tools: [adding(list, 'a'), slow],
     })
     const run = agent.chat('go')
-    await expect.poll(() => agent.activity.getState().calls.get('call_2')?.status).toBe('running')
-    expect(agent.undos.canUndo('call_2')).toBe(false)
+    await expect.poll(() => agent.calls.getState().get('call_2')?.state).toBe('running')
+    expect(agent.calls.canUndo('call_2')).toBe(false)
     expect(await agent.undo(run.id)).toEqual({
       undone: [{ callId: 'call_1', tool: 'a' }],
       failed: [],
@@ -229,7 +229,7 @@ describe('undo', () => {
     gate.resolve('ok')
     await run
     expect(list).toEqual(['-a'])
-    expect(agent.undos.canUndo('call_2')).toBe(true)
+    expect(agent.calls.canUndo('call_2')).toBe(true)
     expect(model.requests[1]?.prompt.map(({ role }) => role)).toEqual([
       'user',
       'assistant',
@@ -246,7 +246,7 @@ describe('undo', () => {
       storage: memoryStorage(),
     })
     const run = agent.chat('go')
-    await expect.poll(() => agent.activity.getState().calls.get('call_2')?.status).toBe('running')
+    await expect.poll(() => agent.calls.getState().get('call_2')?.state).toBe('running')
     expect(await agent.undo('call_1')).toMatchObject({ undone: [{ tool: 'a' }] })
     gate.resolve('ok')
     await run
@@ -285,11 +285,11 @@ describe('undo', () => {
     const run = agent.chat('go')
     await run
     const undoing = agent.undo(run.id)
-    await expect.poll(() => agent.undos.getState().calls.get('call_2')?.status).toBe('undoing')
+    await expect.poll(() => agent.calls.getState().get('call_2')?.undo?.status).toBe('undoing')
     agent.cancel({ kind: 'user' })
     expect(await failureOf(undoing)).toMatchObject({ reason: { kind: 'user' } })
     expect(reasons).toEqual([{ kind: 'user' }])
-    expect(agent.undos.getState().calls.get('call_2')).toMatchObject({ status: 'failed' })
+    expect(agent.calls.getState().get('call_2')?.undo?.status).toBe('failed')
     expect(await agent.undo(run.id)).toMatchObject({ undone: [{ tool: 'a' }], failed: [] })
     expect(list).toEqual(['-a'])
   })
@@ -323,8 +323,8 @@ describe('undo', () => {
     const { agent } = agentUnderTest([], { tools: [adding(list, 'a')] })
     const runs = Array.from({ length: 201 }, () => agent.runTool('a'))
     await Promise.all(runs)
-    expect(agent.undos.getState().calls.size).toBe(200)
-    const [first, second] = runs.map(({ id }) => agent.undos.canUndo(id))
+    expect(agent.calls.getState().size).toBe(200)
+    const [first, second] = runs.map(({ id }) => agent.calls.canUndo(id))
     expect([first, second]).toEqual([false, true])
     expect(await agent.undo(runs[0]?.id ?? '')).toEqual({ undone: [], failed: [], left: [] })
   })

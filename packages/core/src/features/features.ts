@@ -21,7 +21,7 @@ import { UndoBook } from './undo/undo.ts'
  */
 const createFeatures: CreateFeatures = (agent, isOpen) => {
   const turns = new CallTurns()
-  const ofOutside = outside(agent.outside, turns)
+  const ofOutside = outside(agent.scopes, turns)
   return {
     list: ({ config, source, asked }) => {
       const given = config as Partial<LoopConfig>
@@ -34,7 +34,7 @@ const createFeatures: CreateFeatures = (agent, isOpen) => {
       return on
     },
     turns,
-    undos: new UndoBook(agent.undos, isOpen),
+    undos: new UndoBook(agent.calls, isOpen),
     restorer,
     toolList: toolsOn,
   }

@@ -13,14 +13,14 @@ describe('callState', () => {
     ['cancelled', 'cancelled'],
     ['interrupted', 'interrupted'],
   ] as const)('of a call answered as `%s` is `%s`, whatever it was doing', (status, state) => {
-    expect(callState({ status: 'running' }, { status })).toBe(state)
+    expect(callState({ state: 'running' }, { status })).toBe(state)
     expect(callState(undefined, { status })).toBe(state)
   })
 
   it.each(['input-streaming', 'pending', 'awaiting-approval', 'running'] as const)(
     'of a call without an answer is what it is doing: `%s`',
-    (status) => {
-      expect(callState({ status }, undefined)).toBe(status)
+    (state) => {
+      expect(callState({ state }, undefined)).toBe(state)
     },
   )
 
@@ -34,7 +34,7 @@ describe('callState', () => {
       content: '1',
       status: 'ok',
     }
-    expect(callState({ status: 'running', answer }, undefined)).toBe('succeeded')
+    expect(callState({ state: 'running', answer }, undefined)).toBe('succeeded')
   })
 
   it('of a call that nothing is known of is `pending`', () => {

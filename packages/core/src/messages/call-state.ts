@@ -1,5 +1,4 @@
 import type { JsonValue } from '../json/json.ts'
-import type { CallActivity } from '../state/stores.ts'
 import type { ToolMessage, ToolStatus } from './message.ts'
 
 /** The state of a call that has ended. */
@@ -7,10 +6,15 @@ export type EndedCallState = 'succeeded' | 'failed' | 'denied' | 'cancelled' | '
 
 /**
  * The state of a call, in the words that renderers, cards and docs share. `input-streaming`: the
- * model writes the arguments. `pending`: the call waits for its turn. The other states are as in
- * `CallActivity` and `EndedCallState`.
+ * model writes the arguments. `pending`: the call waits for its turn. `awaiting-approval`: a person
+ * decides if it runs. The states of a call that has ended are those of `EndedCallState`.
  */
-export type CallState = CallActivity['status'] | EndedCallState
+export type CallState =
+  | 'input-streaming'
+  | 'pending'
+  | 'awaiting-approval'
+  | 'running'
+  | EndedCallState
 
 /**
  * The state of a call for each status of its answer. A new status does not compile without a state.
@@ -28,14 +32,14 @@ const endedStates: Readonly<Record<ToolStatus, EndedCallState>> = {
 }
 
 /**
- * Returns the state of a call: from its answer or, until there is an answer, from its activity. A
- * call with neither is `pending`. Default for `answer`: that of the activity.
+ * Returns the state of a call: from its answer or, until there is an answer, from its record in
+ * `agent.calls`. A call with neither is `pending`. Default for `answer`: that of the record.
  */
 export function callState(
-  activity: Pick<CallActivity, 'status' | 'answer'> | undefined,
-  answer: Pick<ToolMessage, 'status'> | undefined = activity?.answer,
+  record: { readonly state: CallState; readonly answer?: ToolMessage | undefined } | undefined,
+  answer: Pick<ToolMessage, 'status'> | undefined = record?.answer,
 ): CallState {
-  return answer ? endedStates[answer.status] : (activity?.status ?? 'pending')
+  return answer ? endedStates[answer.status] : (record?.state ?? 'pending')
 }
 
 /** Returns the JSON value of a ToolMessage; the text itself if it was cut and is not JSON. */

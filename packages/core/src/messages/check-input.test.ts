@@ -63,7 +63,7 @@ describe('a message that is empty or no message', () => {
       expect((await failureOf(agent.chat(' ', { onBusy }))).message).toContain('is empty')
     }
     expect(agent.queue.getState().waiting).toEqual([])
-    expect(agent.activity.getState()).toMatchObject({ status: 'running', runId: run.id })
+    expect(agent.getState()).toMatchObject({ status: 'running', runId: run.id })
     gate.resolve()
     expect((await run).content).toBe('done')
     expect(agent.history.messages.filter(({ role }) => role === 'user')).toHaveLength(1)

@@ -51,7 +51,7 @@ describe('History', () => {
     expect(() => say(history, 'a')).toThrow(AgentError)
     expect(() => history.select('nope')).toThrow('"nope"')
     expect(() => history.moveTo('nope')).toThrow(AgentError)
-    expect(() => history.branches('nope')).toThrow(AgentError)
+    expect(history.branches('nope')).toEqual([])
     expect(history.messages).toEqual([])
   })
 

@@ -97,10 +97,12 @@ export class History extends Store<HistoryState> {
 
   /**
    * Returns the ids of all messages that follow the same message as `id`, including `id`, oldest
-   * first. Returns the same array until a message is added to them.
+   * first. Returns the same array until a message is added to them. Empty for an unknown id, and
+   * while the message is being written.
    */
   branches(id: string): readonly string[] {
-    return this.#children.get(this.#need(id).parentId) ?? []
+    const message = this.get(id)
+    return (message && this.#children.get(message.parentId)) ?? noIds
   }
 
   /** Makes the newest path through `id` the visible one. Null moves to before the first message. */
@@ -194,3 +196,5 @@ const isAt = <M extends Message>(draft: Draft<M>, head: string | null): draft is
  */
 export const moveHead = (history: History, id: string | null): void =>
   History.prototype.moveTo.call(history, id)
+
+const noIds: readonly string[] = []

@@ -54,7 +54,7 @@ describe('lifecycle', () => {
     const { agent, model } = agentUnderTest(['Hello'], inEnvironment({ lifecycle }, {}))
     const run = agent.chat('Hi')
     await vi.waitFor(() => expect(run.events.map(({ type }) => type)).toContain('agent:waiting'))
-    expect(agent.activity.getState().status).toBe('waiting')
+    expect(agent.getState().status).toBe('waiting')
     expect(model.requests).toHaveLength(0)
     lifecycle.goOnline()
     expect((await run).content).toBe('Hello')
@@ -86,7 +86,7 @@ describe('lifecycle', () => {
     lifecycle.isOn = false
     const { agent } = agentUnderTest([], inEnvironment({ lifecycle }, {}))
     const run = agent.chat('Hi')
-    await vi.waitFor(() => expect(agent.activity.getState().status).toBe('waiting'))
+    await vi.waitFor(() => expect(agent.getState().status).toBe('waiting'))
     run.cancel({ kind: 'user' })
     await expect(run).rejects.toThrow()
     expect(run.status).toBe('cancelled')

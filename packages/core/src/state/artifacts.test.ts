@@ -14,7 +14,7 @@ describe('agent.artifacts', () => {
     const { artifacts } = await agent.chat('Draw')
     expect(artifacts).toEqual([{ id: 'chart', type: 'chart', data: 2 }])
     await agent.runTool('draw', { n: 3 })
-    expect(agent.artifacts.getState().artifacts).toMatchObject([
+    expect(agent.sessions.getState().artifacts).toMatchObject([
       { id: 'chart', data: 2, callId: 'c2', tool: 'draw' },
       { id: 'chart', data: 3, tool: 'draw' },
     ])
@@ -26,6 +26,6 @@ describe('agent.artifacts', () => {
     )
     const { agent } = agentUnderTest([calls(call('draw')), 'done'], { tools: [draw] })
     expect((await agent.execute('go')).artifacts).toHaveLength(1)
-    expect(agent.artifacts.getState().artifacts).toEqual([])
+    expect(agent.sessions.getState().artifacts).toEqual([])
   })
 })

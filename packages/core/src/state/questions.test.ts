@@ -19,7 +19,7 @@ describe('questions', () => {
     await flush()
     const [ask] = agent.pending.list('question')
     expect(ask).toMatchObject({ tool: 'x', callId: 'call_1', runId: run.id, message: 'Which one?' })
-    expect(agent.activity.getState()).toMatchObject({ status: 'waiting', waitingFor: 'person' })
+    expect(agent.getState()).toMatchObject({ status: 'waiting', waitingFor: 'person' })
     expect(await agent.pending.answer(ask?.id ?? '', 7)).toEqual([{ message: 'expected text' }])
     expect(await agent.pending.answer(ask?.id ?? '', 'The red one')).toEqual([])
     await run

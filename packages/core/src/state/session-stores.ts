@@ -9,40 +9,24 @@ export interface SessionArtifact extends Artifact {
   readonly tool: string
 }
 
-/** The state of the artifacts, for a page to show. */
-export interface ArtifactsState {
-  /** The artifacts in the order in which they were first given. */
-  readonly artifacts: readonly SessionArtifact[]
-}
-
 /** The artifacts that tools of the open session gave the page: a zustand store. */
-export class Artifacts extends Store<ArtifactsState> {
+export class Artifacts extends Store<readonly SessionArtifact[]> {
   constructor() {
-    super({ artifacts: [] })
+    super([])
   }
 
-  /**
-   * Replaces all artifacts by those of another session. Default: none.
-   *
-   * @internal
-   */
+  /** Replaces all artifacts by those of another session. Default: none. */
   reset(artifacts: readonly SessionArtifact[] = []): void {
-    this.setState({ artifacts })
+    this.setState(artifacts, true)
   }
 
-  /**
-   * Adds an artifact. It replaces an artifact of the same id and run.
-   *
-   * @internal
-   */
+  /** Adds an artifact. It replaces an artifact of the same id and run. */
   add(artifact: SessionArtifact): void {
-    const { artifacts } = this.getState()
+    const artifacts = this.getState()
     const at = artifacts.findIndex(
       ({ id, runId }) => id === artifact.id && runId === artifact.runId,
     )
-    this.setState({
-      artifacts: at < 0 ? [...artifacts, artifact] : artifacts.with(at, artifact),
-    })
+    this.setState(at < 0 ? [...artifacts, artifact] : artifacts.with(at, artifact), true)
   }
 }
 
@@ -64,8 +48,6 @@ export class UsageMeter extends Store<UsageState> {
 
   /**
    * Begins to count another session, from its usage until now. Default: nothing.
-   *
-   * @internal
    */
   reset(session: UsageTotal = nothing): void {
     this.#runId = undefined
@@ -74,8 +56,6 @@ export class UsageMeter extends Store<UsageState> {
 
   /**
    * Begins to count a new chat as the `run`.
-   *
-   * @internal
    */
   startRun(runId: string): void {
     this.#runId = runId
@@ -84,8 +64,6 @@ export class UsageMeter extends Store<UsageState> {
 
   /**
    * Counts one model call. `plus` adds it to a total; `rootRunId` is the id of the outermost run.
-   *
-   * @internal
    */
   add(rootRunId: string, plus: (total: UsageTotal) => UsageTotal): void {
     this.setState(({ session, run }) => ({

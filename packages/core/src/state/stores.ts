@@ -1,34 +1,8 @@
 import type { CancelReason } from '../cancellation.ts'
-import type { AgentEvent } from '../events.ts'
-import type { AssistantMessage, ChatInput, ToolMessage, ToolStatus } from '../messages/message.ts'
+import type { AssistantMessage, ChatInput } from '../messages/message.ts'
 import type { Session } from '../session.ts'
-import type { OutsideSource, TouchTarget, Undo, UndoneCall } from '../tools/context.ts'
+import type { Undo } from '../tools/context.ts'
 import { Store } from './store.ts'
-
-/**
- * One call of the running iteration, for the page to show. The answers of calls that have ended are
- * in the history.
- */
-export interface CallActivity {
-  readonly callId: string
-  readonly tool: string
-  /** The name, for people, of the row or card that the call is for; known once the call begins. */
-  readonly label?: string | undefined
-  /** The id of the assistant message that asks for the call. */
-  readonly messageId: string
-  readonly status: 'input-streaming' | 'pending' | 'awaiting-approval' | 'running'
-  /** The text of the arguments so far. */
-  readonly input: string
-  /** The progress that the tool last reported, in percent. */
-  readonly percent?: number | undefined
-  /** The message that the tool last reported. */
-  readonly message?: string | undefined
-  /**
-   * The answer of a call that has ended. The history gets the answer when all earlier calls of the
-   * message are answered. Absent while the call goes on.
-   */
-  readonly answer?: ToolMessage | undefined
-}
 
 /** The message a model is writing. */
 export interface MessageDraft {
@@ -64,11 +38,6 @@ export interface ActivityState {
   readonly cancelled?: CancelReason | undefined
   /** The message that a model is writing; undefined while none does. */
   readonly draft?: MessageDraft | undefined
-  /**
-   * The calls without an answer in the history, by id. The Map stays the same object, and its
-   * entries are replaced.
-   */
-  readonly calls: ReadonlyMap<string, CallActivity>
 }
 
 /**
@@ -77,7 +46,7 @@ export interface ActivityState {
  */
 export class Activity extends Store<ActivityState> {
   constructor() {
-    super({ status: 'idle', calls: new Map() })
+    super({ status: 'idle' })
   }
 
   /**
@@ -177,182 +146,4 @@ export interface UndoableCall extends CallPlace {
   add(undo: Undo): void
   /** Takes note that the call has ended: it can be undone from now on. */
   finish(): void
-}
-
-/** The state of one call's undo. */
-export interface CallUndo extends UndoneCall {
-  readonly runId: string
-  readonly status: 'possible' | 'undoing' | 'undone' | 'failed'
-  /** The error that the undo threw. */
-  readonly error?: Error | undefined
-}
-
-/** The state of the undos, for a page to show. */
-export interface UndosState {
-  /**
-   * The calls of the open session and of `execute` that have ended and registered an undo, by id,
-   * in the order in which they ended. The Map stays the same object, and its entries are replaced.
-   * Of two calls with one id, in different runs, the newer is here.
-   */
-  readonly calls: ReadonlyMap<string, CallUndo>
-}
-
-/** The calls that can be undone: a zustand store of the last 200 calls that registered an undo. */
-export class Undos extends Store<UndosState> {
-  #canUndo: (id: string) => boolean = () => false
-
-  constructor() {
-    super({ calls: new Map() })
-  }
-
-  /** Whether `undo` with this id, of a call or a run, would undo anything now. */
-  canUndo(id: string): boolean {
-    return this.#canUndo(id)
-  }
-
-  /**
-   * Shows the calls of the part that keeps the undos. Only the engine calls this.
-   *
-   * @internal
-   */
-  follow(state: UndosState, canUndo: (id: string) => boolean): void {
-    this.#canUndo = canUndo
-    this.setState(state)
-  }
-
-  /**
-   * Notifies the listeners after an entry was replaced. Only the engine calls this.
-   *
-   * @internal
-   */
-  changed(): void {
-    this.setState({})
-  }
-}
-
-/** The things on the page that one call changed. */
-export interface CallTouch {
-  readonly callId: string
-  readonly tool: string
-  /**
-   * The name of the tool's scope, for a call that named nothing: its element is what changed.
-   * Absent if the call named something.
-   */
-  readonly scope?: string | undefined
-  /** The things that the call named with `ctx.touched`, as far as they still exist. */
-  readonly targets: readonly TouchTarget[]
-}
-
-/** The state of what calls touched, for a page to show. */
-export interface TouchesState {
-  /**
-   * The calls that touched something, by id, in the order in which they ended. The Map stays the
-   * same object. Of two calls with one id, the newer is here.
-   */
-  readonly calls: ReadonlyMap<string, CallTouch>
-  /** The call that touched something last. */
-  readonly latest?: CallTouch | undefined
-}
-
-/** The most calls of which it is known what they touched. The oldest call is forgotten first. */
-const maxTouched = 200
-
-/**
- * The things on the page that calls touched: a zustand store of the last 200 calls that touched
- * any. Empty when another session is opened. Nothing of it is stored or sent, and no element is
- * kept alive by it.
- */
-export class Touches extends Store<TouchesState> {
-  readonly #calls = new Map<string, CallTouch>()
-
-  constructor() {
-    super({ calls: new Map() })
-  }
-
-  /**
-   * Adds what a call touched. Only the engine calls this.
-   *
-   * @internal
-   */
-  add(touch: CallTouch): void {
-    this.#calls.delete(touch.callId)
-    this.#calls.set(touch.callId, touch)
-    const [oldest] = this.#calls.keys()
-    if (oldest !== undefined && this.#calls.size > maxTouched) this.#calls.delete(oldest)
-    this.setState({ calls: this.#calls, latest: touch })
-  }
-
-  /**
-   * Forgets all calls. Only the engine calls this.
-   *
-   * @internal
-   */
-  clear(): void {
-    this.#calls.clear()
-    this.setState({ calls: this.#calls, latest: undefined })
-  }
-}
-
-/** One call of a caller from outside. */
-export interface OutsideCall {
-  readonly callId: string
-  readonly runId: string
-  readonly tool: string
-  /** The name, for people, of the row or card that the call is for. */
-  readonly label?: string | undefined
-  /** The kind of caller, such as `webmcp`. */
-  readonly source: OutsideSource
-  /** Milliseconds since the Unix epoch. */
-  readonly startedAt: number
-  readonly status: 'running' | ToolStatus
-}
-
-/** The state of the callers from outside, for a page to show. */
-export interface OutsideState {
-  /** True if the person has stopped callers from outside: none of their calls runs. */
-  readonly isStopped: boolean
-  /** The last 20 calls, oldest first. */
-  readonly calls: readonly OutsideCall[]
-}
-
-/** The most calls that are shown. */
-const maxOutsideCalls = 20
-
-/**
- * The callers from outside of the page, such as the agent of the browser: a zustand store of what
- * they called, with a switch. Kept in memory only.
- */
-export class Outside extends Store<OutsideState> {
-  constructor() {
-    super({ isStopped: false, calls: [] })
-  }
-
-  /** Stops callers from outside: cancels their calls, and denies all further ones. */
-  stop(): void {
-    this.setState({ isStopped: true })
-  }
-
-  /** Lets callers from outside call again. */
-  allow(): void {
-    this.setState({ isStopped: false })
-  }
-
-  /**
-   * Follows the events of one call from outside. Only core calls this.
-   *
-   * @internal
-   */
-  readonly follow = (event: AgentEvent): void => {
-    const { calls } = this.getState()
-    if (event.type === 'agent:tool_started') {
-      const { callId, runId, tool, label, source = '', at: startedAt } = event
-      const call = { callId, runId, tool, label, source, startedAt, status: 'running' } as const
-      this.setState({ calls: [...calls, call].slice(-maxOutsideCalls) })
-    } else if ('callId' in event && 'message' in event && typeof event.message === 'object') {
-      const { callId, message } = event
-      const { status } = message
-      const told = calls.map((call) => (call.callId === callId ? { ...call, status } : call))
-      this.setState({ calls: told })
-    }
-  }
 }

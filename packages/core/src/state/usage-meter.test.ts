@@ -12,17 +12,17 @@ describe('agent.usage', () => {
     })
     const withPrices = { prices: { [model.modelId]: prices.scripted } }
     const { usage, costUsd } = await agent.with(withPrices).chat('1')
-    expect(agent.usage.getState()).toEqual({
+    expect(agent.sessions.getState().usage).toEqual({
       session: { usage, costUsd },
       run: { usage, costUsd },
     })
     const run = agent.with(withPrices).chat('2')
     await flush()
-    expect(agent.usage.getState().run.usage.totalTokens).toBe(0)
-    expect(agent.usage.getState().session.usage).toEqual(usage)
+    expect(agent.sessions.getState().usage.run.usage.totalTokens).toBe(0)
+    expect(agent.sessions.getState().usage.session.usage).toEqual(usage)
     gate.resolve('two')
     const second = await run
-    const { session, run: latest } = agent.usage.getState()
+    const { session, run: latest } = agent.sessions.getState().usage
     expect(latest.usage).toEqual(second.usage)
     expect(session.usage.totalTokens).toBe(usage.totalTokens + second.usage.totalTokens)
     expect(session.costUsd).toBeCloseTo((costUsd ?? 0) + (second.costUsd ?? 0), 12)
@@ -35,15 +35,15 @@ describe('agent.usage', () => {
       return content
     })
     const { usage } = await agent.chat('go', { tools: [delegate] })
-    const { session, run } = agent.usage.getState()
+    const { session, run } = agent.sessions.getState().usage
     expect(run.usage.totalTokens).toBe(usage.totalTokens + 15)
     await agent.execute('apart')
-    expect(agent.usage.getState()).toEqual({ session, run })
+    expect(agent.sessions.getState().usage).toEqual({ session, run })
   })
 
   it('says nothing of cost where no rate is known', async () => {
     const { agent } = agentUnderTest([text('one')])
     await agent.chat('1')
-    expect(agent.usage.getState().session.costUsd).toBeUndefined()
+    expect(agent.sessions.getState().usage.session.costUsd).toBeUndefined()
   })
 })

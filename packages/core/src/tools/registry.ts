@@ -11,12 +11,15 @@ interface ToolPlace extends RegisteredTool {
   unsubscribe: () => void
 }
 
-/**
- * The registry's version. The number rises if a scope or tool is registered, replaced or
- * unregistered, if an `enabled` announces a change, and on `refresh`.
- */
+/** The state of the scopes, for a page to show. */
 export interface ScopesState {
+  /**
+   * A number that rises if a scope or tool is registered, replaced or unregistered, if an `enabled`
+   * announces a change, and on `refresh`.
+   */
   readonly version: number
+  /** False if the person has stopped callers from outside: none of their calls runs. */
+  readonly allowsOutside: boolean
 }
 
 /**
@@ -39,7 +42,7 @@ export class ScopeRegistry extends Store<ScopesState> {
 
   /** `onToolGone` is called when a tool is unregistered. */
   constructor(onToolGone?: (registered: RegisteredTool) => void) {
-    super({ version: 0 })
+    super({ version: 0, allowsOutside: true })
     this.#onToolGone = onToolGone
   }
 
@@ -131,6 +134,14 @@ export class ScopeRegistry extends Store<ScopesState> {
     const remove = this.#switches.add(name, reason)
     this.refresh()
     return () => void (remove() && this.refresh())
+  }
+
+  /**
+   * Lets callers from outside of the page call tools, such as the agent of the browser. With false,
+   * cancels their calls, and denies all further ones. In memory only.
+   */
+  allowOutside(isAllowed: boolean): void {
+    this.setState({ allowsOutside: isAllowed })
   }
 
   /** Makes observers evaluate every `enabled` and `context` again. */

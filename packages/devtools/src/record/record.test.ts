@@ -46,7 +46,7 @@ describe('record', () => {
     const gate = new Promise<void>((resolve) => (go = resolve))
     const agent = createApp([calls(call('pay')), 'Paid.'], { handler: () => gate })
     const run = agent.chat('pay')
-    await vi.waitFor(() => expect(agent.activity.getState().calls).toHaveLength(1))
+    await vi.waitFor(() => expect(agent.calls.getState()).toHaveLength(1))
     await flush()
     const recorder = record(agent)
     go()

@@ -59,7 +59,7 @@ export function record(agent: Agent, options: RecordOptions = {}): Recorder {
     maxEvents = 10_000,
     maxBytes = 4_000_000,
   } = options
-  const { history, activity, queue, sessions } = agent
+  const { history, queue, sessions } = agent
   const startedAt = Date.now()
   let before = history.messages
   const writers = new Map<string, RunWriter>()
@@ -71,7 +71,7 @@ export function record(agent: Agent, options: RecordOptions = {}): Recorder {
   let orders = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const findTape = (): RunTape | undefined => writers.get(activity.getState().runId as string)?.tape
+  const findTape = (): RunTape | undefined => writers.get(agent.getState().runId as string)?.tape
   /** Returns the run that goes on, and its place, for another that the person starts. */
   const findDuring = (): During => {
     const { run, place } = findTape() ?? {}
@@ -121,7 +121,7 @@ export function record(agent: Agent, options: RecordOptions = {}): Recorder {
     timer ??= setTimeout(tidy, 100)
   }
 
-  const events = agent.run(activity.getState().runId as string)?.events ?? []
+  const events = agent.run(agent.getState().runId as string)?.events ?? []
   events.forEach(take)
   const late = findTape()?.run
   if (late) {

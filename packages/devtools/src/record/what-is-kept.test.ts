@@ -182,7 +182,7 @@ describe('a recording keeps', () => {
     )
     await agent.chat('first')
     const run = agent.chat('second')
-    await vi.waitFor(() => expect(agent.activity.getState().calls).toHaveLength(1))
+    await vi.waitFor(() => expect(agent.calls.getState()).toHaveLength(1))
     await flush()
     const recorder = record(agent)
     go()

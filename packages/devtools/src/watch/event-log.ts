@@ -33,7 +33,7 @@ export class EventLog extends FrameStore<EventsState> {
     super()
     this.#agent = agent
     this.#most = most
-    this.#takeRun(agent.activity.getState().runId ?? '')
+    this.#takeRun(agent.getState().runId ?? '')
     this.#stop = agent.on('*', (event) => {
       if (event.type === 'agent:delta') return
       const kept: KeptEvent = event

@@ -75,7 +75,7 @@ export class RequestLog extends FrameStore<RequestsState> {
         default:
       }
     }
-    agent.run(agent.activity.getState().runId ?? '')?.events.forEach(take)
+    agent.run(agent.getState().runId ?? '')?.events.forEach(take)
     this.#stops = [
       agent.on('*', take),
       agent.on('agent:request_started', (event) => {

@@ -125,7 +125,7 @@ async function play(
     (error: unknown) => ({ error }),
   )
   const { messages, head } = agent.history.getState()
-  const state = { ran, messages, head, activity: agent.activity.getState(), ending }
+  const state = { ran, messages, head, activity: agent.getState(), ending }
   return { events: toPlain(events) as unknown[], state: toPlain(state) }
 }
 

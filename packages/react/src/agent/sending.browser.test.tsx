@@ -124,7 +124,7 @@ describe('chat while a run goes on', () => {
     const errors: unknown[] = []
     for await (const event of refused) if (event.type === 'agent:failed') errors.push(event.error)
     expect(errors).toMatchObject([{ code: 'busy' }])
-    expect(agent.activity.getState().error).toBeUndefined()
+    expect(agent.getState().error).toBeUndefined()
     open('one')
     expect(await first).toMatchObject({ content: 'one' })
     expect(said()).toEqual(['1', 'one'])
@@ -153,7 +153,7 @@ describe('chat with `replaces`', () => {
       onBusy: 'queue',
     })
     const first = chat('1')
-    await expect.poll(() => agent.activity.getState().draft?.content).toBe('Well')
+    await expect.poll(() => agent.getState().draft?.content).toBe('Well')
     const replaces = agent.history.messages[0]?.id
     const second = chat('2', { replaces })
     expect(await first).toBeUndefined()
@@ -192,7 +192,7 @@ describe('chat', () => {
     await expect.element(screen.getByText('So far (stopped)')).toBeVisible()
     expect(agent.history.messages.at(-1)).toMatchObject({ content: 'So far' })
     expect(agent.history.messages.at(-1)).not.toHaveProperty('finishReason')
-    expect(agent.activity.getState()).toMatchObject({ cancelled: { kind: 'user' } })
+    expect(agent.getState()).toMatchObject({ cancelled: { kind: 'user' } })
   })
 
   it('keeps what came before an error, without a `finishReason`, and puts it aside on retry', async () => {
@@ -217,7 +217,7 @@ describe('chat', () => {
       'On',
     ])
     const run = chat('Go')
-    await expect.poll(() => agent.activity.getState().draft?.content).toBe('Never')
+    await expect.poll(() => agent.getState().draft?.content).toBe('Never')
     cancel()
     await run
     await chat('And on')

@@ -1,6 +1,6 @@
 import type { Agent, AgentEvent, Message, QueuedChat, RunResult } from '@ambit/core'
 import { describe, expectTypeOf, it } from 'vitest'
-import { type SentRun, useAgent, useMessage, useMessageIds, useScopes } from '../index.ts'
+import { type SentRun, useAgent, useMessage, useMessages } from '../index.ts'
 
 describe('useAgent', () => {
   it('sends text, parts and files, and says what to do while a run goes on', () => {
@@ -48,16 +48,16 @@ describe('useAgent', () => {
   })
 })
 
-describe('useMessageIds and useMessage', () => {
+describe('useMessages and useMessage', () => {
   it('give ids, and a message that may not be there', () => {
-    expectTypeOf(useMessageIds()).toEqualTypeOf<readonly string[]>()
+    expectTypeOf(useMessages().ids).toEqualTypeOf<readonly string[]>()
     expectTypeOf(useMessage('m1')).toEqualTypeOf<Message | undefined>()
   })
 })
 
-describe('useScopes', () => {
+describe('the scopes', () => {
   it('says why a tool is off', () => {
-    const availability = useScopes()[0]?.tools[0]?.availability
+    const availability = useAgent((state) => state.scopes)[0]?.tools[0]?.availability
     if (availability && !availability.enabled) {
       expectTypeOf(availability.reason).toEqualTypeOf<string | undefined>()
     }

@@ -1,5 +1,6 @@
+import type { AgentState } from '@ambit/core'
 import { useMemo } from 'react'
-import { type AgentState, type SessionStore, useSessionStore } from '../messages/session-store.ts'
+import { type SessionStore, useSessionStore } from '../messages/session-store.ts'
 import type { SessionActions } from './session-actions.ts'
 import { type Readable, useStore } from './use-store.ts'
 

@@ -11,7 +11,7 @@ import { useTool } from '../tools/use-tool.ts'
 
 function Page(): ReactElement {
   useTool({ name: 'show', description: 'Shows.', render: ({ state }) => <b>{`own ${state}`}</b> })
-  return <Call callId="c1" fallback={<i>card</i>} />
+  return <Call id="c1" fallback={<i>card</i>} />
 }
 
 it('hydrates the fallback the server rendered, then shows the call by its own', async () => {

@@ -8,9 +8,9 @@ import { AgentProvider } from '../agent/agent-provider.tsx'
 import type { RenderProps } from '../tools/render-props.ts'
 import { Call } from './call.tsx'
 import { useMessage } from './use-message.ts'
-import { useMessageIds } from './use-message-ids.ts'
+import { useMessages } from './use-messages.ts'
 import { useTool } from '../tools/use-tool.ts'
-import { useCallRenderer } from './use-call-renderer.ts'
+import { useCallRenderer, useRegisteredRenderer } from './use-call-renderer.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -27,7 +27,7 @@ const agentWith = (...replies: Reply[]) => createAgent({ model: scriptedModel(re
 /** Shows all calls of a conversation, each by its tool or by a plain card. */
 const Calls = (): ReactElement => (
   <main>
-    {useMessageIds().map((id) => (
+    {useMessages().ids.map((id) => (
       <CallsOf key={id} id={id} />
     ))}
   </main>
@@ -37,7 +37,7 @@ function CallsOf({ id }: { id: string }): ReactElement[] | null {
   const message = useMessage(id)
   if (message?.role !== 'assistant') return null
   return (message.calls ?? []).map(({ id: callId, name }) => (
-    <Call key={callId} callId={callId} fallback={<p>card of {name}</p>} />
+    <Call key={callId} id={callId} fallback={<p>card of {name}</p>} />
   ))
 }
 
@@ -377,17 +377,18 @@ describe('useTool({ render })', () => {
 })
 
 describe('useCallRenderer', () => {
-  it('says whether a tool is shown by its own', async () => {
+  it('shows the calls of a tool that something else registers', async () => {
     const agent = agentWith()
-    function Go(): undefined {
-      useTool({ name: 'go', description: 'Goes.', render: () => <p>mine</p> })
+    const show = (): ReactElement => <p>mine</p>
+    function Mine(): undefined {
+      useCallRenderer('go', show)
     }
     const Known = (): ReactElement => (
-      <p>{useCallRenderer('go') ? 'there is one' : 'there is none'}</p>
+      <p>{useRegisteredRenderer('Known', 'go') ? 'there is one' : 'there is none'}</p>
     )
     const screen = await render(page(agent, <Known />))
     await expect.element(screen.getByText('there is none')).toBeVisible()
-    await screen.rerender(page(agent, <Known />, <Go />))
+    await screen.rerender(page(agent, <Known />, <Mine />))
     await expect.element(screen.getByText('there is one')).toBeVisible()
   })
 })

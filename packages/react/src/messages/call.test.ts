@@ -3,7 +3,7 @@ import { call, calls, scriptedModel } from '@ambit/testing'
 import { createElement as h, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
-import { AgentProvider, Call, usePending, useTool, useToolView } from '../index.ts'
+import { AgentProvider, Call, usePending, useTool, useCall } from '../index.ts'
 
 it('shows the fallback on a server, where no component registers anything', async () => {
   const error = vi.spyOn(console, 'error')
@@ -14,12 +14,12 @@ it('shows the fallback on a server, where no component registers anything', asyn
   await agent.chat('Go')
   function Page(): ReactNode {
     useTool({ name: 'show', description: 'Shows.', subject: { id: 1 }, render: () => 'shown' })
-    const view = useToolView('c1')
+    const view = useCall('c1')
     const result = view?.state === 'succeeded' && JSON.stringify(view.result)
-    const none = useToolView('none') === undefined
+    const none = useCall('none') === undefined
     return [
       `${result} ${none} ${usePending('question').length} `,
-      h(Call, { callId: 'c1', fallback: 'card', key: 1 }),
+      h(Call, { id: 'c1', fallback: 'card', key: 1 }),
     ]
   }
   const html = renderToString(h(AgentProvider, { agent }, h(Page)))

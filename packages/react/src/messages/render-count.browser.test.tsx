@@ -6,7 +6,7 @@ import { render } from 'vitest-browser-react'
 import { AgentProvider } from '../agent/agent-provider.tsx'
 import { useAgent } from '../agent/use-agent.ts'
 import { useMessage } from './use-message.ts'
-import { useMessageIds } from './use-message-ids.ts'
+import { useMessages } from './use-messages.ts'
 import { useTool } from '../tools/use-tool.ts'
 
 const renders = new Map<string, number>()
@@ -23,7 +23,7 @@ const Row = memo(function Row({ id }: { id: string }): ReactElement {
 })
 
 function List(): ReactElement {
-  const ids = useMessageIds()
+  const ids = useMessages().ids
   count('list')
   return (
     <ul>

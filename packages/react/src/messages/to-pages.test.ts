@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { toPages } from './use-message-ids.ts'
+import { toPages } from './use-messages.ts'
 
 const ids = Array.from({ length: 10_000 }, (_, at) => `message-${at}`)
 

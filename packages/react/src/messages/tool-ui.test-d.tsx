@@ -8,8 +8,9 @@ import {
   Call,
   usePending,
   useTool,
+  type ToolRenderer,
   useCallRenderer,
-  useToolView,
+  useCall,
 } from '../index.ts'
 
 const parameters = z.object({
@@ -141,11 +142,14 @@ describe('DeepPartial', () => {
 
 describe('Call', () => {
   it('shows one call', () => {
-    expectTypeOf(<Call callId="1" fallback={<p>…</p>} />).not.toBeAny()
-    const view = useToolView('1')
+    expectTypeOf(<Call id="1" fallback={<p>…</p>} />).not.toBeAny()
+    const view = useCall('1')
     if (view?.state === 'succeeded') expectTypeOf(view.result).toEqualTypeOf<unknown>()
-    const render = useCallRenderer('chart')
-    if (view) expectTypeOf(render?.(view)).not.toBeAny()
+    const show: ToolRenderer = () => null
+    if (view) expectTypeOf(show(view)).not.toBeAny()
+    useCallRenderer('chart', show)
+    // @ts-expect-error -- the render is missing
+    useCallRenderer('chart')
   })
 })
 

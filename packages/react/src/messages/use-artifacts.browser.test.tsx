@@ -24,7 +24,7 @@ describe('the artifacts', () => {
     })
     const Drawings = (): ReactElement => (
       <ul>
-        {useAgent(({ artifacts }) => artifacts).map(({ id, title, tool, callId }) => (
+        {useAgent(({ session }) => session.artifacts).map(({ id, title, tool, callId }) => (
           <li key={id}>
             {title} by {tool} in {callId}
           </li>

@@ -1,16 +1,20 @@
 import type { Agent } from '@ambit/core'
+import { useMemo } from 'react'
 import { useProvidedAgent } from '../agent/agent-context.ts'
 import { Listeners } from '../agent/use-store.ts'
 import { type Readable, useStore } from '../agent/use-store.ts'
 import { registrarOf } from '../tools/registrar.ts'
+import { useRenderers } from './use-renderers.ts'
 import type { RegisteredRenderer, ToolRenderer } from '../tools/render-props.ts'
 
 /**
- * Returns the `render` that the owner of a tool gave `useTool`, also after the owner has unmounted.
- * Undefined if there is none. It shows the result of `useToolView`. {@link Call} does both.
+ * Gives a tool that the page did not register by `useTool` a `render`: one of a server, for
+ * example. A tool that has a `render` of another owner keeps it. Calls in the conversation keep
+ * what they show when the component unmounts.
  */
-export const useCallRenderer = (name: string): ToolRenderer | undefined =>
-  useRegisteredRenderer('useCallRenderer', name)?.render
+export function useCallRenderer(tool: string, render: ToolRenderer): void {
+  useRenderers(useMemo(() => ({ [tool]: render }), [tool, render]))
+}
 
 /** Returns the renderer of a tool name with its owner. Errors name the hook. */
 export function useRegisteredRenderer(

@@ -4,7 +4,7 @@ import { memo, type ReactElement } from 'react'
 import { describe, expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { AgentProvider } from '../agent/agent-provider.tsx'
-import { type MessagePage, useMessagePages } from './use-message-ids.ts'
+import { type MessagePage, useMessages } from './use-messages.ts'
 
 function subject(count: number) {
   const agent = createAgent({ model: scriptedModel(['Hello', 'Hello again']) })
@@ -17,7 +17,7 @@ function subject(count: number) {
     return <li>{page.length}</li>
   })
   function Pages(): ReactElement {
-    const pages = useMessagePages()
+    const pages = useMessages().pages
     return (
       <ul>
         {pages.map((page) => (
@@ -34,7 +34,7 @@ function subject(count: number) {
   return { agent, rendered, shown }
 }
 
-describe('useMessagePages', () => {
+describe('useMessages', () => {
   it('is all ids in their order', async () => {
     const { agent, rendered, shown } = subject(70)
     const screen = await render(shown)

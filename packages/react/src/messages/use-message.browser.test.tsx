@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { AgentProvider } from '../agent/agent-provider.tsx'
 import { useMessage } from './use-message.ts'
-import { useMessageIds } from './use-message-ids.ts'
-import { useToolCall } from './use-tool-call.ts'
+import { useMessages } from './use-messages.ts'
+import { useCallRecord } from './call-record.ts'
 
 const rendered = new Map<string, number>()
 let lists = 0
@@ -22,7 +22,7 @@ const Row = memo(function Row({ id }: { id: string }): ReactElement {
 })
 
 function List(): ReactElement {
-  const ids = useMessageIds()
+  const ids = useMessages().ids
   lists++
   return (
     <ul>
@@ -65,7 +65,7 @@ describe('useMessage', () => {
   })
 })
 
-describe('useToolCall', () => {
+describe('useCallRecord', () => {
   it('tells what a call is doing until its answer is there', async () => {
     const done = Promise.withResolvers<string>()
     const search = new Tool({
@@ -77,11 +77,11 @@ describe('useToolCall', () => {
       },
     })
     const Card = (): ReactElement => {
-      const activity = useToolCall('c1')
+      const activity = useCallRecord('c1')
       const answer = useMessage('c1')
       return (
         <p role="status">
-          {activity ? `${activity.status} ${activity.percent} ${activity.message}` : 'nothing'}
+          {activity ? `${activity.state} ${activity.percent} ${activity.message}` : 'nothing'}
           {answer?.role === 'tool' && `: ${answer.content}`}
         </p>
       )
@@ -100,6 +100,6 @@ describe('useToolCall', () => {
     await expect.element(screen.getByRole('status')).toHaveTextContent('running 40 Looking')
     done.resolve('it')
     await run
-    await expect.element(screen.getByRole('status')).toHaveTextContent('nothing: "it"')
+    await expect.element(screen.getByRole('status')).toHaveTextContent('succeeded 40 Looking: "it"')
   })
 })

@@ -1,7 +1,7 @@
 import type { Message } from '@ambit/core'
 import { useMemo } from 'react'
 import { type Readable, useStore } from '../agent/use-store.ts'
-import { type SessionState, type SessionStore, useSessionStore } from './session-store.ts'
+import { type SessionMessages, type SessionStore, useSessionStore } from './session-store.ts'
 
 /**
  * Returns one message by its id, also while a model writes it; undefined if there is none. The
@@ -23,7 +23,7 @@ function heldStore(
   const current = messageStore(session, id)
   let seen: Message | undefined
   const isWritten = (message: Message | undefined): boolean =>
-    message !== undefined && message === session.getState().draft
+    message !== undefined && message === session.messages.draft
   const look = (): Message | undefined => (seen = current.getState())
   const hold = (): Message | undefined => (seen && isWritten(current.getState()) ? seen : look())
   return {
@@ -32,27 +32,11 @@ function heldStore(
   }
 }
 
-/**
- * Returns the ids of a message and of its alternatives, which `replaces` of `chat` and `from` of
- * `resume` made, oldest first. Empty while the message is being written.
- * `agent.history.select(id)` shows another one.
- */
-export function useBranches(messageId: string): readonly string[] {
-  const session = useSessionStore('useBranches')
-  const store = useMemo(() => messageStore(session, messageId), [session, messageId])
-  return useStore(store, () => {
-    const { history } = session.agent
-    return history.has(messageId) ? history.branches(messageId) : none
-  })
-}
-
-const none: readonly string[] = []
-
 /** The listeners of a session, by message id: a delta calls only those of its message. */
 class MessageListeners {
   readonly #session: SessionStore
   readonly #byId = new Map<string, Set<() => void>>()
-  #before: SessionState | undefined
+  #before: SessionMessages | undefined
   #stop: (() => void) | undefined
 
   constructor(session: SessionStore) {
@@ -62,7 +46,7 @@ class MessageListeners {
   add(id: string, listener: () => void): () => void {
     if (this.#byId.size === 0) {
       this.#stop = this.#session.subscribe(this.#onChange)
-      this.#before = this.#session.getState()
+      this.#before = this.#session.messages
     }
     const listeners = this.#byId.get(id) ?? new Set()
     this.#byId.set(id, listeners.add(listener))
@@ -80,7 +64,7 @@ class MessageListeners {
    */
   readonly #onChange = (): void => {
     const before = this.#before
-    const { draft, path } = (this.#before = this.#session.getState())
+    const { draft, path } = (this.#before = this.#session.messages)
     if (path !== before?.path) {
       for (const listeners of this.#byId.values()) for (const listener of listeners) listener()
     } else if (draft !== before.draft) {
@@ -101,7 +85,7 @@ export function messageStore(session: SessionStore, id: string): Readable<Messag
   const listeners = listenersOf.get(session) ?? new MessageListeners(session)
   listenersOf.set(session, listeners)
   const getState = (): Message | undefined => {
-    const { draft } = session.getState()
+    const { draft } = session.messages
     return draft?.id === id ? draft : session.agent.history.get(id)
   }
   return {

@@ -36,7 +36,7 @@ async function callOnce(withTool: boolean) {
     <StrictMode>
       <AgentProvider agent={agent}>
         {children}
-        <Call callId="c1" fallback={<p>A card</p>} />
+        <Call id="c1" fallback={<p>A card</p>} />
       </AgentProvider>
     </StrictMode>
   )

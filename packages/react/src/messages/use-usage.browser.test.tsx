@@ -15,7 +15,7 @@ describe('the usage', () => {
       prices: { scripted: { input: 1_000_000, output: 1_000_000 } },
     })
     const Meter = (): ReactElement => {
-      const usage = useAgent(({ usage }) => usage)
+      const usage = useAgent(({ session }) => session.usage)
       seen.add(usage)
       return (
         <p>

@@ -4,7 +4,7 @@ import { useAgent } from '../index.ts'
 
 describe('the usage', () => {
   it('tells tokens, and a cost that may not be known', () => {
-    const { session, run } = useAgent(({ usage }) => usage)
+    const { session, run } = useAgent(({ session }) => session.usage)
     expectTypeOf(session).toEqualTypeOf<UsageState['session']>()
     expectTypeOf(session.usage.totalTokens).toEqualTypeOf<number>()
     expectTypeOf(run.costUsd).toEqualTypeOf<number | undefined>()

@@ -83,7 +83,10 @@ describe('mutationTool', () => {
       touched: ({ task }, { title }) => [`row-${task}`, `row-${title}`],
     })
     await agent.chat('go')
-    expect(agent.touches.getState().latest?.targets).toEqual(['row-tea', 'row-milk'])
+    expect([...agent.calls.getState().values()].at(-1)?.touched?.targets).toEqual([
+      'row-tea',
+      'row-milk',
+    ])
   })
 
   it('tells the model that it worked, and of the answer of the server only what the tool chooses', async () => {
@@ -155,7 +158,7 @@ describe('mutationTool', () => {
     await expect.poll(() => client.getQueryData(key)).toEqual(['tea'])
     run.cancel()
     await run.catch(() => undefined)
-    expect(agent.undos.canUndo('call_1')).toBe(false)
+    expect(agent.calls.canUndo('call_1')).toBe(false)
     expect(client.getQueryData(['nobody'])).toBeUndefined()
   })
 

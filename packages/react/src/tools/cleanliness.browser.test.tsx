@@ -190,7 +190,7 @@ describe('a component of the agent', () => {
     expect(error).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('registered twice'))
     error.mockClear()
     const run = agent.chat('Look')
-    await expect.poll(() => agent.activity.getState().calls.get('call_1')?.status).toBe('running')
+    await expect.poll(() => agent.calls.getState().get('call_1')?.state).toBe('running')
     await screen.rerender(page(false))
     await run
     expect(agent.history.messages.at(2)).toMatchObject({ role: 'tool', status: 'cancelled' })

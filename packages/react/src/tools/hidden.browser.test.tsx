@@ -90,7 +90,7 @@ describe('a boundary that suspends again', () => {
         )
       const screen = await render(page(false))
       const run = agent.chat('Count')
-      await expect.poll(() => agent.activity.getState().calls.get('call_1')?.status).toBe('running')
+      await expect.poll(() => agent.calls.getState().get('call_1')?.state).toBe('running')
       await screen.rerender(page(true))
       await expect.element(screen.getByText('Loading')).toBeVisible()
       if (isBack) {

@@ -52,7 +52,7 @@ describe('a tool that takes its own component off the page for a while', () => {
         </AgentProvider>,
       )
       const run = agent.chat('Filter')
-      await expect.poll(() => agent.activity.getState().calls.get('call_1')?.status).toBe('running')
+      await expect.poll(() => agent.calls.getState().get('call_1')?.state).toBe('running')
       if (way === 'outlives it') await expect.element(screen.getByText('Loading')).toBeVisible()
       finish('filtered')
       await expect.poll(() => toolAnswer(agent)).toMatchObject({ content: '"filtered"' })

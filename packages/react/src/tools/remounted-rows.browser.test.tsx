@@ -60,7 +60,7 @@ const isThere = async (agent: Agent, tool = 'delete_row'): Promise<void> => {
 }
 
 const isRunning = async (agent: Agent): Promise<void> => {
-  await expect.poll(() => agent.activity.getState().calls.get('call_1')?.status).toBe('running')
+  await expect.poll(() => agent.calls.getState().get('call_1')?.state).toBe('running')
 }
 
 const waiting = async (agent: Agent, instance?: string) => {

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { AgentProvider } from '../agent/agent-provider.tsx'
 import { AgentScope, useScope } from './use-scope.tsx'
 import { createGate } from '../../test/create-gate.tsx'
-import { useScopes } from './use-scopes.ts'
+import { useAgent } from '../agent/use-agent.ts'
 import { useTool } from './use-tool.ts'
 
 const item = z.object({ title: z.string() })
@@ -128,7 +128,7 @@ describe('useTool', () => {
     }
     const screen = await render(provide(agent, <Changing description="one" field="" />))
     const run = agent.chat('Go')
-    await expect.poll(() => agent.activity.getState().calls.size).toBe(1)
+    await expect.poll(() => agent.calls.getState().size).toBe(1)
     const changes = watch(agent)
     await screen.rerender(provide(agent, <Changing description="two" field="" />))
     expect(changes).toHaveBeenCalledTimes(1)
@@ -189,7 +189,7 @@ describe('useTool', () => {
     }
     const screen = await render(provide(agent, <Page open />))
     const run = agent.chat('Go')
-    await expect.poll(() => agent.activity.getState().calls.get('call_1')?.status).toBe('running')
+    await expect.poll(() => agent.calls.getState().get('call_1')?.state).toBe('running')
     await screen.rerender(provide(agent, <Page open={false} />))
     expect(await run).toMatchObject({ content: 'Done' })
     expect(reasons).toMatchObject([{ kind: 'scope_ended' }])
@@ -367,7 +367,7 @@ describe('useScopes', () => {
     }
     const List = (): ReactElement => (
       <ul>
-        {useScopes().flatMap(({ scope, tools }) =>
+        {useAgent((state) => state.scopes).flatMap(({ scope, tools }) =>
           tools.map(({ tool, availability }) => (
             <li key={tool.name}>
               {scope.label}/{tool.title}

@@ -11,7 +11,7 @@ import {
   useMessage,
   useScope,
   useTool,
-  useToolCall,
+  useCallRecord,
 } from '../index.ts'
 
 describe('useTool', () => {
@@ -163,7 +163,7 @@ describe('useAgent', () => {
     if (message?.role === 'assistant') {
       expectTypeOf(message.content).toEqualTypeOf<string | undefined>()
     }
-    expectTypeOf(useToolCall('1')?.input).toEqualTypeOf<string | undefined>()
+    expectTypeOf(useCallRecord('1')?.input).toEqualTypeOf<string | undefined>()
   })
 })
 

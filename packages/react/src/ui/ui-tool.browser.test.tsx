@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { AgentProvider } from '../agent/agent-provider.tsx'
 import { Call } from '../messages/call.tsx'
 import { useMessage } from '../messages/use-message.ts'
-import { useMessageIds } from '../messages/use-message-ids.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { useTool } from '../tools/use-tool.ts'
 import { uiTool } from '../ui-tool.ts'
 
@@ -41,14 +41,14 @@ const showUi = uiTool({
 
 function Ui(): ReactElement[] {
   useTool(showUi)
-  return useMessageIds().map((id) => <Calls key={id} id={id} />)
+  return useMessages().ids.map((id) => <Calls key={id} id={id} />)
 }
 
 function Calls({ id }: { id: string }): ReactElement[] | null {
   const message = useMessage(id)
   if (message?.role !== 'assistant') return null
   return (message.calls ?? []).map(({ id: callId }) => (
-    <Call key={callId} callId={callId} fallback={<p>a card</p>} />
+    <Call key={callId} id={callId} fallback={<p>a card</p>} />
   ))
 }
 

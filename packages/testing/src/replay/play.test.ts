@@ -180,7 +180,7 @@ describe('play', () => {
         'only the open ones',
         'thanks',
       ])
-      expect([...agent.undos.getState().calls.values()].map(({ status }) => status)).toContain(
+      expect([...agent.calls.getState().values()].map(({ undo }) => undo?.status)).toContain(
         'undone',
       )
     })
@@ -220,9 +220,7 @@ describe('play', () => {
       const replies: Reply[] = [{ text: 'Half of', hang: true }, 'Whole.']
       const recording = await recorded(replies, async (agent) => {
         const run = agent.chat('tell')
-        await vi.waitFor(() =>
-          expect(agent.activity.getState().draft?.content).toContain('Half of'),
-        )
+        await vi.waitFor(() => expect(agent.getState().draft?.content).toContain('Half of'))
         run.cancel({ kind: 'user' })
         await run.catch(() => undefined)
         await agent.chat('again')
@@ -265,7 +263,7 @@ describe('play', () => {
     ]
     const recording = await recorded(replies, async (agent) => {
       const run = agent.chat('filter')
-      const isUndoable = (): boolean => agent.undos.canUndo(run.id)
+      const isUndoable = (): boolean => agent.calls.canUndo(run.id)
       await vi.waitFor(() => expect(isUndoable()).toBe(true))
       await flush()
       await agent.undo(agent.history.messages.at(-1)?.id ?? '')

@@ -1,5 +1,5 @@
 import { Tool } from '@ambit/core'
-import { useUndo } from '@ambit/react'
+import { useCall } from '@ambit/react'
 import * as z from 'zod'
 
 declare const api: { archive(id: string, on: boolean): Promise<void> }
@@ -11,6 +11,6 @@ export const archive = new Tool({
   undo: ({ args }) => api.archive(args.id, false),
 })
 export function UndoButton({ callId }: { callId: string }) {
-  const { canUndo, undo } = useUndo(callId)
-  return <button disabled={!canUndo} onClick={() => void undo()}>Undo</button>
+  const call = useCall(callId)
+  return <button disabled={!call?.canUndo} onClick={() => void call?.undoNow()}>Undo</button>
 }

@@ -148,6 +148,6 @@ describe('a chat of the page’s own', () => {
     await say('More')
     await screen.getByRole('button', { name: 'Stop' }).click()
     await expect.element(screen.getByRole('button', { name: 'Stop' })).not.toBeInTheDocument()
-    expect(agent.activity.getState().status).toBe('idle')
+    expect(agent.getState().status).toBe('idle')
   })
 })

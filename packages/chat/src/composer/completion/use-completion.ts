@@ -1,4 +1,4 @@
-import { useScopes } from '@ambit/react'
+import { useAgent } from '@ambit/react'
 import { useId, useState, type KeyboardEvent } from 'react'
 import { useChat } from '../../chat-context.ts'
 import { type ChatCommand, type ChatMention, type Choice, rankChoices } from './completion.ts'
@@ -34,7 +34,7 @@ export function useCompletion(
 ): Completion {
   const listId = useId()
   const { agent } = useChat()
-  const scopes = useScopes()
+  const scopes = useAgent((state) => state.scopes)
   const [{ key, active, isClosed }, setState] = useState({ key: '', active: 0, isClosed: false })
   const token = findToken(text, caret)
   const here = token ? `${token.kind}:${token.start}:${token.query}` : ''

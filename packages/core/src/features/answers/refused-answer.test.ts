@@ -20,7 +20,7 @@ function watched(replies: Reply[], options: Partial<AgentOptions>) {
   const events: AgentEvent[] = []
   const shown: string[] = []
   under.agent.on('*', (event) => events.push(event))
-  under.agent.activity.subscribe(({ draft }) => {
+  under.agent.subscribe(({ draft }) => {
     shown.push(`${draft?.content ?? ''}${draft?.reasoning ?? ''}`)
   })
   under.agent.history.subscribe(({ messages }) => shown.push(JSON.stringify(messages)))
@@ -53,7 +53,7 @@ describe('R72 a refused answer', () => {
     const everything = [
       { message, content, messages, trace, events },
       [error, run.events, run.report, late, exported, told],
-      [agent.history.all, agent.activity.getState()],
+      [agent.history.all, agent.getState()],
     ]
     expect(JSON.stringify(everything)).not.toContain('123-45')
     expect(await rows()).not.toContain('123-45')
@@ -82,7 +82,7 @@ describe('R72 a refused answer', () => {
     await agent.chat('hi')
     const during: (string | undefined)[] = []
     agent.on('agent:warning', () => {
-      during.push(agent.activity.getState().draft?.content)
+      during.push(agent.getState().draft?.content)
     })
     await failureOf(agent.chat('go'))
     expect(shown()).toContain('123')
@@ -208,7 +208,7 @@ describe('R72 with `buffer`', () => {
     await flush()
     expect(shown()).not.toContain('fine')
     expect(events.filter(({ type }) => type === 'agent:delta')).toEqual([])
-    expect(agent.activity.getState()).toMatchObject({ status: 'running', draft: { content: '' } })
+    expect(agent.getState()).toMatchObject({ status: 'running', draft: { content: '' } })
     check.resolve(true)
     await run
     const told = events.flatMap((event) =>

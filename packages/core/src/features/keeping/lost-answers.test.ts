@@ -84,7 +84,7 @@ describe('a storage that has stored a write and could not tell', () => {
     await agent.chat('1')
     await agent.chat('2')
     const [session] = await storage.list()
-    expect(session?.usage).toEqual(agent.usage.getState().session.usage)
+    expect(session?.usage).toEqual(agent.sessions.getState().usage.session.usage)
   })
 })
 

@@ -1,6 +1,8 @@
 import type { PendingApproval } from '../../approval/policy.ts'
 import type { Message } from '../../messages/message.ts'
 import type { SessionHost } from '../../session-port.ts'
+import type { History } from '../../messages/history.ts'
+import type { CallRecord } from '../../state/calls.ts'
 import type { ActivityState } from '../../state/stores.ts'
 import type { PageActivity, SessionCommand, SessionNote, SessionRow } from '../../storage.ts'
 import type { AgentOptions } from '../../options.ts'
@@ -225,8 +227,9 @@ export class OtherPages {
   #reportActivity(always = false): void {
     if (always) this.#reported = ''
     if (!this.#isReporting) return
-    const { id, storage, host } = this.#keeper
-    const activity = toPageActivity(host.agent.activity.getState())
+    const { id, storage, host, session } = this.#keeper
+    const { activity: now, calls } = host.agent
+    const activity = toPageActivity(now.getState(), calls.getState(), session.history)
     const text = JSON.stringify(activity)
     if (text === this.#reported) return
     this.#reported = text
@@ -256,12 +259,13 @@ export class OtherPages {
   }
 
   #showTheirs(): void {
-    const { activity } = this.#keeper.host.agent
+    const { activity, calls } = this.#keeper.host.agent
     // A run of this page comes first, also while it waits.
     if (!this.#theirs || activity.getState().runId !== undefined) return
-    const { status, waitingFor, retryAt, calls } = this.#theirs
-    const byId = new Map(calls.map((call) => [call.callId, { ...call, input: '' }]))
-    activity.change({ status, waitingFor, retryAt, calls: byId })
+    const { status, waitingFor, retryAt, calls: theirs } = this.#theirs
+    const own = [...calls.getState().values()].filter(({ runId }) => runId !== undefined)
+    calls.set(new Map([...own, ...theirs].map((call) => [call.callId, call])))
+    activity.change({ status, waitingFor, retryAt })
   }
 
   /** Shows the requests of the page that runs the session, in place of those that were shown. */
@@ -294,9 +298,26 @@ export class OtherPages {
  * Returns the activity as other pages show it. Calls that are still being written are left out: no
  * other page has their message, because a draft is shown in its own page alone.
  */
-function toPageActivity({ status, waitingFor, retryAt, calls }: ActivityState): PageActivity {
-  const begun = [...calls.values()].filter((call) => call.status !== 'input-streaming')
-  return { status, waitingFor, retryAt, calls: begun.map(({ input: _input, ...call }) => call) }
+function toPageActivity(
+  { status, waitingFor, retryAt, runId: running }: ActivityState,
+  all: ReadonlyMap<string, CallRecord>,
+  history: Pick<History, 'has'>,
+): PageActivity {
+  const calls = [...all.values()].filter(
+    ({ runId, state, callId }) =>
+      runId === running && state !== 'input-streaming' && !history.has(callId),
+  )
+  const toShown = ({
+    callId,
+    tool,
+    label,
+    messageId,
+    state,
+    percent,
+    message,
+    answer,
+  }: CallRecord) => ({ callId, tool, label, messageId, state, percent, message, answer })
+  return { status, waitingFor, retryAt, calls: calls.map(toShown) }
 }
 
 /** The time a page has to register its tools before a run is resumed without them. */

@@ -90,8 +90,8 @@ describe.each(storages)('a call of the page, %s', (_, createStorage) => {
     await agent.sessions.create()
     end('done')
     await run
-    expect(agent.artifacts.getState().artifacts).toEqual([])
-    expect(agent.usage.getState().session.usage.totalTokens).toBe(0)
+    expect(agent.sessions.getState().artifacts).toEqual([])
+    expect(agent.sessions.getState().usage.session.usage.totalTokens).toBe(0)
     expect(await agent.runTool('read')).toEqual({})
   })
 
@@ -186,10 +186,10 @@ describe.each(storages)('a call of the page, %s', (_, createStorage) => {
       storage: createStorage(),
     })
     const first = await agent.chat('Add')
-    expect(agent.undos.canUndo('call_1')).toBe(true)
+    expect(agent.calls.canUndo('call_1')).toBe(true)
     await agent.sessions.create()
-    expect([...agent.undos.getState().calls.keys()]).toEqual([])
-    expect(agent.undos.canUndo('call_1')).toBe(false)
+    expect([...agent.calls.getState().keys()]).toEqual([])
+    expect(agent.calls.canUndo('call_1')).toBe(false)
     expect(await agent.undo('call_1')).toEqual({
       undone: [],
       failed: [],

@@ -9,10 +9,10 @@ type Handler = ToolOptions<Record<string, unknown>, unknown>['handler']
 const hang = (): Promise<never> => new Promise(() => undefined)
 const wait = (handler: Handler): AnyTool => anyTool('wait', handler, { resume: { how: 'again' } })
 const order = 'parallel'
-const statesOf = ({ activity }: Agent): unknown[] =>
-  Array.from(activity.getState().calls.values(), ({ tool, status, percent, answer }) => ({
+const statesOf = ({ calls: store }: Agent): unknown[] =>
+  Array.from(store.getState().values(), ({ tool, state, percent, answer }) => ({
     tool,
-    status,
+    state,
     ...(percent !== undefined && { percent }),
     ...(answer && { answer: answer.status }),
   }))
@@ -59,20 +59,20 @@ describe('the activity of a run that is resumed', () => {
       ],
     )
     expect(statesOf(agent)).toEqual([
-      { tool: 'wait', status: 'running', percent: 50 },
-      { tool: 'quick', status: 'pending', answer: 'ok' },
+      { tool: 'wait', state: 'running', percent: 50 },
+      { tool: 'quick', state: 'succeeded', answer: 'ok' },
     ])
     gate.resolve('waited')
     await run
-    expect(statesOf(agent)).toEqual([])
+    expect(statesOf(agent)).toMatchObject([{ state: 'succeeded' }, { state: 'succeeded' }])
   })
 
   it('has a call that waits for approval', async () => {
     const risky = anyTool('risky', () => 'done', { approval: true })
     const { agent, run } = await resume(['risky'], [risky], [risky])
-    expect(statesOf(agent)).toEqual([{ tool: 'risky', status: 'awaiting-approval' }])
+    expect(statesOf(agent)).toEqual([{ tool: 'risky', state: 'awaiting-approval' }])
     agent.pending.approve(agent.pending.list('approval')[0]?.id ?? '')
     await run
-    expect(statesOf(agent)).toEqual([])
+    expect(statesOf(agent)).toMatchObject([{ state: 'succeeded' }])
   })
 })

@@ -95,7 +95,7 @@ describe('storage', () => {
     const { messages } = await later.chat('How many?')
     expect(answersIn(messages).map(told)).toEqual([{ count: 2 }])
     expect((await later.sessions.list())[0]?.usage.totalTokens).toBe(60)
-    expect(later.usage.getState().session.usage.totalTokens).toBe(60)
+    expect(later.sessions.getState().usage.session.usage.totalTokens).toBe(60)
   })
 
   it('R62 keeps taint', async () => {
@@ -404,7 +404,7 @@ describe('sessions', () => {
     const { agent } = agentUnderTest(['One', { hang: true }], { storage: memoryStorage() })
     await agent.chat('First')
     const run = agent.chat('More')
-    await vi.waitFor(() => expect(agent.activity.getState().status).toBe('running'))
+    await vi.waitFor(() => expect(agent.getState().status).toBe('running'))
     await agent.sessions.create()
     expect(run.status).toBe('cancelled')
     expect(agent.history.messages).toEqual([])

@@ -11,17 +11,17 @@ import type {
   UserMessage,
 } from '../../messages/message.ts'
 import type { Note, Session } from '../../session.ts'
-import type { Outside } from '../../state/stores.ts'
 import { isForModel } from '../../engine/toolbox.ts'
 import { isSecret } from '../../model/request.ts'
 import { isOutside } from '../../tools/context.ts'
+import type { ScopeRegistry } from '../../tools/registry.ts'
 import type { CallTurns } from './turns.ts'
 
 /**
  * Makes the feature of external callers: parties other than the page and its model, such as the
  * agent of the browser. Their calls take turns with those of the chat, and the user can stop them.
  */
-export const outside = (store: Outside, turns: CallTurns): Feature => ({
+export const outside = (scopes: ScopeRegistry, turns: CallTurns): Feature => ({
   run: (run) => {
     const { asked } = run
     if (asked?.history !== 'note') return
@@ -32,7 +32,7 @@ export const outside = (store: Outside, turns: CallTurns): Feature => ({
     })
   },
   call: (work, next) =>
-    isOutside(work.run.source) ? executeAtTurn(work, turns, store, next) : next(),
+    isOutside(work.run.source) ? executeAtTurn(work, turns, scopes, next) : next(),
 })
 
 const stopped = 'the person at the page has stopped callers from outside'
@@ -44,7 +44,7 @@ const stopped = 'the person at the page has stopped callers from outside'
 async function executeAtTurn(
   work: CallWork,
   turns: CallTurns,
-  outside: Outside,
+  scopes: ScopeRegistry,
   next: () => Promise<Executed>,
 ): Promise<Executed> {
   const { run, iteration, callId: beforeCallId } = work
@@ -52,11 +52,11 @@ async function executeAtTurn(
     run.page?.beforeCall(run, { iteration, beforeCallId })
   // A call inside another one has the turn of that one.
   const turn = run.around ? undefined : turns.ofOutside(run, waitForPage)
-  const unsubscribe = outside.subscribe(({ isStopped }) => {
-    if (isStopped) run.cancel({ kind: 'user', tag: 'outside', message: stopped })
+  const unsubscribe = scopes.subscribe(({ allowsOutside }) => {
+    if (!allowsOutside) run.cancel({ kind: 'user', tag: 'outside', message: stopped })
   })
   try {
-    if (outside.getState().isStopped) throw new ToolDeniedError(work.tool, stopped)
+    if (!scopes.getState().allowsOutside) throw new ToolDeniedError(work.tool, stopped)
     work.turn = turn
     await (turn ? turn.take() : waitForPage())
     return await next()

@@ -1,7 +1,7 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import type { Agent } from '../../agent.ts'
 import { jsonSchema } from '../../schema/json-schema.ts'
-import type { CallUndo } from '../../state/stores.ts'
+import type { CallRecord } from '../../state/calls.ts'
 import { unavailable } from '../../tools/availability.ts'
 import { Tool } from '../../tools/tool.ts'
 
@@ -33,8 +33,7 @@ export function undoTool(agent: Agent): Tool<Wanted> {
     enabled: {
       get: () => lastRun(agent).some((call) => isOn(agent, call)) || unavailable(whyNothing(agent)),
       subscribe: (listener) => {
-        const stops = [agent.undos.subscribe(listener), agent.activity.subscribe(listener)]
-        return () => stops.forEach((stop) => stop())
+        return agent.subscribe(listener)
       },
     },
     handler: async ({ which = 'last_run' }) => {
@@ -57,7 +56,8 @@ export function undoTool(agent: Agent): Tool<Wanted> {
       const { runId } = last
       const possible = possibleOf(agent).filter((call) => call.runId === runId)
       const isWhole = which === 'last_run' && possible.length === meant.length
-      const ids = isWhole ? [runId] : meant.toReversed().map(({ callId }) => callId)
+      const ids =
+        isWhole && runId !== undefined ? [runId] : meant.toReversed().map(({ callId }) => callId)
       for (const id of ids) {
         const { undone, failed, left } = await agent.undo(id).result
         told.undone.push(...undone.map(({ tool }) => tool))
@@ -86,16 +86,18 @@ const whyNothing = (agent: Agent): string =>
     : 'There is nothing left to undo'
 
 /** Returns the calls of earlier runs that can be undone, oldest first. */
-const possibleOf = ({ undos, activity }: Agent): readonly CallUndo[] =>
-  [...undos.getState().calls.values()].filter(
-    ({ status, runId }) => status === 'possible' && runId !== activity.getState().runId,
+const possibleOf = (agent: Agent): readonly CallRecord[] => {
+  const { calls, runId: running } = agent.getState()
+  return [...calls.values()].filter(
+    ({ undo, runId }) => undo?.status === 'possible' && runId !== running,
   )
+}
 
 /**
  * Returns the calls that can be undone of the last run of the model in this conversation that has
  * any, oldest first. A run whose tools are off counts: the run before it is not meant.
  */
-function lastRun(agent: Agent): readonly CallUndo[] {
+function lastRun(agent: Agent): readonly CallRecord[] {
   const possible = possibleOf(agent)
   if (possible.length === 0) return possible
   const own = new Set(
@@ -110,7 +112,7 @@ function lastRun(agent: Agent): readonly CallUndo[] {
 }
 
 /** Whether the tool of a call is on, or has left the page. */
-function isOn({ scopes }: Agent, { tool }: CallUndo): boolean {
+function isOn({ scopes }: Agent, { tool }: CallRecord): boolean {
   const registered = scopes.find(tool)
   return !registered || scopes.isToolOn(registered).enabled
 }

@@ -5,7 +5,9 @@ import { CancellationError, describeThrown } from '../../errors/agent-error.ts'
 import { toError } from '../../errors/errors.ts'
 import { misuse } from '../../options/misuse.ts'
 import type { Session } from '../../session.ts'
-import type { CallPlace, CallUndo, UndoableCall, Undos } from '../../state/stores.ts'
+import { CallWriter } from '../../engine/call-writer.ts'
+import type { Calls, CallUndo } from '../../state/calls.ts'
+import type { CallPlace, UndoableCall } from '../../state/stores.ts'
 import type { Undo, UndoneCall, UndoResult } from '../../tools/context.ts'
 import { Line } from '../line.ts'
 
@@ -25,11 +27,10 @@ const maxRuns = 50
  * last 50 runs.
  */
 export class UndoBook implements Undoing {
-  readonly #undos: Undos
+  readonly #shown: CallWriter
   readonly #isOpen: (session: Session) => boolean
-  /** The state of each call's undo, and the states that the page sees. */
+  /** The state of each call's undo. */
   readonly #states = new Map<UndoableCall, CallUndo>()
-  readonly #shown = new Map<string, CallUndo>()
   readonly #calls = new Set<UndoableCall>()
   readonly #running = new Set<UndoableCall>()
   readonly #runs: WatchedRun[] = []
@@ -37,10 +38,10 @@ export class UndoBook implements Undoing {
   readonly #line = new Line()
 
   /** `isOpen` says whether a session is the open one, or is never open. */
-  constructor(undos: Undos, isOpen: (session: Session) => boolean) {
-    this.#undos = undos
+  constructor(shown: Calls, isOpen: (session: Session) => boolean) {
+    this.#shown = new CallWriter(shown)
     this.#isOpen = isOpen
-    undos.follow({ calls: this.#shown }, (id) => this.stepsOf(id).length > 0)
+    shown.askUndos((id) => this.stepsOf(id).length > 0)
   }
 
   /** Keeps the calls of a run, to know later which of them cannot be undone. */
@@ -83,13 +84,14 @@ export class UndoBook implements Undoing {
     return [...this.#calls].findLast((call) => this.#isMeant(call, id))?.session
   }
 
-  /** Shows the calls of the open session in place of those of the session before. */
+  /** Shows the calls of the open session that registered an undo. */
   showOpen(): void {
-    this.#shown.clear()
-    for (const [{ callId, session }, state] of this.#states) {
-      if (this.#isOpen(session)) this.#shown.set(callId, state)
+    for (const [call, undo] of this.#states) {
+      const { callId, tool } = call
+      const runId = call.runIds[0]
+      if (!this.#isOpen(call.session)) continue
+      this.#shown.put({ callId, tool, runId, state: 'succeeded', undo })
     }
-    this.#undos.changed()
   }
 
   /**
@@ -104,13 +106,9 @@ export class UndoBook implements Undoing {
 
   /** Shows the state of the undo of a call to the page. */
   show(call: UndoableCall, status: CallUndo['status'], error?: Error): void {
-    const { callId, tool, runIds, session } = call
-    const [runId = ''] = runIds
-    const state = { callId, tool, runId, status, ...(error && { error }) }
-    this.#states.set(call, state)
-    if (!this.#isOpen(session)) return
-    this.#shown.set(callId, state)
-    this.#undos.changed()
+    const undo = { status, ...(error && { error }) }
+    this.#states.set(call, undo)
+    if (this.#isOpen(call.session)) this.#change(call, undo)
   }
 
   /** Lists the calls of an id that nothing can undo now. */
@@ -160,10 +158,12 @@ export class UndoBook implements Undoing {
   #forget(call: UndoableCall): void {
     this.#calls.delete(call)
     this.#steps = this.#steps.filter((step) => step.call !== call)
-    const state = this.#states.get(call)
     this.#states.delete(call)
-    if (this.#shown.get(call.callId) === state) this.#shown.delete(call.callId)
-    this.#undos.changed()
+    this.#change(call, undefined)
+  }
+
+  #change({ callId, runIds }: UndoableCall, undo: CallUndo | undefined): void {
+    this.#shown.change({ callId, runId: runIds[0] }, { undo })
   }
 
   /**

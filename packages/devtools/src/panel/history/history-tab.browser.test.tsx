@@ -73,7 +73,7 @@ describe('HistoryTab', () => {
     const { agent, show } = openHistory(['One.', { text: 'Two', hang: true }])
     await agent.chat('first')
     const run = agent.chat('second')
-    await vi.waitFor(() => expect(agent.activity.getState().draft?.content).toBe('Two'))
+    await vi.waitFor(() => expect(agent.getState().draft?.content).toBe('Two'))
     const page = await show()
     await page.getByRole('option', { name: /One/ }).click()
     const status = page.getByRole('status')

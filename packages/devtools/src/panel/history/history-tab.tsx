@@ -1,4 +1,4 @@
-import type { Agent, Message, OutsideCall } from '@ambit/core'
+import type { Agent, CallRecord, Message } from '@ambit/core'
 import { type ReactElement, useMemo, useState, useSyncExternalStore } from 'react'
 import type { KeptEvent } from '../../watch/event-log.ts'
 import type { TabProps } from '../tab.ts'
@@ -17,7 +17,7 @@ export function HistoryTab({ watched, at }: TabProps): ReactElement {
   const { agent, events } = watched
   const { history } = agent
   const path = useRead(history)
-  const { calls } = useRead(agent.outside)
+  const calls = useRead(agent.calls)
   // A message that another tab names is chosen anew.
   const [choice, setChoice] = useState({ at, id: at })
   const chosen = choice.at === at ? choice.id : at
@@ -119,15 +119,16 @@ function MessageBar({ agent, message, words, onWords }: MessageBarProps): ReactE
 }
 
 /** Whether a chat of the open session runs or waits. Its text renders nothing. */
-const useBusy = ({ activity }: Agent): boolean =>
-  useSyncExternalStore(activity.subscribe, () => activity.getState().status !== 'idle')
+const useBusy = (agent: Agent): boolean =>
+  useSyncExternalStore(agent.subscribe, () => agent.getState().status !== 'idle')
 
 /** Returns the kind of the caller of each call from outside of the page. */
 function outsideOf(
   events: readonly KeptEvent[],
-  calls: readonly OutsideCall[],
+  calls: ReadonlyMap<string, CallRecord>,
 ): ReadonlyMap<string, string> {
-  const sources = new Map(calls.map(({ callId, source }): [string, string] => [callId, source]))
+  const sources = new Map<string, string>()
+  for (const { callId, source } of calls.values()) if (source) sources.set(callId, source)
   for (const event of events) {
     if (event.type !== 'agent:tool_started') continue
     const { callId, source = 'ui' } = event

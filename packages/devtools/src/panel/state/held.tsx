@@ -7,11 +7,12 @@ import { toShownStart } from '../redact-shown.ts'
 
 /** Shows what calls left behind, and what could not be registered. */
 export function Held({ agent }: { readonly agent: Agent }): ReactElement {
-  const { undos, outside, artifacts, scopes } = agent
-  const undoable = [...useRead(undos).calls.values()]
-  const { calls, isStopped } = useRead(outside)
-  const given = useRead(artifacts).artifacts
-  useRead(scopes)
+  const { scopes } = agent
+  const all = [...useRead(agent.calls).values()]
+  const undoable = all.filter(({ undo }) => undo !== undefined)
+  const calls = all.filter(({ source }) => source !== undefined)
+  const { artifacts: given } = useRead(agent.sessions)
+  const { allowsOutside } = useRead(scopes)
   const show = (text: string): string => toShownStart(text, agent, 300)
   return (
     <>
@@ -23,18 +24,18 @@ export function Held({ agent }: { readonly agent: Agent }): ReactElement {
         ))}
       </Items>
       <Items title="Calls with an undo">
-        {undoable.map(({ callId, tool, status, error }) => (
+        {undoable.map(({ callId, tool, undo }) => (
           <li key={callId}>
-            {tool} <small>{status}</small> {error && errorWords(error, agent)}
+            {tool} <small>{undo?.status}</small> {undo?.error && errorWords(undo.error, agent)}
           </li>
         ))}
       </Items>
-      <Items title={isStopped ? 'Callers from outside, stopped' : 'Callers from outside'}>
-        {calls.map(({ callId, tool, label, source, status }) => (
+      <Items title={allowsOutside ? 'Callers from outside' : 'Callers from outside, stopped'}>
+        {calls.map(({ callId, tool, label, source, state }) => (
           <li key={callId}>
             {show([tool, label].filter(Boolean).join(' '))}{' '}
             <small>
-              {source}, {status}
+              {source}, {state}
             </small>
           </li>
         ))}

@@ -1,4 +1,4 @@
-import type { ActivityState, Agent, SessionsState, UsageTotal } from '@ambit/core'
+import type { Agent, AgentState, SessionsState, UsageTotal } from '@ambit/core'
 import { type ReactElement, useSyncExternalStore } from 'react'
 import { toClock } from '../format.ts'
 import { useRead } from '../use-read.ts'
@@ -7,17 +7,13 @@ import { toShownStart } from '../redact-shown.ts'
 
 /** Shows the activity, the open session, and its usage. */
 export function Now({ agent }: { readonly agent: Agent }): ReactElement {
-  const { activity, history, sessions } = agent
+  const { history, sessions } = agent
   // A text, so that deltas render nothing.
-  const doing = useSyncExternalStore(activity.subscribe, () => activityWords(activity.getState()))
-  const isBusy = useSyncExternalStore(
-    activity.subscribe,
-    () => activity.getState().status !== 'idle',
-  )
+  const doing = useSyncExternalStore(agent.subscribe, () => activityWords(agent.getState()))
+  const isBusy = useSyncExternalStore(agent.subscribe, () => agent.getState().status !== 'idle')
   const { messages } = useRead(history)
   const session = useRead(sessions)
-  const usage = useRead(agent.usage)
-  const { degraded } = session
+  const { usage, degraded } = session
   return (
     <>
       <Facts
@@ -51,7 +47,7 @@ export function Now({ agent }: { readonly agent: Agent }): ReactElement {
   )
 }
 
-function activityWords({ status, waitingFor, retryAt, error, cancelled }: ActivityState): string {
+function activityWords({ status, waitingFor, retryAt, error, cancelled }: AgentState): string {
   if (status !== 'idle') {
     const time = retryAt === undefined ? '' : ` until ${toClock(retryAt)}`
     return waitingFor ? `waits for ${waits[waitingFor]}${time}` : status

@@ -12,7 +12,7 @@ describe('StateTab', () => {
     const { agent } = watched
     const run = agent.chat('first')
     const later = agent.chat('and later', { onBusy: 'queue' })
-    await vi.waitFor(() => expect(agent.activity.getState().draft?.content).toBe('One'))
+    await vi.waitFor(() => expect(agent.getState().draft?.content).toBe('One'))
     const page = await renderTab(StateTab, { watched })
     await expect
       .element(page.getByRole('region', { name: 'Activity' }))

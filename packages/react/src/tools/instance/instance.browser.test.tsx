@@ -315,7 +315,7 @@ describe('useTool({ subject: { id, label } })', () => {
               <Shown key={id} id={id} />
             ))}
           </AgentScope>
-          <Call callId="call_1" />
+          <Call id="call_1" />
         </>,
       )
     const screen = await render(page('a', 'b'))

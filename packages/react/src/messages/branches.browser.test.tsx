@@ -5,14 +5,14 @@ import { describe, expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { AgentProvider } from '../agent/agent-provider.tsx'
 import { useAgent } from '../agent/use-agent.ts'
-import { useBranches, useMessage } from './use-message.ts'
-import { useMessageIds } from './use-message-ids.ts'
+import { useMessage } from './use-message.ts'
+import { useMessages } from './use-messages.ts'
 import { useTool } from '../tools/use-tool.ts'
 
 function Row({ id }: { id: string }): ReactElement {
   const message = useMessage(id)
-  const branches = useBranches(id)
   const { agent, chat, resume } = useAgent()
+  const branches = useAgent(() => agent.history.branches(id))
   const at = branches.indexOf(id)
   return (
     <li>
@@ -36,7 +36,7 @@ function Conversation(): ReactElement {
     <>
       <output>{status}</output>
       <ul>
-        {useMessageIds().map((id) => (
+        {useMessages().ids.map((id) => (
           <Row key={id} id={id} />
         ))}
       </ul>
@@ -94,7 +94,7 @@ describe('useAgent().resume with `from`', () => {
   it('cancels the run that goes on first, whose branch is closed', async () => {
     const { agent, shown, click, isIdle } = await conversation(calls(call('wait')), 'Two')
     await click('Send')
-    await expect.poll(() => agent.activity.getState().calls.size).toBe(1)
+    await expect.poll(() => agent.calls.getState().size).toBe(1)
     await click('Again')
     await expect.poll(shown).toEqual(['Hi', 'Two 2/2'])
     await isIdle()
@@ -130,7 +130,7 @@ describe('useAgent().chat with `replaces`', () => {
       </AgentProvider>,
     )
     expect(await result?.chat('Hi', { replaces: 'nothing' })).toBeUndefined()
-    expect(agent.activity.getState().error).toMatchObject({
+    expect(agent.getState().error).toMatchObject({
       message: expect.stringContaining('There is no message "nothing"') as string,
     })
   })

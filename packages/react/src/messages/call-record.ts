@@ -1,35 +1,31 @@
-import type { Agent, AssistantToolCall, CallActivity } from '@ambit/core'
+import type { Agent, AssistantToolCall, CallRecord } from '@ambit/core'
 import { useMemo } from 'react'
 import { type Readable, useStore } from '../agent/use-store.ts'
 import { useSessionStore } from './session-store.ts'
 import { messageStore } from './use-message.ts'
 
 /**
- * Returns the activity of a call now. Undefined before the model asks for the call, and after the
- * call is answered: its answer is `useMessage(callId)`.
+ * Returns the record of a call in `agent.calls`; undefined before the model asks for the call, and
+ * for a call of an earlier page. In a long history only the calls that go on follow each change.
  */
-export function useToolCall(callId: string): CallActivity | undefined {
-  const session = useSessionStore('useToolCall')
-  const { history, activity } = session.agent
-  // A call that is over has no activity. In a long history only the current calls follow it.
-  const isOver = history.has(callId) && !activity.getState().calls.has(callId)
+export function useCallRecord(callId: string): CallRecord | undefined {
+  const session = useSessionStore('useCallRecord')
+  const { history, calls } = session.agent
+  const isOver = history.has(callId) && calls.getState().get(callId)?.answer !== undefined
   const store: Readable<unknown> = useMemo(
     () => (isOver ? messageStore(session, callId) : session),
     [session, callId, isOver],
   )
-  return useStore(store, () => activity.getState().calls.get(callId))
+  return useStore(store, () => calls.getState().get(callId))
 }
 
 /**
  * Finds a call in the history, as the model asked for it. Returns undefined for an unknown id, and
  * while a model still writes the message of the call.
  */
-export function findCall(
-  { history, activity }: Agent,
-  callId: string,
-): AssistantToolCall | undefined {
+export function findCall({ history, calls }: Agent, callId: string): AssistantToolCall | undefined {
   const answer = history.get(callId)
-  const asking = activity.getState().calls.get(callId)
+  const asking = calls.getState().get(callId)
   let at: string | null | undefined = answer?.parentId ?? asking?.messageId ?? history.head
   while (at) {
     const message = history.get(at)

@@ -1,10 +1,10 @@
 import type { SessionsState } from '@ambit/core'
 import { describe, expectTypeOf, it } from 'vitest'
-import { useSessions } from '../index.ts'
+import { useAgent } from '../index.ts'
 
-describe('useSessions', () => {
+describe('the session', () => {
   it('is what the agent knows of its open session', () => {
-    const { isInterrupted, running } = useSessions()
+    const { isInterrupted, running } = useAgent(({ session }) => session)
     expectTypeOf(isInterrupted).toEqualTypeOf<boolean>()
     expectTypeOf(running).toEqualTypeOf<SessionsState['running']>()
   })

@@ -1,17 +1,47 @@
 import type { Message } from '@ambit/core'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { type Readable, useStore } from '../agent/use-store.ts'
-import { type SessionState, type SessionStore, useSessionStore } from './session-store.ts'
+import { type SessionMessages, type SessionStore, useSessionStore } from './session-store.ts'
+
+/** The result of `useMessages`. */
+export interface UseMessagesResult {
+  /** The ids of the session's messages, in order. */
+  readonly ids: readonly string[]
+  /**
+   * The same ids in pages of about 16, for long lists. A page is a new array only when one of its
+   * own messages is added, removed or moved.
+   *
+   * Render a memoised component and an element for each page, with the page's first id as key. When
+   * a message grows, React and the browser then skip the rows of all other pages.
+   */
+  readonly pages: readonly MessagePage[]
+  /** True if the storage has older messages. */
+  readonly hasOlder: boolean
+  /** Reads up to 500 older messages. Never rejects: `session.degraded` tells of a failure. */
+  readonly showOlder: () => Promise<void>
+}
 
 /**
- * Returns the ids of the session's messages, in order. A new array only when a message is added,
- * removed or moved.
+ * Returns the messages of the session by their ids; `useMessage` returns each. Another object only
+ * when a message is added, removed or moved: a delta re-renders no list.
  */
-export function useMessageIds(): readonly string[] {
-  const session = useSessionStore('useMessageIds')
-  const ids = stores.get(session) ?? createIds(session)
-  stores.set(session, ids)
-  return useStore(ids, (ids) => ids)
+export function useMessages(): UseMessagesResult {
+  const session = useSessionStore('useMessages')
+  const store = stores.get(session) ?? createIds(session)
+  stores.set(session, store)
+  const ids = useStore(store, (ids) => ids)
+  const hasOlder = useStore(session, (state) => state.session.hasOlder)
+  const [all] = useState(() => new MessagePages())
+  const pages = all.of(ids)
+  return useMemo(
+    () => ({
+      ids,
+      pages,
+      hasOlder,
+      showOlder: () => session.agent.sessions.loadOlder().catch(() => undefined),
+    }),
+    [ids, pages, hasOlder, session],
+  )
 }
 
 type Ids = Readable<readonly string[]>
@@ -20,17 +50,17 @@ const stores = new WeakMap<SessionStore, Ids>()
 
 function createIds(session: SessionStore): Ids {
   const initial = idsOf(session.getInitialState().messages)
-  let from: SessionState | undefined
+  let from: SessionMessages | undefined
   let ids = initial
   return {
     subscribe: session.subscribe,
     getInitialState: () => initial,
     getState: () => {
-      const state = session.getState()
+      const now = session.messages
       // A delta changes the text of the draft, but no id.
-      const isSame = state.path === from?.path && state.draft?.id === from.draft?.id
-      from = state
-      if (!isSame) ids = keepEqual(ids, idsOf(state.messages))
+      const isSame = now.path === from?.path && now.draft?.id === from.draft?.id
+      from = now
+      if (!isSame) ids = keepEqual(ids, idsOf(now.all))
       return ids
     },
   }
@@ -46,19 +76,6 @@ const isEqual = (before: readonly string[], now: readonly string[]): boolean =>
 
 /** The ids of some neighbouring messages, at least one. */
 export type MessagePage = readonly string[]
-
-/**
- * Returns the ids of the session's messages in pages of about 16, for long lists. A page is a new
- * array only when one of its own messages is added, removed or moved.
- *
- * Render a memoised component and an element for each page, with the page's first id as key. When a
- * message grows, React and the browser then skip the rows of all other pages.
- */
-export function useMessagePages(): readonly MessagePage[] {
-  const ids = useMessageIds()
-  const [pages] = useState(() => new MessagePages())
-  return pages.of(ids)
-}
 
 class MessagePages {
   #ids: readonly string[] = []

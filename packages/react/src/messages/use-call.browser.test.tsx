@@ -3,24 +3,25 @@ import { call, calls, scriptedModel } from '@ambit/testing'
 import { type ReactElement, StrictMode, useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { AgentProvider } from './agent-provider.tsx'
+import { AgentProvider } from '../agent/agent-provider.tsx'
+import { useAgent } from '../agent/use-agent.ts'
 import { useTool } from '../tools/use-tool.ts'
-import { useUndo } from './use-undo.ts'
+import { useCall } from './call.tsx'
 
 function Undo({ id, onRender }: { id: string; onRender?: () => void }): ReactElement {
-  const { canUndo, call, undo } = useUndo(id)
+  const { canUndo, undo, undoNow } = useCall(id) ?? {}
   onRender?.()
   return (
     <section aria-label={id}>
-      <p role="status">{call?.status ?? 'nothing'}</p>
-      <button disabled={!canUndo} onClick={() => void undo()}>
+      <p role="status">{undo?.status ?? 'nothing'}</p>
+      <button disabled={!canUndo} onClick={() => void undoNow?.()}>
         Undo
       </button>
     </section>
   )
 }
 
-describe('useUndo', () => {
+describe('useCall', () => {
   it('R59 follows a call, takes back what it did to the page, and re-renders for no other call', async () => {
     const model = scriptedModel([calls(call('add')), calls(call('add')), 'Done'])
     const agent = createAgent({ model })
@@ -62,7 +63,7 @@ describe('useUndo', () => {
     await expect.element(button('call_1')).toBeDisabled()
   })
 
-  it('takes back a run, and never rejects', async () => {
+  it('never rejects when it takes back its call, and a page sees if a run can be taken back', async () => {
     const tool = new Tool({
       name: 'add',
       description: 'Adds.',
@@ -73,9 +74,11 @@ describe('useUndo', () => {
     await run
     const ended: unknown[] = []
     function Page(): ReactElement {
-      const { canUndo, undo } = useUndo(run.id)
+      const { agent: page } = useAgent()
+      const canUndo = useAgent(() => page.calls.canUndo(run.id))
+      const { undoNow } = useCall('call_1') ?? {}
       return (
-        <button disabled={!canUndo} onClick={() => void undo().then((end) => ended.push(end))}>
+        <button disabled={!canUndo} onClick={() => void undoNow?.().then((end) => ended.push(end))}>
           Undo
         </button>
       )

@@ -1,0 +1,99 @@
+import type { AgentEvent } from '../events.ts'
+import { type CallState, callState } from '../messages/call-state.ts'
+import type { ToolMessage } from '../messages/message.ts'
+import type { CallRecord, Calls } from '../state/calls.ts'
+import { isCallEnd } from './seams.ts'
+
+/** The most calls that have ended and are kept. The oldest is forgotten first. */
+const maxEnded = 200
+
+/** The writer of `agent.calls`. */
+export class CallWriter {
+  readonly #calls: Calls
+
+  constructor(calls: Calls) {
+    this.#calls = calls
+  }
+
+  /** Follows the events of every run. */
+  follow(event: AgentEvent): void {
+    if (event.type === 'agent:tool_started') {
+      const { callId, tool, runId, rootRunId, label } = event
+      // A call that a handler makes is part of the call from outside.
+      const source = runId === rootRunId ? event.source : undefined
+      this.put({ callId, tool, runId, label, source, state: 'running' })
+    } else if (event.type === 'agent:tool_progress') {
+      this.change(event, { percent: event.percent, message: event.message })
+    } else if (event.type === 'agent:pending_added') {
+      if (event.pending.kind === 'approval') this.change(event, { state: 'awaiting-approval' })
+    } else if (event.type === 'agent:pending_resolved') {
+      // A remembered decision is resolved without a request before it.
+      const isAsked = this.#calls.getState().get(event.callId)?.state === 'awaiting-approval'
+      if (isAsked) this.change(event, { state: 'running' })
+    } else if (isCallEnd(event)) this.#end(event, event.message)
+  }
+
+  /**
+   * Adds a call, or changes what is known of it. A call of another run with the same id is replaced
+   * once it has ended.
+   */
+  put(record: CallRecord): void {
+    const before = this.#calls.getState().get(record.callId)
+    const isKept = before && isOpen(before)
+    if (isKept && before.runId !== record.runId) return
+    this.#set({ ...(isKept && before), ...record })
+  }
+
+  /**
+   * Changes what is known of a call. Does nothing for a call that is not here.
+   */
+  change(
+    { callId, runId }: Pick<CallRecord, 'callId' | 'runId'>,
+    change: Partial<CallRecord>,
+  ): void {
+    const before = this.#calls.getState().get(callId)
+    if (before && before.runId === runId) this.#set({ ...before, ...change })
+  }
+
+  /** Replaces the calls of a run that go on by others. */
+  replace(runId: string | undefined, records: readonly CallRecord[]): void {
+    const now = new Map(this.#calls.getState())
+    for (const [id, record] of now) {
+      if (record.runId === runId && isOpen(record)) now.delete(id)
+    }
+    for (const record of records) now.set(record.callId, record)
+    this.#calls.set(now)
+  }
+
+  /**
+   * Forgets the calls of a session that is left. Those from outside stay, as the person may stop
+   * them.
+   */
+  leave(): void {
+    const kept = [...this.#calls.getState()].filter(([, { source }]) => source !== undefined)
+    this.#calls.set(new Map(kept))
+  }
+
+  #end(call: Pick<CallRecord, 'callId' | 'runId'>, answer: ToolMessage | undefined): void {
+    const before = this.#calls.getState().get(call.callId)
+    if (!before || before.runId !== call.runId) return
+    const now = new Map(this.#calls.getState())
+    now.delete(call.callId)
+    if (answer) {
+      const ended = { state: callState(undefined, answer), answer, label: answer.label }
+      now.set(call.callId, { ...before, ...ended, input: undefined })
+    }
+    const all = [...now.values()].filter((record) => !isOpen(record))
+    for (const { callId } of all.slice(0, -maxEnded)) now.delete(callId)
+    this.#calls.set(now)
+  }
+
+  #set(record: CallRecord): void {
+    this.#calls.set(new Map(this.#calls.getState()).set(record.callId, record))
+  }
+}
+
+const open: readonly CallState[] = ['input-streaming', 'pending', 'awaiting-approval', 'running']
+
+/** Whether a call goes on: it has no answer yet. */
+const isOpen = ({ state }: Pick<CallRecord, 'state'>): boolean => open.includes(state)

@@ -1,0 +1,89 @@
+import type { CallState } from '../messages/call-state.ts'
+import type { ToolMessage } from '../messages/message.ts'
+import type { OutsideSource, TouchTarget } from '../tools/context.ts'
+import { Store } from './store.ts'
+
+/** The undo of a call that registered one. */
+export interface CallUndo {
+  readonly status: 'possible' | 'undoing' | 'undone' | 'failed'
+  /** The error that the undo threw. */
+  readonly error?: Error | undefined
+}
+
+/** The things on the page that a call changed. */
+export interface CallTouch {
+  /**
+   * The name of the tool's scope, for a call that named nothing: its element is what changed.
+   * Absent if the call named something.
+   */
+  readonly scope?: string | undefined
+  /** The things that the call named with `ctx.touched`, as far as they still exist. */
+  readonly targets: readonly TouchTarget[]
+}
+
+/** One call of a tool: of the model, of the page, or of a caller from outside. */
+export interface CallRecord {
+  readonly callId: string
+  readonly tool: string
+  /** The id of the call's run. Absent for a call that another page makes. */
+  readonly runId?: string | undefined
+  /** The kind of a caller from outside, such as `webmcp`. Absent for the model and the page. */
+  readonly source?: OutsideSource | undefined
+  /** The name, for people, of the row or card that the call is for; known once the call begins. */
+  readonly label?: string | undefined
+  /** The id of the assistant message that asks for the call. Absent for calls of others. */
+  readonly messageId?: string | undefined
+  readonly state: CallState
+  /** The text of the arguments that the model has written so far. Absent for calls of others. */
+  readonly input?: string | undefined
+  /** The progress that the tool last reported, in percent. */
+  readonly percent?: number | undefined
+  /** The message that the tool last reported. */
+  readonly message?: string | undefined
+  /**
+   * The answer of a call that has ended. The history gets the answer when all earlier calls of the
+   * message are answered. Absent while the call goes on.
+   */
+  readonly answer?: ToolMessage | undefined
+  /** Absent if the call registered no undo, or still goes on. */
+  readonly undo?: CallUndo | undefined
+  /** Absent if the call touched nothing, or still goes on. */
+  readonly touched?: CallTouch | undefined
+}
+
+/**
+ * The calls that go on, and the last 200 that have ended: a zustand store of a Map, which is
+ * another one after each change. It has the calls of the open session, of `execute` and of callers
+ * from outside since the page was opened. Earlier ones are in the history alone. Of two calls with
+ * one id, in different runs, the newer is here. No element of the page is kept alive by it.
+ */
+export class Calls extends Store<ReadonlyMap<string, CallRecord>> {
+  #canUndo: (id: string) => boolean = () => false
+
+  constructor() {
+    super(new Map())
+  }
+
+  /** Whether `undo` with this id, of a call or a run, would undo anything now. */
+  canUndo(id: string): boolean {
+    return this.#canUndo(id)
+  }
+
+  /**
+   * Asks the part that keeps the undo functions from now on. Only the engine calls this.
+   *
+   * @internal
+   */
+  askUndos(canUndo: (id: string) => boolean): void {
+    this.#canUndo = canUndo
+  }
+
+  /**
+   * Replaces all records. Only the engine calls this.
+   *
+   * @internal
+   */
+  set(records: ReadonlyMap<string, CallRecord>): void {
+    this.setState(records, true)
+  }
+}
