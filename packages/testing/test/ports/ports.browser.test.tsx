@@ -78,7 +78,12 @@ describe('guardrails and approval', () => {
     vi.stubGlobal('confirm', confirm)
     const remove = call('delete_record', { id: 'r1' })
     const { agent } = support([calls(greet, remove, remove), 'k'])
+    const waits: number[] = []
+    agent.on('agent:pending_added', ({ pending }) => {
+      if (pending.kind === 'approval') waits.push(pending.expiresAt - pending.requestedAt)
+    })
     const { messages } = await agent.execute('Delete it')
+    expect(waits).toEqual([60_000, 60_000])
     expect(
       messages.flatMap((message) => (message.role === 'tool' ? [message.status] : [])),
     ).toEqual(['ok', 'denied', 'ok'])

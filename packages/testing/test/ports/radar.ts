@@ -1,4 +1,4 @@
-// RadarOS: a run's context, guardrails, approval, a sandbox, compaction, hooks, typed output, a stream
+// RadarOS: a run's context, guardrails, approval, a sandbox, compaction, typed output, a stream
 import { sandbox } from '@ambit/browser'
 import { type Agent, type AgentOptions, createAgent, Tool, toolCache } from '@ambit/core'
 import { followups, inputGuardrail, outputGuardrail, repair } from '@ambit/core/answers'
