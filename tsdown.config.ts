@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { defineConfig, type UserConfig } from 'tsdown'
 import { inlineStyles } from './scripts/inline-styles.ts'
 import { oneStyleSheet } from './scripts/one-style-sheet.ts'
@@ -20,9 +20,9 @@ export default defineConfig(
     plugins: inlineStyles(),
     hooks: {
       'build:done'({ options: { outDir } }) {
-        for (const name of ['styles.css', 'parts.css']) {
-          const styles = `${folder}/src/${name}`
-          if (existsSync(styles)) writeFileSync(join(outDir, name), oneStyleSheet(styles))
+        for (const name of globSync('{chat/,}{styles,parts}.css', { cwd: `${folder}/src` })) {
+          mkdirSync(dirname(join(outDir, name)), { recursive: true })
+          writeFileSync(join(outDir, name), oneStyleSheet(`${folder}/src/${name}`))
         }
         for (const entry of entries.values()) {
           splitExports(outDir, entry.replace(/^\.\/src\/(.+)\.tsx?$/, '$1.js'))
