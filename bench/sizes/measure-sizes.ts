@@ -108,7 +108,7 @@ async function answered(page: Page): Promise<void> {
  * loaded.
  */
 function writeCorePage(): string {
-  const core = findPackage('@ambit/core')
+  const core = findPackage('ambit')
   const entries = [...core.entries.keys()].filter(
     (entry) => !entry.includes('/schema/') && !entry.endsWith('/eager'),
   )

@@ -1,5 +1,5 @@
-import { AgentProvider, useProvidedAgent } from '@ambit/react'
-import { createDemoModel } from '@ambit/local-models/demo'
+import { AgentProvider, useProvidedAgent } from 'ambit/react'
+import { createDemoModel } from 'ambit/demo'
 import type { ReactElement } from 'react'
 import { createOffice, Office } from '../office.tsx'
 import { readUser } from '../api/sign-in.ts'
