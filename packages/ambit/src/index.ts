@@ -45,6 +45,7 @@ export {
   type EventType,
   type ExecuteOptions,
   fetchProxyUsage,
+  isExposed,
   isSupported,
   type IterationReport,
   type JsonObject,
@@ -62,6 +63,7 @@ export {
   ModelError,
   type OutsideCall,
   type OutsideSource,
+  parseToolContent,
   type Pending,
   type PendingApproval,
   type PendingItem,
@@ -117,5 +119,5 @@ export {
   type Visible,
   type WithOptions,
 } from '@ambit/core'
-export { registerSchemaConverter } from '@ambit/core/schema'
+export { registerSchemaConverter, type SchemaConverter } from '@ambit/core/schema'
 export { type StoreLike, storeScope } from '@ambit/core/zustand'

@@ -9,6 +9,7 @@ export {
   type SandboxRequest,
   type Settlement,
   type Settler,
+  stableEnd,
   type ToolCache,
   toolCache,
   undoTool,

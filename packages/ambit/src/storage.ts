@@ -22,6 +22,7 @@ export {
   type SessionQuery,
   type SessionRow,
   type SessionWrite,
+  Slices,
   type StorageDegradation,
   storageError,
   type StorageErrorKind,
