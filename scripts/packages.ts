@@ -31,6 +31,20 @@ export function packages(root: string = '.'): Package[] {
     })
 }
 
+/**
+ * Returns the module of a package that has a name which an entry of the package exports, relative
+ * to the entry and without its ending: `agent` for `createAgent` of `@ambit/core`.
+ */
+export function moduleOf(path: string, name: string): string {
+  const found = packages().find(({ entries }) => entries.has(path))
+  const source = readFileSync(join(found?.folder ?? '', found?.entries.get(path) ?? ''), 'utf8')
+  for (const [, list = '', from = ''] of source.matchAll(
+    /^export (?:\* as )?(.+?) from '([^']+)'$/gms,
+  ))
+    if (new RegExp(`\\b${name}\\b`).test(list)) return from.replace(/^(?:\.{1,2}\/)+|\.tsx?$/g, '')
+  return ''
+}
+
 /** Returns the packages that a person installs: all but those that `ambit` passes on. */
 export function publicPackages(root: string = '.'): Package[] {
   const { dependencies = {} } = readManifest(join(root, 'packages/ambit/package.json'))
