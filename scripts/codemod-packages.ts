@@ -62,10 +62,10 @@ function readNames(folder: string): Map<string, string> {
 }
 
 /**
- * Moves a file from the packages `@ambit/core`, `@ambit/react` and others to the paths of `ambit`:
- * imports and exports, the modules of mocks and of declarations, the commands and the prose of a
- * page, the dependencies of a manifest. A name that no path of `ambit` has stays where it is, and
- * is told of. A second run changes nothing.
+ * Moves a file from the inner packages, such as `@ambit/core`, to the paths of `ambit`. It moves
+ * imports and exports, and the modules of mocks and of declarations. It also moves the commands and
+ * the prose of a page, and the dependencies of a manifest. A name that no path of `ambit` has stays
+ * where it is, and is told of. A second run changes nothing.
  */
 export function movePackages(text: string, name: string, look: Look): string {
   if (!/@ambit\//.test(text)) return text

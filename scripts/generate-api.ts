@@ -6,8 +6,8 @@ import { parseSync } from 'vite'
 import { type Package, packages, publicPackages } from './packages.ts'
 import { runCommand } from './run-command.ts'
 
-// Writes `api/<package>.d.ts`, the public surface of each package that a person installs. With `--check` it writes nothing
-// and fails when the committed files differ from the source.
+// Writes `api/<package>.d.ts`, the public surface of each package that a person installs. With
+// `--check` it writes nothing and fails when the committed files differ from the source.
 const checking = argv.includes('--check')
 const scratch = '.reports/api'
 rmSync(scratch, { recursive: true, force: true })

@@ -32,8 +32,8 @@ export function packages(root: string = '.'): Package[] {
 }
 
 /**
- * Returns the module of a package that has a name which an entry of the package exports, relative
- * to the entry and without its ending: `agent` for `createAgent` of `@ambit/core`.
+ * Returns the module of a package that has a name, for a name that an entry of it exports. It is
+ * relative to the entry, without its ending: `agent` for `createAgent` of `@ambit/core`.
  */
 export function moduleOf(path: string, name: string): string {
   const found = packages().find(({ entries }) => entries.has(path))
