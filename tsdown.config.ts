@@ -1,13 +1,13 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { defineConfig, type UserConfig } from 'tsdown'
 import { inlineStyles } from './scripts/inline-styles.ts'
 import { oneStyleSheet } from './scripts/one-style-sheet.ts'
-import { packages } from './scripts/packages.ts'
+import { moduleOf, packages } from './scripts/packages.ts'
 import { splitExports } from './scripts/split-exports.ts'
 
 export default defineConfig(
-  packages().map(({ folder, entries }): UserConfig => ({
+  packages().map(({ name, folder, entries }): UserConfig => ({
     cwd: folder,
     entry: [...entries.values()],
     format: 'esm',
@@ -20,12 +20,13 @@ export default defineConfig(
     plugins: inlineStyles(),
     hooks: {
       'build:done'({ options: { outDir } }) {
-        for (const name of ['styles.css', 'parts.css']) {
-          const styles = `${folder}/src/${name}`
-          if (existsSync(styles)) writeFileSync(join(outDir, name), oneStyleSheet(styles))
+        for (const sheet of globSync('{chat/,}{styles,parts}.css', { cwd: `${folder}/src` })) {
+          mkdirSync(dirname(join(outDir, sheet)), { recursive: true })
+          writeFileSync(join(outDir, sheet), oneStyleSheet(`${folder}/src/${sheet}`))
         }
         for (const entry of entries.values()) {
-          splitExports(outDir, entry.replace(/^\.\/src\/(.+)\.tsx?$/, '$1.js'))
+          const file = entry.replace(/^\.\/src\/(.+)\.tsx?$/, '$1.js')
+          splitExports(outDir, file, name === 'ambit' ? moduleOf : undefined)
         }
         // `await using run` is of a library that a page's own `lib` may not name.
         const run = join(outDir, 'run.d.ts')

@@ -42,7 +42,7 @@ const loaded = new Set([
   'the widget, closed',
   'the widget, opened',
   'the widget, after a call and an answer',
-  'everything @ambit/core exports',
+  'everything ambit exports',
   'createProxy, first load',
 ])
 

@@ -22,7 +22,7 @@ if (unknown !== undefined) {
 const load = loadavg()[0] ?? 0
 stdout.write(
   `Medians of interleaved rounds in one process${isFull ? ' (--full)' : ''}. ` +
-    `${availableParallelism()} cores, load ${load.toFixed(1)}, Node ${version}, ${env['NODE_ENV']}, @ambit/core from source.\n` +
+    `${availableParallelism()} cores, load ${load.toFixed(1)}, Node ${version}, ${env['NODE_ENV']}, ambit from source.\n` +
     'A ratio is Ambit by the other: hold ratios, not times.\n\n',
 )
 const rows = [['what', 'Ambit', 'against', 'theirs', 'ratio', 'target', '']]

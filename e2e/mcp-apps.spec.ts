@@ -1,5 +1,5 @@
-import type { Agent } from '@ambit/core'
-import type { MemoryAudit } from '@ambit/core/audit'
+import type { Agent } from 'ambit'
+import type { MemoryAudit } from 'ambit/plugins'
 import { expect, type FrameLocator, type Page, test } from '@playwright/test'
 import { endings } from './mcp-apps/attack.ts'
 import { type McpAppsHost, startMcpAppsHost } from './support/mcp-apps-host.ts'

@@ -1,4 +1,4 @@
-import type { Agent } from '@ambit/core'
+import type { Agent } from 'ambit'
 import { expect, test } from '@playwright/test'
 import { type McpHost, startMcpHost } from './support/mcp-host.ts'
 

@@ -1,4 +1,4 @@
-import type { Agent } from '@ambit/core'
+import type { Agent } from 'ambit'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/widget-story.ts'
 

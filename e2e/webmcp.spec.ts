@@ -1,4 +1,4 @@
-import type { Agent } from '@ambit/core'
+import type { Agent } from 'ambit'
 import { expect, type Page, test } from '@playwright/test'
 import { browserFlags, findBrowser } from '../scripts/find-browser.ts'
 import { OutsideAgent } from './support/outside-agent.ts'

@@ -8,7 +8,7 @@ import {
   type ToolCallMessagePartProps,
 } from '@assistant-ui/react'
 import { useChatRuntime } from '@assistant-ui/react-ai-sdk'
-import type { Agent } from '@ambit/core'
+import type { Agent } from 'ambit'
 import { call, calls, type Reply } from '@ambit/testing'
 import { configure, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { anchorsOf, toMarkdown } from './api-markdown.ts'
 import { type Entry, readSurface } from './api-surface.ts'
-import { packages } from './packages.ts'
+import { publicPackages } from './packages.ts'
 
 /** The folder of the pages. */
 export const apiFolder = 'docs/reference/api'
 
 /** Returns the page of each package by its path, made from `api/`, which `pnpm api` writes. */
 export function apiPages(surface: string = 'api'): Record<string, string> {
-  const all = packages().map(({ name, folder }) => ({
+  const all = publicPackages().map(({ name, folder }) => ({
     name,
     file: `${basename(folder)}.md`,
     entries: surfaceOf(folder, surface),
@@ -34,7 +34,7 @@ export function apiPages(surface: string = 'api'): Record<string, string> {
 
 /**
  * Returns a link to the description of each name in `docs/reference/index.md`. A key is an import
- * path and a name: `@ambit/core createAgent`.
+ * path and a name: `ambit createAgent`.
  */
 function subjects(): Map<string, string> {
   const [, ...sections] = readFileSync('docs/reference/index.md', 'utf8').split('\n## `')
@@ -50,9 +50,9 @@ function subjects(): Map<string, string> {
   return new Map(rows)
 }
 
-/** Returns the exported names without a docstring, as `@ambit/core createAgent`. */
+/** Returns the exported names without a docstring, as `ambit createAgent`. */
 export function undocumented(surface: string = 'api'): string[] {
-  return packages()
+  return publicPackages()
     .flatMap(({ folder }) => surfaceOf(folder, surface))
     .flatMap(({ path, exports, declarations }) =>
       [...exports].flatMap(([exported, local]) =>
@@ -61,13 +61,13 @@ export function undocumented(surface: string = 'api'): string[] {
     )
 }
 
-/** Returns the entries of a package, with the declarations that it passes on from the protocol. */
+/** Returns the entries of a package, with the declarations that it passes on from `ambit`. */
 function surfaceOf(folder: string, surface: string = 'api'): Entry[] {
   const read = (name: string): Entry[] =>
     readSurface(readFileSync(join(surface, `${name}.d.ts`), 'utf8'))
   const entries = read(basename(folder))
-  if (basename(folder) === 'protocol') return entries
-  const passedOn = new Map(read('protocol').flatMap(({ declarations }) => [...declarations]))
+  if (basename(folder) === 'ambit') return entries
+  const passedOn = new Map(read('ambit').flatMap(({ declarations }) => [...declarations]))
   return entries.map((entry) => {
     const foreign = [...entry.exports.values()].flatMap((name) => {
       const declaration = entry.declarations.has(name) ? undefined : passedOn.get(name)

@@ -41,12 +41,14 @@ const resolutions: Readonly<Record<string, Resolution>> = {
 
 const entries = packages().flatMap((it) => [...it.entries.keys()])
 const app = [
-  "import '@ambit/chat/styles.css'",
-  "import { createAgent } from '@ambit/core'",
-  "import { AgentProvider } from '@ambit/react'",
-  "import { Copilot } from '@ambit/chat'",
+  "import { createAgent, Tool } from 'ambit'",
+  "import { Copilot } from 'ambit/chat'",
+  "import 'ambit/chat/styles.css'",
+  "import { AgentProvider } from 'ambit/react'",
   "import { scriptedModel } from '@ambit/testing'",
-  'const agent = createAgent({ model: scriptedModel([]) })',
+  "declare module 'ambit' { interface Register { metadata: { plan: 'free' | 'pro' } } }",
+  "const plan = new Tool({ name: 'plan', description: 'Plan.', handler: (_, { run }) => run.metadata.plan satisfies 'free' | 'pro' })",
+  "const agent = createAgent({ model: scriptedModel([]), tools: [plan], metadata: { plan: 'pro' } })",
   'export const page = <AgentProvider agent={agent}><Copilot form="inline" /></AgentProvider>',
 ]
 

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { packages } from './packages.ts'
 
-/** The files of the widget that only pass on what others export, `Chat` among it. */
+/** The files that only pass on what others export, `Chat` among it. */
+const ofAmbit = 'packages/ambit/src/chat.ts'
 const index = 'packages/chat/src/index.ts'
 const parts = 'packages/chat/src/parts.ts'
 
@@ -14,9 +15,12 @@ const exportsOf = (file: string): string[] =>
 
 describe('an entry that uses React', () => {
   const entries = packages()
-    .filter(({ name }) => ['@ambit/react', '@ambit/chat', '@ambit/devtools'].includes(name))
-    .flatMap(({ folder, entries }) => [...entries.values()].map((entry) => join(folder, entry)))
-    .filter((entry) => !entry.includes('/record/') && entry !== index)
+    .flatMap(({ folder, entries }) =>
+      [...entries].map(([path, entry]) => ({ path, entry: join(folder, entry) })),
+    )
+    .filter(({ path }) => /^@?ambit\/(?:react|chat|devtools)/.test(path))
+    .map(({ entry }) => entry)
+    .filter((entry) => !entry.includes('/record/') && entry !== index && entry !== ofAmbit)
   const ofChat = exportsOf(index).filter((file) => /[/](?:copilot|use-)/.test(file))
 
   it.each([...entries, ...ofChat, ...exportsOf(parts)])(
@@ -26,7 +30,10 @@ describe('an entry that uses React', () => {
     },
   )
 
-  it.each([index, parts])('is none if it has `Chat`, whose members a server takes: %s', (file) => {
-    expect(readFileSync(file, 'utf8')).not.toMatch(/^'use client'/m)
-  })
+  it.each([ofAmbit, index, parts])(
+    'is none if it has `Chat`, whose members a server takes: %s',
+    (file) => {
+      expect(readFileSync(file, 'utf8')).not.toMatch(/^'use client'/m)
+    },
+  )
 })

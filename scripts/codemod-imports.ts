@@ -13,7 +13,18 @@ export interface Imported {
   readonly uses: readonly NodePath[]
 }
 
-const isOfAmbit = (source: string): boolean => source.startsWith('@ambit/')
+const isOfAmbit = (source: string): boolean => /^(?:@ambit\/|ambit(?:\/|$))/.test(source)
+
+/** The paths of `ambit` whose names the rules know by those of the inner packages. */
+const inner: Readonly<Record<string, string>> = {
+  ambit: '@ambit/core',
+  'ambit/chat': '@ambit/chat',
+  'ambit/code': '@ambit/core/code',
+  'ambit/react': '@ambit/react',
+  'ambit/react/query': '@ambit/react/query',
+}
+
+const sourceOf = ({ source }: t.ImportDeclaration): string => inner[source.value] ?? source.value
 
 /**
  * What a file imports from Ambit. Rules rename, remove and add names; each import is written once,
@@ -33,13 +44,13 @@ export class Imports {
     this.#declarations = program.node.body
       .filter((node) => t.isImportDeclaration(node))
       .filter((node) => isOfAmbit(node.source.value))
-    this.all = this.#declarations.flatMap(({ specifiers, source }) =>
-      specifiers
+    this.all = this.#declarations.flatMap((declaration) =>
+      declaration.specifiers
         .filter((specifier) => t.isImportSpecifier(specifier))
         .map((specifier) => ({
           specifier,
           name: wordOf(specifier.imported),
-          source: source.value,
+          source: sourceOf(declaration),
           uses: program.scope.getBinding(specifier.local.name)?.referencePaths ?? [],
         })),
     )
@@ -47,7 +58,7 @@ export class Imports {
 
   /** Whether the file has anything from Ambit, in whatever way. */
   get isOfAmbit(): boolean {
-    return /(?:from|import|require)\s*\(?\s*['"]@ambit\//.test(this.#file.code)
+    return /(?:from|import|require)\s*\(?\s*['"](?:@ambit\/|ambit['"/])/.test(this.#file.code)
   }
 
   /** Tells of a module that is imported as a whole: its members are not followed. */
@@ -138,7 +149,7 @@ export class Imports {
     const added = new Map<t.ImportDeclaration, string[]>()
     for (const node of this.#declarations) {
       if (node.importKind === 'type') continue
-      const names = [...open].filter(([, from]) => from === node.source.value).map(([name]) => name)
+      const names = [...open].filter(([, from]) => from === sourceOf(node)).map(([name]) => name)
       for (const name of names) open.delete(name)
       added.set(node, names)
     }

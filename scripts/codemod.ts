@@ -11,6 +11,7 @@ import { eventRules } from './codemod-events.ts'
 import { File, type Look, parse } from './codemod-file.ts'
 import { Imports } from './codemod-imports.ts'
 import { Known } from './codemod-known.ts'
+import { movePackages } from './codemod-packages.ts'
 import { pendingRules } from './codemod-pending.ts'
 import { pluginRules } from './codemod-plugins.ts'
 import { isOldOfProxy, moveNames, proxyRules } from './codemod-proxy.ts'
@@ -20,10 +21,11 @@ import { toolLooks, toolRules } from './codemod-tool.ts'
 
 /**
  * Moves the code of an application from the surface of 0.1 to that of 0.2: `node scripts/codemod.ts
- * DIR`. Changes files in place: TypeScript, JavaScript, and the code blocks of Markdown. Prints
- * each file that it changed, and each place that a person has to look at. It changes only what is
- * visibly Ambit's: what a file imports from `@ambit/…`, and what comes from that. A second run
- * changes nothing.
+ * DIR`. Changes files in place: TypeScript, JavaScript, and the code blocks of Markdown. Then it
+ * moves the imports, and the dependencies of a `package.json`, to the package `ambit`. Prints each
+ * file that it changed, and each place that a person has to look at. It changes only what is
+ * visibly Ambit's: what a file imports from it, and what comes from that. A second run changes
+ * nothing.
  */
 function main(folder: string): void {
   let changed = 0
@@ -32,9 +34,7 @@ function main(folder: string): void {
     const look: Look = (line, why) => console.log(`look at ${file}:${line}: ${why}`)
     let after = before
     try {
-      after = file.endsWith('.md')
-        ? changeMarkdown(before, look)
-        : changeCode(before, resolve(file), look)
+      after = movePackages(changeFile(before, file, look), file, look)
     } catch (error) {
       look(1, `It could not be read, and stays as it is: ${String(error)}`)
     }
@@ -46,11 +46,21 @@ function main(folder: string): void {
   console.log(`${changed} files changed`)
 }
 
+function changeFile(text: string, file: string, look: Look): string {
+  if (file.endsWith('.md')) return changeMarkdown(text, look)
+  return isCode.test(file) ? changeCode(text, resolve(file), look) : text
+}
+
+const isCode = /\.[cm]?[jt]sx?$/
+
+/** What is changed beside code: pages, styles and the dependencies of a manifest. */
+const isOther = /(?:\.(?:md|css|html)|(?:^|\/)package\.json)$/
+
 const skipped: ReadonlySet<string> = new Set(['node_modules', 'dist', '.git', '.reports'])
 
-/** Returns the files below a folder that may have code. A file is itself. */
+/** Returns the files below a folder that may change. A file is itself. */
 function filesIn(path: string): string[] {
-  if (statSync(path).isFile()) return /\.([cm]?[jt]sx?|md)$/.test(path) ? [path] : []
+  if (statSync(path).isFile()) return isCode.test(path) || isOther.test(path) ? [path] : []
   return readdirSync(path)
     .filter((name) => !skipped.has(name))
     .flatMap((name) => filesIn(join(path, name)))

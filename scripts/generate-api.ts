@@ -3,11 +3,11 @@ import { basename, join } from 'node:path'
 import { argv, exit } from 'node:process'
 import { build } from 'tsdown'
 import { parseSync } from 'vite'
-import { packages, type Package } from './packages.ts'
+import { type Package, packages, publicPackages } from './packages.ts'
 import { runCommand } from './run-command.ts'
 
-// Writes `api/<package>.d.ts`, the public surface of each package. With `--check` it writes nothing
-// and fails when the committed files differ from the source.
+// Writes `api/<package>.d.ts`, the public surface of each package that a person installs. With
+// `--check` it writes nothing and fails when the committed files differ from the source.
 const checking = argv.includes('--check')
 const scratch = '.reports/api'
 rmSync(scratch, { recursive: true, force: true })
@@ -28,19 +28,34 @@ async function surface({ name, folder, entries }: Package): Promise<string> {
       outDir: join('../..', outDir),
       format: 'esm',
       platform: 'neutral',
-      // What core exports of it is part of core's surface.
-      deps: { alwaysBundle: name === '@ambit/core' ? [/^@ambit\/protocol/] : [] },
+      // What `ambit` passes on is its surface.
+      deps: { alwaysBundle: name === 'ambit' ? [/^@ambit\//] : [] },
       inputOptions: { resolve: { conditionNames: ['ambit-source'] } },
       dts: { emitDtsOnly: true, sourcemap: false, oxc: { stripInternal: true } },
       fixedExtension: false,
       logLevel: 'error',
     })
     const declarations = readFileSync(join(outDir, 'entry.d.ts'), 'utf8')
-    const source = readFileSync(join(folder, entry), 'utf8')
+    const source = sourcesOf(join(folder, entry))
     const text = nameNamespaces(declarations.replaceAll(/^\/\/#.*\n?/gm, '').trim(), source)
     parts.push(`// ${path}\n\n${withoutWritten(text, written)}\n`)
   }
   return parts.join('\n')
+}
+
+const allEntries = new Map(
+  packages().flatMap(({ folder, entries }) =>
+    [...entries].map(([path, entry]) => [path, join(folder, entry)] as const),
+  ),
+)
+
+/** Returns the text of an entry, with those of the entries whose names it passes on. */
+function sourcesOf(file: string): string {
+  const own = readFileSync(file, 'utf8')
+  const others = [...own.matchAll(/ from '(@ambit\/.+)'$/gm)].map(([, path = '']) =>
+    readFileSync(allEntries.get(path) ?? file, 'utf8'),
+  )
+  return [own, ...others].join('\n')
 }
 
 /**
@@ -70,17 +85,32 @@ function withoutWritten(text: string, written: Set<string>): string {
     from = end
     return statement
   })
-  const fresh = statements.filter((statement) => !written.has(statement))
-  for (const statement of fresh) written.add(statement)
+  // The bundler gives a name that is there twice a number.
+  const wordsOf = (statement: string): string => statement.replaceAll(/(?<=\w)\$\d+\b/g, '')
+  const fresh = statements.filter((statement) => !written.has(wordsOf(statement)))
+  for (const statement of fresh) written.add(wordsOf(statement))
   return fresh.join('\n')
 }
 
+/**
+ * Returns the declarations of the options of an agent. They stand in a file of their own, in which
+ * their number is read.
+ */
+const agentOptions = (text: string): string =>
+  ['AgentOptions', 'RunOptions']
+    .map(
+      (name) => new RegExp(`^interface ${name}\\b[\\s\\S]*?\\n\\}\\n`, 'm').exec(text)?.[0] ?? '',
+    )
+    .join('')
+
+const files = new Map<string, string>()
+for (const one of publicPackages()) files.set(`${basename(one.folder)}.d.ts`, await surface(one))
+files.set('core.d.ts', agentOptions(files.get('ambit.d.ts') ?? ''))
+
 let stale = false
 mkdirSync('api', { recursive: true })
-for (const one of packages()) {
-  const file = `${basename(one.folder)}.d.ts`
+for (const [file, text] of files) {
   const committed = join('api', file)
-  const text = await surface(one)
   if (!checking) {
     writeFileSync(committed, text)
     continue

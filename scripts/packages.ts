@@ -1,13 +1,19 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
+interface Manifest {
+  readonly name: string
+  readonly exports: Readonly<Record<string, Target>>
+  readonly dependencies?: Readonly<Record<string, string>>
+}
+
 type Target = string | { 'ambit-source'?: string; default: string }
 
 /** A published package: its folder, and the source file of each of its entries. */
 export interface Package {
   name: string
   folder: string
-  /** The source file, relative to `folder`, for each import path (`@ambit/core/wire`). */
+  /** The source file, relative to `folder`, for each import path (`ambit/react/query`). */
   entries: Map<string, string>
 }
 
@@ -16,9 +22,7 @@ export function packages(root: string = '.'): Package[] {
   return globSync('packages/*/package.json', { cwd: root })
     .toSorted()
     .map((path) => {
-      const { name, exports }: { name: string; exports: Record<string, Target> } = JSON.parse(
-        readFileSync(join(root, path), 'utf8'),
-      )
+      const { name, exports } = readManifest(join(root, path))
       const entries = Object.entries(exports).flatMap(([subpath, target]) => {
         const source = typeof target === 'object' ? target['ambit-source'] : undefined
         return source?.match(/\.tsx?$/) ? [[name + subpath.slice(1), source] as const] : []
@@ -26,3 +30,25 @@ export function packages(root: string = '.'): Package[] {
       return { name, folder: dirname(path), entries: new Map(entries) }
     })
 }
+
+/**
+ * Returns the module of a package that has a name, for a name that an entry of it exports. It is
+ * relative to the entry, without its ending: `agent` for `createAgent` of `@ambit/core`.
+ */
+export function moduleOf(path: string, name: string): string {
+  const found = packages().find(({ entries }) => entries.has(path))
+  const source = readFileSync(join(found?.folder ?? '', found?.entries.get(path) ?? ''), 'utf8')
+  for (const [, list = '', from = ''] of source.matchAll(
+    /^export (?:\* as )?(.+?) from '([^']+)'$/gms,
+  ))
+    if (new RegExp(`\\b${name}\\b`).test(list)) return from.replace(/^(?:\.{1,2}\/)+|\.tsx?$/g, '')
+  return ''
+}
+
+/** Returns the packages that a person installs: all but those that `ambit` passes on. */
+export function publicPackages(root: string = '.'): Package[] {
+  const { dependencies = {} } = readManifest(join(root, 'packages/ambit/package.json'))
+  return packages(root).filter(({ name }) => !(name in dependencies))
+}
+
+const readManifest = (path: string): Manifest => JSON.parse(readFileSync(path, 'utf8')) as Manifest

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { packages } from './packages.ts'
+import { publicPackages } from './packages.ts'
 
 const reference = 'docs/reference'
 const index = readFileSync(join(reference, 'index.md'), 'utf8')
@@ -37,7 +37,7 @@ function rowsOf(path: string): Row[] {
   )
 }
 
-const entries = packages().flatMap(({ folder, entries }) =>
+const entries = publicPackages().flatMap(({ folder, entries }) =>
   [...entries].map(([path, source]) => ({ path, names: exportsOf(join(folder, source)) })),
 )
 

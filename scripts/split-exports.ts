@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join, relative } from 'node:path'
 
 const importLine = /^import \{ (.+) \} from "(.+)";$/
+const passLine = /^export \{ (.+) \} from "(.+)";$/
 const exportLine = /^export \{ (.+) \};$/
 const skipped = /^(?:"use client";|\/\/#.*|)$/
 
@@ -14,11 +15,29 @@ const skipped = /^(?:"use client";|\/\/#.*|)$/
  *
  * @param folder The folder of the built files.
  * @param entry The file of the entry, in the folder.
+ * @param moduleOf Returns the module that has a name of another package, for names that come from
+ * there. The names of each such module get a module of their own here.
  */
-export function splitExports(folder: string, entry: string): void {
+export function splitExports(
+  folder: string,
+  entry: string,
+  moduleOf: (from: string, name: string) => string = () => '',
+): void {
   const file = join(folder, entry)
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
-  const code = lines.filter((line) => !skipped.test(line))
+  const code = lines
+    .filter((line) => !skipped.test(line))
+    .flatMap((line) => {
+      const [, names, from] = passLine.exec(line) ?? []
+      return names === undefined
+        ? [line]
+        : [
+            `import { ${names} } from "${from}";`,
+            `export { ${pairs(names)
+              .map(([, own]) => own)
+              .join(', ')} };`,
+          ]
+    })
   const origins = new Map<string, { readonly name: string; readonly from: string }>()
   const parts = new Map<string, string[]>()
   for (const line of code) {
@@ -30,14 +49,16 @@ export function splitExports(folder: string, entry: string): void {
       const origin = origins.get(local)
       if (!origin) return
       const text = origin.name === name ? name : `${origin.name} as ${name}`
-      parts.set(origin.from, [...(parts.get(origin.from) ?? []), text])
+      const key = `${origin.from} ${moduleOf(origin.from, origin.name)}`
+      parts.set(key, [...(parts.get(key) ?? []), text])
     }
   }
   if (parts.size < 2) return
   const isClient = lines[0] === '"use client";'
-  const stars = [...parts].map(([from, names]) => {
+  const stars = [...parts].map(([key, names]) => {
+    const [from = '', module = ''] = key.split(' ')
     const origin = from.startsWith('.') ? join(dirname(entry), from) : undefined
-    const name = (origin ?? `${from}.js`).replaceAll('@', '')
+    const name = (origin ?? `${join(from, module)}.js`).replaceAll('@', '')
     const part = join('exports', entry.replace(/\.js$/, ''), name)
     mkdirSync(join(folder, dirname(part)), { recursive: true })
     const source = origin === undefined ? from : relative(dirname(part), origin)

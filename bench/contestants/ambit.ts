@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { type Agent, createAgent, createProxyModel, Tool } from '@ambit/core'
+import { type Agent, createAgent, createProxyModel, Tool } from 'ambit'
 import { record } from '@ambit/devtools/record'
 import {
   type Contestant,

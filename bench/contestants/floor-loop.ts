@@ -1,4 +1,4 @@
-import type { StandardSchema } from '@ambit/core'
+import type { StandardSchema } from 'ambit'
 
 export interface FloorTool {
   readonly declaration: object

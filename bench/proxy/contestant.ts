@@ -3,7 +3,7 @@ import process, { argv, memoryUsage } from 'node:process'
 import { createProxy, passThrough } from '@ambit/proxy'
 import { nodeFetch, nodeListener } from '@ambit/proxy/node'
 import { providersFromEnv } from '@ambit/proxy/providers'
-import { encodePart } from '@ambit/protocol'
+import { encodePart } from 'ambit/protocol'
 
 // Runs one server of the benchmark in its own process. The arguments are the kind and the
 // provider's base URL. `ambit-node` calls the provider through `nodeFetch`.

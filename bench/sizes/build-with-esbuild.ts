@@ -2,15 +2,16 @@ import { writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { cwd } from 'node:process'
 import { build, type BuildOptions } from 'esbuild'
-import { type Built, checkModules, toHtml, withImports } from './built.ts'
+import { type BuildPage, type Built, checkModules, toHtml, withImports } from './built.ts'
 
 /** Builds a page with esbuild: minified modules, split where code is loaded when it is needed. */
-export async function buildWithEsbuild(entry: string, folder: string): Promise<Built> {
+export const buildWithEsbuild: BuildPage = async (entry, folder, external = []) => {
   const built = await bundle(relative(cwd(), entry), {
     entryPoints: [entry],
     outdir: join(folder, 'dist'),
     platform: 'browser',
     jsx: 'automatic',
+    external: [...external],
   })
   const [script = '', ...linked] = built.firstLoad
   const styles = linked.filter((file) => file.endsWith('.css'))

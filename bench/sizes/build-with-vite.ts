@@ -3,20 +3,21 @@ import { join, relative } from 'node:path'
 import { ambit } from '@ambit/proxy/vite'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin, type Rolldown } from 'vite'
-import { type Built, checkModules, toHtml, withImports } from './built.ts'
+import { type BuildPage, type Built, checkModules, toHtml, withImports } from './built.ts'
 
 /** Builds a page as `vite build` does by default, with the plugins of React and of Ambit. */
-export const buildWithVite = (entry: string, folder: string): Promise<Built> =>
-  buildPage(entry, folder, [ambit()])
+export const buildWithVite: BuildPage = (entry, folder, external) =>
+  buildPage(entry, folder, [ambit()], external)
 
 /** Builds a page as `vite build` does by default, with the plugin of React alone. */
-export const buildWithoutPlugin = (entry: string, folder: string): Promise<Built> =>
-  buildPage(entry, folder, [])
+export const buildWithoutPlugin: BuildPage = (entry, folder, external) =>
+  buildPage(entry, folder, [], external)
 
 async function buildPage(
   entry: string,
   folder: string,
   plugins: readonly Plugin[],
+  external: readonly string[] = [],
 ): Promise<Built> {
   const root = join(folder, 'root')
   const outDir = join(folder, 'dist')
@@ -27,7 +28,7 @@ async function buildPage(
     configFile: false,
     logLevel: 'warn',
     plugins: [react(), ...plugins],
-    build: { outDir, emptyOutDir: true },
+    build: { outDir, emptyOutDir: true, rolldownOptions: { external: [...external] } },
   })) as Rolldown.RolldownOutput
   const chunks = output.filter((file) => file.type === 'chunk')
   checkModules(chunks.flatMap(({ moduleIds }) => moduleIds))

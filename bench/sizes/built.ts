@@ -11,6 +11,13 @@ export interface Built {
   readonly all: readonly string[]
 }
 
+/** Builds a page without the packages in `external`. */
+export type BuildPage = (
+  entry: string,
+  folder: string,
+  external?: readonly string[],
+) => Promise<Built>
+
 /** A number of files, and the sum of their sizes, each compressed alone by gzip. */
 export interface Weight {
   readonly bytes: number

@@ -52,7 +52,6 @@ async function measurePages(browser: Browser, bundler: Bundler): Promise<Map<str
   const widget = await build('widget.tsx')
   const parts = await build('parts.tsx')
   const storage = await build('storage.tsx')
-  const core = await builders[bundler](writeCorePage(), join(reports, bundler, 'core'))
   const alone = weigh(base, base.all)
   const first = weigh(hooks, hooks.firstLoad)
   const [resting, asked] = await loadPage(browser, hooks, [ask])
@@ -70,9 +69,31 @@ async function measurePages(browser: Browser, bundler: Bundler): Promise<Map<str
     ['the widget, opened', over(opened)],
     ['the widget, after a call and an answer', over(answered)],
     ['the widget, everything it can load', over(weigh(widget, widget.all))],
-    ['everything @ambit/core exports', weigh(core, core.all)],
+    ...(await measurePaths(bundler)),
   ])
 }
+
+/**
+ * Weighs each path of `ambit`, all that it exports, without React. The converters of schemas are
+ * left out, as they need third-party libraries. So is `eager`, which only changes when code is
+ * loaded.
+ */
+async function measurePaths(bundler: Bundler): Promise<[what: string, weight: Weight][]> {
+  const sizes: [string, Weight][] = []
+  for (const path of findPackage('ambit').entries.keys()) {
+    if (path.includes('/schema/') || path.endsWith('/eager')) continue
+    const name = path.replaceAll('/', '-')
+    const page = join(reports, `${name}.js`)
+    mkdirSync(reports, { recursive: true })
+    writeFileSync(page, `import * as all from '${path}'\nglobalThis.kept = { ...all }\n`)
+    const built = await builders[bundler](page, join(reports, bundler, name), react)
+    sizes.push([`everything ${path} exports`, weigh(built, built.all)])
+  }
+  return sizes
+}
+
+/** What the page has by itself. */
+const react = ['react', 'react/jsx-runtime', 'react-dom']
 
 /** Returns the difference of two weights. */
 const more = (page: Weight, than: Weight): Weight => ({
@@ -100,24 +121,6 @@ const askInChat: Step = async (page) => {
 async function answered(page: Page): Promise<void> {
   await page.getByText('Ada, Grace').waitFor()
   await page.getByText('Now there are two').last().waitFor()
-}
-
-/**
- * Writes a module that keeps every export of every entry of core. The converters of schemas are
- * left out, as they need third-party libraries. So is `eager`, which only changes when code is
- * loaded.
- */
-function writeCorePage(): string {
-  const core = findPackage('@ambit/core')
-  const entries = [...core.entries.keys()].filter(
-    (entry) => !entry.includes('/schema/') && !entry.endsWith('/eager'),
-  )
-  const imports = entries.map((entry, at) => `import * as entry${at} from '${entry}'`)
-  const kept = entries.map((_, at) => `{ ...entry${at} }`).join(', ')
-  mkdirSync(reports, { recursive: true })
-  const page = join(reports, 'core.js')
-  writeFileSync(page, `${imports.join('\n')}\nglobalThis.kept = [${kept}]\n`)
-  return page
 }
 
 function findPackage(name: string): Package {

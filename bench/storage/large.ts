@@ -1,5 +1,5 @@
-import { indexedDbStorage } from '@ambit/browser'
-import { type Agent, createAgent, type MessageInput } from '@ambit/core'
+import { indexedDbStorage } from 'ambit/storage'
+import { type Agent, createAgent, type MessageInput } from 'ambit'
 import { scriptedModel } from '@ambit/testing'
 import type { LargeStep } from './large-steps.ts'
 

@@ -1,6 +1,5 @@
-import { indexedDbStorage } from '@ambit/browser'
-import { createAgent, type Message, Tool } from '@ambit/core'
-import { type AgentStorage } from '@ambit/core/storage'
+import { indexedDbStorage, type AgentStorage } from 'ambit/storage'
+import { createAgent, type Message, Tool } from 'ambit'
 import { calls, type Reply, scriptedModel } from '@ambit/testing'
 import { createLarge } from './large.ts'
 import type { LargeStep } from './large-steps.ts'

@@ -1,5 +1,5 @@
-import { createBudget } from '@ambit/core'
-import { type CodeToolOptions, runAgent, type RunAgentOptions } from '@ambit/core/code'
+import { createBudget } from 'ambit'
+import { type CodeToolOptions, runAgent, type RunAgentOptions } from 'ambit/code'
 import { type Figure, type Suite, toFigure } from '../figure.ts'
 import { fullEffort, measure, shortEffort, type Subject } from '../measure.ts'
 

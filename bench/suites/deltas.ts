@@ -1,5 +1,5 @@
 import { createAgentTransport } from '@ambit/bridges/ai-sdk'
-import { type Agent, createAgent } from '@ambit/core'
+import { type Agent, createAgent } from 'ambit'
 import type { UIMessage } from 'ai'
 import { createEndpointModel } from '../contestants/ambit.ts'
 import { floorLoop, type FloorMessage } from '../contestants/floor-loop.ts'

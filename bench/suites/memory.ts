@@ -1,6 +1,6 @@
 import { memoryUsage } from 'node:process'
-import { createAgent, Tool } from '@ambit/core'
-import { runAgent } from '@ambit/core/code'
+import { createAgent, Tool } from 'ambit'
+import { runAgent } from 'ambit/code'
 import type { Figure, Suite } from '../figure.ts'
 import { collectGarbage } from '../measure.ts'
 import { createParameters, describeTool, question, search, type Task } from '../task.ts'

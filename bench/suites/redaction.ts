@@ -1,4 +1,4 @@
-import { redaction } from '@ambit/core/redaction'
+import { redaction } from 'ambit/plugins'
 import { type Figure, type Suite, toFigure } from '../figure.ts'
 import { fullEffort, measure, shortEffort, type Subject } from '../measure.ts'
 

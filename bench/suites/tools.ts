@@ -1,4 +1,4 @@
-import { createAgent, type StandardSchema, Tool } from '@ambit/core'
+import { createAgent, type StandardSchema, Tool } from 'ambit'
 import { ambit, ambitAtPort, createEndpointModel } from '../contestants/ambit.ts'
 import { floor } from '../contestants/floor.ts'
 import { peers } from '../contestants/peers.ts'

@@ -1,5 +1,5 @@
-import { type AgentOptions, createAgent, Tool } from '@ambit/core'
-import { memoryAudit } from '@ambit/core/audit'
+import { type AgentOptions, createAgent, Tool } from 'ambit'
+import { memoryAudit } from 'ambit/plugins'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { z } from 'zod'
 import { type Suite, toFigure } from '../figure.ts'

@@ -1,6 +1,6 @@
 import { createOpenAI } from '@ai-sdk/openai'
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { encodePart, endOfStream } from '@ambit/protocol'
+import { encodePart, endOfStream } from 'ambit/protocol'
 import { reply, type Task } from '../task.ts'
 import { toChatEvents } from './chat-events.ts'
 import { type Body, createScriptedFetch, toBody } from './scripted-fetch.ts'

@@ -1,9 +1,9 @@
 import { connectMcp } from '@ambit/bridges/mcp'
 import { finishMcpSignIn, mcpOAuth, proxySignIn } from '@ambit/bridges/mcp-oauth'
-import { Copilot } from '@ambit/chat'
-import '@ambit/chat/styles.css'
-import { createAgent } from '@ambit/core'
-import { AgentProvider } from '@ambit/react'
+import { Copilot } from 'ambit/chat'
+import 'ambit/chat/styles.css'
+import { createAgent } from 'ambit'
+import { AgentProvider } from 'ambit/react'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { createRoot } from 'react-dom/client'
 

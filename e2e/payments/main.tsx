@@ -1,7 +1,7 @@
-import { Copilot } from '@ambit/chat'
-import '@ambit/chat/styles.css'
-import { createAgent, createProxyModel, jsonSchema } from '@ambit/core'
-import { AgentProvider, useTool } from '@ambit/react'
+import { Copilot } from 'ambit/chat'
+import 'ambit/chat/styles.css'
+import { createAgent, createProxyModel, jsonSchema } from 'ambit'
+import { AgentProvider, useTool } from 'ambit/react'
 import { StrictMode, useState, type ReactElement } from 'react'
 import { createRoot } from 'react-dom/client'
 

@@ -1,4 +1,4 @@
-import { ModelError } from '@ambit/core'
+import { ModelError } from 'ambit'
 import { call, calls, type Reply } from '@ambit/testing'
 import { hostile } from './hostile.ts'
 import { pixel } from './scopes.ts'

@@ -1,4 +1,4 @@
-import { jsonSchema, Scope, Tool, unavailable } from '@ambit/core'
+import { jsonSchema, Scope, Tool, unavailable } from 'ambit'
 
 const anything = jsonSchema<Record<string, unknown>>({ type: 'object' })
 

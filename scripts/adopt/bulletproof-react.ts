@@ -14,7 +14,17 @@ export const bulletproofReact: Adoption = {
   variable: 'AMBIT_BULLETPROOF_REACT',
   commit: '9506629',
   folder: 'apps/react-vite',
-  packages: ['protocol', 'core', 'react', 'chat', 'devtools', 'testing'],
+  packages: [
+    'ambit',
+    'browser',
+    'chat',
+    'core',
+    'devtools',
+    'local-models',
+    'protocol',
+    'react',
+    'testing',
+  ],
   dependencies: { 'zod-to-json-schema': '^3.25.0', zod: '^3.25.28' },
   prepare(edit) {
     editManifest(edit, (manifest) => {
@@ -31,7 +41,7 @@ export const bulletproofReact: Adoption = {
     // The app's own server of its tests, in a service worker.
     edit('.env', () => 'VITE_APP_API_URL=/api\nVITE_APP_ENABLE_API_MOCKING=true\n')
   },
-  ours: /src\/assistant|@ambit|discussion-tools/,
+  ours: /src\/assistant|node_modules\/@?ambit|discussion-tools/,
   async drive(page, url) {
     const field = (name: string) => page.getByRole('textbox', { name })
     const say = async (text: string): Promise<void> => {

@@ -10,7 +10,17 @@ export const reactAdmin: Adoption = {
   variable: 'AMBIT_REACT_ADMIN',
   commit: '051f511',
   folder: 'examples/simple',
-  packages: ['protocol', 'core', 'react', 'chat', 'devtools', 'testing'],
+  packages: [
+    'ambit',
+    'browser',
+    'chat',
+    'core',
+    'devtools',
+    'local-models',
+    'protocol',
+    'react',
+    'testing',
+  ],
   dependencies: { zod: '^4.0.0' },
   prepare(edit) {
     // Tiptap, below `ra-input-rich-text`, is not needed here: a plain field takes its place.
@@ -20,7 +30,7 @@ export const reactAdmin: Adoption = {
       edit(file, (text) => text.replaceAll("'ra-input-rich-text'", "'../rich-text'"))
     }
   },
-  ours: /src\/assistant|@ambit|PostTools|Assistant/,
+  ours: /src\/assistant|node_modules\/@?ambit|PostTools|Assistant/,
   async drive(page, url) {
     await page.goto(`${url}#/posts`)
     const all = page.getByText('1-10 of 13')

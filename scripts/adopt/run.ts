@@ -42,7 +42,8 @@ async function adopt(adoption: Adoption, source: string): Promise<void> {
   prepare(edit)
   editManifest(edit, (manifest) => {
     for (const each of packages) {
-      manifest.dependencies[`@ambit/${each}`] = `file:${resolve(`.reports/packed/${each}.tgz`)}`
+      manifest.dependencies[each === 'ambit' ? each : `@ambit/${each}`] =
+        `file:${resolve(`.reports/packed/${each}.tgz`)}`
     }
     Object.assign(manifest.dependencies, dependencies)
   })

@@ -8,8 +8,8 @@ import {
   Tool,
   unavailable,
   type UserMessage,
-} from '@ambit/core'
-import { digest, steadyTools } from '@ambit/core/tool-list'
+} from 'ambit'
+import { digest, steadyTools } from 'ambit/plugins'
 import { createProxy, prefixes } from '@ambit/proxy'
 import type { Contestant, Handler } from '../contestant.ts'
 import { type Page, reason, type Said } from '../page.ts'

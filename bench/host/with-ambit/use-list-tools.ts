@@ -1,5 +1,5 @@
-import { jsonSchema, unavailable } from '@ambit/core'
-import { useTool } from '@ambit/react'
+import { jsonSchema, unavailable } from 'ambit'
+import { useTool } from 'ambit/react'
 import type { OrderList } from '../page/use-order-list.ts'
 import { orders } from '../page/orders.ts'
 

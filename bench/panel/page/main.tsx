@@ -1,4 +1,4 @@
-import { createAgent, Tool } from '@ambit/core'
+import { createAgent, Tool } from 'ambit'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { createRoot } from 'react-dom/client'
 import { RequestsTab } from '../../../packages/devtools/src/panel/requests/requests-tab.tsx'

@@ -1,5 +1,5 @@
-import { fromSource, sandbox } from '@ambit/browser'
-import { Tool } from '@ambit/core'
+import { fromSource, sandbox } from 'ambit/plugins'
+import { Tool } from 'ambit'
 import { showHooks } from './show-hooks.tsx'
 
 const double = new Tool({

@@ -1,5 +1,5 @@
-import { type AgentOptions, createAgent, createProxyModel, Scope, Tool } from '@ambit/core'
-import { AgentProvider, useAgent } from '@ambit/react'
+import { type AgentOptions, createAgent, createProxyModel, Scope, Tool } from 'ambit'
+import { AgentProvider, useAgent } from 'ambit/react'
 import { show } from './show.ts'
 import { useGuests } from './use-guests.ts'
 

@@ -1,8 +1,8 @@
-import { Copilot } from '@ambit/chat'
-import '@ambit/chat/styles.css'
-import { indexedDbStorage } from '@ambit/browser'
-import { createAgent, createProxyModel } from '@ambit/core'
-import { AgentProvider } from '@ambit/react'
+import { Copilot } from 'ambit/chat'
+import 'ambit/chat/styles.css'
+import { indexedDbStorage } from 'ambit/storage'
+import { createAgent, createProxyModel } from 'ambit'
+import { AgentProvider } from 'ambit/react'
 import { show } from './show.ts'
 import { useGuests } from './use-guests.ts'
 

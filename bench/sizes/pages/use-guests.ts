@@ -1,4 +1,4 @@
-import { useTool } from '@ambit/react'
+import { useTool } from 'ambit/react'
 import { useState } from 'react'
 import { guest } from './guest.ts'
 

@@ -1,7 +1,7 @@
-import { Copilot } from '@ambit/chat'
-import '@ambit/chat/styles.css'
-import { createAgent, createProxyModel } from '@ambit/core'
-import { AgentProvider } from '@ambit/react'
+import { Copilot } from 'ambit/chat'
+import 'ambit/chat/styles.css'
+import { createAgent, createProxyModel } from 'ambit'
+import { AgentProvider } from 'ambit/react'
 import { show } from './show.ts'
 import { useGuests } from './use-guests.ts'
 

@@ -1,5 +1,5 @@
-import { Copilot, preloadMarkdown } from '@ambit/chat'
-import { AgentProvider } from '@ambit/react'
+import { Copilot, preloadMarkdown } from 'ambit/chat'
+import { AgentProvider } from 'ambit/react'
 import { createRoot } from 'react-dom/client'
 import { createAnswering } from '../../browser/page/chats/create-answering.ts'
 import type { Mount } from '../../browser/page/conversation.ts'

@@ -1,4 +1,4 @@
-import '@ambit/chat/styles.css'
+import 'ambit/chat/styles.css'
 import type { Conversation, Mount } from '../../browser/page/conversation.ts'
 import { begin, finish, frames, type Pace, type Seen, stream } from '../../browser/page/stream.ts'
 import { bareField, fill, writeText } from './fill.ts'

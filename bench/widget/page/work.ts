@@ -1,4 +1,4 @@
-import type { CopilotProps } from '@ambit/chat'
+import type { CopilotProps } from 'ambit/chat'
 import { Lexer } from 'marked'
 
 /**

@@ -1,4 +1,4 @@
-import type { Message } from '@ambit/core'
+import type { Message } from 'ambit'
 
 /** Returns the messages of a number of chats, each with two calls and an answer. */
 export function writeChats(count: number): Message[] {

@@ -1,4 +1,4 @@
-import { Copilot } from '@ambit/chat'
+import { Copilot } from 'ambit/chat'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactElement, use, useState } from 'react'
 import { ChoiceContext, connection } from './agent.ts'

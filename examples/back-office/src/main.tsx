@@ -1,4 +1,4 @@
-import '@ambit/chat/styles.css'
+import 'ambit/chat/styles.css'
 import { type ReactElement, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { chooseModel } from './agent.ts'

@@ -1,5 +1,5 @@
-import { tanstackRouter, type Until } from '@ambit/react'
-import { queries } from '@ambit/react/query'
+import { tanstackRouter, type Until } from 'ambit/react'
+import { queries } from 'ambit/react/query'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import type { ReactElement } from 'react'

@@ -1,4 +1,4 @@
-import { PageBusy } from '@ambit/react'
+import { PageBusy } from 'ambit/react'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import type { ReactElement } from 'react'

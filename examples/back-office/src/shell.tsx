@@ -1,4 +1,4 @@
-import { useTool } from '@ambit/react'
+import { useTool } from 'ambit/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import type { ReactElement } from 'react'

@@ -1,6 +1,6 @@
-import { createAgent } from '@ambit/core'
+import { createAgent } from 'ambit'
 import { AmbitDevtools } from '@ambit/devtools'
-import { AgentProvider } from '@ambit/react'
+import { AgentProvider } from 'ambit/react'
 import { type ReactElement, useState } from 'react'
 import { type ModelChoice, sessionsOf } from './agent.ts'
 import { createOffice, Office } from './office.tsx'

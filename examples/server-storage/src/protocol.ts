@@ -5,7 +5,7 @@ import type {
   SessionRow,
   SessionWrite,
   StorageErrorKind,
-} from '@ambit/core/storage'
+} from 'ambit/storage'
 
 /** A session and the claim on it. The id of a claim is a secret of the page that has it. */
 interface ClaimedSession {

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createAgent, Tool } from '@ambit/core'
+import { createAgent, Tool } from 'ambit'
 import { nodeListener } from '@ambit/proxy/node'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { storageConformance } from '@ambit/testing/storage'

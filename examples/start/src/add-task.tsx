@@ -1,4 +1,4 @@
-import { useTool } from '@ambit/react'
+import { useTool } from 'ambit/react'
 import { type FormEvent, type ReactElement, useState } from 'react'
 import * as z from 'zod'
 import { addTask, columnIds, deleteTask, priorities, type Priority } from './board-store.ts'

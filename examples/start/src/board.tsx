@@ -1,4 +1,4 @@
-import { AgentScope } from '@ambit/react'
+import { AgentScope } from 'ambit/react'
 import type { ReactElement } from 'react'
 import { AddTask } from './add-task.tsx'
 import { useBoard } from './board-store.ts'

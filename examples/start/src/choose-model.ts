@@ -1,5 +1,5 @@
-import { createProxyModel, listProxyModels } from '@ambit/core'
-import { createDemoModel, demoLabel } from '@ambit/local-models/demo'
+import { createProxyModel, listProxyModels } from 'ambit'
+import { createDemoModel, demoLabel } from 'ambit/demo'
 
 const baseURL = '/api/agent'
 

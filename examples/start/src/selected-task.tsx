@@ -1,5 +1,5 @@
-import { unavailable } from '@ambit/core'
-import { useTool } from '@ambit/react'
+import { unavailable } from 'ambit'
+import { useTool } from 'ambit/react'
 import type { ReactElement } from 'react'
 import { deleteTask, restoreTask, useBoard } from './board-store.ts'
 

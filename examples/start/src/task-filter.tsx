@@ -1,4 +1,4 @@
-import { useTool } from '@ambit/react'
+import { useTool } from 'ambit/react'
 import type { ReactElement } from 'react'
 import * as z from 'zod'
 import { type Filter, filterTasks, isShown, priorities, useBoard } from './board-store.ts'

@@ -1,6 +1,6 @@
-import { indexedDbStorage } from '@ambit/browser'
-import { createAgent } from '@ambit/core'
-import { createDemoModel } from '@ambit/local-models/demo'
+import { indexedDbStorage } from 'ambit/storage'
+import { createAgent } from 'ambit'
+import { createDemoModel } from 'ambit/demo'
 
 /** The agent of the page. With a server, its model is `createProxyModel({ … })`. */
 export const agent = createAgent({

@@ -1,6 +1,6 @@
 import { useChat } from '@ai-sdk/react'
 import { createAgentTransport, toUIMessages, whenDecided } from '@ambit/bridges/ai-sdk'
-import { demoLabel } from '@ambit/local-models/demo'
+import { demoLabel } from 'ambit/demo'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { agent } from './agent.ts'
 import { Composer } from './composer.tsx'

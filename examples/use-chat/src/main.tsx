@@ -1,4 +1,4 @@
-import { AgentProvider } from '@ambit/react'
+import { AgentProvider } from 'ambit/react'
 import { type ReactElement, StrictMode, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { agent } from './agent.ts'

@@ -1,4 +1,4 @@
-import type { PendingApproval } from '@ambit/core'
+import type { PendingApproval } from 'ambit'
 import type { ChatAddToolApproveResponseFunction, DynamicToolUIPart } from 'ai'
 import type { ReactElement } from 'react'
 

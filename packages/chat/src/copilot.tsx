@@ -16,7 +16,7 @@ export const conversation: ConversationModule = new LateModule(
 
 /**
  * Shows the chat widget: a conversation with the agent of the nearest `AgentProvider`. Needs
- * `@ambit/chat/styles.css`. The parts of the widget are exported: compose them yourself for another
+ * `ambit/chat/styles.css`. The parts of the widget are exported: compose them yourself for another
  * arrangement.
  *
  * A closed widget does not fetch the code of its panel until somebody seems to want it, or when the

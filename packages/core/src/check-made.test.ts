@@ -16,7 +16,7 @@ describe('an option that is no object of the right kind', () => {
     ['approval', () => true, '`approval` of an agent is a function. Give an object.'],
     ['use', {}, '`use` of an agent is a plain object. Give an array.'],
     ['use', [() => true], 'Give an object with a `name`'],
-    ['storage', 'indexeddb', '`storage` is a string. Give indexedDbStorage() of @ambit/browser'],
+    ['storage', 'indexeddb', '`storage` is a string. Give indexedDbStorage()'],
   ])('`%s` (%j) is refused with what to give', (option, value, words) => {
     expect(() => make({ [option]: value })).toThrow(AgentError)
     expect(() => make({ [option]: value })).toThrow(words)

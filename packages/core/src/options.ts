@@ -187,8 +187,8 @@ export interface AgentOptions extends RunOptions {
   readonly tools?: readonly Tool[] | undefined
   readonly on?: EventHandlerMap | undefined
   /**
-   * The place that keeps sessions; made by `indexedDbStorage` of `@ambit/browser`, or by
-   * `memoryStorage`. Default: sessions are not kept.
+   * The place that keeps sessions; made by `indexedDbStorage` or `memoryStorage` of
+   * `ambit/storage`. Default: sessions are not kept.
    */
   readonly storage?: AgentStorage | undefined
   /**

@@ -2,7 +2,7 @@
  * The types that an application's tools share, set by module augmentation:
  *
  * ```ts
- * declare module '@ambit/core' {
+ * declare module 'ambit' {
  *   interface Register {
  *     dependencies: { api: Api }
  *     metadata: { plan: 'free' | 'pro' }

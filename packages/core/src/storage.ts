@@ -96,8 +96,7 @@ export interface SessionQuery extends ReadOptions {
 }
 
 /**
- * A place that keeps sessions; made by `memoryStorage`, or by `indexedDbStorage` of
- * `@ambit/browser`.
+ * A place that keeps sessions; made by `memoryStorage` or `indexedDbStorage` of `ambit/storage`.
  */
 export interface AgentStorage {
   /**

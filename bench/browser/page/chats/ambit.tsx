@@ -1,5 +1,5 @@
-import { Chat, preloadMarkdown } from '@ambit/chat'
-import { AgentProvider, type MessagePage, useMessage, useMessages } from '@ambit/react'
+import { Chat, preloadMarkdown } from 'ambit/chat'
+import { AgentProvider, type MessagePage, useMessage, useMessages } from 'ambit/react'
 import { memo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { countRender, type Mount } from '../conversation.ts'

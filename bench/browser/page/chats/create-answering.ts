@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { type Agent, type AssistantMessage, createAgent, type UserMessage } from '@ambit/core'
+import { type Agent, type AssistantMessage, createAgent, type UserMessage } from 'ambit'
 import type { Conversation, EarlierMessage, Sink } from '../conversation.ts'
 
 /** Creates an agent that has a conversation already and whose model answers through a sink. */

@@ -1,5 +1,5 @@
-import { createAgent, createProxyModel } from '@ambit/core'
-import { AgentProvider, useTool } from '@ambit/react'
+import { createAgent, createProxyModel } from 'ambit'
+import { AgentProvider, useTool } from 'ambit/react'
 import {
   createParameters,
   describe,

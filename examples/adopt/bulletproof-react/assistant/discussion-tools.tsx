@@ -1,4 +1,4 @@
-import { AgentScope, useFormTools, useTool } from '@ambit/react'
+import { AgentScope, useFormTools, useTool } from 'ambit/react'
 import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
 

@@ -1,4 +1,4 @@
-import { AgentScope, useFormTools, useTool } from '@ambit/react'
+import { AgentScope, useFormTools, useTool } from 'ambit/react'
 import * as React from 'react'
 import { useDelete, useListContext, useSaveContext } from 'react-admin'
 import { useFormContext } from 'react-hook-form'

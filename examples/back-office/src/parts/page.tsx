@@ -1,4 +1,4 @@
-import { AgentScope } from '@ambit/react'
+import { AgentScope } from 'ambit/react'
 import { type ReactElement, type ReactNode, useEffect } from 'react'
 
 /**

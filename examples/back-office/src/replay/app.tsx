@@ -1,5 +1,5 @@
-import { AgentProvider, useProvidedAgent } from '@ambit/react'
-import { createDemoModel } from '@ambit/local-models/demo'
+import { AgentProvider, useAgent } from 'ambit/react'
+import { createDemoModel } from 'ambit/demo'
 import type { ReactElement } from 'react'
 import { createOffice, Office } from '../office.tsx'
 import { readUser } from '../api/sign-in.ts'
@@ -15,7 +15,7 @@ await parts.router.load()
 
 /** Shows the back office of one person, for a test that plays a recorded session. */
 export function App(): ReactElement {
-  const agent = useProvidedAgent('App')
+  const { agent } = useAgent()
   return (
     // The agent of the test waits for this app's router and queries.
     <AgentProvider agent={agent} until={parts.until}>

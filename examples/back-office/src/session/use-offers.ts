@@ -1,4 +1,4 @@
-import { useSuggestions } from '@ambit/chat'
+import { useSuggestions } from 'ambit/chat'
 import { mayChange } from '../shared/user.ts'
 import { useUser } from './user-context.ts'
 

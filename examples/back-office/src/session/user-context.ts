@@ -1,4 +1,4 @@
-import { type Unavailable, unavailable } from '@ambit/core'
+import { type Unavailable, unavailable } from 'ambit'
 import { createContext, use } from 'react'
 import { mayChange, type User } from '../shared/user.ts'
 

@@ -1,4 +1,4 @@
-import { AgentScope, useTool } from '@ambit/react'
+import { AgentScope, useTool } from 'ambit/react'
 import { useState } from 'react'
 import * as z from 'zod'
 

@@ -1,5 +1,5 @@
 'use client'
-import { AgentScope, useTool } from '@ambit/react'
+import { AgentScope, useTool } from 'ambit/react'
 import { useState } from 'react'
 import * as z from 'zod'
 

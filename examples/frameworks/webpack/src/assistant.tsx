@@ -1,8 +1,8 @@
-import { indexedDbStorage } from '@ambit/browser'
-import { Copilot } from '@ambit/chat'
-import '@ambit/chat/styles.css'
-import { type Agent, createAgent, createProxyModel } from '@ambit/core'
-import { AgentProvider } from '@ambit/react'
+import { indexedDbStorage } from 'ambit/storage'
+import { Copilot } from 'ambit/chat'
+import 'ambit/chat/styles.css'
+import { type Agent, createAgent, createProxyModel } from 'ambit'
+import { AgentProvider } from 'ambit/react'
 import type { ReactNode } from 'react'
 
 const model = createProxyModel({ baseURL: '/api/agent', modelId: 'openai/gpt-5' })

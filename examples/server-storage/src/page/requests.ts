@@ -1,5 +1,5 @@
-import { AgentError } from '@ambit/core'
-import { storageError } from '@ambit/core/storage'
+import { AgentError } from 'ambit'
+import { storageError } from 'ambit/storage'
 import type { Operation, Operations, Refusal } from '../protocol.ts'
 
 /** The options of {@link Requests}. */

@@ -1,4 +1,4 @@
-import type { SessionClaim, SessionRow } from '@ambit/core/storage'
+import type { SessionClaim, SessionRow } from 'ambit/storage'
 import type { Operations } from '../protocol.ts'
 import { ClaimOverError, type Requests } from './requests.ts'
 import type { ServerEvents } from './server-events.ts'

@@ -1,5 +1,5 @@
-import { type AgentStorage, type SessionInfo, toSessionInfo } from '@ambit/core/storage'
-import type { Message } from '@ambit/core'
+import { type AgentStorage, type SessionInfo, toSessionInfo } from 'ambit/storage'
+import type { Message } from 'ambit'
 import { createServerClaim } from './server-claim.ts'
 import { ServerEvents } from './server-events.ts'
 import { pause, type RequestOptions, Requests } from './requests.ts'

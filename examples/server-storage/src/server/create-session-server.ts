@@ -1,4 +1,4 @@
-import { AgentError } from '@ambit/core'
+import { AgentError } from 'ambit'
 import type { Operation, Refusal, ServerEvent } from '../protocol.ts'
 import { answerBlob } from './answer-blob.ts'
 import type { Database } from './database.ts'

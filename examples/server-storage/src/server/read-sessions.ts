@@ -1,4 +1,4 @@
-import type { Intent, SessionRow } from '@ambit/core/storage'
+import type { Intent, SessionRow } from 'ambit/storage'
 import type { Operations } from '../protocol.ts'
 import type { Sql } from './database.ts'
 

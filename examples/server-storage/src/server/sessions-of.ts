@@ -1,5 +1,5 @@
-import { AgentError } from '@ambit/core'
-import { newSession } from '@ambit/core/storage'
+import { AgentError } from 'ambit'
+import { newSession } from 'ambit/storage'
 import type { Operation, Operations } from '../protocol.ts'
 import type { Sql } from './database.ts'
 import { listSessions, readIntents, readMessages, readSession } from './read-sessions.ts'

@@ -1,4 +1,4 @@
-import type { Message } from '@ambit/core'
+import type { Message } from 'ambit'
 import {
   changeSession,
   type Intent,
@@ -6,7 +6,7 @@ import {
   type SessionRow,
   type SessionWrite,
   storageError,
-} from '@ambit/core/storage'
+} from 'ambit/storage'
 import type { Sql } from './database.ts'
 
 /** A session in the table, locked for this transaction. */

@@ -43,7 +43,7 @@ export function flips(
   turns.set(page, { owner, at: now, request, known, lost, isTold })
   if (!isTold) return
   console.warn(
-    `[ambit] Tools that went off and on have cost about ${Math.ceil(lost)} prompt tokens in one turn: a provider's cache of the prompt ends at the first tool that differs, so all after it is paid in full. Give the agent \`use: [steadyTools()]\`, from @ambit/core/tool-list, which keeps the list, or \`digest()\`, which also keeps it short.`,
+    `[ambit] Tools that went off and on have cost about ${Math.ceil(lost)} prompt tokens in one turn: a provider's cache of the prompt ends at the first tool that differs, so all after it is paid in full. Give the agent \`use: [steadyTools()]\`, from ambit/plugins, which keeps the list, or \`digest()\`, which also keeps it short.`,
   )
 }
 

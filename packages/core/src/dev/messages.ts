@@ -109,11 +109,11 @@ export const messages = {
         : 'Give a schema of zod, ArkType or Valibot, or jsonSchema({ … })'
     }.`,
   schemaConverter: (owner: string, library: string) =>
-    `The schema of ${owner} (${library}) does not describe itself as JSON Schema, which models need. Add \`import '@ambit/core/schema/${library}'\` once, or use jsonSchema({ … }).${needs[library] ?? ''}`,
+    `The schema of ${owner} (${library}) does not describe itself as JSON Schema, which models need. Add \`import 'ambit/schema/${library}'\` once, or use jsonSchema({ … }).${needs[library] ?? ''}`,
   schemaJson: (owner: string, cause: unknown) =>
     `The schema of ${owner} cannot be written as JSON Schema, which models need (${String(cause)}). Use a string with a format for a date, a number for a bigint.`,
   storage: (what: string) =>
-    `\`sessions.${what}\` needs a storage, and the agent has none: only the open session exists, in memory. Give the agent \`storage: indexedDbStorage()\` of @ambit/browser.`,
+    `\`sessions.${what}\` needs a storage, and the agent has none: only the open session exists, in memory. Give the agent \`storage: indexedDbStorage()\` of ambit/storage.`,
   undo: (id: unknown) =>
     `\`agent.undo\` got ${inWords(id)}, so it is not known what to undo. Give the \`runId\` of a result, or the id of a call.`,
   source: (source: unknown) =>
@@ -184,8 +184,6 @@ const guardPlaces: Readonly<Record<string, string>> = {
   untrusted: 'result: { untrusted }',
 }
 
-const core = 'of @ambit/core'
-
 /** The code that makes the value of an option, or of an item of it. */
 const makers: Readonly<Record<string, string>> = {
   audit: 'an object with a function `append`',
@@ -196,9 +194,9 @@ const makers: Readonly<Record<string, string>> = {
   scope: 'new Scope({ … })',
   scopes: 'new Scope({ … })',
   signal: 'an AbortSignal',
-  storage: `indexedDbStorage() of @ambit/browser, or memoryStorage() ${core}/storage`,
+  storage: 'indexedDbStorage() or memoryStorage() of ambit/storage',
   tool: 'new Tool({ … })',
-  list: `an object with a function \`choose\`, or use steadyTools(), digest() or deferred({ … }) ${core}/tool-list`,
+  list: `an object with a function \`choose\`, or use steadyTools(), digest() or deferred({ … }) of ambit/plugins`,
   settle: 'an object with functions `baseline`, `beforeTool` and `settle`',
   store: 'an object with functions `get` and `set` that is no Map',
   tools: 'new Tool({ … })',

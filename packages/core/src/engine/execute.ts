@@ -54,7 +54,7 @@ function callHandler(
   if (!sandbox || work.handler) return inCall(work, () => handler(args as never, ctx))
   const { name } = work.call
   throw new AgentError(
-    `"${name}" was not run: it is to run in a sandbox, and its agent has none. Give the agent \`use: [sandbox()]\`, from @ambit/browser.`,
+    `"${name}" was not run: it is to run in a sandbox, and its agent has none. Give the agent \`use: [sandbox()]\`, from ambit/plugins.`,
   )
 }
 

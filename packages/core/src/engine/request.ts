@@ -109,7 +109,7 @@ function build(
       onNewer: (type) =>
         run.warn(
           'newer_part',
-          `A message has a part "${type}", which this version of Ambit does not know. The model does not get it. Update @ambit/core.`,
+          `A message has a part "${type}", which this version of Ambit does not know. The model does not get it. Update ambit.`,
           `newer_part ${type}`,
         ),
       onLoss: ({ name }, fault, told) =>

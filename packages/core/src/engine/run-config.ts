@@ -154,7 +154,7 @@ export function warnOfTools(run: LoopRun): void {
     if (cacheTtlMs === undefined) continue
     run.warn(
       'no_tool_cache',
-      `The tool "${name}" has a \`result.cache\`, and the agent has no cache, so no result is kept. Give \`use: [toolCache()]\`, from @ambit/core.`,
+      `The tool "${name}" has a \`result.cache\`, and the agent has no cache, so no result is kept. Give \`use: [toolCache()]\`, from ambit/plugins.`,
       `no_tool_cache ${name}`,
     )
   }

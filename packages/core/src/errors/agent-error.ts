@@ -208,7 +208,7 @@ export class AgentError<Code extends ErrorCode = ErrorCode>
 
   /**
    * Returns the error as JSON has it: name, message, code, details, and the name and message of its
-   * cause. Leaves out the stack and the data of the run. `errorOf` of `@ambit/core/code` reads it
+   * cause. Leaves out the stack and the data of the run. `errorOf` of `ambit/code` reads it
    * back.
    */
   toJSON(): ErrorJson {

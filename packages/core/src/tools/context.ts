@@ -129,7 +129,7 @@ export interface ToolContext {
   progress(update: { percent?: number | undefined; message?: string | undefined }): void
   /**
    * Names what the call changes on the page: one thing or an array. May be called several times.
-   * After the page has the change, `Chat.Marks` of `@ambit/chat` marks these things, and scrolls
+   * After the page has the change, `Chat.Marks` of `ambit/chat` marks these things, and scrolls
    * to them if none is in view. At most 1,000 a call. Default: the element of the tool's scope,
    * once a call that does not only read has succeeded. An element is not kept alive.
    */

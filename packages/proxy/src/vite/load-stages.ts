@@ -228,7 +228,7 @@ const isForDevelopment = (id: string): boolean =>
   /[\\/]dist[\\/]dev[\\/]/.test(id) && packageOf(id) !== undefined
 
 /** The packages whose modules have stages. */
-const staged = /[\\/](?:protocol|core|react|chat)[\\/](?:src|dist)[\\/].*\.[jt]sx?$/
+const staged = /[\\/](?:ambit|protocol|core|react|chat)[\\/](?:src|dist)[\\/].*\.[jt]sx?$/
 
 const names = new Map<string, string | undefined>()
 
@@ -241,7 +241,7 @@ function packageOf(id: string): string | undefined {
     const { name } = existsSync(manifest)
       ? (JSON.parse(readFileSync(manifest, 'utf8')) as { readonly name?: string })
       : {}
-    names.set(folder, /^@ambit\/(protocol|core|react|chat)$/.exec(name ?? '')?.[1])
+    names.set(folder, /^(?:@ambit\/)?(ambit|protocol|core|react|chat)$/.exec(name ?? '')?.[1])
   }
   return names.get(folder)
 }

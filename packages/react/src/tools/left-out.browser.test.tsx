@@ -57,7 +57,7 @@ afterEach(() => {
 
 describe('what cannot be registered', () => {
   const wrong: [string, Partial<UseToolOptions<never, unknown>>, string][] = [
-    ['a schema of zod 3', { parameters: older }, "import '@ambit/core/schema/zod3'"],
+    ['a schema of zod 3', { parameters: older }, "import 'ambit/schema/zod3'"],
     ['a schema that is none', { parameters: {} as never }, 'not a Standard Schema'],
     ['a schema that is not an object', { parameters: z.string() as never }, 'not an object'],
     ['a date', { parameters: z.object({ at: z.date() }) as never }, 'a string with a format'],

@@ -82,7 +82,7 @@ export type RenderProps<Args = Record<string, unknown>, Result = unknown> =
   | In<'denied', Args, { readonly error: ToolCallError }>
   | In<'failed' | 'cancelled' | 'interrupted', DeepPartial<Args>, { readonly error: ToolCallError }>
 
-/** The state of a call, as `render` gets it: the `CallState` of `@ambit/core`. */
+/** The state of a call, as `render` gets it: the `CallState` of `ambit`. */
 export type ToolRenderState = CallState
 
 /** Shows a call of one tool. Called as the body of a component, so it may use hooks. */

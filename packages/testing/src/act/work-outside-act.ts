@@ -85,7 +85,7 @@ let working: Working | undefined
 
 /**
  * Makes React and its testing libraries take the runs of an agent for events from outside of the
- * test. `@ambit/react` calls it for each agent on the page. Returns a function that ends that.
+ * test. `ambit/react` calls it for each agent on the page. Returns a function that ends that.
  */
 export function workOutsideAct(agent: Agent, react: object): () => void {
   const own = (working ??= new Working(react))

@@ -6,7 +6,7 @@ import { everything, said } from './samples.ts'
 export const claimRules: readonly Rule[] = [
   {
     name: 'creates a session with its first claim, and raises the epoch with each claim',
-    advice: 'Begin with `newSession` of `@ambit/core/storage`, and add 1 to the stored epoch.',
+    advice: 'Begin with `newSession` of `ambit/storage`, and add 1 to the stored epoch.',
     async run(pages) {
       const [one, other] = await pages.openTwo()
       const first = await pages.claim(one, 's1', 7)

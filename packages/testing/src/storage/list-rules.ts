@@ -22,7 +22,7 @@ async function store(
 export const listRules: readonly Rule[] = [
   {
     name: 'lists sessions, the most recently used first',
-    advice: 'Sort by `updatedAt`. `toSessionInfo` of `@ambit/core/storage` computes an entry.',
+    advice: 'Sort by `updatedAt`. `toSessionInfo` of `ambit/storage` computes an entry.',
     async run(pages) {
       const [one, other] = await pages.openTwo()
       await store(pages, one, [
@@ -44,7 +44,7 @@ export const listRules: readonly Rule[] = [
   {
     name: 'leaves empty sessions out of its list',
     advice:
-      'Leave out a session without messages, run, title, waiting messages and intents, before `limit` counts. `isEmptySession` of `@ambit/core/storage` tells. A page opens the first of the list.',
+      'Leave out a session without messages, run, title, waiting messages and intents, before `limit` counts. `isEmptySession` of `ambit/storage` tells. A page opens the first of the list.',
     async run(pages) {
       const [one, other] = await pages.openTwo()
       const claims = await Promise.all(

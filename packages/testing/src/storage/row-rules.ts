@@ -111,7 +111,7 @@ export const rowRules: readonly Rule[] = [
   {
     name: 'keeps title, head, state, usage, cost, refused and waiting messages, and the run until it ends',
     advice:
-      'Use `changeSession` of `@ambit/core/storage`. Fields that a write leaves out stay, and `run: null` ends the run.',
+      'Use `changeSession` of `ambit/storage`. Fields that a write leaves out stay, and `run: null` ends the run.',
     async run(pages) {
       const [one, other] = await pages.openTwo()
       const claim = await pages.claim(one)

@@ -1,4 +1,4 @@
-import { useFormTools } from '@ambit/react'
+import { useFormTools } from 'ambit/react'
 import { type ReactElement, useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { ApiFailureError } from '../../api/api-failure-error.ts'

@@ -1,4 +1,4 @@
-import { useScope } from '@ambit/react'
+import { useScope } from 'ambit/react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactElement } from 'react'

@@ -1,4 +1,4 @@
-import { useTool } from '@ambit/react'
+import { useTool } from 'ambit/react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'

@@ -1,4 +1,4 @@
-import { storeScope } from '@ambit/core/zustand'
+import { storeScope } from 'ambit'
 import { create } from 'zustand'
 import * as z from 'zod'
 import { type SalesQuery, salesQuery } from '../../shared/sales.ts'

@@ -1,4 +1,4 @@
-import { useAgent } from '@ambit/react'
+import { useAgent } from 'ambit/react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactElement, useEffect } from 'react'
 import { overviewQuery } from '../../api/queries.ts'

@@ -1,4 +1,4 @@
-import { useTool } from '@ambit/react'
+import { useTool } from 'ambit/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { salesOf } from '../../api/queries.ts'
 import { salesQuery } from '../../shared/sales.ts'

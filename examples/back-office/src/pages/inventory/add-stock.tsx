@@ -1,4 +1,4 @@
-import { useMutationTool } from '@ambit/react/query'
+import { useMutationTool } from 'ambit/react/query'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { ApiFailureError } from '../../api/api-failure-error.ts'

@@ -1,4 +1,4 @@
-import { useTool } from '@ambit/react'
+import { useTool } from 'ambit/react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { productsQuery } from '../../api/queries.ts'

@@ -1,4 +1,4 @@
-import { useMutationTool } from '@ambit/react/query'
+import { useMutationTool } from 'ambit/react/query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { refundOrder, takeBackRefund } from '../../api/changes.ts'

@@ -1,5 +1,5 @@
-import { useMutationTool } from '@ambit/react/query'
-import { useTool } from '@ambit/react'
+import { useMutationTool } from 'ambit/react/query'
+import { useTool } from 'ambit/react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import * as z from 'zod'

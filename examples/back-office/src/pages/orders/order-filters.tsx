@@ -1,4 +1,4 @@
-import { useTool } from '@ambit/react'
+import { useTool } from 'ambit/react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { ordersQuery } from '../../api/queries.ts'

@@ -1,4 +1,4 @@
-import { useTool } from '@ambit/react'
+import { useTool } from 'ambit/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { restoreStatuses, setStatus } from '../../api/changes.ts'
 import { touched } from '../../api/use-change.ts'

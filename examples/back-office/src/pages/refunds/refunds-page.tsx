@@ -1,5 +1,5 @@
-import { useTool } from '@ambit/react'
-import { useMutationTool } from '@ambit/react/query'
+import { useTool } from 'ambit/react'
+import { useMutationTool } from 'ambit/react/query'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'

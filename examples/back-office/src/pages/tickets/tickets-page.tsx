@@ -1,6 +1,6 @@
 import { McpApps } from '@ambit/bridges/mcp-apps'
 import { useMcp } from '@ambit/bridges/mcp-react'
-import { useAgentEvent } from '@ambit/react'
+import { useAgentEvent } from 'ambit/react'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { ticketsQuery } from '../../api/queries.ts'

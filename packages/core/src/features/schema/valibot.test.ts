@@ -9,7 +9,7 @@ const toolOf = <Args>(parameters: StandardSchema<unknown, Args>): Tool<Args> =>
 
 describe('schema/valibot', () => {
   it('R1 is needed: without it construction throws, naming the import', () => {
-    expect(() => toolOf(v.object({ a: v.string() }))).toThrow("import '@ambit/core/schema/valibot'")
+    expect(() => toolOf(v.object({ a: v.string() }))).toThrow("import 'ambit/schema/valibot'")
   })
 
   it('R1 describes Valibot schemas, by what goes in', async () => {

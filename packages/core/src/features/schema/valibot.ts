@@ -1,5 +1,5 @@
 /**
- * Registers a converter, so that tools take Valibot schemas: `import '@ambit/core/schema/valibot'`.
+ * Registers a converter, so that tools take Valibot schemas: `import 'ambit/schema/valibot'`.
  * Needs `@valibot/to-json-schema`.
  */
 import { toJsonSchema } from '@valibot/to-json-schema'

@@ -1,5 +1,5 @@
 /**
- * Registers a converter: `import '@ambit/core/schema/zod'`. Tools then take schemas of `zod/v4` in
+ * Registers a converter: `import 'ambit/schema/zod'`. Tools then take schemas of `zod/v4` in
  * zod 3.25 and of `zod/mini`, which do not describe themselves. Schemas of zod 4 itself need no
  * import.
  */

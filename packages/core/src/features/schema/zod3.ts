@@ -1,5 +1,5 @@
 /**
- * Registers a converter: `import '@ambit/core/schema/zod3'`. Tools then take schemas of zod 3, from
+ * Registers a converter: `import 'ambit/schema/zod3'`. Tools then take schemas of zod 3, from
  * 3.24 on. Needs the package `zod-to-json-schema`.
  */
 import { ignoreOverride, zodToJsonSchema } from 'zod-to-json-schema'

@@ -29,7 +29,7 @@ export function findOwner(
 
 function isOwner(fiber: Fiber, { scopes }: Agent, { kind, name }: Owned): boolean {
   return hooksOf(fiber).some((value) => {
-    // The objects that `useScope` and `useTool` of @ambit/react keep in a state.
+    // The objects that `useScope` and `useTool` of ambit/react keep in a state.
     const { registered, addTool, register, leave, ...own } = readRegistration(value)
     if (registered && registered.scopes !== scopes) return false
     if (kind === 'scope') return own.name === name && typeof addTool === 'function'

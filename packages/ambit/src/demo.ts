@@ -1,0 +1,1 @@
+export { createDemoModel, demoLabel } from '@ambit/local-models/demo'

@@ -1,0 +1,25 @@
+export { collectParts } from '@ambit/core/wire'
+export {
+  apiKeyHeader,
+  createEventReader,
+  decodeParts,
+  encodeCall,
+  encodeEvent,
+  encodePart,
+  endOfStream,
+  iterationHeader,
+  type ModelCall,
+  type ModelList,
+  modelPath,
+  modelsPath,
+  parseWireError,
+  prefixHeader,
+  prefixVersion,
+  runIdHeader,
+  sessionIdHeader,
+  usagePath,
+  type WireError,
+  type WireErrorCode,
+  type WirePart,
+} from '@ambit/protocol'
+export { OAuthError, type OAuthFailure } from '@ambit/protocol/oauth'

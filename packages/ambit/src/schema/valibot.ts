@@ -1,0 +1,1 @@
+import '@ambit/core/schema/valibot'
