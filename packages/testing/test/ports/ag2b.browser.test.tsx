@@ -1,6 +1,6 @@
 // AG2B: the notes application, and what a call sees of the calls before it
-import { unavailable } from '@ambit/core'
-import { useAgent, usePlugin, useScope, useTool } from '@ambit/react'
+import { unavailable } from 'ambit'
+import { useAgent, usePlugin, useScope, useTool } from 'ambit/react'
 import { call, calls, type Reply } from '@ambit/testing'
 import { type RenderedWithAgent, renderWithAgent } from '@ambit/testing/react'
 import { type ReactNode, StrictMode, useState } from 'react'

@@ -1,7 +1,6 @@
 // Harper: resources as tools, limits, a trace, a conversation, an audit
-import { conversation, createAgent, type Limits, resourceTools, Scope } from '@ambit/core'
-import { memoryAudit } from '@ambit/core/audit'
-import { memoryLedger } from '@ambit/core/budget'
+import { conversation, memoryAudit, memoryLedger } from 'ambit/plugins'
+import { createAgent, type Limits, resourceTools, Scope } from 'ambit'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import * as z from 'zod'
 

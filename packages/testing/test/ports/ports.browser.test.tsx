@@ -1,4 +1,4 @@
-import { AgentError, ModelError, Tool } from '@ambit/core'
+import { AgentError, ModelError, Tool } from 'ambit'
 import { call, calls, type Reply, scriptedModel } from '@ambit/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSupport, list, log, misnamed, summarize, tell } from './radar.ts'

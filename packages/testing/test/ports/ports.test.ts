@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { AgentError, type Message } from '@ambit/core'
-import { renderTree, replay } from '@ambit/core/code'
+import { AgentError, type Message } from 'ambit'
+import { renderTree, replay } from 'ambit/code'
 import { call, calls } from '@ambit/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { play } from '../programs/play.ts'

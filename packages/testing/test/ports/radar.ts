@@ -1,11 +1,9 @@
 // RadarOS: a run's context, guardrails, approval, a sandbox, compaction, typed output, a stream
-import { sandbox } from '@ambit/browser'
-import { type Agent, type AgentOptions, createAgent, Tool, toolCache } from '@ambit/core'
-import { followups, inputGuardrail, outputGuardrail, repair } from '@ambit/core/answers'
-import { condense, hybrid } from '@ambit/core/compaction'
+import { sandbox, toolCache, followups, inputGuardrail, outputGuardrail, repair, condense, hybrid } from 'ambit/plugins'
+import { type Agent, type AgentOptions, createAgent, Tool } from 'ambit'
 import * as z from 'zod'
 
-declare module '@ambit/core' {
+declare module 'ambit' {
   interface Register {
     dependencies: { API_URL: string; REPORT_DATE?: string }
     metadata: { source?: string; language?: string; role?: 'admin' | 'customer' }

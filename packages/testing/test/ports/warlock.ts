@@ -1,5 +1,5 @@
-import { createAgent, Tool } from '@ambit/core'
-import { repair } from '@ambit/core/answers'
+import { createAgent, Tool } from 'ambit'
+import { repair } from 'ambit/plugins'
 import { call, scriptedModel } from '@ambit/testing'
 import * as z from 'zod'
 

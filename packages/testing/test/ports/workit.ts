@@ -1,6 +1,6 @@
 // WorkIt: search, fetch three pages and summarise them, for at most 50 cents and 12 calls
-import { createBudget, type ToolContext } from '@ambit/core'
-import { runAgent, type RunAgentOptions } from '@ambit/core/code'
+import { createBudget, type ToolContext } from 'ambit'
+import { runAgent, type RunAgentOptions } from 'ambit/code'
 
 declare const openai: { chat(x: object, at: { signal: AbortSignal }): Promise<string> }
 const tools = {

@@ -1,5 +1,5 @@
-import { unavailable } from '@ambit/core'
-import { AgentScope, useTool } from '@ambit/react'
+import { unavailable } from 'ambit'
+import { AgentScope, useTool } from 'ambit/react'
 import * as z from 'zod'
 
 interface Row { id: string; total: number }

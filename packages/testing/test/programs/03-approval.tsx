@@ -1,5 +1,5 @@
-import { createAgent, createProxyModel } from '@ambit/core'
-import { usePending, useTool } from '@ambit/react'
+import { createAgent, createProxyModel } from 'ambit'
+import { usePending, useTool } from 'ambit/react'
 import * as z from 'zod'
 
 declare const api: { cancel(ids: string[]): Promise<void>; names(ids: string[]): Promise<string[]> }

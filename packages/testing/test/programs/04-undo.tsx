@@ -1,5 +1,5 @@
-import { Tool } from '@ambit/core'
-import { useCall } from '@ambit/react'
+import { Tool } from 'ambit'
+import { useCall } from 'ambit/react'
 import * as z from 'zod'
 
 declare const api: { archive(id: string, on: boolean): Promise<void> }

@@ -1,7 +1,5 @@
-import { createAgent, createProxyModel } from '@ambit/core'
-import { inputGuardrail, outputGuardrail } from '@ambit/core/answers'
-import { memoryAudit } from '@ambit/core/audit'
-import { redaction } from '@ambit/core/redaction'
+import { createAgent, createProxyModel } from 'ambit'
+import { inputGuardrail, outputGuardrail, memoryAudit, redaction } from 'ambit/plugins'
 
 const check = (text: string) => !/\d{16}/.test(text) || 'No card numbers.'
 export const log = memoryAudit()

@@ -1,4 +1,4 @@
-import { AgentError, createAgent, createBudget, createProxyModel, Tool } from '@ambit/core'
+import { AgentError, createAgent, createBudget, createProxyModel, Tool } from 'ambit'
 
 const mail = new Tool({ name: 'mail', description: 'Send a mail.', run: { cost: { custom: { mails: 1 } } }, handler: () => 'sent' })
 export const agent = createAgent({

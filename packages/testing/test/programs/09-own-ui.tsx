@@ -1,4 +1,4 @@
-import { Call, useAgent, useMessage, useMessages, usePending } from '@ambit/react'
+import { Call, useAgent, useMessage, useMessages, usePending } from 'ambit/react'
 import { memo } from 'react'
 
 const Line = memo(({ id }: { id: string }) => {

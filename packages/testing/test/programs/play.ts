@@ -1,4 +1,4 @@
-import type { Agent } from '@ambit/core'
+import type { Agent } from 'ambit'
 import { type Reply, type ScriptedModel, scriptedModel } from '@ambit/testing'
 
 /** Has a script answer in place of the model that a program names. */

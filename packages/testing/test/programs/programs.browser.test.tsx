@@ -1,5 +1,5 @@
-import { createAgent, Tool } from '@ambit/core'
-import { AgentProvider, useTool } from '@ambit/react'
+import { createAgent, Tool } from 'ambit'
+import { AgentProvider, useTool } from 'ambit/react'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { renderWithAgent } from '@ambit/testing/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { AgentError, Tool } from '@ambit/core'
+import { AgentError, Tool } from 'ambit'
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agent as guarded, denied, log } from './07-guardrail.ts'
