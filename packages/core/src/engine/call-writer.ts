@@ -67,11 +67,13 @@ export class CallWriter {
 
   /**
    * Forgets the calls of a session that is left. Those from outside stay, as the person may stop
-   * them.
+   * them, but not what they answered.
    */
   leave(): void {
-    const kept = [...this.#calls.getState()].filter(([, { source }]) => source !== undefined)
-    this.#calls.set(new Map(kept))
+    const kept = new Map<string, CallRecord>()
+    for (const { callId, tool, runId, label, source, state } of this.#calls.getState().values())
+      if (source !== undefined) kept.set(callId, { callId, tool, runId, label, source, state })
+    this.#calls.set(kept)
   }
 
   #end(call: Pick<CallRecord, 'callId' | 'runId'>, answer: ToolMessage | undefined): void {

@@ -596,7 +596,7 @@ describe('calls from outside and those of the chat', () => {
   })
 })
 
-describe('agent.outside', () => {
+describe('the calls from outside', () => {
   it('shows the last calls, each from its start to its end', async () => {
     const { tool, open } = gated('slow')
     const { agent, ask } = subject([tool, anyTool('no', () => Promise.reject(new Error('no')))])
@@ -614,6 +614,17 @@ describe('agent.outside', () => {
     ])
     for (let nth = 0; nth < 210; nth++) await ask('slow')
     expect(shown()).toHaveLength(200)
+  })
+
+  it('stay when another session is opened, without what they answered', async () => {
+    const { agent, ask } = subject([anyTool('read', () => 'a secret of this session')])
+    await ask('read')
+    await agent.runTool('read')
+    expect(agent.calls.getState().size).toBe(2)
+    await agent.sessions.create()
+    const kept = [...agent.calls.getState().values()]
+    expect(kept).toMatchObject([{ tool: 'read', state: 'succeeded', source: 'webmcp' }])
+    expect(JSON.stringify(kept)).not.toContain('secret')
   })
 
   it('A25 stop() cancels what runs and denies what comes, until allow()', async () => {
