@@ -29,7 +29,8 @@ function Page(): ReactElement {
   return (
     <p>
       {status} {messages.length} {useMessages().ids.length} {session.usage.totalTokens}{' '}
-      {useAgent(({ session }) => session.artifacts).length}
+      {useAgent(({ session }) => session.artifacts).length}{' '}
+      {useAgent(({ scopes }) => scopes.map(({ tools }) => tools.length).join())}
     </p>
   )
 }
@@ -51,7 +52,7 @@ it('hydrates what the server rendered, then shows what has happened since', asyn
   await agent.chat('Hi')
   const onRecoverableError = vi.fn()
   const root = hydrateRoot(container, tree, { onRecoverableError })
-  await expect.element(page.getByText('idle 2 2 15 0')).toBeVisible()
+  await expect.element(page.getByText('idle 2 2 15 0 1')).toBeVisible()
   expect(agent.scopes.find('go')).toBeDefined()
   // The live page registers each hook only once.
   await agent.execute('Again')

@@ -55,12 +55,20 @@ export class CallWriter {
     if (before && before.runId === runId) this.#set({ ...before, ...change })
   }
 
+  /** Whether an id is that of a call of another run. */
+  isOfOther(callId: string, runId: string): boolean {
+    const record = this.#calls.getState().get(callId)
+    return record !== undefined && record.runId !== runId
+  }
+
   /** Replaces the calls of a run that go on by others. */
   replace(runId: string | undefined, records: readonly CallRecord[]): void {
-    const now = new Map(this.#calls.getState())
+    const before = this.#calls.getState()
+    const now = new Map(before)
     for (const [id, record] of now) {
       if (record.runId === runId && isOpen(record)) now.delete(id)
     }
+    if (now.size === before.size && records.length === 0) return
     for (const record of records) now.set(record.callId, record)
     this.#calls.set(now)
   }

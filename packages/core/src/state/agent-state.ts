@@ -57,6 +57,9 @@ export interface StatedStores {
 export class AgentStates {
   readonly #of: StatedStores
   #parts: readonly unknown[] = []
+  /** The version of the scopes in the last state, and whether it has nothing else that is new. */
+  #read = -1
+  #isByScopes = false
   #last: AgentState | undefined
   #path: readonly Message[] = []
   #written: Message | undefined
@@ -71,48 +74,63 @@ export class AgentStates {
   /** Returns the state now: the same object until something changes. */
   readonly getState = (): AgentState => {
     const { activity, history, queue, calls, pending, sessions, scopes } = this.#of
-    const parts = [activity, history, queue, calls, pending, sessions, scopes].map((store) =>
-      store.getState(),
-    )
-    if (this.#last && parts.every((part, at) => part === this.#parts[at])) return this.#last
-    this.#parts = parts
-    const path = history.messages
+    const { messages: path } = history
     const { draft: written, ...doing } = activity.getState()
     // A complete message is in the history.
     const draft = written && !history.has(written.id) ? written : undefined
-    const { version } = scopes.getState()
     const { items, remembered } = pending.getState()
+    const { version } = scopes.getState()
+    const own = {
+      ...doing,
+      draft,
+      queue: queue.getState().waiting,
+      calls: calls.getState(),
+      pending: items,
+      remembered,
+      session: sessions.getState(),
+    }
+    const parts = [path, ...Object.values(own)]
+    const isSame =
+      parts.length === this.#parts.length && parts.every((p, at) => p === this.#parts[at])
+    if (this.#last && isSame && version === this.#read) return this.#last
+    this.#isByScopes = isSame
+    this.#read = version
+    this.#parts = parts
     // What costs time is made when it is read: a delta is a state too.
     let messages: readonly Message[] | undefined
     let views: readonly ScopeView[] | undefined
     const readMessages = (): readonly Message[] => (messages ??= this.#withDraft(path, draft))
     const readScopes = (): readonly ScopeView[] => (views ??= this.#viewsAt(version))
     return (this.#last = {
-      ...doing,
-      draft,
+      ...own,
       get messages() {
         return readMessages()
       },
-      queue: queue.getState().waiting,
-      calls: calls.getState(),
-      pending: items,
-      remembered,
-      session: sessions.getState(),
       get scopes() {
         return readScopes()
       },
     })
   }
 
-  /** Calls a listener with the state and the one before it after each change. */
+  /**
+   * Calls a listener with the state and the one before it after each change. The listener does not
+   * hear of the scopes that it changes itself: an `enabled` may announce each change of the agent.
+   */
   readonly subscribe = (
     listener: (state: AgentState, before: AgentState) => void,
   ): (() => void) => {
     let before = this.getState()
+    let isTold = false
     const look = (): void => {
       const last = before
       before = this.getState()
-      if (before !== last) listener(before, last)
+      if (before === last || (isTold && this.#isByScopes)) return
+      isTold = true
+      try {
+        listener(before, last)
+      } finally {
+        isTold = false
+      }
     }
     const stops = Object.values(this.#of).map((store) => store.subscribe(look))
     return () => {

@@ -82,7 +82,9 @@ export class SessionStore implements Readable<AgentState> {
   }
 }
 
-/** Returns a state as a server renders it: nothing waits for a person there. */
+/**
+ * Returns a state as a server renders it: no component has registered anything, and nothing waits.
+ */
 function toInitial(state: AgentState, { pending, calls }: Agent): AgentState {
   const { items, remembered } = pending.getInitialState()
   return Object.defineProperties({} as AgentState, {
@@ -90,6 +92,7 @@ function toInitial(state: AgentState, { pending, calls }: Agent): AgentState {
     pending: { value: items },
     remembered: { value: remembered },
     calls: { value: calls.getInitialState() },
+    scopes: { value: [] },
   })
 }
 

@@ -33,7 +33,8 @@ export function undoTool(agent: Agent): Tool<Wanted> {
     enabled: {
       get: () => lastRun(agent).some((call) => isOn(agent, call)) || unavailable(whyNothing(agent)),
       subscribe: (listener) => {
-        return agent.subscribe(listener)
+        const stops = [agent.calls.subscribe(listener), agent.activity.subscribe(listener)]
+        return () => stops.forEach((stop) => stop())
       },
     },
     handler: async ({ which = 'last_run' }) => {
