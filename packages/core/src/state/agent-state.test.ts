@@ -43,6 +43,15 @@ describe('the state of an agent', () => {
     expect(seen.at(-1)).toEqual([true, true])
   })
 
+  it('changes when callers from outside are stopped', () => {
+    const { agent } = agentUnderTest([])
+    const seen: boolean[] = []
+    agent.subscribe(() => seen.push(agent.scopes.getState().allowsOutside))
+    agent.scopes.allowOutside(false)
+    agent.scopes.allowOutside(true)
+    expect(seen).toEqual([false, true])
+  })
+
   it('is a consistent whole of its parts', async () => {
     const { agent } = agentUnderTest([calls(call('a', {}, 'c1')), 'done'], {
       tools: [undoing('a')],

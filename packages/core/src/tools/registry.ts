@@ -141,7 +141,7 @@ export class ScopeRegistry extends Store<ScopesState> {
    * cancels their calls, and denies all further ones. In memory only.
    */
   allowOutside(isAllowed: boolean): void {
-    this.setState({ allowsOutside: isAllowed })
+    this.setState(({ version }) => ({ version: version + 1, allowsOutside: isAllowed }))
   }
 
   /** Makes observers evaluate every `enabled` and `context` again. */
