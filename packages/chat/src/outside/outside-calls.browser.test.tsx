@@ -47,6 +47,14 @@ describe('OutsideCalls', () => {
     await expect.element(screen.getByText('Undone', { exact: true })).toBeVisible()
   })
 
+  it('says what it did, and not that it is at work, in another session too', async () => {
+    const { screen, agent } = await renderCopilot([], {}, { tools: [tool('add', () => 'ok')] })
+    await ask(agent, 'add')
+    await expect.element(screen.getByText('1 call by an agent outside this page')).toBeVisible()
+    await agent.sessions.create()
+    await expect.element(screen.getByText('1 call by an agent outside this page')).toBeVisible()
+  })
+
   it('stops it with one press, and lets it call again', async () => {
     const { ship } = slowTool()
     const { screen, agent } = await renderCopilot(

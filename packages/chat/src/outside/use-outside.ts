@@ -23,4 +23,4 @@ export const outsideCalls = (all: ReadonlyMap<string, CallRecord>): readonly Cal
 
 /** Returns the call from outside that runs now. */
 export const runningOutside = ({ calls }: OutsideState): CallRecord | undefined =>
-  calls.findLast(({ answer }) => !answer)
+  calls.findLast(({ state }) => state === 'running' || state === 'awaiting-approval')
