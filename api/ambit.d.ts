@@ -1877,6 +1877,13 @@ declare class ModelError extends AgentError<"model"> {
   override get name(): string;
   constructor(message: string, options: ModelErrorOptions);
 }
+/** The error of an operation that took longer than allowed. */
+declare class TimeoutError extends AgentError<"timeout"> {
+  readonly timeoutMs: number;
+  readonly reason: string;
+  override get name(): string;
+  constructor(reason: string, timeoutMs: number);
+}
 /** The numbers of a refused charge. */
 interface BudgetExcess {
   /** The key of `limits`, or of `limits.custom`. */
@@ -2064,6 +2071,39 @@ type Retry = number | {
 interface ValidationIssue {
   readonly message: string;
   readonly path?: readonly (string | number)[] | undefined;
+}
+/**
+ * The error of a call whose arguments do not fit the tool's parameters. The handler was not called.
+ */
+declare class ToolValidationError extends AgentError<"validation"> {
+  readonly tool: string;
+  readonly issues: readonly ValidationIssue[];
+  override get name(): string;
+  constructor(tool: string, issues: readonly ValidationIssue[]);
+}
+/**
+ * The error of a call of a tool that exists but is off at the moment of the call. The handler was
+ * not called.
+ */
+declare class DisabledToolError extends AgentError<"disabled"> {
+  readonly tool: string;
+  readonly reason?: string | undefined;
+  /**
+   * `gone`: the row or card of the call is no longer on the page. `off`: that row or card is off,
+   * so `reason` begins with its id. `changed`: the tool changed meanwhile. Otherwise undefined.
+   */
+  readonly kind?: "gone" | "off" | "changed" | undefined;
+  /** The reason without the id of a row or card; absent if it has none. */
+  readonly detail?: string | undefined;
+  override get name(): string;
+  constructor(tool: string, reason?: string, kind?: DisabledToolError["kind"], detail?: string);
+}
+/** The error of a call with a name that no tool of this run has. */
+declare class UnknownToolError extends AgentError<"unknown_tool"> {
+  readonly tool: string;
+  override get name(): string;
+  /** Creates the error. `others` is the number of tools that are available too. */
+  constructor(tool: string, available?: readonly string[], others?: number);
 }
 /**
  * The kind of a denial. `no`: a person said no. `no_because`: the same, and `reason` is the
@@ -3311,7 +3351,7 @@ interface RunToolOptions extends Pick<CallOptions, "signal"> {
    * The kind of caller, for events, approvals and the audit. Any but `ui` is a caller from outside
    * of the page, such as the agent of the browser. Such a call reaches no tool whose
    * `visible.outside` forbids it. It runs one after another with the calls of the chat. It is
-   * denied while the person has stopped `agent.outside`. It is denied too if its tool changes while
+   * denied while the person has stopped such callers. It is denied too if its tool changes while
    * it waits for its turn. Rejects for `model`, for `runAgent` and for anything but a text of 1 to
    * 64 characters. Default `ui`.
    */
@@ -3900,6 +3940,14 @@ declare class AgentError<Code extends ErrorCode = ErrorCode> extends Error imple
    */
   static is(value: unknown): value is AgentError;
   static is<Code extends ErrorCode>(value: unknown, code: Code): value is AgentError<Code>;
+}
+/** The error of a cancelled run, call or wait. */
+declare class CancellationError extends AgentError<"cancelled"> {
+  readonly reason: CancelReason;
+  /** The `code` of the reason, or else its `kind`. */
+  readonly kind: ErrorDetails["cancelled"]["kind"];
+  override get name(): string;
+  constructor(reason: CancelReason);
 }
 /** The fields of every event. */
 interface EventBase {
@@ -5118,7 +5166,7 @@ interface StoreLike<State> {
   /** Calls `listener` after each change, until the returned function is called. */
   subscribe(listener: () => void): () => void;
 }
-export { type Agent, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AgentPlugin, type AgentState, type AgentVerbs, type AnyTool, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type Artifact, type AssistantMessage, type AssistantToolCall, type Availability, type Budget, BudgetExceededError, type CallOptions, type CallRecord, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelReason, type ChatInput, type ChatOptions, type ContentPart, type DecideApproval, type Dependencies, type Duration, type Effect, type Enabled, type ErrorCode, type ErrorDetails, type ErrorJson, type EventOf, type EventType, type ExecuteOptions, type IterationReport, type JsonObject, type JsonValue, type Limit, type Limits, type ListedModel, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type OutsideSource, type Pending, type PendingApproval, type PendingItem, type PendingQuestion, type PendingSignIn, type PendingState, type Price, type Prices, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type QueueState, type Register, type RegisteredTool, type ResumeOptions, type Run, type RunContext, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SchemaConverter, Scope, type ScopeOptions, type ScopeView, type ScopesState, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type StandardSchema, type State, type StoreLike, type Subject, type Taint, Tool, type ToolContext, ToolDeniedError, type ToolMessage, type ToolOptions, type TouchTarget, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoResult, type Usage, type UsageState, type UsageTotal, type UserMessage, type Visible, type WithOptions, callState, cancelCall, createAgent, createBudget, createProxyModel, fetchProxyUsage, isExposed, isSupported, jsonSchema, listProxyModels, parseToolContent, registerSchemaConverter, resourceTools, storeScope, unavailable };
+export { type Agent, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AgentPlugin, type AgentState, type AgentVerbs, type AnyTool, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type Artifact, type AssistantMessage, type AssistantToolCall, type Availability, type Budget, BudgetExceededError, type CallOptions, type CallRecord, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelReason, CancellationError, type ChatInput, type ChatOptions, type ContentPart, type DecideApproval, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type ErrorCode, type ErrorDetails, type ErrorJson, type EventOf, type EventType, type ExecuteOptions, type IterationReport, type JsonObject, type JsonValue, type Limit, type Limits, type ListedModel, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type OutsideSource, type Pending, type PendingApproval, type PendingItem, type PendingQuestion, type PendingSignIn, type PendingState, type Price, type Prices, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type QueueState, type Register, type RegisteredTool, type ResumeOptions, type Run, type RunContext, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SchemaConverter, Scope, type ScopeOptions, type ScopeView, type ScopesState, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type StandardSchema, type State, type StoreLike, type Subject, type Taint, TimeoutError, Tool, type ToolContext, ToolDeniedError, type ToolMessage, type ToolOptions, ToolValidationError, type TouchTarget, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoResult, UnknownToolError, type Usage, type UsageState, type UsageTotal, type UserMessage, type Visible, type WithOptions, callState, cancelCall, createAgent, createBudget, createProxyModel, fetchProxyUsage, isExposed, isSupported, jsonSchema, listProxyModels, parseToolContent, registerSchemaConverter, resourceTools, storeScope, unavailable };
 
 // ambit/react
 

@@ -316,7 +316,7 @@ export interface RunToolOptions extends Pick<CallOptions, 'signal'> {
    * The kind of caller, for events, approvals and the audit. Any but `ui` is a caller from outside
    * of the page, such as the agent of the browser. Such a call reaches no tool whose
    * `visible.outside` forbids it. It runs one after another with the calls of the chat. It is
-   * denied while the person has stopped `agent.outside`. It is denied too if its tool changes while
+   * denied while the person has stopped such callers. It is denied too if its tool changes while
    * it waits for its turn. Rejects for `model`, for `runAgent` and for anything but a text of 1 to
    * 64 characters. Default `ui`.
    */

@@ -19,7 +19,7 @@ export function useOutside(agent: Agent): OutsideState {
 
 /** Returns the last 20 calls from outside, oldest first. */
 export const outsideCalls = (all: ReadonlyMap<string, CallRecord>): readonly CallRecord[] =>
-  [...all.values()].filter(({ source }) => source !== undefined).slice(-20)
+  [...all.values()].filter(({ source }) => source).slice(-20)
 
 /** Returns the call from outside that runs now. */
 export const runningOutside = ({ calls }: OutsideState): CallRecord | undefined =>

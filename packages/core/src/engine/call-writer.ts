@@ -28,8 +28,8 @@ export class CallWriter {
       if (event.pending.kind === 'approval') this.change(event, { state: 'awaiting-approval' })
     } else if (event.type === 'agent:pending_resolved') {
       // A remembered decision is resolved without a request before it.
-      const isAsked = this.#calls.getState().get(event.callId)?.state === 'awaiting-approval'
-      if (isAsked) this.change(event, { state: 'running' })
+      const { state } = this.#calls.getState().get(event.callId) ?? {}
+      if (state === 'awaiting-approval') this.change(event, { state: 'running' })
     } else if (isCallEnd(event)) this.#end(event, event.message)
   }
 
@@ -55,10 +55,9 @@ export class CallWriter {
     if (before && before.runId === runId) this.#set({ ...before, ...change })
   }
 
-  /** Whether an id is that of a call of another run. */
+  /** Whether an id is that of a call of another run of this page. */
   isOfOther(callId: string, runId: string): boolean {
-    const record = this.#calls.getState().get(callId)
-    return record !== undefined && record.runId !== runId
+    return (this.#calls.getState().get(callId)?.runId ?? runId) !== runId
   }
 
   /** Replaces the calls of a run that go on by others. */

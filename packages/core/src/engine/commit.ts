@@ -168,7 +168,7 @@ export async function commitNotes(run: LoopRun): Promise<void> {
 export function claimCallId(run: LoopRun): (wanted: string | undefined) => string {
   const claimed = new Set<string>()
   const isTaken = (id: string): boolean =>
-    claimed.has(id) || run.session.history.has(id) || run.page?.calls.isOfOther(id, run.id) === true
+    claimed.has(id) || run.session.history.has(id) || !!run.page?.calls.isOfOther(id, run.id)
   return (wanted) => {
     let id =
       wanted !== undefined && /^[a-zA-Z0-9_-]{1,64}$/.test(wanted) ? wanted : run.ports.createId()

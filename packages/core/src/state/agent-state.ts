@@ -90,8 +90,8 @@ export class AgentStates {
       session: sessions.getState(),
     }
     const parts = [path, ...Object.values(own)]
-    const isSame =
-      parts.length === this.#parts.length && parts.every((p, at) => p === this.#parts[at])
+    // A field that there was is never gone, so there are at least as many.
+    const isSame = parts.every((part, at) => part === this.#parts[at])
     if (this.#last && isSame && version === this.#read) return this.#last
     this.#isByScopes = isSame
     this.#read = version

@@ -2,7 +2,7 @@ import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
 
-describe('agent.artifacts', () => {
+describe('the artifacts of the session', () => {
   it('keeps what tools gave the page, the later in the place of the earlier of its run', async () => {
     const draw = anyTool('draw', ({ n }, { artifact }) => {
       artifact({ id: 'chart', type: 'chart', data: n })

@@ -4,7 +4,7 @@ import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
 
 const prices = { scripted: { input: 1, output: 1 } }
 
-describe('agent.usage', () => {
+describe('the usage of the session', () => {
   it('adds up the session and the running chat, model call by model call', async () => {
     const gate = Promise.withResolvers<string>()
     const { agent, model } = agentUnderTest([calls(call('x')), 'one', () => gate.promise], {

@@ -347,7 +347,7 @@ describe('useScope', () => {
   })
 })
 
-describe('useScopes', () => {
+describe('the scopes of useAgent', () => {
   it('lists what the agent can do, and follows it', async () => {
     const agent = agentWith()
     const locked = { on: false, listeners: new Set<() => void>() }

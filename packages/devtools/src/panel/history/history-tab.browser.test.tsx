@@ -21,7 +21,7 @@ describe('HistoryTab', () => {
     const before = agent.history.getState()
     const heard = vi.fn<() => void>()
     agent.on('*', heard)
-    for (const each of [agent.history, agent.activity, agent.sessions, agent.scopes]) {
+    for (const each of [agent, agent.history, agent.sessions, agent.scopes]) {
       each.subscribe(heard)
     }
 
