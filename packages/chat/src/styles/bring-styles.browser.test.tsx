@@ -36,12 +36,19 @@ const [red, green, blue] = ['rgb(255, 0, 0)', 'rgb(0, 128, 0)', 'rgb(0, 0, 255)'
 addStyles('.test-late { color: red }')
 
 describe('the styles that come with code', () => {
-  it('count as much as those of `styles.css`: more than earlier sheets, less than later ones', () => {
+  it('count as much as those of `styles.css`: less than every rule of the page in no layer', () => {
     add('.test-late { color: blue }')
     add(first)
     const element = keepIn(document.body)
+    expect(colorOf(element)).toBe(blue)
+  })
+
+  it('count less than utilities of the page, and more than its base styles', () => {
+    add(first)
+    add('@layer base, utilities; @layer base { .test-late { color: blue } }')
+    const element = keepIn(document.body)
     expect(colorOf(element)).toBe(red)
-    add('.test-late { color: green }')
+    add('@layer utilities { .test-late { color: green } }')
     expect(colorOf(element)).toBe(green)
   })
 
@@ -56,7 +63,7 @@ describe('the styles that come with code', () => {
   it('count more than every one of two `styles.css`, whichever was there first', () => {
     add(first)
     const element = keepIn(document.body)
-    add(`.test-late { color: blue } ${first}`)
+    add(`@layer ambit.parts { .test-late { color: blue } } ${first}`)
     addStyles('.test-late { background: red }')
     expect(colorOf(element)).toBe(red)
   })

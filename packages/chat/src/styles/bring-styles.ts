@@ -63,10 +63,10 @@ function bring(tree: Tree): void {
   }
   const missing = [...texts].filter((text) => !sheets.includes(held.get(text) as CSSStyleSheet))
   const { defaultView } = 'defaultView' in tree ? tree : tree.ownerDocument
-  // The sheet of another origin cannot be read. What is added then counts more than later sheets.
+  // The sheet of another origin cannot be read, but its layers have the same names.
   for (const text of isUnreadable && defaultView ? missing : []) {
     const sheet = new (defaultView as typeof globalThis & Window).CSSStyleSheet()
-    sheet.replaceSync(text)
+    sheet.replaceSync(`@layer ambit.parts{${text}}`)
     held.set(text, sheet)
     tree.adoptedStyleSheets?.push(sheet)
   }
