@@ -57,17 +57,21 @@ describe('the layers of the styles', () => {
   })
 
   it("keep out the page's styles for elements, in a layer or in none", async () => {
-    await renderCopilot([])
+    const { screen } = await renderCopilot([])
     const parts = ['.ambit-header', '.ambit-composer textarea', '.ambit-send', '.ambit-header h2']
     const look = (): readonly string[] =>
       parts.map((part) => {
-        const { color, font, padding, margin, backgroundColor, border } = styleOf(part)
-        return [color, font, padding, margin, backgroundColor, border].join(' · ')
+        const { color, font, padding, margin, backgroundColor, border, outline, boxShadow } =
+          styleOf(part)
+        return [color, font, padding, margin, backgroundColor, border, outline, boxShadow].join(
+          ' · ',
+        )
       })
+    await screen.getByRole('textbox', { name: 'Message' }).click()
     const before = look()
     expect(new Set(before).size).toBe(parts.length)
     add(tailwind)
-    add(`* { margin: 7px } button, h2, form, header, textarea, div {
+    add(`:focus, :focus-visible { outline: 9px solid; box-shadow: 0 0 9px } * { margin: 7px } button, h2, form, header, textarea, div {
       padding: 33px; border: 3px solid; color: red; background: lime; font-size: 40px
     }
     h2::before { content: 'No' }`)
