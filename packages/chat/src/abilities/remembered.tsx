@@ -1,6 +1,6 @@
 import type { RememberedApproval } from '@ambit/core'
 import { type ReactElement, useEffect, useReducer, useRef, useSyncExternalStore } from 'react'
-import { shownName } from '../approval/shown-value.ts'
+import { wholeName } from '../approval/shown-value.ts'
 import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
 import { timeOf } from '../units.ts'
@@ -38,7 +38,7 @@ export function Remembered(): ReactElement | null {
         {rules.map((rule) => {
           const name = [rule.title, rule.key]
             .filter((text) => text !== undefined)
-            .map((text) => shownName(text))
+            .map((text) => wholeName(text))
             .join(' — ')
           return (
             <li key={rule.id}>

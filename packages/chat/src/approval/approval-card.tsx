@@ -18,7 +18,7 @@ import { ApprovalReason } from './approval-reason.tsx'
 import { englishApproval } from './approval-strings.ts'
 import { Fact } from './fact.tsx'
 import { LateArgsEditor } from './late-args-editor.tsx'
-import { shownName } from './shown-value.ts'
+import { shownName, wholeName } from './shown-value.ts'
 import type { Steadiness } from './steady-watch.ts'
 import { useAllowGuard } from './use-allow-guard.ts'
 import { useCardFocus } from './use-card-focus.ts'
@@ -68,7 +68,7 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
   const guard = useAllowGuard(card, id, (reason) => chat.announce(strings[missedNotes[reason]]))
   const { steadiness } = guard
   const note = noteOf(guard)
-  const key = request.rememberKey === undefined ? undefined : shownName(request.rememberKey)
+  const key = request.rememberKey === undefined ? undefined : wholeName(request.rememberKey)
   const title = withLabel(
     shownName(request.title, 120),
     request.label && shownName(request.label, 120),
@@ -149,6 +149,9 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
               >
                 {strings.allow}
               </button>
+              <button type="submit" className="ambit-button" form={`${ids}deny`}>
+                {strings.deny}
+              </button>
               {Object.keys(request.args).length > 0 && (
                 <button
                   type="button"
@@ -163,6 +166,7 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
           )}
           <form
             className="ambit-approval-deny"
+            id={`${ids}deny`}
             onSubmit={(event) => {
               event.preventDefault()
               deny()
@@ -176,9 +180,11 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
               value={comment}
               onChange={(event) => setComment(event.target.value)}
             />
-            <button type="submit" className="ambit-button">
-              {strings.deny}
-            </button>
+            {isEditing && (
+              <button type="submit" className="ambit-button">
+                {strings.deny}
+              </button>
+            )}
           </form>
           {isOutside && (
             <div className="ambit-approval-buttons">

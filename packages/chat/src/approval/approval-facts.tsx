@@ -7,8 +7,11 @@ import type { ApprovalStrings } from './approval-strings.ts'
 import { Fact } from './fact.tsx'
 import { FactValue, UnseenNote } from './fact-value.tsx'
 import { IgnoredArgs } from './ignored-args.tsx'
+import { FactName, isLongLabel } from './fact-name.tsx'
 import { shownName, shownValue } from './shown-value.ts'
-import { argWords, namedArgs } from '../values/arg-words.ts'
+import { toChanges } from './to-changes.ts'
+import { usePages } from './use-pages.tsx'
+import { type ArgWords, argWords, namedArgs } from '../values/arg-words.ts'
 import { PreviewValue } from './preview-value.tsx'
 import { unseenChars } from './unseen-chars.ts'
 
@@ -23,8 +26,8 @@ interface ApprovalFactsProps {
  */
 export function ApprovalFacts({ request, strings }: ApprovalFactsProps): ReactElement {
   const { preview, previewError, ignored, parsed, parameters } = request
-  const args = namedArgs(request)
   const hasPreview = preview !== undefined && preview !== null
+  const args = hasPreview ? withoutShown(namedArgs(request), preview) : namedArgs(request)
   const hasArguments = Object.keys(args).length > 0
   return (
     <div className="ambit-tool-details">
@@ -84,22 +87,45 @@ function ArgumentList({ request, strings, args }: ArgumentListProps): ReactEleme
   }))
   const isLong = ({ value }: { readonly value: unknown }): boolean =>
     shownValue(value).start !== undefined
+  const sorted = [...rows.filter((row) => !isLong(row)), ...rows.filter(isLong)]
+  const { shown, more } = usePages(sorted, strings)
   return (
-    <dl>
-      {[...rows.filter((row) => !isLong(row)), ...rows.filter(isLong)].map(({ name, value }) => {
-        const words = argWords(parameters, name)
-        return (
-          <Fact key={name}>
-            <dt>{isNamed(name) ? strings.instance : shownName(words.title)}</dt>
-            <dd>
-              <FactValue value={value} arg={isNamed(name) ? undefined : words} strings={strings} />
-              <UnseenNote chars={unseenChars(name)} strings={strings} />
-            </dd>
-          </Fact>
-        )
-      })}
-    </dl>
+    <>
+      <dl>
+        {shown.map(({ name, value }) => {
+          const words = argWords(parameters, name)
+          const title = isNamed(name) ? strings.instance : words.title
+          return (
+            <Fact key={name} data-long={isLongLabel(title)}>
+              <dt>
+                <FactName name={title} strings={strings} />
+              </dt>
+              <dd>
+                <FactValue value={value} arg={isNamed(name) ? named : words} strings={strings} />
+              </dd>
+            </Fact>
+          )
+        })}
+      </dl>
+      {more}
+    </>
   )
+}
+
+/** The words for the name of a row, which is a text. */
+const named: ArgWords = { title: '', isText: true }
+
+/** Leaves out the arguments that a preview shows under the same name, as they are. */
+function withoutShown(args: JsonObject, preview: JsonValue): JsonObject {
+  const changes = toChanges(preview) ?? []
+  const isShown = ([name, value]: [string, JsonValue | undefined]): boolean =>
+    changes.some(
+      (change) =>
+        change.row === undefined &&
+        change.name === name &&
+        JSON.stringify(change.after) === JSON.stringify(value),
+    )
+  return Object.fromEntries(Object.entries(args).filter((entry) => !isShown(entry)))
 }
 
 const isObject = (value: JsonValue): value is JsonObject =>

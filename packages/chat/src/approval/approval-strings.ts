@@ -29,6 +29,8 @@ export interface ApprovalStrings {
   readonly no: string
   /** The words, only spoken, between a value as it is and as it would be. */
   readonly becomes: string
+  /** The name of the order of rows, where it changes. */
+  readonly order: string
   /** The heading of the row or card that the call is for. */
   readonly instance: string
   /** The text in place of a preview that failed, from the reason. */
@@ -45,8 +47,13 @@ export interface ApprovalStrings {
    * `U+200B`.
    */
   readonly unseenChars: (count: number, names: string) => string
-  /** The warning at a value whose end is not shown, from the number of characters. */
+  /**
+   * The number of characters of a value, or of rows, on the pages after, and the button for the
+   * next page, from what is on it.
+   */
   readonly charsLeft: (count: number) => string
+  readonly rowsLeft: (count: number) => string
+  readonly showMore: (count: number) => string
   /** The length of a value that is folded, and the button that opens it. */
   readonly length: (chars: number, lines: number) => string
   readonly showAll: string
@@ -77,8 +84,11 @@ export interface ApprovalStrings {
   /** The buttons in place of `allow` and `edit` while a person edits arguments. */
   readonly allowEdited: string
   readonly stopEditing: string
-  /** The error at a field that cannot be parsed. */
+  /** The hint at a field for a list of texts. */
+  readonly onePerLine: string
+  /** The error at a field that cannot be parsed, and at one for a number, from an example. */
   readonly invalidField: string
+  readonly invalidNumber: (example: string) => string
   /** The text if the editor could not be loaded. */
   readonly noEditor: string
   /**
@@ -115,6 +125,7 @@ export const englishApproval: ApprovalStrings = {
   yes: 'Yes',
   no: 'No',
   becomes: 'becomes',
+  order: 'Order',
   instance: 'For',
   noPreview: (reason) => `No preview: ${reason}`,
   asAsked: 'As asked',
@@ -125,7 +136,9 @@ export const englishApproval: ApprovalStrings = {
     count === 1
       ? `Holds an invisible character: ${names}.`
       : `Holds ${count} invisible characters: ${names}.`,
-  charsLeft: (count) => `${number(count)} more characters do not fit here.`,
+  charsLeft: (count) => `${number(count)} more ${count === 1 ? 'character' : 'characters'}.`,
+  rowsLeft: (count) => `${number(count)} more.`,
+  showMore: (count) => `Show the next ${number(count)}`,
   length: (chars, lines) =>
     `${number(chars)} characters${lines > 1 ? ` in ${number(lines)} lines` : ''}.`,
   showAll: 'Show all',
@@ -145,7 +158,9 @@ export const englishApproval: ApprovalStrings = {
   edit: 'Change…',
   allowEdited: 'Allow with these changes',
   stopEditing: 'Discard changes',
-  invalidField: 'This cannot be read. Give valid JSON, or a number.',
+  onePerLine: 'One in each line.',
+  invalidField: 'This cannot be read. Give valid JSON.',
+  invalidNumber: (example) => `Give a number, such as ${example}.`,
   noEditor: 'The editor could not be loaded.',
   remember: (tool, key) =>
     `Do not ask again for “${tool}”${key === undefined ? '' : ` with “${key}”`} in this conversation for an hour`,

@@ -1,6 +1,7 @@
 import type { PendingApproval, JsonObject } from '@ambit/core'
 import {
   type FormEvent,
+  type KeyboardEvent,
   type ReactElement,
   type SyntheticEvent,
   useEffect,
@@ -9,12 +10,15 @@ import {
   useRef,
   useState,
 } from 'react'
+import { isEscape } from '../composer/is-composing.ts'
 import { valueText } from '../tool-card/value-text.ts'
+import { writeNumber } from '../values/numbers.ts'
+import { valueWords } from '../values/value-words.ts'
 import type { ApprovalStrings } from './approval-strings.ts'
 import { ArgsControl } from './args-control.tsx'
-import { formArgs, fromFields, toFields } from './args-fields.ts'
+import { type ArgsField, formArgs, fromFields, parseField, toFields } from './args-fields.ts'
 import { Fact } from './fact.tsx'
-import { shownName } from './shown-value.ts'
+import { wholeName } from './shown-value.ts'
 
 export interface ArgsEditorProps {
   readonly request: PendingApproval
@@ -23,7 +27,7 @@ export interface ArgsEditorProps {
   readonly isReady: boolean
   /** The id of the note that says why the button is off; undefined if there is none. */
   readonly noteId: string | undefined
-  readonly onAllow: (event: SyntheticEvent, args: JsonObject) => void
+  readonly onAllow: (event: SyntheticEvent, args: JsonObject | undefined) => void
   readonly onStop: () => void
 }
 
@@ -49,31 +53,40 @@ export function ArgsEditor(props: ArgsEditorProps): ReactElement {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [invalid])
 
+  const isChanged = fields.some(({ name, text }) => texts[name] !== text)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     const read = fromFields(fields, texts, formArgs(request))
-    if ('args' in read) onAllow(event, read.args)
-    else setInvalid(read.invalid)
+    if ('invalid' in read) setInvalid(read.invalid)
+    else onAllow(event, isChanged ? read.args : undefined)
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!isEscape(event)) return
+    event.preventDefault()
+    onStop()
   }
   return (
-    <form className="ambit-args" ref={form} onSubmit={submit} noValidate>
+    <form className="ambit-args" ref={form} onSubmit={submit} onKeyDown={onKeyDown} noValidate>
       {fields.map((field) => {
         const { name, hint } = field
         const id = `${ids}${name}`
         const isInvalid = invalid.includes(name)
         return (
           <Fact key={name} className="ambit-arg" data-kind={field.kind}>
-            <label htmlFor={id}>{shownName(field.title)}</label>
+            <label htmlFor={id}>{wholeName(field.title)}</label>
             <ArgsControl
               field={field}
               id={id}
               text={texts[name] ?? ''}
               isInvalid={isInvalid}
-              noteId={`${id}-note`}
+              noteId={`${id}-note ${id}-read`}
               onText={(text) => setTexts({ ...texts, [name]: text })}
             />
             <p className={isInvalid ? 'ambit-warning' : 'ambit-hint'} id={`${id}-note`}>
-              {isInvalid ? strings.invalidField : hint && valueText(hint)}
+              {isInvalid ? whyInvalid(field, strings) : hint && valueText(hint)}
+            </p>
+            <p className="ambit-read-as" id={`${id}-read`}>
+              {readAs(field, texts[name] ?? '', strings)}
             </p>
           </Fact>
         )
@@ -86,7 +99,7 @@ export function ArgsEditor(props: ArgsEditorProps): ReactElement {
           aria-disabled={!isReady || undefined}
           aria-describedby={noteId}
         >
-          {strings.allowEdited}
+          {isChanged ? strings.allowEdited : strings.allow}
         </button>
         <button type="button" className="ambit-button" onClick={onStop}>
           {strings.stopEditing}
@@ -94,4 +107,22 @@ export function ArgsEditor(props: ArgsEditorProps): ReactElement {
       </div>
     </form>
   )
+}
+
+const whyInvalid = ({ kind }: ArgsField, strings: ApprovalStrings): string =>
+  kind === 'number' ? strings.invalidNumber(writeNumber(1234.5, true)) : strings.invalidField
+
+/** Returns what a text is read as, if that is not the text itself; the hint at a list. */
+function readAs({ kind, words }: ArgsField, text: string, strings: ApprovalStrings): string {
+  if (kind === 'lines') return strings.onePerLine
+  if (text === '' || kind === 'choice' || kind === 'boolean' || kind === 'json') return ''
+  try {
+    const value = parseField(text, kind)
+    const said =
+      valueWords(value, words, strings) ??
+      (typeof value === 'number' ? writeNumber(value, true) : text)
+    return said === text ? '' : `= ${said}`
+  } catch {
+    return ''
+  }
 }

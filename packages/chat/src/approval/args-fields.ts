@@ -1,5 +1,6 @@
 import type { PendingApproval, JsonObject, JsonValue } from '@ambit/core'
-import { argWords, namedArgs } from '../values/arg-words.ts'
+import { type ArgWords, argWords, namedArgs } from '../values/arg-words.ts'
+import { parseNumber, writeNumber } from '../values/numbers.ts'
 
 type Schema = Exclude<NonNullable<PendingApproval['parameters']['properties']>[string], boolean>
 
@@ -8,7 +9,8 @@ export interface ArgsField {
   readonly name: string
   /** The name for people, with the unit. */
   readonly title: string
-  readonly kind: 'text' | 'number' | 'boolean' | 'choice' | 'json'
+  readonly kind: 'text' | 'number' | 'boolean' | 'choice' | 'lines' | 'json'
+  readonly words: ArgWords
   /** The options of a `choice`. */
   readonly options: readonly string[]
   readonly isRequired: boolean
@@ -40,9 +42,11 @@ export function toFields(request: PendingApproval): readonly ArgsField[] {
     const schema: Schema = typeof given === 'object' ? given : {}
     const value = Object.hasOwn(args, name) ? args[name] : undefined
     const kind = kindOf(schema, value)
-    const { title, unit } = argWords(parameters, name)
+    const words = argWords(parameters, name)
+    const { title, unit } = words
     return {
       name,
+      words,
       title: unit === undefined ? title : `${title} (${unit})`,
       kind,
       options: (schema.enum ?? []).map(String),
@@ -53,17 +57,33 @@ export function toFields(request: PendingApproval): readonly ArgsField[] {
   })
 }
 
-function kindOf({ type, enum: options }: Schema, value: JsonValue | undefined): ArgsField['kind'] {
+function kindOf(schema: Schema, value: JsonValue | undefined): ArgsField['kind'] {
+  const { type, enum: options } = schema
   const isString = typeof value === 'string' || value === undefined
   if (options?.every((option) => typeof option === 'string') && isString) return 'choice'
   if (typeof value === 'boolean' || (type === 'boolean' && value === undefined)) return 'boolean'
   if (typeof value === 'number') return 'number'
   if (value === undefined && (type === 'number' || type === 'integer')) return 'number'
+  if (isListOfLines(schema, value)) return 'lines'
   return typeof value === 'string' || (value === undefined && type === 'string') ? 'text' : 'json'
 }
 
+/** Whether a list has texts only, each of one line. */
+function isListOfLines({ type, items }: Schema, value: JsonValue | undefined): boolean {
+  const ofTexts = typeof items === 'object' && !Array.isArray(items) && items.type === 'string'
+  if (type === 'array' && !ofTexts) return false
+  return value === undefined
+    ? type === 'array'
+    : Array.isArray(value) && value.length + Number(ofTexts) > 0 && value.every(isLine)
+}
+
+const isLine = (value: JsonValue): boolean =>
+  typeof value === 'string' && value !== '' && !/[\n\r]/.test(value)
+
 function toText(value: JsonValue | undefined, kind: ArgsField['kind']): string {
   if (value === undefined || value === false) return ''
+  if (kind === 'lines') return (value as readonly string[]).join('\n')
+  if (typeof value === 'number') return writeNumber(value)
   return typeof value === 'object' || kind === 'json'
     ? JSON.stringify(value, undefined, 2)
     : String(value)
@@ -71,7 +91,7 @@ function toText(value: JsonValue | undefined, kind: ArgsField['kind']): string {
 
 /**
  * Parses the texts of a form into arguments, or returns the names of fields that cannot be parsed.
- * An empty field is left out, unless the model gave a text or a boolean there.
+ * An empty field is left out, unless the model gave a text, a list or a boolean there.
  */
 export function fromFields(
   fields: readonly ArgsField[],
@@ -83,9 +103,9 @@ export function fromFields(
   for (const { name, kind } of fields) {
     const text = texts[name] ?? ''
     const wasGiven = Object.hasOwn(given, name)
-    if (text === '' && !(wasGiven && (kind === 'text' || kind === 'boolean'))) continue
+    if (text === '' && !(wasGiven && ['text', 'boolean', 'lines'].includes(kind))) continue
     try {
-      args[name] = parse(text, kind)
+      args[name] = parseField(text, kind)
     } catch {
       invalid.push(name)
     }
@@ -93,10 +113,11 @@ export function fromFields(
   return invalid.length ? { invalid } : { args }
 }
 
-function parse(text: string, kind: ArgsField['kind']): JsonValue {
+/** Parses the text of a field. Throws if it cannot be parsed. */
+export function parseField(text: string, kind: ArgsField['kind']): JsonValue {
   if (kind === 'text' || kind === 'choice') return text
   if (kind === 'boolean') return text === 'true'
-  const value = JSON.parse(text) as JsonValue
-  if (kind === 'number' && typeof value !== 'number') throw new TypeError('no number')
-  return value
+  if (kind === 'lines') return text.split(/\r?\n/).filter((line) => line !== '')
+  if (kind === 'number') return parseNumber(text)
+  return JSON.parse(text) as JsonValue
 }

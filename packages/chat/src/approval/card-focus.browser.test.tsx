@@ -66,6 +66,9 @@ it('the focus is nowhere else while the fields of a card are fetched, so that Es
   await expect.element(page.getByRole('textbox', { name: 'To' })).toHaveFocus()
   look.disconnect()
   expect(lost).toEqual([])
+  // Escape goes back one step: out of the edit, and then out of the chat.
+  await userEvent.keyboard('{Escape}')
+  await expect.element(change).toHaveFocus()
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByRole('button', { name: /^Open assistant/ })).toHaveFocus()
 })

@@ -3,7 +3,7 @@ import { rawText } from '../tool-card/value-text.ts'
 import type { ArgWords } from '../values/arg-words.ts'
 import { valueWords, writtenText } from '../values/value-words.ts'
 import type { ApprovalStrings } from './approval-strings.ts'
-import { type ShownValue, shownName, shownValue } from './shown-value.ts'
+import { PAGE_CHARS, type ShownValue, shownName, shownValue } from './shown-value.ts'
 import { charNames, unseenChars } from './unseen-chars.ts'
 
 interface FactValueProps {
@@ -14,19 +14,32 @@ interface FactValueProps {
    */
   readonly arg?: ArgWords | undefined
   readonly strings: ApprovalStrings
+  /** Whether the value is a name, which is folded from 200 characters on. */
+  readonly isName?: boolean | undefined
 }
 
 /**
  * Shows a value, and tells of everything in it that cannot be seen. A long value is folded: its
- * beginning and its length are shown, with a button for all of it.
+ * beginning and its length are shown, with a button for all of it, or for its first page and then
+ * for each further page.
  */
-export function FactValue({ value, arg, strings }: FactValueProps): ReactElement {
-  const [isOpen, setOpen] = useState(false)
+export function FactValue({ value, arg, strings, isName }: FactValueProps): ReactElement {
+  const [pages, setPages] = useState(0)
   const words = arg && valueWords(value, arg, strings)
-  const shown = shownValue(words ?? value)
+  const shown = shownValue(words ?? asWritten(value, arg), Math.max(1, pages), isName)
   // The marks that formatting adds for some languages hide nothing.
   const unseen = arg && words !== undefined ? unseenChars(writtenText(value, arg)) : shown.unseen
-  const isFolded = shown.start !== undefined && !isOpen
+  const isFolded = shown.start !== undefined && pages === 0
+  const more = (
+    <button
+      type="button"
+      className="ambit-button"
+      data-folded=""
+      onClick={() => setPages(pages + 1)}
+    >
+      {isFolded ? strings.showAll : strings.showMore(Math.min(PAGE_CHARS, shown.charsLeft))}
+    </button>
+  )
   return (
     <>
       <div
@@ -35,26 +48,29 @@ export function FactValue({ value, arg, strings }: FactValueProps): ReactElement
         data-json={words === undefined && typeof value === 'object' ? '' : undefined}
         title={words === undefined ? undefined : shownName(rawText(value), 200)}
       >
-        {isFolded ? `${shown.start}…` : shown.pieces.map((piece, at) => toText(piece, at, strings))}
+        {isFolded ? shown.start : shown.pieces.map((piece, at) => toText(piece, at, strings))}
       </div>
-      {isFolded && (
+      {(isFolded || shown.charsLeft > 0) && (
         <p className="ambit-fold">
-          {strings.length(shown.chars, shown.lines)}{' '}
-          <button
-            type="button"
-            className="ambit-button"
-            data-folded=""
-            onClick={() => setOpen(true)}
-          >
-            {strings.showAll}
-          </button>
+          {isFolded ? strings.length(shown.chars, shown.lines) : strings.charsLeft(shown.charsLeft)}{' '}
+          {more}
         </p>
       )}
-      {shown.charsLeft > 0 && <p className="ambit-warning">{strings.charsLeft(shown.charsLeft)}</p>}
       <UnseenNote chars={unseen} strings={strings} />
     </>
   )
 }
+
+/**
+ * Returns a text in quotation marks if it would read as a number, as yes or no, or as nothing. Where
+ * the schema has words for the value, its type is known.
+ */
+const asWritten = (value: unknown, arg: ArgWords | undefined): unknown =>
+  typeof value === 'string' &&
+  arg?.isText !== true &&
+  /^(?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|true|false|null|)$/i.test(value)
+    ? JSON.stringify(value)
+    : value
 
 /** Tells which characters of a text cannot be seen. Renders nothing if there are none. */
 export function UnseenNote(props: {

@@ -1,10 +1,11 @@
 import type { JsonObject, JsonValue } from '@ambit/core'
-import type { ReactElement } from 'react'
+import { Fragment, type ReactElement } from 'react'
 import { argWords, type Parameters } from '../values/arg-words.ts'
 import type { ApprovalStrings } from './approval-strings.ts'
+import { FactName, isLongLabel } from './fact-name.tsx'
 import { FactValue } from './fact-value.tsx'
-import { shownName } from './shown-value.ts'
-import { toChanges } from './to-changes.ts'
+import { type Change, toChanges } from './to-changes.ts'
+import { usePages } from './use-pages.tsx'
 
 interface PreviewValueProps {
   readonly preview: JsonValue
@@ -18,35 +19,67 @@ interface PreviewValueProps {
  */
 export function PreviewValue({ preview, strings, parameters }: PreviewValueProps): ReactElement {
   const changes = toChanges(preview)
+  const { shown, more } = usePages(changes ?? [], strings)
   if (changes === undefined) return <FactValue value={preview} strings={strings} />
   return (
-    <dl className="ambit-changes">
-      {changes.map(({ row, name, before, after, isSame }, index) => {
-        const arg = argWords(parametersWith(parameters, name), name)
-        const side = (value: JsonValue): ReactElement => (
-          <FactValue value={value} arg={arg} strings={strings} />
-        )
-        return (
-          <div key={index}>
-            <dt>
-              {row !== undefined && `${shownName(row)} · `}
-              {shownName(arg.title)}
-            </dt>
-            <dd>
-              {before !== undefined && !isSame && <del>{side(before)}</del>}
-              {before !== undefined && after !== undefined && !isSame && (
-                <>
-                  <span aria-hidden="true" className="ambit-arrow" />
-                  <span className="ambit-only-spoken">{strings.becomes}</span>
-                </>
-              )}
-              {after !== undefined && (isSame ? side(after) : <ins>{side(after)}</ins>)}
-            </dd>
-          </div>
-        )
-      })}
-    </dl>
+    <>
+      {byRow(shown).map(([row, ofRow], at) => (
+        <Fragment key={at}>
+          {row !== undefined && (
+            <p className="ambit-change-row">
+              <FactName name={row} strings={strings} />
+            </p>
+          )}
+          <dl className="ambit-changes">
+            {ofRow.map((change, index) => (
+              <ChangeRow key={index} {...{ change, strings, parameters }} />
+            ))}
+          </dl>
+        </Fragment>
+      ))}
+      {more}
+    </>
   )
+}
+
+interface ChangeRowProps extends Omit<PreviewValueProps, 'preview'> {
+  readonly change: Change
+}
+
+function ChangeRow({ change, strings, parameters }: ChangeRowProps): ReactElement {
+  const { name = strings.order, before, after, isSame } = change
+  const arg = argWords(parametersWith(parameters, name), name)
+  const side = (value: JsonValue): ReactElement => (
+    <FactValue value={value} arg={arg} strings={strings} />
+  )
+  return (
+    <div data-long={isLongLabel(arg.title)}>
+      <dt>
+        <FactName name={arg.title} strings={strings} />
+      </dt>
+      <dd>
+        {before !== undefined && !isSame && <del>{side(before)}</del>}
+        {before !== undefined && after !== undefined && !isSame && (
+          <>
+            <span aria-hidden="true" className="ambit-arrow" />
+            <span className="ambit-only-spoken">{strings.becomes}</span>
+          </>
+        )}
+        {after !== undefined && (isSame ? side(after) : <ins>{side(after)}</ins>)}
+      </dd>
+    </div>
+  )
+}
+
+/** Returns changes with the rows that they belong to, each with those that follow one another. */
+function byRow(changes: readonly Change[]): readonly (readonly [string | undefined, Change[]])[] {
+  const groups: [string | undefined, Change[]][] = []
+  for (const change of changes) {
+    const last = groups.at(-1)
+    if (last && last[0] === change.row) last[1].push(change)
+    else groups.push([change.row, [change]])
+  }
+  return groups
 }
 
 /** Lets a member of a preview, which the application wrote, have its name in words. */

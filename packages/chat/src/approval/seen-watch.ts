@@ -34,23 +34,21 @@ export class SeenWatch {
     this.#card = card
     this.#strips = card.getElementsByClassName('ambit-strips')
     this.#observer = new IntersectionObserver((entries) => entries.forEach(this.#take), options)
-    this.#sizes = new ResizeObserver((entries) => {
-      for (const { target } of entries) this.#cut(target)
-    })
-    this.#texts = new MutationObserver((records) => {
-      for (const { target } of records) this.#cut(stripsOf(target))
-    })
+    this.#sizes = new ResizeObserver((entries) => this.#cut(entries.map(({ target }) => target)))
+    this.#texts = new MutationObserver((records) =>
+      this.#cut(records.map(({ target }) => stripsOf(target))),
+    )
     this.#texts.observe(card, { childList: true, characterData: true, subtree: true })
   }
 
   /** Whether every fact has been seen. Takes note of new facts. */
   isSeen(): boolean {
-    for (const strips of this.#strips) {
-      if (this.#known.has(strips)) continue
+    const added = [...this.#strips].filter((strips) => !this.#known.has(strips))
+    for (const strips of added) {
       this.#known.add(strips)
-      this.#cut(strips)
       this.#sizes.observe(strips)
     }
+    this.#cut(added)
     for (const strip of this.#inView)
       if (isUncovered(strip, strip.closest('[data-fact]') ?? strip)) this.#see(strip)
     for (const strip of this.#unseen) if (!strip.isConnected) this.#see(strip)
@@ -94,11 +92,16 @@ export class SeenWatch {
     this.#observer.unobserve(strip)
   }
 
-  /** Gives a fact new strips, none of which was seen. */
-  #cut(strips: Element | null | undefined): void {
-    if (!strips) return
+  /** Gives facts new strips, none of which was seen. */
+  #cut(facts: readonly (Element | null | undefined)[]): void {
+    const all = [...new Set(facts)].filter((strips) => strips instanceof Element)
+    // All are measured first: a change between two of them would lay out the whole card again.
+    const heights = all.map((strips) => strips.getBoundingClientRect().height)
+    all.forEach((strips, at) => this.#cutOne(strips, heights[at] ?? 0))
+  }
+
+  #cutOne(strips: Element, height: number): void {
     for (const strip of strips.children) this.#see(strip)
-    const { height } = strips.getBoundingClientRect()
     const count = Math.max(1, Math.floor(height / STRIP_PX))
     const cut = Array.from({ length: count }, (_, index) => {
       const strip = strips.ownerDocument.createElement('i')

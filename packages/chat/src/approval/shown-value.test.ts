@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shownName, shownValue } from './shown-value.ts'
+import { shownName, shownValue, wholeName } from './shown-value.ts'
 
 describe('shownValue', () => {
   it('is the value as it is', () => {
@@ -29,9 +29,37 @@ describe('shownValue', () => {
   })
 
   it('has a beginning where it is long', () => {
-    expect(shownValue('x'.repeat(801))).toMatchObject({ start: 'x'.repeat(240), chars: 801 })
-    expect(shownValue('\n\n1\n2\n3\n4\n5'.repeat(3)).start).toBe('1\n2\n3\n4')
+    const half = 'x'.repeat(120)
+    expect(shownValue('x'.repeat(801))).toMatchObject({ start: `${half}…${half}`, chars: 801 })
+    expect(shownValue(`/srv/${'a/'.repeat(500)}../etc/passwd`).start).toMatch(
+      /^\/srv\/.*….*\/etc\/passwd$/,
+    )
+    expect(shownValue('\n\n1\n2\n3\n4\n5'.repeat(3)).start).toBe('1\n2\n3\n4…')
     expect(shownValue('x'.repeat(800)).start).toBeUndefined()
+  })
+})
+
+describe('shownValue, in pages', () => {
+  it('shows a further page at a time, up to the end', () => {
+    const value = `${'x'.repeat(45_000)} END`
+    expect(shownValue(value).charsLeft).toBe(25_004)
+    expect(shownValue(value, 2).charsLeft).toBe(5004)
+    const last = shownValue(value, 3)
+    expect(last.charsLeft).toBe(0)
+    expect(last.pieces.join('')).toBe(value)
+  })
+})
+
+describe('wholeName', () => {
+  it('is the whole name, in quotation marks where a space would not be seen', () => {
+    const path = `/srv/${'a/'.repeat(90)}../etc/passwd`
+    expect(wholeName(path)).toBe(path)
+    expect([' to ', 'to  whom', 'to\nwhom', 'to'].map(wholeName)).toEqual([
+      '" to "',
+      '"to  whom"',
+      String.raw`"to\nwhom"`,
+      'to',
+    ])
   })
 })
 

@@ -1,8 +1,8 @@
 import { cleanText } from '../markdown/text-intake.ts'
 import { unseenChars, withoutUnseen } from './unseen-chars.ts'
 
-/** The number of characters that are shown at most. */
-const MOST_CHARS = 20_000
+/** The number of characters on a page of a value. */
+export const PAGE_CHARS = 20_000
 /** The length from which a value is folded, in characters and in lines. */
 const LONG_CHARS = 800
 const LONG_LINES = 16
@@ -23,26 +23,27 @@ export interface ShownValue {
   readonly start?: string | undefined
   /** The characters that are not seen, or that would reorder the text. */
   readonly unseen: readonly string[]
-  /** The number of characters at the end that are not shown. */
+  /** The number of characters on the pages after. */
   readonly charsLeft: number
   /** The number of characters and lines of the value. */
   readonly chars: number
   readonly lines: number
 }
 
-/** Returns a value as people see it: text unchanged, anything else as JSON. */
-export function shownValue(value: unknown): ShownValue {
+/** Returns the first pages of a value as people see it: text unchanged, anything else as JSON. */
+export function shownValue(value: unknown, pages = 1, isName = false): ShownValue {
   const given = typeof value === 'string' ? value : jsonOf(value)
   const whole = given.replaceAll(/\r\n?/g, '\n')
-  const text = withoutUnseen(cleanText(whole.slice(0, MOST_CHARS)))
+  const text = withoutUnseen(cleanText(whole.slice(0, pages * PAGE_CHARS)))
   const pieces = withGaps(text)
   const shown = pieces.map((piece) => (typeof piece === 'string' ? piece : '')).join('')
-  const isLong = shown.length > LONG_CHARS || shown.split('\n').length > LONG_LINES
+  const isLong =
+    shown.length > (isName ? START_CHARS : LONG_CHARS) || shown.split('\n').length > LONG_LINES
   return {
     pieces,
     start: isLong ? startOf(shown) : undefined,
     unseen: unseenChars(whole),
-    charsLeft: Math.max(0, whole.length - MOST_CHARS),
+    charsLeft: Math.max(0, whole.length - pages * PAGE_CHARS),
     chars: whole.length,
     lines: whole.split('\n').length,
   }
@@ -56,9 +57,23 @@ export function shownName(name: string, mostChars = 60): string {
   return line.length > mostChars ? `${line.slice(0, mostChars)}…` : line
 }
 
+/** Whether a name is short, and none of its spaces goes unseen. */
+export const isPlainName = (name: string): boolean =>
+  name.length <= 200 && !/^\s|\s$|\s{2}|[^\S ]/.test(name)
+
+/** Returns a name whole: as JSON if some of its spaces would not be seen. */
+export const wholeName = (name: string): string =>
+  withoutUnseen(cleanText(isPlainName(name) ? name : JSON.stringify(name)))
+
 function startOf(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
-  return cleanText(lines.slice(0, START_LINES).join('\n').slice(0, START_CHARS))
+  const start = lines.slice(0, START_LINES).join('\n')
+  if (start.length <= START_CHARS) return cleanText(`${start}…`)
+  // The end of a path or of an address says as much as its beginning.
+  const half = START_CHARS / 2
+  return lines.length > 1
+    ? cleanText(`${start.slice(0, START_CHARS)}…`)
+    : cleanText(`${start.slice(0, half)}…${start.slice(-half)}`)
 }
 
 function withGaps(text: string): readonly (string | Gap)[] {

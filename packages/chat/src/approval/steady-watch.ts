@@ -55,9 +55,9 @@ export class SteadyWatch {
       const isSeen = entry.intersectionRatio > 0.9 && (entry.isVisible ?? true)
       if (isSeen === this.#isSeen) return
       this.#isSeen = isSeen
-      this.#unsettle()
+      this.restart()
     }, options)
-    globalThis.addEventListener('focus', this.#unsettle)
+    globalThis.addEventListener('focus', this.restart)
     this.#look()
   }
 
@@ -77,11 +77,11 @@ export class SteadyWatch {
     cancelAnimationFrame(this.#frame)
     this.#facts.stop()
     this.#observer.disconnect()
-    globalThis.removeEventListener('focus', this.#unsettle)
+    globalThis.removeEventListener('focus', this.restart)
   }
 
   /** Begins the half second anew. Reports at once: a press can come before the next frame. */
-  readonly #unsettle = (): void => {
+  readonly restart = (): void => {
     this.#since = performance.now()
     this.check()
   }

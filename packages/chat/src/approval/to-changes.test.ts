@@ -23,6 +23,18 @@ describe('toChanges', () => {
     ])
   })
 
+  it('has the order of rows where it changes, and only of rows on both sides', () => {
+    const row = (id: number) => ({ id, title: `T${id}` })
+    expect(
+      toChanges({ before: [row(1), row(2), row(3)], after: [row(3), row(1), row(4)] })?.[0],
+    ).toEqual({
+      before: ['1', '3'],
+      after: ['3', '1'],
+      isSame: false,
+    })
+    expect(toChanges({ before: [row(1), row(2)], after: [row(1)] })?.[0]?.row).toBe('1')
+  })
+
   it('has one side of what is made or removed', () => {
     expect(toChanges({ before: null, after: { name: 'Tea' } })).toEqual([
       { name: 'name', before: undefined, after: 'Tea', isSame: false },

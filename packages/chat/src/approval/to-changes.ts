@@ -4,7 +4,8 @@ import type { JsonObject, JsonValue } from '@ambit/core'
 export interface Change {
   /** The row that the member belongs to, by its first member; undefined if there are no rows. */
   readonly row?: string | undefined
-  readonly name: string
+  /** Undefined for the order of the rows. */
+  readonly name?: string | undefined
   /** Undefined if there is nothing yet. */
   readonly before?: JsonValue | undefined
   /** Undefined if nothing is left. */
@@ -47,12 +48,23 @@ function ofRows(before: JsonValue, after: JsonValue): readonly Change[] | undefi
     (side) => new Set((side as readonly JsonObject[]).map(keyOf)).size === (side as []).length,
   )
   if (!isUnique) return undefined
-  return keys.flatMap((key) => {
+  const order = orderOf(was?.map(keyOf) ?? [], is?.map(keyOf) ?? [])
+  const changes = keys.flatMap((key) => {
     const find = (rows: readonly JsonObject[] = []): JsonObject =>
       rows.find((row) => keyOf(row) === key) ?? {}
     // The first member is the name of the row.
     return ofObjects(rest(find(was)), rest(find(is)), key)
   })
+  return order ? [order, ...changes] : changes
+}
+
+/** Returns the change of the order of rows that are on both sides; undefined if there is none. */
+function orderOf(was: readonly string[], is: readonly string[]): Change | undefined {
+  const [before, after] = [
+    was.filter((key) => is.includes(key)),
+    is.filter((key) => was.includes(key)),
+  ]
+  return before.join() === after.join() ? undefined : { before, after, isSame: false }
 }
 
 const keyOf = (row: JsonObject): string => {

@@ -1,10 +1,11 @@
 /**
  * Matches a character that nobody sees, that looks blank, or that reorders the text around it. They
  * are the control characters, `Default_Ignorable_Code_Point` and `Bidi_Control` of Unicode, and a
- * few that are blank in common fonts.
+ * few that are blank in common fonts. Also marks from the ninth on over one letter, which would
+ * leave the line.
  */
 const UNSEEN =
-  /(?![\n\t])[\p{Cc}\u2028\u2029\u2800\uFFF9-\uFFFB\u{13430}-\u{1343F}\u{1D159}\p{DI}\p{Bidi_C}]/gu
+  /(?![\n\t])[\p{Cc}\u2028\u2029\u2800\uFFF9-\uFFFB\u{13430}-\u{1343F}\u{1D159}\p{DI}\p{Bidi_C}]|(?<=\p{M}{8})\p{M}/gu
 
 /** Matches the characters that an emoji needs: they change what is seen. */
 const OF_EMOJI =

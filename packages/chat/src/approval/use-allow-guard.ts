@@ -11,7 +11,7 @@ export interface AllowGuard {
   /**
    * Whether the person made the event, on a button that they have seen for half a second. The
    * second click of a double click does not count. A press of the person that does not count is
-   * told to `onMissed`, and the button keeps the focus.
+   * told to `onMissed`, the button keeps the focus, and the half second begins anew.
    */
   readonly isMeant: (event: SyntheticEvent) => boolean
   /** The reason why the last press did not count, until one counts or the guard begins anew. */
@@ -48,7 +48,7 @@ export function useAllowGuard(
     const watch = new SteadyWatch(card.current, setSteadiness)
     watched.current = { requestId, watch }
     const stop = watchLostPress(card.current, () => {
-      watch.check()
+      watch.restart()
       setMissed({ requestId, reason: 'settling' })
       told.current('settling')
     })
@@ -68,6 +68,8 @@ export function useAllowGuard(
       setMissed(undefined)
       return true
     }
+    // Somebody who presses on and on must still have read what they allow.
+    own?.watch.restart()
     const reason = now === 'ready' ? 'settling' : now
     setMissed({ requestId, reason })
     onMissed(reason)

@@ -9,6 +9,8 @@ export interface ArgWords {
   readonly title: string
   /** The schema's `unit`: the code of a currency, the name of a unit, or any word. */
   readonly unit?: string | undefined
+  /** Whether the schema says that the value is a text. */
+  readonly isText?: boolean | undefined
   /** The schema's `format`. */
   readonly format?: string | undefined
   /** The titles of single values: of `oneOf` or `anyOf` with `const` and `title`. */
@@ -46,6 +48,7 @@ function wordsOf(schema: unknown, name: string): ArgWords {
   return {
     title: titleOf(schema, name),
     unit: typeof unit === 'string' ? unit : undefined,
+    isText: memberOf(schema, 'type') === 'string',
     format: typeof format === 'string' ? format : undefined,
     names: namesOf(schema),
     items: items === undefined ? undefined : wordsOf(items, ''),

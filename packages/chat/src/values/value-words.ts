@@ -1,4 +1,5 @@
 import type { ArgWords } from './arg-words.ts'
+import { pageLocale } from './numbers.ts'
 
 /** The words for yes and no. */
 export interface ValueStrings {
@@ -39,9 +40,6 @@ export function writtenText(value: unknown, { names, unit, items }: ArgWords): s
   return value.map((each) => (items ? writtenText(each, items) : String(each))).join(' ')
 }
 
-const pageLocale = (): string | undefined =>
-  typeof document === 'undefined' ? undefined : document.documentElement.lang || undefined
-
 function numberWords(value: number, unit: string, locale: string | undefined): string | undefined {
   // Larger numbers and longer decimals would be rounded.
   const [, decimals = ''] = String(value).split('.')
@@ -66,18 +64,24 @@ function numberWords(value: number, unit: string, locale: string | undefined): s
 const isIntlUnit = (unit: string): boolean => Intl.supportedValuesOf('unit').includes(unit)
 
 function dateWords(value: string, locale: string | undefined): string | undefined {
-  const at = /^\d{4}-\d\d-\d\d$/.test(value) ? new Date(`${value}T00:00:00Z`) : undefined
-  // A day that does not exist would become another one.
-  if (!at || Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== value) return undefined
+  if (!isDay(value)) return undefined
+  const at = new Date(`${value}T00:00:00Z`)
   return tryFormat(() =>
     new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(at),
   )
 }
 
+/** Whether a text is a day that exists. */
+function isDay(value: string): boolean {
+  const at = /^\d{4}-\d\d-\d\d$/.test(value) ? new Date(`${value}T00:00:00Z`) : undefined
+  return at !== undefined && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value)
+}
+
 /** Formats a time with its zone. Fractions of a second would be lost. */
 function timeWords(value: string, locale: string | undefined): string | undefined {
   const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.0+)?)?(Z|[+-]\d\d:\d\d)$/.test(value)
-  const at = isWhole ? new Date(value) : undefined
+  // A day that does not exist would become another one.
+  const at = isWhole && isDay(value.slice(0, 10)) ? new Date(value) : undefined
   if (!at || Number.isNaN(at.getTime())) return undefined
   return tryFormat(() =>
     new Intl.DateTimeFormat(locale, {
