@@ -6128,6 +6128,8 @@ interface ApprovalStrings {
   readonly no: string;
   /** The words, only spoken, between a value as it is and as it would be. */
   readonly becomes: string;
+  /** The name of the order of rows, where it changes. */
+  readonly order: string;
   /** The heading of the row or card that the call is for. */
   readonly instance: string;
   /** The text in place of a preview that failed, from the reason. */
@@ -6144,8 +6146,13 @@ interface ApprovalStrings {
    * `U+200B`.
    */
   readonly unseenChars: (count: number, names: string) => string;
-  /** The warning at a value whose end is not shown, from the number of characters. */
+  /**
+   * What is on the pages after: a number of characters, or of rows. Then the button for the next
+   * page, from the number on it.
+   */
   readonly charsLeft: (count: number) => string;
+  readonly rowsLeft: (count: number) => string;
+  readonly showMore: (count: number) => string;
   /** The length of a value that is folded, and the button that opens it. */
   readonly length: (chars: number, lines: number) => string;
   readonly showAll: string;
@@ -6176,8 +6183,11 @@ interface ApprovalStrings {
   /** The buttons in place of `allow` and `edit` while a person edits arguments. */
   readonly allowEdited: string;
   readonly stopEditing: string;
-  /** The error at a field that cannot be parsed. */
+  /** The hint at a field for a list of texts. */
+  readonly onePerLine: string;
+  /** The error at a field that cannot be parsed, and at one for a number, from an example. */
   readonly invalidField: string;
+  readonly invalidNumber: (example: string) => string;
   /** The text if the editor could not be loaded. */
   readonly noEditor: string;
   /**

@@ -48,8 +48,8 @@ export interface ApprovalStrings {
    */
   readonly unseenChars: (count: number, names: string) => string
   /**
-   * The number of characters of a value, or of rows, on the pages after, and the button for the
-   * next page, from what is on it.
+   * What is on the pages after: a number of characters, or of rows. Then the button for the next
+   * page, from the number on it.
    */
   readonly charsLeft: (count: number) => string
   readonly rowsLeft: (count: number) => string

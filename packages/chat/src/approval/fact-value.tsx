@@ -20,8 +20,8 @@ interface FactValueProps {
 
 /**
  * Shows a value, and tells of everything in it that cannot be seen. A long value is folded: its
- * beginning and its length are shown, with a button for all of it, or for its first page and then
- * for each further page.
+ * beginning and its length are shown, with a button for its first page. Each further page has a
+ * button too.
  */
 export function FactValue({ value, arg, strings, isName }: FactValueProps): ReactElement {
   const [pages, setPages] = useState(0)
@@ -62,8 +62,8 @@ export function FactValue({ value, arg, strings, isName }: FactValueProps): Reac
 }
 
 /**
- * Returns a text in quotation marks if it would read as a number, as yes or no, or as nothing. Where
- * the schema has words for the value, its type is known.
+ * Returns a text in quotation marks if it would read as a number, as yes or no, or as nothing. Not
+ * where the schema says that it is a text.
  */
 const asWritten = (value: unknown, arg: ArgWords | undefined): unknown =>
   typeof value === 'string' &&
