@@ -20,7 +20,9 @@ export interface FrameStrings {
   readonly emptyText: string
   /** The name of the list of suggestions. */
   readonly suggestions: string
+  /** The buttons that lead to the latest message, and to what waits for the person. */
   readonly jump: string
+  readonly decide: string
   /** The button above the messages that draws those before them. */
   readonly showEarlier: string
   /** The name of the conversation's menu, then its entries. */
@@ -74,6 +76,7 @@ export const englishFrame: FrameStrings = {
   emptyText: 'Ask a question, or say what should change on this page.',
   suggestions: 'Suggestions',
   jump: 'Jump to latest',
+  decide: 'Needs your decision',
   showEarlier: 'Show earlier messages',
   more: 'More',
   copyConversation: 'Copy conversation as Markdown',

@@ -17,6 +17,7 @@ import { isUnread } from '../sessions/has-storage.ts'
 import { englishFrame } from '../strings/frame-strings.ts'
 import { useWords } from '../strings/use-words.ts'
 import { useSession } from '../use-activity.ts'
+import { useAwayCard } from './use-away-card.ts'
 
 /** The state of `Chat.Transcript`. */
 export type TranscriptState = { readonly busy: boolean; readonly empty: boolean }
@@ -39,7 +40,10 @@ export interface TranscriptFrameProps extends TranscriptProps {
   readonly onTouch?: (() => void) | undefined
 }
 
-/** Renders the region of a transcript, which scrolls, and the button that leads to its end. */
+/**
+ * Renders the region of a transcript, which scrolls, and the button that leads to its end, or to a
+ * card that waits for the person.
+ */
 export function TranscriptFrame(frame: TranscriptFrameProps): ReactElement {
   const { children, onTouch, ...props } = frame
   const { end } = useChat()
@@ -53,7 +57,9 @@ export function TranscriptFrame(frame: TranscriptFrameProps): ReactElement {
   const busy = status !== 'idle'
   const empty = pages.length === 0
   // Before the first message, there is no end to keep in view.
-  const hasEnd = useIsAsked(agent) || !empty
+  const isAsked = useIsAsked(agent)
+  const hasEnd = isAsked || !empty
+  const away = useAwayCard(region, isAsked)
   useLayoutEffect(() => {
     if (!hasEnd || !region.current || !content.current) return undefined
     return end.watch(region.current, content.current)
@@ -85,6 +91,19 @@ export function TranscriptFrame(frame: TranscriptFrameProps): ReactElement {
               {children(pages, region)}
             </div>
           </div>
+          {away && (
+            <button
+              type="button"
+              className="ambit-decide"
+              onClick={() => {
+                away.scrollIntoView({ block: 'start' })
+                away.focus({ preventScroll: true })
+              }}
+            >
+              {strings.decide}
+              <Icon name="down" />
+            </button>
+          )}
           {!isAtEnd && (
             <button
               type="button"

@@ -43,6 +43,28 @@ describe('Transcript', () => {
     expect(panel.scrollHeight).toBe(panel.clientHeight)
   })
 
+  it('leads to a card that waits for the person while it is out of view', async () => {
+    const pay = tool('pay', () => 'paid', { approval: true })
+    await renderCopilot([paragraphs(60), calls(call('pay')), 'Paid.'], {}, { tools: [pay] })
+    await say('Talk')
+    await expect.poll(() => page.getByText('A line.', { exact: true }).all().length).toBe(60)
+    await say('Pay')
+    const card = page.getByRole('group', { name: 'Allow “Pay”?' })
+    await expect.element(card).toBeInViewport()
+    const decide = page.getByRole('button', { name: 'Needs your decision' })
+    expect(decide.query()).toBeNull()
+    region().scrollTop = 0
+    await expect.element(decide).toBeVisible()
+    await decide.click()
+    await expect.element(card).toBeInViewport()
+    await expect.element(card).toHaveFocus()
+    await expect.element(decide).not.toBeInTheDocument()
+    await card.getByRole('button', { name: 'Deny' }).click()
+    region().scrollTop = 0
+    await expect.element(page.getByText('Paid.')).toBeInTheDocument()
+    expect(decide.query()).toBeNull()
+  })
+
   it('has one distance between the messages of an answer, on whatever pages they are', async () => {
     const steps = Array.from({ length: 40 }, () => calls(call('look')))
     const options = {
