@@ -175,7 +175,7 @@ describe('a history that a chat writes', () => {
     expect(path(agent)).toEqual(['go', 'other'])
     const [left = ''] = agent.history.branches(idOf(agent, 1))
     agent.history.select(left)
-    expect(agent.history.messages.at(-1)).toMatchObject({ role: 'tool', status: 'cancelled' })
+    expect(agent.history.messages.at(-1)).toMatchObject({ role: 'tool', status: 'interrupted' })
     expect(await agent.execute('on', { history: agent.history.messages })).toBeDefined()
   })
 

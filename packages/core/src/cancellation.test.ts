@@ -41,7 +41,7 @@ describe('cancelling a run', () => {
       expect(run.status).toBe('cancelled')
       expect(run.events.filter(({ type }) => type.endsWith('cancelled')).length).toBe(2)
       expect(() => JSON.stringify(run.events)).not.toThrow()
-      expect(answersIn(agent.history.messages)).toMatchObject([{ status: 'cancelled' }])
+      expect(answersIn(agent.history.messages)).toMatchObject([{ status: 'interrupted' }])
       expect((await agent.chat('again')).status).toBe('completed')
     }
   })
@@ -114,7 +114,7 @@ describe('cancelling a run', () => {
     expect(ran).toBe(0)
     expect(model.requests).toHaveLength(1)
     expect(answersIn(agent.history.messages).map(({ status }) => status)).toEqual([
-      'cancelled',
+      'interrupted',
       'cancelled',
     ])
   })

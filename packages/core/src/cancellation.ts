@@ -156,10 +156,11 @@ export interface CancelReason {
   readonly tag?: string | undefined
   /**
    * The kind of the reason in more detail, which the answer of the call has as its `code`.
-   * `changed`: what the call was for has changed. `not_started`: the page ended before the call
-   * began. `outcome_unknown`: the page ended while the call ran. Absent for any other.
+   * `changed`: what the call was for has changed. `cut`: the model's message ended before it was
+   * whole. `not_started`: the page ended before the call began. `outcome_unknown`: the page ended
+   * while the call ran. Absent for any other.
    */
-  readonly code?: 'changed' | 'not_started' | 'outcome_unknown' | undefined
+  readonly code?: 'changed' | 'cut' | 'not_started' | 'outcome_unknown' | undefined
   /** A sentence for people and logs. */
   readonly message?: string | undefined
   readonly cause?: unknown
@@ -167,8 +168,6 @@ export interface CancelReason {
   readonly budgetKey?: string | undefined
   /** The limit of the budget. Present if `kind` is `budget`. */
   readonly limit?: number | undefined
-  /**
-   * The amount that would have been spent, with the refused charge. Present if `kind` is `budget`.
-   */
+  /** The amount that was spent, without the refused charge. Present if `kind` is `budget`. */
   readonly spent?: number | undefined
 }

@@ -314,7 +314,7 @@ export class Spending {
     const spent = count.spentBy(this.#clock)
     const after = exact(spent + amount)
     if (after > count.max || (isReached && spent >= count.max)) {
-      throw this.#refuse(counter, after, amount)
+      throw this.#refuse(counter, spent, amount)
     }
   }
 

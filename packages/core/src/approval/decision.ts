@@ -25,7 +25,8 @@ export type Decision = { readonly by: ApprovalOutcome['by'] } & (
       /** The reason in the words for the model. Default: `reason`. */
       readonly reasonForModel?: string | undefined
       readonly isFatal?: boolean | undefined
-      readonly kind: DenialKind
+      /** Absent for a reason in the words of the application. */
+      readonly kind: DenialKind | undefined
     }
   | {
       readonly isApproved: true
@@ -39,20 +40,9 @@ export type Decision = { readonly by: ApprovalOutcome['by'] } & (
 function readDecision(given: unknown, by: Decision['by']): Decision {
   try {
     if (given === true) return { isApproved: true, by }
-    if (given === false) return deny('the person said no', by, 'no')
+    if (given === false) return sayNo(by)
     const { decision, ...rest } = given as Exclude<ApprovalDecision, boolean>
-    if (decision === 'deny') {
-      const { comment } = rest as { comment?: string | undefined }
-      return comment
-        ? {
-            isApproved: false,
-            by,
-            reason: comment,
-            reasonForModel: `the person said no: ${comment}`,
-            kind: 'no_because',
-          }
-        : deny('the person said no', by, 'no')
-    }
+    if (decision === 'deny') return sayNo(by, (rest as { comment?: string | undefined }).comment)
     if (decision !== 'approve') return deny('the approver gave no decision', by)
     const { args, remember } = rest as ApproveOptions
     if (args !== undefined && !isJsonObject(args))
@@ -61,6 +51,15 @@ function readDecision(given: unknown, by: Decision['by']): Decision {
   } catch (thrown) {
     return deny(`the answer of the approver cannot be read: ${describeThrown(thrown)}`, by)
   }
+}
+
+/** Makes the decision of an approver that said no. Only a person is told of as one. */
+function sayNo(by: Decision['by'], comment?: string): Decision {
+  const isCode = by === 'policy'
+  const no = isCode ? "the page's own code said no" : 'the person said no'
+  if (!comment) return deny(no, by, isCode ? 'policy' : 'no')
+  const kind = isCode ? undefined : 'no_because'
+  return { isApproved: false, by, reason: comment, reasonForModel: `${no}: ${comment}`, kind }
 }
 
 /** Copies changed arguments, because the approver may change its object afterwards. */

@@ -131,7 +131,7 @@ describe('the audit', () => {
     expect(rows().map(({ tool, status }) => [tool, status])).toEqual([
       ['stop', 'ok'],
       ['add', 'cancelled'],
-      ['add', 'interrupted'],
+      ['add', 'cancelled'],
     ])
   })
 
@@ -252,7 +252,7 @@ describe('the audit', () => {
     await expect.poll(() => agent.calls.getState().get('call_1')?.undo?.status).toBe('undoing')
     undo.cancel({ kind: 'user' })
     await failureOf(undo)
-    expect(rows().at(-1)).toMatchObject({ callId: 'call_1', status: 'cancelled', runId: undo.id })
+    expect(rows().at(-1)).toMatchObject({ callId: 'call_1', status: 'interrupted', runId: undo.id })
   })
 
   it('A23 R56 says why an approver was not heard', async () => {

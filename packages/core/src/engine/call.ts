@@ -167,6 +167,12 @@ const statuses: Partial<Record<ErrorCode, ToolStatus>> = {
   cancelled: 'cancelled',
 }
 
-/** Returns the status of the answer to a call that ended with an error. */
-export const statusOfError = (error: Error): ToolStatus =>
-  (AgentError.is(error) && statuses[error.code]) || 'error'
+/**
+ * Returns the status of the answer to a call that ended with an error. `began` is true if its
+ * handler had started: only then a call is told as one that took too long or was interrupted.
+ */
+export function statusOfError(error: Error, began: boolean): ToolStatus {
+  const status = (AgentError.is(error) && statuses[error.code]) || 'error'
+  if (status === 'timeout' && !began) return 'error'
+  return status === 'cancelled' && began ? 'interrupted' : status
+}

@@ -29,14 +29,10 @@ import { findRegistered } from './toolbox.ts'
  * Answers every call of this run that has no answer yet, so that the history is closed however the
  * run ends.
  */
-export async function closeOpenCalls(
-  run: LoopRun,
-  reason: CancelReason,
-  status: 'cancelled' | 'interrupted',
-): Promise<void> {
+export async function closeOpenCalls(run: LoopRun, reason: CancelReason): Promise<void> {
   const iteration = Math.max(0, run.iterations.length - 1)
   for (const call of openCalls(run.messages)) {
-    await closeCall(run, { call, iteration, reason, status, commit: commitAtOnce(run) })
+    await closeCall(run, { call, iteration, reason, commit: commitAtOnce(run) })
   }
 }
 
@@ -113,7 +109,7 @@ export async function answerCalls(
     if (answers.has(call.id)) continue
     const reason = run.cancellation.reason ?? runEnded
     const { commit } = answers
-    await closeCall(run, { call, iteration, reason, status: 'cancelled', commit })
+    await closeCall(run, { call, iteration, reason, commit })
   }
   run.throwIfEnding()
   return silent
@@ -126,11 +122,11 @@ function countIdentical(run: LoopRun, call: AssistantToolCall, counts: CallCount
   const limit = run.config.limits.identicalCalls
   if (limit === undefined) return
   const key = `${call.name} ${canonicalJson(call.raw ?? call.arguments)}`
-  const spent = (counts.get(key) ?? 0) + 1
+  const spent = counts.get(key) ?? 0
   // Another call ends the row.
   counts.clear()
-  counts.set(key, spent)
-  if (spent <= limit) return
+  counts.set(key, spent + 1)
+  if (spent < limit) return
   run.fail(
     new BudgetExceededError({
       budgetKey: 'identicalCalls',
@@ -138,7 +134,7 @@ function countIdentical(run: LoopRun, call: AssistantToolCall, counts: CallCount
       spent,
       attempted: 1,
       unit: 'calls',
-      reason: `"${call.name}" was called ${spent} times in a row with equal arguments`,
+      reason: `"${call.name}" was called ${spent + 1} times in a row with equal arguments`,
     }),
   )
 }
@@ -230,7 +226,6 @@ interface Closing {
   /** Default 0. */
   readonly iteration?: number
   readonly reason: CancelReason
-  readonly status: 'cancelled' | 'interrupted'
   readonly commit: CommitAnswer
   /** The time for which the handler ran, in milliseconds. Default 0. */
   readonly durationMs?: number
@@ -238,7 +233,7 @@ interface Closing {
   readonly charged?: Readonly<Record<string, number>>
   /** The name, for people, of what the call is for. Default: that of its tool now. */
   readonly label?: string | undefined
-  /** True if the handler had started. Default: whether the outcome of the call is unknown. */
+  /** True if the handler had started. Default: if it had started on a page before this one. */
   readonly began?: boolean
   /** The source of the reason, if a handler may have written it. Default: Ambit. */
   readonly from?: Pick<CallWork, 'foreign' | 'isUntrusted'> | undefined
@@ -246,17 +241,23 @@ interface Closing {
 
 /**
  * Answers a call that has no result: it was cancelled, the run ends, or the model did not finish
- * the call. Returns a promise that resolves when the answer is durable.
+ * the call. The answer is `interrupted` if the handler may have taken effect, else `cancelled`; all
+ * that tells of the end follows from that. Returns a promise that resolves when the answer is
+ * durable.
  */
 export function closeCall(run: LoopRun, closing: Closing): Promise<unknown> | undefined {
-  const { call, iteration = 0, reason, status, durationMs = 0, charged = noCharge } = closing
+  const { call, iteration = 0, reason, durationMs = 0, charged = noCharge } = closing
   const place = run.toolbox.find(call.name)
   const { label = subjectLabel(place?.tool, place?.scope, call), from } = closing
-  const { began = reason.code === 'outcome_unknown' } = closing
-  const content = toJsonText(toErrorReport(new CancellationError(toldReason(reason, call.id))))
+  const isUnknown = reason.code === 'outcome_unknown'
+  const began = closing.began || isUnknown || mayHaveBegun(run, call)
+  const status = began ? 'interrupted' : 'cancelled'
+  // A reason of an unknown outcome says so itself.
+  const error = new CancellationError(toldReason(reason, call.id), isUnknown ? undefined : began)
   const { foreign, isUntrusted } = from ?? {}
   const work = { run, iteration, label, foreign, isUntrusted, warnings: [] }
-  const ending = { work, call, status, told: { content }, durationMs, charged }
+  const told = toTold(run, error)
+  const ending = { work, call, status, told, durationMs, charged } as const
   return endCall(ending, closing.commit, (end) =>
     run.log.emit('tool_cancelled', { ...end, reason, began }),
   )
@@ -270,20 +271,21 @@ async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Prom
   const isEnding = thrown instanceof Fatal || (cancellation.reason && !work.isGiven)
   const error = isEnding ? thrown : toCallError(work, thrown)
   if (error instanceof Fatal) run.fail(error.error)
-  const reason = cancellation.reason ?? (error instanceof Fatal ? runEnded : undefined)
+  const began = work.startedAt !== undefined
+  const reason =
+    cancellation.reason ??
+    (error instanceof Fatal ? runEnded : notAgain(run, call, error as AgentError))
   if (reason && !work.isGiven) {
     // A handler may have put its own words into the reason.
     const from = reason.message === undefined ? undefined : work
-    const began = work.startedAt !== undefined
     const closing = { call, iteration, reason, commit, durationMs, charged, from, began }
-    const kept = closeCall(run, { ...closing, label: work.label, status: 'cancelled' })
-    return { silent: false, error: new CancellationError(reason), kept }
+    const kept = closeCall(run, { ...closing, label: work.label })
+    return { silent: false, error: new CancellationError(reason, began), kept }
   }
   // A plug-in that threw might have removed something from the error.
   const told = error instanceof Fatal ? withheldError(work) : (error as AgentError)
-  const { text: content, totalBytes } = reportOf(run, told)
-  const status = statusOfError(told)
-  const ending = { work, call, status, told: { content, totalBytes }, durationMs, charged }
+  const status = statusOfError(told, began)
+  const ending = { work, call, status, told: toTold(run, told), durationMs, charged }
   const kept = endCall(ending, commit, (end) =>
     run.log.emit('tool_failed', { ...end, error: told }),
   )
@@ -344,6 +346,25 @@ function endCall(
   return kept
 }
 
+/** Returns the reason for closing a call that may have run before, and was refused now. */
+const notAgain = (run: LoopRun, call: AssistantToolCall, error: Error): CancelReason | undefined =>
+  mayHaveBegun(run, call)
+    ? { kind: 'manual', message: `it was not run again: ${error.message}` }
+    : undefined
+
+/**
+ * Whether a call was started on a page before this one, and nobody knows if it took effect. If its
+ * tool has a `reconcile`, that has said that it did not.
+ */
+function mayHaveBegun(
+  { journal, toolbox }: LoopRun,
+  { id, name, arguments: args }: AssistantToolCall,
+) {
+  if (!journal?.intents.has(id)) return false
+  const { tool } = toolbox.find(name) ?? {}
+  return !tool || !optionsOf(tool, args).reconcile
+}
+
 const withheldError = ({ tool, callId }: LoopWork): AgentError =>
   handlerError(
     tool,
@@ -353,22 +374,21 @@ const withheldError = ({ tool, callId }: LoopWork): AgentError =>
   )
 
 /** Returns an error as the model gets it. A redaction that throws withholds it. */
-function reportOf({ config }: LoopRun, error: AgentError): CappedText {
+function toTold({ config }: LoopRun, error: AgentError): Told {
   const { redaction } = config
   const { maxResultBytes } = config.calls
+  const toCapped = ({ text: content, totalBytes }: CappedText): Told => ({ content, totalBytes })
   try {
-    return redactCapped(toJsonText(toErrorReport(error)), maxResultBytes, redaction)
+    return toCapped(redactCapped(toJsonText(toErrorReport(error)), maxResultBytes, redaction))
   } catch {
     const message = 'The call failed. Its error is withheld, because it could not be prepared.'
-    return capText(
-      toJsonText({ error: { name: error.name, code: error.code, kind: 'no_text', message } }),
-      maxResultBytes,
-    )
+    const report = { name: error.name, code: error.code, kind: 'no_text', message }
+    return toCapped(capText(toJsonText({ error: report }), maxResultBytes))
   }
 }
 
 /** The reason with which a call is closed when something else ends its run. */
-export const runEnded: CancelReason = { kind: 'parent_failed', message: 'the run ended before it' }
+export const runEnded: CancelReason = { kind: 'parent_failed', message: 'the run ended' }
 
 /**
  * Returns the call under the tool name that the model gave. A plug-in may have sent the call to

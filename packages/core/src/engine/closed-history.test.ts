@@ -74,7 +74,7 @@ describe('a closed history', () => {
     expect(unclosed(agent.history.messages)).toEqual([])
     expect(agent.history.messages.slice(2).map((m) => 'status' in m && m.status)).toEqual([
       'ok',
-      'cancelled',
+      'interrupted',
       'cancelled',
     ])
     expect((await agent.chat('and now?')).content).toBe('fine')
@@ -96,7 +96,7 @@ describe('a closed history', () => {
     expect(unclosed(agent.history.messages)).toEqual([])
     expect(agent.history.messages.slice(2, 5).map((m) => 'status' in m && m.status)).toEqual([
       'ok',
-      'cancelled',
+      'interrupted',
       'ok',
     ])
   })

@@ -138,7 +138,10 @@ class Exchange {
       onUnknownPart: (type) =>
         run.warn('unknown_part', `The model sent a part "${type}", which was left out.`, type),
     }
-    const outcome = await sendRequest(run, { iteration, request, model, events })
+    // A model may end its turn without a word once its calls are answered.
+    const { messages } = run.session.history
+    const mayBeEmpty = messages.findLast(isOfTurn)?.role === 'tool'
+    const outcome = await sendRequest(run, { iteration, request, model, events, mayBeEmpty })
     const { error } = outcome
     const read = readCalls(outcome.response)
     const response = error ? { ...read, error } : read
@@ -254,5 +257,8 @@ function countLeftOut(messages: readonly Message[], sent: readonly Message[]): n
   const kept = new Set(sent.map(({ id }) => id))
   return messages.filter(({ id }) => !kept.has(id)).length
 }
+
+/** Whether a message is one that the model answers, and no note of the application. */
+const isOfTurn = (message: Message): boolean => message.role !== 'user' || !message.source
 
 const asItIs = <T>(value: T): T => value

@@ -15,6 +15,7 @@ import { exact } from '../model/cost.ts'
 import { optionsOf } from '../tools/context.ts'
 import { readToolSubject } from '../tools/subject.ts'
 import type { Journal } from '../session-port.ts'
+import type { CallRecord } from '../state/calls.ts'
 import { executeWithin, raceReturned } from './around.ts'
 import {
   type CallWork,
@@ -275,13 +276,14 @@ async function runHandler(
 ): Promise<unknown> {
   const { run, call, callId, tool, iteration, cancellation } = work
   let endOwnAct = run.subjects?.follow()
+  let running: unknown
   try {
     const result = attempt(
       `The tool "${call.name}"`,
       executable,
       run.ports.clock,
       cancellation,
-      (own) => callHandler(work, executable, args, own),
+      (own) => (running = callHandler(work, executable, args, own)),
       {
         onRetry: (nth, error) => {
           endOwnAct?.()
@@ -297,11 +299,23 @@ async function runHandler(
     )
     return result instanceof Promise ? await result : result
   } catch (thrown) {
+    if (cancellation.reason || AgentError.is(thrown, 'timeout')) followLate(work, running)
     if (cancellation.reason) throw new CancellationError(cancellation.reason)
     throw AgentError.is(thrown, 'timeout') ? thrown : handlerError(tool, callId, thrown)
   } finally {
     endOwnAct?.()
   }
+}
+
+/** Shows how a handler ends that goes on after its call. */
+function followLate({ run, callId }: CallWork, running: unknown): void {
+  if (!isThenable(running)) return
+  const show = (late: CallRecord['late']): void =>
+    run.page?.calls.change({ callId, runId: run.id }, { late })
+  running.then(
+    () => show('returned'),
+    () => show('threw'),
+  )
 }
 
 /** The value that the cache keeps for a result. */
@@ -471,7 +485,7 @@ async function within<T>(
     return await (isThenable(result) ? raceReturned(own, result) : result)
   } catch (error) {
     if (own.reason?.kind !== 'timeout' || cancellation.reason) throw error
-    throw new TimeoutError(name, timeoutMs)
+    throw new TimeoutError(name, timeoutMs, true)
   } finally {
     clock.clearTimeout(timer)
     own.dispose()

@@ -110,7 +110,7 @@ describe('results that were given for calls that have run', () => {
     expect(statuses(agent)).toEqual(['c1 ok', 'c2 error'])
   })
 
-  it('R67 may be promises, and one that a cancel overtakes is cancelled', async () => {
+  it('R67 may be promises, and one that a cancel overtakes is interrupted', async () => {
     const { agent } = await returned()
     const run = agent.resume({
       results: [
@@ -121,7 +121,7 @@ describe('results that were given for calls that have run', () => {
     await flush()
     run.cancel()
     await failureOf(run)
-    expect(statuses(agent)).toEqual(['c1 ok', 'c2 cancelled'])
+    expect(statuses(agent)).toEqual(['c1 ok', 'c2 interrupted'])
   })
 
   it.each([undefined, null])(
@@ -150,9 +150,9 @@ describe('given results whose page ends while a plug-in works on one', () => {
   it.each([
     ['can be given again', (agent: Agent) => agent.resume({ results: rest }), ['c1 ok', 'c2 ok']],
     [
-      'are missing, and their calls cancelled, if another turn begins',
+      'are missing, and their calls have an unknown outcome, if another turn begins',
       (agent: Agent) => agent.chat('and now?'),
-      ['c1 cancelled', 'c2 cancelled'],
+      ['c1 interrupted', 'c2 interrupted'],
     ],
   ] as const)('R67 %s, and no handler runs the calls', async (_what, next, told) => {
     const pages = createPages()

@@ -2,6 +2,7 @@ import { estimateTokens } from '@ambit/protocol'
 import type { CancelReason } from '../cancellation.ts'
 import type { AgentError } from '../errors/agent-error.ts'
 import { BudgetExceededError } from '../errors/limit-errors.ts'
+import { ModelError } from '../errors/model-error.ts'
 import {
   type Branch,
   branchOff,
@@ -31,7 +32,7 @@ import { answerCalls, type CallCounts, closeOpenCalls, OrderedAnswers, runEnded 
 import { commit, commitNotes, commitTogether, takeTaint } from './commit.ts'
 import { callModel } from './exchange.ts'
 import { acceptInput, checkTurn, refusalOfInput } from './input.ts'
-import { answerReturned, closeReturned, returned } from './returned.ts'
+import { answerReturned, closeReturned } from './returned.ts'
 import { refuseModalities, warnOfPolicy, warnOfTools } from './run-config.ts'
 import type { LoopRun, RunOutcome } from './run.ts'
 import { Subjects } from './subjects.ts'
@@ -155,7 +156,7 @@ async function runLoop(run: LoopRun, input: LoopInput): Promise<LoopEnd> {
         if (!isRepairing) return { status: 'completed', message, data }
       }
       // A person goes on in place of the caller that was to answer the calls.
-      if (run.config.calls.mode === 'return') await closeOpenCalls(run, returned, 'cancelled')
+      if (run.config.calls.mode === 'return') await closeOpenCalls(run, passedOver)
       const settled = message.calls?.length
         ? page?.settle(run, { iteration }, input.onSettling)
         : undefined
@@ -166,11 +167,7 @@ async function runLoop(run: LoopRun, input: LoopInput): Promise<LoopEnd> {
     const cut = last?.role === 'assistant' && last.finishReason === undefined
     // Calls that are returned stay open for the caller's results.
     if (!isReturning || input.steering.waiting.length > 0) {
-      await closeOpenCalls(
-        run,
-        run.cancellation.reason ?? runEnded,
-        cut ? 'interrupted' : 'cancelled',
-      )
+      await closeOpenCalls(run, run.cancellation.reason ?? (cut ? unfinished() : runEnded))
     }
     input.steering.isOpen = false
     await commitIncoming(run, input.steering)
@@ -183,11 +180,10 @@ function admit(run: LoopRun, iteration: number): void {
   const { limits, prices, model } = run.config
   if (iteration >= limits.iterations) {
     const { iterations: limit } = limits
-    const spent = limit + 1
     throw new BudgetExceededError({
       budgetKey: 'iterations',
       limit,
-      spent,
+      spent: limit,
       attempted: 1,
       unit: 'iterations',
     })
@@ -224,8 +220,8 @@ async function answer(
   if (open.length === 0) return false
   // With any other finish reason, the calls may be incomplete.
   if (finishReason !== 'tool_calls' && finishReason !== 'stop') {
-    await closeOpenCalls(run, unfinished(finishReason), 'interrupted')
-    return false
+    await closeOpenCalls(run, unfinished(finishReason))
+    throw cutShort(finishReason)
   }
   const { page, config, resumed } = run
   if (config.calls.mode === 'return') return false
@@ -243,10 +239,25 @@ async function answer(
   return !(await (turns && !run.around ? turns.ofChat(run, work) : work()))
 }
 
-const unfinished = (finishReason: string | undefined): CancelReason => ({
+/** The reason for closing a call that was to be returned, when a person says something first. */
+const passedOver: CancelReason = {
   kind: 'manual',
+  message: 'the person said something before the application had the call',
+}
+
+/** The reason for closing a call of a message that did not end properly. */
+const unfinished = (finishReason = 'cut off'): CancelReason => ({
+  kind: 'manual',
+  code: 'cut',
   message: `the model's message ended early (${finishReason}), so the call may not be whole`,
 })
+
+/** Returns the error of a run whose model ended its message before its calls were whole. */
+const cutShort = (finishReason: string | undefined): ModelError =>
+  new ModelError(
+    `The model's message ended early (${finishReason}), so its calls were not run. Try again, or allow longer answers.`,
+    { kind: 'stream_cut', isRetryable: true },
+  )
 
 /** Reads the answer that may end the run. */
 async function finishAnswer(

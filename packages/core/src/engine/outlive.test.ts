@@ -25,7 +25,7 @@ describe('outlive', () => {
     const { messages } = await run
     expect(answersIn(messages)).toMatchObject([
       { id: 'call_1', status: 'ok', content: '"ok"' },
-      { id: 'call_2', status: 'cancelled' },
+      { id: 'call_2', status: 'interrupted' },
     ])
   })
 
@@ -75,7 +75,10 @@ describe('outlive', () => {
     again()
     register('Another tool of that name.')
     const { messages } = await run
-    expect(answersIn(messages)).toMatchObject([{ status: 'cancelled' }, { status: 'cancelled' }])
+    expect(answersIn(messages)).toMatchObject([
+      { status: 'interrupted' },
+      { status: 'interrupted' },
+    ])
   })
 
   it('leaves the other reasons to end it', async () => {

@@ -241,7 +241,7 @@ describe('runTool of a caller from outside', () => {
       caller.abort()
       expect(await failureOf(run)).toMatchObject({ name: 'CancellationError' })
       expect(agent.pending.list('approval')).toEqual([])
-      expect(answerOf(run)?.status).toBe('cancelled')
+      expect(answerOf(run)?.status).toBe(name === 'slow' ? 'interrupted' : 'cancelled')
     }
   })
 
@@ -638,7 +638,11 @@ describe('the calls from outside', () => {
     expect(await failureOf(run)).toMatchObject({ reason: { kind: 'user' } })
     expect(await failureOf(next)).toMatchObject({ reason: { kind: 'user' } })
     expect((await failureOf(ask('x'))).message).toContain('has stopped callers from outside')
-    expect(audit.query().map(({ status }) => status)).toEqual(['cancelled', 'cancelled', 'denied'])
+    expect(audit.query().map(({ status }) => status)).toEqual([
+      'cancelled',
+      'interrupted',
+      'denied',
+    ])
     expect(await agent.runTool('x')).toBe('ok')
     agent.scopes.allowOutside(true)
     expect(await ask('x')).toBe('ok')

@@ -105,7 +105,7 @@ describe('calls in parallel', () => {
         'c1',
         'c2',
       ])
-      expect(answersIn(agent.history.messages)[0]?.status).toBe('cancelled')
+      expect(answersIn(agent.history.messages)[0]?.status).toBe('interrupted')
     },
   )
 
@@ -128,7 +128,7 @@ describe('calls in parallel', () => {
       })
       expect(seen.signal?.aborted).toBe(true)
       expect(statusesOf(agent.history.messages)).toEqual([
-        'c1 cancelled',
+        'c1 interrupted',
         when === 'before' ? 'c2 cancelled' : 'c2 ok',
       ])
     },
@@ -156,7 +156,7 @@ describe('calls in parallel', () => {
     await flush()
     run.cancel()
     await run.catch(() => undefined)
-    expect(statusesOf(agent.history.messages)).toEqual(['c1 cancelled', 'c2 ok'])
+    expect(statusesOf(agent.history.messages)).toEqual(['c1 interrupted', 'c2 ok'])
     expect((await agent.undo(run.id)).left).toMatchObject([{ callId: 'c2' }])
     await agent.chat('on')
     expect(JSON.stringify(model.requests[1]?.prompt)).toContain('kept')
@@ -266,6 +266,6 @@ describe('calls in parallel', () => {
     const run = agent.chat('go')
     await run.catch(() => undefined)
     expect(run.status).not.toBe('completed')
-    expect(statusesOf(agent.history.messages)).toEqual(['c1 cancelled', 'c2 ok'])
+    expect(statusesOf(agent.history.messages)).toEqual(['c1 interrupted', 'c2 ok'])
   })
 })

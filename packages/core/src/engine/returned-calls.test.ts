@@ -51,9 +51,9 @@ describe('a run with `calls.mode: return`', () => {
 
   it('R12 does not return calls of a message that may be incomplete', async () => {
     const { agent } = agentUnderTest([{ ...asked, finishReason: 'length' }])
-    const { calls: none, messages } = await agent.with(returning).chat('go')
-    expect(none).toEqual([])
-    expect(statuses(messages)).toEqual(['c1 interrupted', 'c2 interrupted'])
+    const error = await failureOf(agent.with(returning).chat('go'))
+    expect(error).toMatchObject({ code: 'model', kind: 'stream_cut' })
+    expect(statuses(error.messages ?? [])).toEqual(['c1 cancelled', 'c2 cancelled'])
   })
 })
 
@@ -194,10 +194,10 @@ describe('calls that wait for their caller', () => {
     expect((await failureOf(agent.resume({ results: results }))).message).toContain('No call waits')
   })
 
-  it('R14 are told to be cancelled if another turn begins', async () => {
+  it('R14 are told to have an unknown outcome if another turn begins', async () => {
     const { agent } = await returned()
     const { messages } = await agent.chat('never mind')
-    expect(statuses(messages)).toEqual(['c1 cancelled', 'c2 cancelled'])
+    expect(statuses(messages)).toEqual(['c1 interrupted', 'c2 interrupted'])
     expect(told(answersIn(messages)[0])).toMatchObject({ error: { name: 'CancellationError' } })
   })
 
@@ -252,12 +252,12 @@ describe('calls that wait for their caller', () => {
     expect(statuses(again.agent.history.messages)).toEqual(['c1 ok', 'c2 ok'])
   })
 
-  it('R14 are cancelled, not interrupted, by another turn in a page that is loaded again', async () => {
+  it('R14 have an unknown outcome after another turn in a page that is loaded again', async () => {
     const storage = memoryStorage()
     await returned({ storage })
     const again = agentUnderTest(['done'], { storage })
     const { messages } = await again.agent.chat('never mind')
-    expect(statuses(messages)).toEqual(['c1 cancelled', 'c2 cancelled'])
+    expect(statuses(messages)).toEqual(['c1 interrupted', 'c2 interrupted'])
     expect(promptFaults(again.model.requests[0]?.prompt ?? [])).toEqual([])
   })
 })

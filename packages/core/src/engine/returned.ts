@@ -16,10 +16,12 @@ import { append, keep, setTaint } from './commit.ts'
 import type { Executed } from './execute.ts'
 import type { LoopRun } from './run.ts'
 
-/** The reason for closing a call that was returned to the caller. */
-export const returned: CancelReason = {
+/** The reason for closing a call that was returned to its caller, who may have run it. */
+const returned: CancelReason = {
   kind: 'manual',
-  message: 'the application took the call and gave no result for it',
+  code: 'outcome_unknown',
+  message:
+    'the application took the call and gave no result for it, so it may have taken effect. Check before doing it again',
 }
 
 /**
@@ -32,7 +34,7 @@ export async function closeReturned(run: LoopRun): Promise<void> {
   if (answered) moveHead(history, answered.id)
   for (const call of openCalls(history.messages)) {
     const commit = commitAtOnce(run)
-    await closeCall(run, { call, reason: returned, status: 'cancelled', commit })
+    await closeCall(run, { call, reason: returned, commit })
   }
 }
 
@@ -168,6 +170,8 @@ async function takeOutcome(
   run.page?.changed(run.ports.clock.now())
   try {
     if (error !== undefined) throw error
+    // The caller is still at work on the call.
+    if (isThenable(result)) work.startedAt = run.ports.clock.now()
     const value = isThenable(result) ? await raceReturned(cancellation, result) : result
     work.isGiven = true
     return { result: value, charged: noCharge, durationMs: 0 }

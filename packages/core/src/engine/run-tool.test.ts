@@ -146,7 +146,7 @@ describe('runTool', () => {
     await flush()
     run.cancel({ kind: 'user' })
     expect(await failureOf(run)).toMatchObject({ reason: { kind: 'user' } })
-    expect(agent.history.messages).toMatchObject([{ source: 'ui' }, { status: 'cancelled' }])
+    expect(agent.history.messages).toMatchObject([{ source: 'ui' }, { status: 'interrupted' }])
   })
 
   it('R14 keeps each call next to its answer, however many end at once', async () => {

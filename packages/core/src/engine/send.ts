@@ -54,6 +54,8 @@ interface Sending {
   /** The model. Default: the run's model. */
   readonly model?: LanguageModelV4 | undefined
   readonly events: AssemblerEvents
+  /** True if an answer without content is whole. Default false. */
+  readonly mayBeEmpty?: boolean | undefined
 }
 
 /**
@@ -89,7 +91,7 @@ export async function sendRequest(run: LoopRun, sending: Sending): Promise<Outco
   // What was used takes the place of what was reserved, whatever ends the call.
   try {
     for (let attempt = 1; ; attempt++) {
-      const assembler = new ResponseAssembler(events, claimCallId(run))
+      const assembler = new ResponseAssembler(events, claimCallId(run), sending.mayBeEmpty)
       const thrown = await askInPage(run, target, request, assembler)
       const { response } = assembler
       const end = (error?: ModelError): Outcome => {

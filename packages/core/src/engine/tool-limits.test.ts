@@ -23,7 +23,7 @@ describe('limits.calls', () => {
     expect(await failureOf(agent.chat('go'))).toMatchObject({
       budgetKey: 'calls',
       limit: 1,
-      spent: 2,
+      spent: 1,
       attempted: 1,
       unit: 'calls',
     })
@@ -79,7 +79,7 @@ describe('limits.identicalCalls', () => {
     expect(await failureOf(agent.chat('go'))).toMatchObject({
       budgetKey: 'identicalCalls',
       limit: 2,
-      spent: 3,
+      spent: 2,
       attempted: 1,
     })
     expect(ran).toBe(2)
@@ -147,7 +147,7 @@ describe('limits.time', () => {
     expect(await failed).toMatchObject({ budgetKey: 'time', limit: 1_000, unit: 'ms' })
     expect(run.status).toBe('failed')
     expect(clock.pending).toBe(0)
-    expect(answersIn(agent.history.messages)).toMatchObject([{ status: 'cancelled' }])
+    expect(answersIn(agent.history.messages)).toMatchObject([{ status: 'interrupted' }])
   })
 
   it('R19 leaves no timer behind a run that ends in time', async () => {
@@ -190,7 +190,7 @@ describe('budgets', () => {
     expect(await failureOf(agent.chat('go', { limits: { custom } }))).toMatchObject({
       budgetKey: 'searches',
       limit: 3,
-      spent: 4,
+      spent: 3,
       attempted: 1,
       unit: 'searches',
     })
@@ -202,7 +202,7 @@ describe('budgets', () => {
       tools: [anyTool('x', undefined, { run: { cost: { tokens: 50, usd: 0.1 } } })],
       limits: { tokens: 60 },
     })
-    expect(await failureOf(agent.chat('go'))).toMatchObject({ budgetKey: 'tokens', spent: 70 })
+    expect(await failureOf(agent.chat('go'))).toMatchObject({ budgetKey: 'tokens', spent: 20 })
   })
 
   it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('refuse the limit %d', (max) => {

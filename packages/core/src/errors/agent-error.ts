@@ -233,6 +233,13 @@ export class AgentError<Code extends ErrorCode = ErrorCode>
   }
 }
 
+/** The sentence about a call that was not run, for the model. */
+const notRun = 'It was not run.'
+
+/** The sentence about a call that was ended while its handler ran, for the model. */
+export const mayHaveRun =
+  'It was stopped while it ran, and may have taken effect. Check before doing it again.'
+
 /** The error of a cancelled run, call or wait. */
 export class CancellationError extends AgentError<'cancelled'> {
   declare readonly reason: CancelReason
@@ -241,9 +248,15 @@ export class CancellationError extends AgentError<'cancelled'> {
   override get name(): string {
     return 'CancellationError'
   }
-  constructor(reason: CancelReason) {
+  /**
+   * Creates the error. `began` says for a call whether its handler had started, and the message
+   * then tells that. Default: the message tells only the reason.
+   */
+  constructor(reason: CancelReason, began?: boolean) {
     const { kind, message, code = kind } = reason
-    super(`Cancelled${kind === 'manual' ? '' : ` (${kind})`}${message ? `: ${message}` : '.'}`, {
+    const why = `Cancelled${kind === 'manual' ? '' : ` (${kind})`}${message ? `: ${message}` : '.'}`
+    const outcome = began === undefined ? '' : began ? mayHaveRun : notRun
+    super(outcome ? `${why.replace(/(?<![.!?])$/, '.')} ${outcome}` : why, {
       code: 'cancelled',
       details: { reason, kind: code },
     })

@@ -70,10 +70,11 @@ export class UnknownToolError extends AgentError<'unknown_tool'> {
 
 /**
  * The kind of a denial. `no`: a person said no. `no_because`: the same, and `reason` is the
- * person's comment. `unanswered`: nobody answered in time, or nobody was there. `changed`: the
- * call, or what it was for, changed after it was shown. `unclear`: the answer could not be used.
+ * person's comment. `policy`: `approval.decide` said no. `unanswered`: nobody answered in time, or
+ * nobody was there. `changed`: the call, or what it was for, changed after it was shown. `unclear`:
+ * the answer could not be used.
  */
-export type DenialKind = 'no' | 'no_because' | 'unanswered' | 'changed' | 'unclear'
+export type DenialKind = 'no' | 'no_because' | 'policy' | 'unanswered' | 'changed' | 'unclear'
 
 /** The error of a call that a person, a policy or a plug-in refused. The handler was not called. */
 export class ToolDeniedError extends AgentError<'denied'> {

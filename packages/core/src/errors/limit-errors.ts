@@ -1,4 +1,4 @@
-import { AgentError } from './agent-error.ts'
+import { AgentError, mayHaveRun } from './agent-error.ts'
 
 /** The error of an operation that took longer than allowed. */
 export class TimeoutError extends AgentError<'timeout'> {
@@ -7,8 +7,13 @@ export class TimeoutError extends AgentError<'timeout'> {
   override get name(): string {
     return 'TimeoutError'
   }
-  constructor(reason: string, timeoutMs: number) {
-    super(`${reason} took longer than ${timeoutMs} ms.`, {
+  /**
+   * Creates the error. `isOfHandler` is true for the time of a handler, which may still take
+   * effect, and the message then tells that. Default false.
+   */
+  constructor(reason: string, timeoutMs: number, isOfHandler: boolean = false) {
+    const outcome = isOfHandler ? ` ${mayHaveRun}` : ''
+    super(`${reason} took longer than ${timeoutMs} ms.${outcome}`, {
       code: 'timeout',
       details: { timeoutMs, reason },
     })
@@ -20,8 +25,9 @@ export interface BudgetExcess {
   /** The key of `limits`, or of `limits.custom`. */
   budgetKey: string
   limit: number
-  /** The amount that would have been spent, including `attempted`. */
+  /** The amount that was spent. A refused step is not in it. */
   spent: number
+  /** The amount of the step that was refused, or that went past the limit; 0 for the time. */
   attempted: number
   /** The unit: `tokens`, `USD`, `calls`, `iterations`, `ms`, or a key of `limits.custom`. */
   unit: string
@@ -47,8 +53,9 @@ export class BudgetExceededError extends AgentError<'limit'> {
     return 'BudgetExceededError'
   }
   constructor(excess: BudgetExcess) {
-    const { budgetKey, limit, spent, unit, isShared } = excess
-    const { reason = `${spent} of ${limit} ${unit}` } = excess
+    const { budgetKey, limit, spent, attempted, unit, isShared } = excess
+    const more = attempted > 0 && spent <= limit ? `, and ${attempted} more would be needed` : ''
+    const { reason = `${spent} of ${limit} ${unit} are spent${more}` } = excess
     super(`The budget "${budgetKey}" is exceeded: ${reason}.`, {
       code: 'limit',
       details: { ...excess, reason, isShared: isShared || undefined },

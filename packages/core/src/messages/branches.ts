@@ -70,11 +70,12 @@ export const isOfPerson = (message: Message): message is UserMessage =>
   message.role === 'user' && message.source === undefined
 
 /**
- * Moves the head of the history before a partial answer, so that the last message is one for the
+ * Moves the head of the history before a partial answer and its calls, so that the last message is one for the
  * model to answer. Throws `AgentError` if every message has its answer.
  */
 export function goOn(history: History): void {
-  const last = history.messages.at(-1)
+  const last = history.messages.findLast(({ role }) => role !== 'tool')
+  // The calls of a partial answer were not run.
   if (last?.role === 'assistant' && last.finishReason === undefined) {
     moveHead(history, last.parentId)
   }
@@ -118,10 +119,10 @@ export function closeHistory(
 
 const unknownOutcome = JSON.stringify(
   toErrorReport(
-    new AgentError('The call was interrupted; its outcome is unknown.', {
-      code: 'cancelled',
-      details: { reason: { kind: 'manual' }, kind: 'outcome_unknown' },
-    }),
+    new AgentError(
+      'The call has no answer, so it may have taken effect. Check before doing it again.',
+      { code: 'cancelled', details: { reason: { kind: 'manual' }, kind: 'manual' } },
+    ),
   ),
 )
 

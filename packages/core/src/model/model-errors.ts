@@ -7,10 +7,14 @@ import type { FinishReason } from '../messages/message.ts'
 /** The part that ends a whole stream. */
 export type FinishPart = Extract<LanguageModelV4StreamPart, { type: 'finish' }>
 
-/** Returns the failure that the end of a stream shows; undefined if the answer is whole. */
+/**
+ * Returns the failure that the end of a stream shows; undefined if the answer is whole. With
+ * `mayBeEmpty`, an answer without content is whole if the model ended it itself.
+ */
 export function findFailure(
   finish: FinishPart | undefined,
   hasContent: boolean,
+  mayBeEmpty: boolean,
 ): ModelError | undefined {
   const reason = finish?.finishReason.unified
   if (reason === undefined || reason === 'interrupted') {
@@ -19,6 +23,7 @@ export function findFailure(
   if (reason === 'error')
     return failed('model_failed', 'The model ended its answer with an error. Try again.')
   if (hasContent || reason === 'length' || reason === 'content-filter') return undefined
+  if (mayBeEmpty && reason === 'stop') return undefined
   return failed('empty_response', 'The model ended without an answer. Try again.')
 }
 

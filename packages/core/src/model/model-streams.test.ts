@@ -29,7 +29,7 @@ describe('a model stream', () => {
     const [, message, answer] = agent.history.messages
     expect(message).toMatchObject({ role: 'assistant', content: 'I will' })
     expect(message).not.toHaveProperty('finishReason')
-    expect(answer).toMatchObject({ role: 'tool', status: 'interrupted' })
+    expect(answer).toMatchObject({ role: 'tool', status: 'cancelled' })
   })
 
   it.each([undefined, null])('R23 that fails without a reason fails the run: %s', async (error) => {
@@ -52,17 +52,12 @@ describe('a model stream', () => {
       const { agent, model, ran } = counting([
         { text: 'I', ...calls(call('x'), call('x', '{"a":')), finishReason },
       ])
-      const result = await agent.chat('go')
-      expect(result).toMatchObject({
-        content: 'I',
-        status: 'completed',
-        finishReason: finishReason.replace('-', '_'),
-      })
+      const error = await failureOf(agent.chat('go'))
+      expect(error).toMatchObject({ code: 'model', kind: 'stream_cut', content: 'I' })
       expect(ran()).toBe(0)
-      expect(answersIn(result.messages).map(({ status }) => status)).toEqual([
-        'interrupted',
-        'interrupted',
-      ])
+      const { messages } = agent.history
+      expect(messages[1]).toMatchObject({ finishReason: finishReason.replace('-', '_') })
+      expect(answersIn(messages).map(({ status }) => status)).toEqual(['cancelled', 'cancelled'])
       expect(model.requests).toHaveLength(1)
     },
   )

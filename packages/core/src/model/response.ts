@@ -124,10 +124,18 @@ export class ResponseAssembler {
   #responseId: string | undefined
   #raw: unknown[] | undefined
 
+  readonly #mayBeEmpty: boolean
+
   /**
    * `claimCallId` returns the wanted id, or another if the wanted one is taken, missing or unfit.
+   * `mayBeEmpty` is true where a model may end its turn without a word, as after a tool.
    */
-  constructor(events: AssemblerEvents, claimCallId: (wanted: string | undefined) => string) {
+  constructor(
+    events: AssemblerEvents,
+    claimCallId: (wanted: string | undefined) => string,
+    mayBeEmpty: boolean = false,
+  ) {
+    this.#mayBeEmpty = mayBeEmpty
     this.#events = events
     this.#claimCallId = claimCallId
   }
@@ -214,7 +222,8 @@ export class ResponseAssembler {
    * answer is whole.
    */
   get failure(): unknown {
-    return this.#error ? this.#error.thrown : findFailure(this.#finish, this.hasContent)
+    if (this.#error) return this.#error.thrown
+    return findFailure(this.#finish, this.hasContent, this.#mayBeEmpty)
   }
 
   /** The response so far, without a `finishReason` unless the model ended it. */

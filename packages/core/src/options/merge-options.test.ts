@@ -94,7 +94,7 @@ describe('budgets among limits', () => {
       tools: [anyTool('x')],
       limits: { calls: budget },
     })
-    expect(await failureOf(agent.chat('go'))).toMatchObject({ budgetKey: 'calls', spent: 3 })
+    expect(await failureOf(agent.chat('go'))).toMatchObject({ budgetKey: 'calls', spent: 2 })
     budget.reset()
     await agent.chat('go')
     expect(budget.getState()).toEqual({ max: 2, spent: 1 })

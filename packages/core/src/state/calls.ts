@@ -45,6 +45,11 @@ export interface CallRecord {
    * message are answered. Absent while the call goes on.
    */
   readonly answer?: ToolMessage | undefined
+  /**
+   * The end of a handler that went on after its call was stopped or took too long: if it returned
+   * or threw. Absent for any other call, and until the handler ends.
+   */
+  readonly late?: 'returned' | 'threw' | undefined
   /** Absent if the call registered no undo, or still goes on. */
   readonly undo?: CallUndo | undefined
   /** Absent if the call touched nothing, or still goes on. */

@@ -80,7 +80,7 @@ describe('ScopeRegistry.addTool', () => {
     remove()
     expect(await run).toMatchObject({ content: 'Done' })
     expect(agent.history.messages[2]).toMatchObject({
-      status: 'cancelled',
+      status: 'interrupted',
       content: expect.stringContaining('no longer on the page'),
     })
   })

@@ -192,7 +192,7 @@ function toUndoRow(
     ...toSubject(audited.run, event),
     source: audited.source,
     undoneRunId,
-    status: error ? statusOfError(error) : 'ok',
+    status: error ? statusOfError(error, true) : 'ok',
   })
 }
 
@@ -285,7 +285,8 @@ const reasonOf = (event: CallEnd): string | undefined =>
 function statusOf(event: CallEnd): ToolStatus {
   if (event.message) return event.message.status
   if (event.type === 'agent:tool_succeeded') return 'ok'
-  return event.type === 'agent:tool_cancelled' ? 'cancelled' : statusOfError(event.error)
+  if (event.type === 'agent:tool_failed') return statusOfError(event.error, true)
+  return event.began ? 'interrupted' : 'cancelled'
 }
 
 /** A run with its audit. */

@@ -26,7 +26,7 @@ describe('the body of runAgent that ignores its signal', () => {
         { limits: { tokens: 1 } },
         (_run, agent) =>
           agent.tool('a', {}, () => 1, { cost: { tokens: 2 } }).catch(() => undefined),
-        { budgetKey: 'tokens', limit: 1, spent: 2 },
+        { budgetKey: 'tokens', limit: 1, spent: 0 },
       ],
     ]
 

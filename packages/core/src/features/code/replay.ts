@@ -166,7 +166,7 @@ export function toTrace(events: Iterable<AgentEvent>): TraceEntry[] {
 /** Returns the answer that a model would get. */
 function answerOf(event: Ended): JsonValue {
   if (event.type === 'agent:tool_cancelled')
-    return toErrorReport(new CancellationError(event.reason))
+    return toErrorReport(new CancellationError(event.reason, event.began))
   if (event.type === 'agent:tool_failed') return toErrorReport(errorOf(event.error))
   return toJson(event.result)
 }

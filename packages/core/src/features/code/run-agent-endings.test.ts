@@ -171,7 +171,7 @@ describe('runAgent, cancelled, failing or nested', () => {
         { limits: { calls: 1 } },
       ),
     )
-    expect(error).toMatchObject({ budgetKey: 'calls', limit: 1, spent: 2 })
+    expect(error).toMatchObject({ budgetKey: 'calls', limit: 1, spent: 1 })
   })
 
   it('R30 R39 a call that runs out of time ends what it has begun', async () => {

@@ -54,7 +54,7 @@ describe('runAgent', () => {
       }, options)
       const error = await failureOf(run)
       expect(error).toBeInstanceOf(BudgetExceededError)
-      expect(error).toMatchObject({ budgetKey: 'calls', limit: 1, spent: 2, attempted: 1 })
+      expect(error).toMatchObject({ budgetKey: 'calls', limit: 1, spent: 1, attempted: 1 })
     }
     expect(ran).toEqual(['a', 'a'])
     expect(budget.getState().spent).toBe(1)
@@ -89,7 +89,7 @@ describe('runAgent', () => {
         { limits: { custom: { searches, pages } } },
       ),
     )
-    expect(error).toMatchObject({ budgetKey: 'pages', limit: 1, spent: 5, attempted: 5 })
+    expect(error).toMatchObject({ budgetKey: 'pages', limit: 1, spent: 0, attempted: 5 })
     expect([searches.getState().spent, pages.getState().spent, ran]).toEqual([0, 0, 0])
   })
 

@@ -324,8 +324,9 @@ function fail(work: CallWork, error: unknown): unknown {
   const ended = { callId, tool, iteration, charged: work.charged ?? noCharge }
   const { reason } = cancellation
   if (reason && !(error instanceof Fatal)) {
-    run.log.emit('tool_cancelled', { ...ended, reason, began: work.startedAt !== undefined })
-    return new CancellationError(reason)
+    const began = work.startedAt !== undefined
+    run.log.emit('tool_cancelled', { ...ended, reason, began })
+    return new CancellationError(reason, began)
   }
   const told = error instanceof Fatal ? error.error : error
   run.log.emit('tool_failed', { ...ended, error: toError(told) })

@@ -11,7 +11,7 @@ const typesOf = (events: readonly AgentEvent[]): string[] =>
   events.map(({ type }) => type.replace('agent:', ''))
 
 describe('a spent budget', () => {
-  const spent = { kind: 'budget', budgetKey: 'tokens', limit: 5, spent: 8 }
+  const spent = { kind: 'budget', budgetKey: 'tokens', limit: 5, spent: 4 }
 
   it.each<[string, (calls: Promise<unknown>[]) => Promise<unknown>]>([
     ['all', (all) => Promise.all(all)],
@@ -36,7 +36,7 @@ describe('a spent budget', () => {
       inEnvironment({ clock }, { limits: { tokens: budget } }),
     )
     const error = await endOf(run, clock)
-    expect(error).toMatchObject({ name: 'BudgetExceededError', budgetKey: 'tokens', spent: 8 })
+    expect(error).toMatchObject({ name: 'BudgetExceededError', budgetKey: 'tokens', spent: 4 })
     expect(signals.map(({ reason }) => reason as object)).toMatchObject([spent, spent])
     expect(typesOf(run.events).slice(-4).toSorted()).toEqual([
       'failed',
@@ -78,7 +78,7 @@ describe('a spent budget', () => {
         ).catch(() => undefined)
         return 'completed after all'
       }, given)
-      expect(await failureOf(run)).toMatchObject({ budgetKey: 'calls', limit: 1, spent: 2 })
+      expect(await failureOf(run)).toMatchObject({ budgetKey: 'calls', limit: 1, spent: 1 })
       expect(run.report?.children).toMatchObject([
         { status: 'failed', children: [{ status: 'failed' }] },
       ])
@@ -121,7 +121,7 @@ describe('a spent budget', () => {
       limits: { calls: 2 },
     })
     const run = agent.chat('go')
-    const reason = { kind: 'budget', budgetKey: 'calls', limit: 2, spent: 3 }
+    const reason = { kind: 'budget', budgetKey: 'calls', limit: 2, spent: 2 }
     expect(await failureOf(run)).toMatchObject({ budgetKey: 'calls' })
     expect(signal?.reason).toMatchObject(reason)
     const ends = run.events.filter(({ type }) => type === 'agent:tool_cancelled')

@@ -4,7 +4,7 @@ import { commitTogether, derivedTaint, takeTaint } from '../../engine/commit.ts'
 import { answerKnown } from '../../engine/returned.ts'
 import type { LoopRun } from '../../engine/run.ts'
 import { toAsking } from '../../engine/run-tool.ts'
-import { describeThrown } from '../../errors/agent-error.ts'
+import { describeThrown, mayHaveRun } from '../../errors/agent-error.ts'
 import { toMessage } from '../../messages/history.ts'
 import {
   type AssistantMessage,
@@ -25,14 +25,13 @@ import type { AnyTool } from '../../tools/tool.ts'
 const neverStarted: CancelReason = {
   kind: 'manual',
   code: 'not_started',
-  message: 'the page ended before it was started; it did not run',
+  message: 'the page ended before it was started',
 }
 
 const outcomeUnknown: CancelReason = {
   kind: 'manual',
   code: 'outcome_unknown',
-  message:
-    'the page ended while it ran, so its outcome is unknown: it may have taken effect. Check before doing it again',
+  message: `the page ended. ${mayHaveRun}`,
 }
 
 /**
@@ -96,7 +95,7 @@ async function settle(
   const isOff = !registered || !run.toolbox.isOn(registered).enabled
   const isUnknown = isOff || found === null || (!own?.reconcile && own?.onResume === 'never')
   if (isUnknown) {
-    await closeCall(run, { call, reason: outcomeUnknown, status: 'interrupted', commit })
+    await closeCall(run, { call, reason: outcomeUnknown, commit })
   }
 }
 
@@ -171,7 +170,7 @@ async function answerStored(
   commit: CommitAnswer,
 ): Promise<void> {
   if (!answer) {
-    await closeCall(run, { call, reason, status: 'interrupted', commit })
+    await closeCall(run, { call, reason, commit })
     return
   }
   const { message, kept } = commit(answer)

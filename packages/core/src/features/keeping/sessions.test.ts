@@ -266,7 +266,7 @@ describe('resume', () => {
     if (runs) expect(again).toHaveBeenCalledWith(keys[0])
     const [answer] = answersIn(agent.history.messages)
     expect(answer?.status).toBe(status)
-    if (status === 'interrupted') expect(answer?.content).toContain('outcome is unknown')
+    if (status === 'interrupted') expect(answer?.content).toContain('may have taken effect')
   })
 
   /** Resumes a run that has made two model calls of 15 tokens, and a call after each. */
@@ -300,7 +300,7 @@ describe('resume', () => {
   it('counts what was used before against its own limits, and not again against a budget', async () => {
     const budget = createBudget({ max: 1_000, spent: 30 })
     const { error } = await resumeWith({ calls: 2, tokens: budget })
-    expect(error).toMatchObject({ budgetKey: 'calls', spent: 3 })
+    expect(error).toMatchObject({ budgetKey: 'calls', spent: 2 })
     expect(budget.getState().spent).toBe(45)
   })
 
@@ -347,9 +347,9 @@ describe('resume', () => {
     const { agent } = agentUnderTest(['Fine'], { storage: pages.open().storage, tools })
     await agent.chat('Never mind')
     const answers = answersIn(agent.history.messages)
-    expect(answers.map(({ status }) => status)).toEqual(['interrupted', 'interrupted'])
-    expect(answers[0]?.content).toContain('outcome is unknown')
-    expect(answers[1]?.content).toContain('did not run')
+    expect(answers.map(({ status }) => status)).toEqual(['interrupted', 'cancelled'])
+    expect(answers[0]?.content).toContain('may have taken effect')
+    expect(answers[1]?.content).toContain('It was not run.')
     expect(started).toHaveBeenCalledOnce()
     expect((await failureOf(agent.resume())).message).toContain('nothing to go on from')
   })
@@ -506,7 +506,7 @@ describe('sessions', () => {
 describe('resume.how', () => {
   it.each([
     [true, 'ok'],
-    [false, 'denied'],
+    [false, 'interrupted'],
   ])(
     'asks a person before a call that may have run is run again (approved: %s)',
     async (isApproved, status) => {

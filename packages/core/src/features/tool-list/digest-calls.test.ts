@@ -357,7 +357,7 @@ describe('a call through use_tool', () => {
     )
     await failureOf(agent.chat('go'))
     expect(agent.history.messages[1]).toMatchObject({ calls: [{ name: 'read', raw: '{"id":' }] })
-    expect(agent.history.messages[2]).toMatchObject({ name: 'read', status: 'interrupted' })
+    expect(agent.history.messages[2]).toMatchObject({ name: 'read', status: 'cancelled' })
     await agent.chat('again')
     expect(promptFaults(model.requests[1]?.prompt ?? [])).toEqual([])
   })
