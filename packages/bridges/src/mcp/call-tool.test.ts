@@ -84,7 +84,7 @@ describe('a call of a server’s tool', () => {
       true,
     )
     const answer = agent.history.messages.find(({ role }) => role === 'tool')
-    expect(answer).toMatchObject({ status: 'cancelled' })
+    expect(answer).toMatchObject({ status: 'interrupted' })
   })
 
   it('8 ends when the connection is closed', async () => {
@@ -99,7 +99,7 @@ describe('a call of a server’s tool', () => {
     connection.close()
     await run
     const answer = agent.history.messages.find(({ role }) => role === 'tool')
-    expect(answer).toMatchObject({ status: 'cancelled' })
+    expect(answer).toMatchObject({ status: 'interrupted' })
   })
 
   it('7 is cancelled with `scope_ended` when the connection is closed, as `fetch` aborts', async () => {
@@ -121,7 +121,7 @@ describe('a call of a server’s tool', () => {
     connection.close()
     await run
     const answer = agent.history.messages.find(({ role }) => role === 'tool')
-    expect(answer).toMatchObject({ status: 'cancelled' })
+    expect(answer).toMatchObject({ status: 'interrupted' })
     expect(reasons).toEqual(['scope_ended'])
     expect(JSON.stringify(answer)).not.toContain('without reason')
   })

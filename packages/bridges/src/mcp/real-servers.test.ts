@@ -150,7 +150,7 @@ describe.each(['direct', 'by the proxy'])('the official servers, %s', (way) => {
     await new Promise<void>((resolve) => agent.on('agent:tool_progress', () => resolve()))
     run.cancel()
     await run.catch(() => undefined)
-    expect(answersOf(agent)[0]?.status).toBe('cancelled')
+    expect(answersOf(agent)[0]?.status).toBe('interrupted')
     expect(await connection.callTool('echo', { message: 'x' })).toMatchObject({
       content: [{ text: 'Echo: x' }],
     })

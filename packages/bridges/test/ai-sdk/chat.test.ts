@@ -208,7 +208,7 @@ describe('an unchanged Chat of the AI SDK on an agent', () => {
     await sent
     await chat.sendMessage({ text: 'More' })
     expect(show(chat.messages)[1]).toContain('slow output-error=')
-    expect(toolParts(chat.messages)[0]).toMatchObject({ toolMetadata: { status: 'cancelled' } })
+    expect(toolParts(chat.messages)[0]).toMatchObject({ toolMetadata: { status: 'interrupted' } })
     await expect(convertToModelMessages(chat.messages)).resolves.toHaveLength(5)
   })
 

@@ -38,7 +38,8 @@ export function runInFrame(call: FrameCall): Promise<unknown> {
       if (kind === 'started') {
         clearTimeout(timer)
         const { timeoutMs } = call
-        const late = (): void => reject(new TimeoutError(`"${tool}" in its sandbox`, timeoutMs))
+        const late = (): void =>
+          reject(new TimeoutError(`"${tool}" in its sandbox`, timeoutMs, true))
         timer = setTimeout(late, Math.min(timeoutMs, longestMs))
       }
       if (kind === 'blocked') reject(notStarted())

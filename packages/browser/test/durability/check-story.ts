@@ -47,7 +47,7 @@ export function checkStory(
     if (name !== 'write' || !answer) continue
     if (answer.status === 'ok' && !invoked.has(id))
       violations.push(`write ${id} is answered ok, and was not run`)
-    if (answer.content.includes('did not run') && invoked.has(id)) {
+    if (answer.content.includes('It was not run.') && invoked.has(id)) {
       violations.push(`write ${id} is answered as not run, and was run`)
     }
     if (answer.status === 'interrupted' && answer.content.includes('unknown')) unknown++

@@ -97,7 +97,7 @@ describe('failureText', () => {
     const off = pick(() => 1, { enabled: () => unavailable('read only') })
     expect(await calling(off).text()).toBe('It is not available now: read only')
     const slow = pick(() => new Promise(() => undefined), { run: { timeout: 1 } })
-    expect(await calling(slow).text()).toBe('It took longer than 1 ms, and was stopped.')
+    expect(await calling(slow).text()).toBe('It took longer than 1 ms. It may have taken effect.')
     expect(await calling(slow, {}, 'wipe_all').text()).toBe('This page cannot do that.')
   })
 
@@ -112,7 +112,10 @@ describe('failureText', () => {
       told('outcome_unknown'),
       'The page was closed while it ran. It may have taken effect.',
     ],
-    ['interrupted', told('not_started'), 'The page was closed before it began. It did not run.'],
+    ['cancelled', told('not_started'), 'The page was closed before it began. It was not run.'],
+    ['cancelled', told('cut'), 'The answer ended too early. It was not run.'],
+    ['interrupted', told('user'), 'You stopped it. It may have taken effect.'],
+    ['interrupted', told('manual'), 'It may have taken effect.'],
     [
       'invalid',
       told(undefined, { issues: [{ path: ['instance'], message: 'expected' }] }),
@@ -131,16 +134,21 @@ describe('failureText', () => {
     ['disabled', told('off', { reason: 'the instance "f3a9" is off' }), 'It is not available now.'],
     ['disabled', told('gone'), 'What it was for is no longer on the page.'],
     ['disabled', told('changed'), 'What it was for changed while it waited for you.'],
-    ['cancelled', told('scope_ended'), 'What it was for is no longer on the page.'],
-    ['cancelled', told('changed'), 'What it was for changed while it waited for you.'],
-    ['cancelled', told('user'), 'You stopped it.'],
-    ['cancelled', told('deadline'), 'It took too long.'],
-    ['cancelled', told('budget'), 'A limit was reached before it could be done.'],
-    ['cancelled', told('manual'), undefined],
+    ['cancelled', told('scope_ended'), 'What it was for is no longer on the page. It was not run.'],
+    [
+      'cancelled',
+      told('changed'),
+      'What it was for changed while it waited for you. It was not run.',
+    ],
+    ['cancelled', told('user'), 'You stopped it. It was not run.'],
+    ['cancelled', told('deadline'), 'It took too long. It was not run.'],
+    ['cancelled', told('budget'), 'A limit was reached. It was not run.'],
+    ['cancelled', told('manual'), 'It was not run.'],
     ['denied', told('no'), 'You said no.'],
     ['denied', told('no_because', { reason: 'Too much' }), 'You said no: Too much'],
     ['denied', told('unanswered', { reason: 'nobody answered' }), 'Nobody allowed it in time.'],
     ['denied', told('unclear', { reason: 'no object' }), 'It was not allowed.'],
+    ['denied', told('policy', { reason: 'code' }), 'It was not allowed.'],
     [
       'denied',
       told(undefined, { reason: 'Not on Sundays.' }),

@@ -1,4 +1,4 @@
-import { parseToolContent, type ToolMessage } from '@ambit/core'
+import { type CallRecord, parseToolContent, type ToolMessage } from '@ambit/core'
 import type { FailureStrings } from './failure-strings.ts'
 import { idArgument } from './tool-title.ts'
 import { valueText } from './value-text.ts'
@@ -17,20 +17,31 @@ interface Failure {
 
 /**
  * Returns the reason why a call did not succeed, for people. The text of an error that the
- * application threw is shown as the application wrote it; no other text of an error is. Undefined
- * if there is nothing to add to the state of the call.
+ * application threw is shown as the application wrote it; no other text of an error is. A call that
+ * was ended early is told as one that was not run, or as one that may have taken effect. `late` is
+ * how its handler has ended since. Undefined if there is nothing to add to the state of the call.
  */
-export function failureText(answer: ToolMessage, strings: FailureStrings): string | undefined {
-  const text = textOf(answer.status, failureOf(answer), strings)
+export function failureText(
+  answer: ToolMessage,
+  strings: FailureStrings,
+  late?: CallRecord['late'],
+): string | undefined {
+  const text = textOf(answer, failureOf(answer), strings, late)
   return text === undefined ? undefined : valueText(text)
 }
 
 function textOf(
-  status: ToolMessage['status'],
+  answer: ToolMessage,
   failure: Failure,
   strings: FailureStrings,
+  late: CallRecord['late'],
 ): string | undefined {
-  const { kind, reason, detail, issues, timeoutMs } = failure
+  const { status } = answer
+  if (mayHaveRun(answer)) {
+    const why = whyEnded(failure, strings)
+    return late ? strings.endedLate(why, late) : strings.mayHaveRun(why)
+  }
+  const { kind, reason, detail, issues } = failure
   switch (status) {
     case 'ok':
       return undefined
@@ -45,20 +56,18 @@ function textOf(
       return strings.unknown
     case 'invalid':
       return isOfRow(issues) ? strings.gone : strings.invalid
-    case 'timeout':
-      return strings.tooSlow(typeof timeoutMs === 'number' ? timeoutMs : undefined)
-    case 'interrupted':
-      return kind === 'not_started' ? strings.neverStarted : strings.interrupted
     case 'cancelled':
-      return whyCancelled(failure, strings)
+      return strings.notRun(whyEnded(failure, strings))
     case 'error':
       return whyFailed(failure, strings)
+    default:
+      return undefined
   }
 }
 
-/** Whether a call was cut short while it ran, so that nobody knows if it took effect. */
-export const mayHaveRun = (answer: ToolMessage): boolean =>
-  answer.status === 'interrupted' && failureOf(answer).kind !== 'not_started'
+/** Whether a call was ended while it ran, so that nobody knows if it took effect. */
+export const mayHaveRun = ({ status }: ToolMessage): boolean =>
+  status === 'interrupted' || status === 'timeout'
 
 function whyDenied({ kind, reason }: Failure, strings: FailureStrings): string {
   switch (kind) {
@@ -70,6 +79,7 @@ function whyDenied({ kind, reason }: Failure, strings: FailureStrings): string {
       return strings.notApproved
     case 'changed':
       return strings.changed
+    case 'policy':
     case 'unclear':
       return strings.notAllowed(undefined)
     default:
@@ -77,8 +87,18 @@ function whyDenied({ kind, reason }: Failure, strings: FailureStrings): string {
   }
 }
 
-function whyCancelled({ kind }: Failure, strings: FailureStrings): string | undefined {
+/** Returns the sentence that says why a call was ended early; undefined if there is none. */
+function whyEnded({ code, kind, timeoutMs }: Failure, strings: FailureStrings): string | undefined {
+  if (code === 'timeout') {
+    return strings.tooSlow(typeof timeoutMs === 'number' ? timeoutMs : undefined)
+  }
   switch (kind) {
+    case 'not_started':
+      return strings.pageClosedBefore
+    case 'outcome_unknown':
+      return strings.pageClosed
+    case 'cut':
+      return strings.cut
     case 'scope_ended':
       return strings.gone
     case 'changed':

@@ -81,7 +81,7 @@ export function ToolCard(props: ToolCardProps): ReactElement {
   const title = withLabel(useToolTitle(agent, call.name), label)
   const changed = answer?.arguments
   const isGone = answer !== undefined && answer.status !== 'ok'
-  const failure = answer && failureText(answer, failures)
+  const failure = answer && failureText(answer, failures, activity?.late)
   const words: Record<ToolCardState['state'], string> = {
     'input-streaming': strings.toolPreparing,
     pending: strings.toolPending,

@@ -233,8 +233,11 @@ interface Closing {
   readonly charged?: Readonly<Record<string, number>>
   /** The name, for people, of what the call is for. Default: that of its tool now. */
   readonly label?: string | undefined
-  /** True if the handler had started. Default: if it had started on a page before this one. */
-  readonly began?: boolean
+  /**
+   * Whether the handler had started; `unknown` for a call that another may have run. Default:
+   * whether it may have started on a page before this one.
+   */
+  readonly began?: boolean | 'unknown' | undefined
   /** The source of the reason, if a handler may have written it. Default: Ambit. */
   readonly from?: Pick<CallWork, 'foreign' | 'isUntrusted'> | undefined
 }
@@ -249,11 +252,11 @@ export function closeCall(run: LoopRun, closing: Closing): Promise<unknown> | un
   const { call, iteration = 0, reason, durationMs = 0, charged = noCharge } = closing
   const place = run.toolbox.find(call.name)
   const { label = subjectLabel(place?.tool, place?.scope, call), from } = closing
-  const isUnknown = reason.code === 'outcome_unknown'
-  const began = closing.began || isUnknown || mayHaveBegun(run, call)
+  const { began: started = mayHaveBegun(run, call) } = closing
+  const began = started !== false
   const status = began ? 'interrupted' : 'cancelled'
-  // A reason of an unknown outcome says so itself.
-  const error = new CancellationError(toldReason(reason, call.id), isUnknown ? undefined : began)
+  const known = started === 'unknown' ? undefined : started
+  const error = new CancellationError(toldReason(reason, call.id), known)
   const { foreign, isUntrusted } = from ?? {}
   const work = { run, iteration, label, foreign, isUntrusted, warnings: [] }
   const told = toTold(run, error)
@@ -278,8 +281,8 @@ async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Prom
   if (reason && !work.isGiven) {
     // A handler may have put its own words into the reason.
     const from = reason.message === undefined ? undefined : work
-    const closing = { call, iteration, reason, commit, durationMs, charged, from, began }
-    const kept = closeCall(run, { ...closing, label: work.label })
+    const closing = { call, iteration, reason, commit, durationMs, charged, from }
+    const kept = closeCall(run, { ...closing, began: began || undefined, label: work.label })
     return { silent: false, error: new CancellationError(reason, began), kept }
   }
   // A plug-in that threw might have removed something from the error.

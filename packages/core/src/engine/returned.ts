@@ -19,7 +19,6 @@ import type { LoopRun } from './run.ts'
 /** The reason for closing a call that was returned to its caller, who may have run it. */
 const returned: CancelReason = {
   kind: 'manual',
-  code: 'outcome_unknown',
   message:
     'the application took the call and gave no result for it, so it may have taken effect. Check before doing it again',
 }
@@ -34,7 +33,7 @@ export async function closeReturned(run: LoopRun): Promise<void> {
   if (answered) moveHead(history, answered.id)
   for (const call of openCalls(history.messages)) {
     const commit = commitAtOnce(run)
-    await closeCall(run, { call, reason: returned, commit })
+    await closeCall(run, { call, reason: returned, began: 'unknown', commit })
   }
 }
 

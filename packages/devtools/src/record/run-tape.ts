@@ -147,7 +147,7 @@ export function createTape(id: string, options: TapeOptions): RunTape {
     },
     tool_succeeded: (event) => end(event, 'ok'),
     tool_failed: (event) => end(event, 'error'),
-    tool_cancelled: (event) => end(event, 'cancelled'),
+    tool_cancelled: (event) => end(event, event.began ? 'interrupted' : 'cancelled'),
     tool_undone: ({ callId, tool, error }) => {
       if (run.kind === 'other') run.kind = 'undo'
       run.undone.push({ callId, tool, error: error?.message } as never)
@@ -174,7 +174,7 @@ export function createTape(id: string, options: TapeOptions): RunTape {
       if (++events > maxEvents && 'iteration' in event) return void dropped.events++
       const { outcome, by } = event as { outcome?: unknown; by?: unknown }
       // A person can act there. The consequences of a cancel are not such places.
-      if (/_(?:start|added|resol|succe|fail|retry)/.test(name) && (outcome ?? by) !== 'cancelled') {
+      if (/_(?:start|add|res|succ|fail|retr)/.test(name) && (outcome ?? by) !== 'cancelled') {
         tape.place = { event: name, nth: (counts[name] = (counts[name] ?? 0) + 1) }
       }
       handle(event)

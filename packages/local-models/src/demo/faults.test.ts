@@ -99,17 +99,17 @@ describe('what is said of a call that did not work', () => {
     ],
     [
       'CancellationError',
-      'Cancelled: the page ended while it ran, so its outcome is unknown: it may have taken effect. Check before doing it again',
+      'Cancelled: the page ended. It was stopped while it ran, and may have taken effect. Check before doing it again.',
       'The page was reloaded or closed while I wanted to refund the order. It is not known whether that took effect: please look at the page.',
     ],
     [
       'AgentError',
-      'The call was interrupted; its outcome is unknown.',
+      'The call has no answer, so it may have taken effect. Check before doing it again.',
       'The page was reloaded or closed while I wanted to refund the order. It is not known whether that took effect: please look at the page.',
     ],
     [
       'CancellationError',
-      'Cancelled: the page ended before it was started; it did not run',
+      'Cancelled: the page ended before it was started. It was not run.',
       'I did not refund the order: the page was reloaded or closed before that.',
     ],
     [

@@ -16,10 +16,11 @@ export function sayFailure(call: PastCall, error: string): string {
   if (/nothing left to undo/i.test(text)) return nothingToUndo
   const denied = /^"[^"]*" was denied: ([^]*)$/.exec(text)?.[1]
   if (denied !== undefined) return sayDenied(action, inWords(firstSentence(denied), call))
-  if (/outcome is unknown/.test(text))
+  const isOfPage = /the page ended|has no answer/.test(text)
+  if (/It was not run\.$/.test(text))
+    return `I did not ${action}: ${isOfPage ? 'the page was reloaded or closed' : 'I was stopped'} before that.`
+  if (isOfPage)
     return `The page was reloaded or closed while I wanted to ${action}. It is not known whether that took effect: please look at the page.`
-  if (/it did not run/.test(text))
-    return `I did not ${action}: the page was reloaded or closed before that.`
   if (/^Cancelled\b/.test(text))
     return `I was stopped while I wanted to ${action}. Please look at the page for what took effect.`
   const problems = /^Invalid arguments for "[^"]*": ([^]*)$/.exec(text)?.[1]
@@ -55,7 +56,7 @@ function reasonOf(text: string): string {
   const off = /^"[^"]*" is not available now(?:: ([^]+))?/.exec(text)
   if (off) return off[1] ?? 'it is not available now'
   if (text.startsWith('There is no tool "')) return 'that is not possible here'
-  if (/ took longer than \d+ ms\.?$/.test(text))
+  if (/ took longer than \d+ ms\./.test(text))
     return 'it took too long. Please look at the page for what took effect'
   return text
 }

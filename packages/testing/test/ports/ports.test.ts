@@ -298,7 +298,7 @@ describe('WorkIt', () => {
     await expect(research('cake')).rejects.toMatchObject({
       budgetKey: 'openai',
       limit: 10_000,
-      spent: 12_000,
+      spent: 8000,
     })
     expect(chat).toHaveBeenCalledTimes(2)
   })

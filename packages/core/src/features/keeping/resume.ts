@@ -4,7 +4,7 @@ import { commitTogether, derivedTaint, takeTaint } from '../../engine/commit.ts'
 import { answerKnown } from '../../engine/returned.ts'
 import type { LoopRun } from '../../engine/run.ts'
 import { toAsking } from '../../engine/run-tool.ts'
-import { describeThrown, mayHaveRun } from '../../errors/agent-error.ts'
+import { describeThrown } from '../../errors/agent-error.ts'
 import { toMessage } from '../../messages/history.ts'
 import {
   type AssistantMessage,
@@ -31,7 +31,7 @@ const neverStarted: CancelReason = {
 const outcomeUnknown: CancelReason = {
   kind: 'manual',
   code: 'outcome_unknown',
-  message: `the page ended. ${mayHaveRun}`,
+  message: 'the page ended',
 }
 
 /**
@@ -95,7 +95,7 @@ async function settle(
   const isOff = !registered || !run.toolbox.isOn(registered).enabled
   const isUnknown = isOff || found === null || (!own?.reconcile && own?.onResume === 'never')
   if (isUnknown) {
-    await closeCall(run, { call, reason: outcomeUnknown, commit })
+    await closeCall(run, { call, reason: outcomeUnknown, began: true, commit })
   }
 }
 
@@ -170,7 +170,7 @@ async function answerStored(
   commit: CommitAnswer,
 ): Promise<void> {
   if (!answer) {
-    await closeCall(run, { call, reason, commit })
+    await closeCall(run, { call, reason, began: reason === outcomeUnknown, commit })
     return
   }
   const { message, kept } = commit(answer)

@@ -94,7 +94,11 @@ function endOfCall(last: KeptEvent, raw: string): Omit<Said, 'title'> {
       return { status, tone: 'off', raw: `${last.error.message} ${raw}` }
     }
     case 'agent:tool_cancelled':
-      return { status: 'cancelled', tone: 'warn', raw: `${last.reason.message ?? ''} ${raw}` }
+      return {
+        status: last.began ? 'interrupted' : 'cancelled',
+        tone: 'warn',
+        raw: `${last.reason.message ?? ''} ${raw}`,
+      }
     case 'agent:tool_progress':
       return { status: last.percent === undefined ? 'running' : `${last.percent} %`, tone: '', raw }
     default:

@@ -181,7 +181,7 @@ export const anthropicBlockFaults = (): Fault[] => {
     one(
       'a thought comes before a call that is cut',
       [messageStart(), ...thought('Hm.'), ...start('Milk', 1), input('{"ti', 1)],
-      failed('stream_cut', '', { answers: ['interrupted'] }),
+      failed('stream_cut', '', { answers: ['cancelled'] }),
     ),
     one(
       'a hosted search is cut before its result',

@@ -1,7 +1,6 @@
 import {
   bytes,
   completed,
-  type Expected,
   failed,
   type Fault,
   fine,
@@ -24,8 +23,7 @@ import {
 /** Returns the faults of openings, ends and errors that only Anthropic's Messages wire has. */
 export const anthropicMessageFaults = (): Fault[] => {
   const { one, two } = rowsOf(wire)
-  const interrupted = (finish: string): Expected =>
-    completed('', finish, { answers: ['interrupted'] })
+  const cut = failed('stream_cut', '', { answers: ['cancelled'] })
   return [
     one('the message is never opened', words().concat(end()), completed('Hello')),
     one(
@@ -41,7 +39,7 @@ export const anthropicMessageFaults = (): Fault[] => {
     one(
       'another message opens in a call',
       [messageStart(), ...milk, messageStart('msg_2'), ...end('tool_use')],
-      failed('invalid_response', '', { answers: ['interrupted'] }),
+      failed('invalid_response', '', { answers: ['cancelled'] }),
     ),
     one(
       'a message is never closed',
@@ -51,31 +49,23 @@ export const anthropicMessageFaults = (): Fault[] => {
     one(
       'a message with a call is never closed',
       [messageStart(), ...milk, messageDelta('tool_use')],
-      failed('stream_cut', '', { answers: ['interrupted'] }),
+      failed('stream_cut', '', { answers: ['cancelled'] }),
     ),
     one(
       'the reason is never told',
       [messageStart(), ...words(), messageStop],
       completed('Hello', 'other'),
     ),
-    one(
-      'the reason is never told of a call',
-      [messageStart(), ...milk, messageStop],
-      interrupted('other'),
-    ),
+    one('the reason is never told of a call', [messageStart(), ...milk, messageStop], cut),
     one('the reason is null', message([...words()], null), completed('Hello', 'other')),
-    one('the reason of a call is null', message(milk, null), interrupted('other')),
+    one('the reason of a call is null', message(milk, null), cut),
     one('the turn is paused', message(words(), 'pause_turn'), completed('Hello', 'other')),
     one(
       'the context is full',
       message(words(), 'model_context_window_exceeded'),
       completed('Hello', 'length'),
     ),
-    one(
-      'the context is full in a call',
-      message(milk, 'model_context_window_exceeded'),
-      interrupted('length'),
-    ),
+    one('the context is full in a call', message(milk, 'model_context_window_exceeded'), cut),
     one('a stop sequence ends it', message(words(), 'stop_sequence'), completed('Hello')),
     one(
       'the model refuses without a word',

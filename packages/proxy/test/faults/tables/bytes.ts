@@ -199,7 +199,7 @@ function notEvents(wire: Wire, data: string): Fault[] {
     {
       name: `${what} stands before a call is finished`,
       replies: [whole(insert(saving(wire), { before: 'finish' }, frame))],
-      expect: failed('invalid_response', 'Let me save.', { answers: ['interrupted'] }),
+      expect: failed('invalid_response', 'Let me save.', { answers: ['cancelled'] }),
     },
   ]
 }

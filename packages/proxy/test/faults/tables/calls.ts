@@ -77,7 +77,7 @@ export const callFaults = (wire: Wire): Fault[] => {
     {
       name: 'an id of an answer that was cut is used again',
       replies: [whole(wire.message([saveMilk], 'length'))],
-      expect: completed('', 'length', { answers: ['interrupted'] }),
+      expect: failed('stream_cut', '', { answers: ['cancelled'] }),
     },
     asks('a tool nobody registered', [{ name: 'erase', input: ['{}'] }], [], ['unknown']),
     asks(

@@ -105,19 +105,19 @@ function inCall(wire: Wire, how: Cut): Fault[] {
   const input = nth(frames, 'input', 'first')
   const last = nth(frames, 'input', 'last')
   const end = nth(frames, 'finish', 'first')
-  const interrupted = failed('stream_cut', 'Let me save.', { answers: ['interrupted'] })
+  const cut = failed('stream_cut', 'Let me save.', { answers: ['cancelled'] })
   const wholeInput = input === last
   return [
     {
       name: `${means[how]} before a call's arguments`,
       replies: [cutAfter(frames, input, how)],
       // On a wire where a call is one event, nothing of the call is known yet.
-      expect: wholeInput ? failed('stream_cut', 'Let me save.') : interrupted,
+      expect: wholeInput ? failed('stream_cut', 'Let me save.') : cut,
     },
     {
       name: `${means[how]} in the event of a call's arguments`,
       replies: [cutAfter(frames, input, how, true)],
-      expect: wholeInput ? failed('stream_cut', 'Let me save.') : interrupted,
+      expect: wholeInput ? failed('stream_cut', 'Let me save.') : cut,
     },
     ...(wholeInput
       ? []
@@ -125,23 +125,23 @@ function inCall(wire: Wire, how: Cut): Fault[] {
           {
             name: `${means[how]} in the middle of a call's arguments`,
             replies: [cutAfter(frames, last, how)],
-            expect: interrupted,
+            expect: cut,
           },
         ]),
     {
       name: `${means[how]} after a call's whole arguments`,
       replies: [cutAfter(frames, last + 1, how)],
-      expect: interrupted,
+      expect: cut,
     },
     {
       name: `${means[how]} after a whole call`,
       replies: [cutAfter(frames, end, how)],
-      expect: interrupted,
+      expect: cut,
     },
     {
       name: `${means[how]} in the event that finishes a call`,
       replies: [cutAfter(frames, end, how, true)],
-      expect: interrupted,
+      expect: cut,
     },
   ]
 }

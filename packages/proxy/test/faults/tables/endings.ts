@@ -20,8 +20,7 @@ export const endingFaults = (wire: Wire): Fault[] => [...ends(wire), ...errors(w
 function ends(wire: Wire): Fault[] {
   const words = [text('Hel', 'lo')]
   const call = [text('Let me ', 'save.'), saveMilk]
-  const interrupted = (finish: string): Fault['expect'] =>
-    completed('Let me save.', finish, { answers: ['interrupted'] })
+  const cut = failed('stream_cut', 'Let me save.', { answers: ['cancelled'] })
   const broken = [text('Let me ', 'save.'), save('{"title":"Mi')]
   const saved = completed('Let me save.|Fine.', 'stop', { ran: ['Milk'], answers: ['ok'] })
   const each: [End, string, string][] = [
@@ -53,12 +52,12 @@ function ends(wire: Wire): Fault[] {
             {
               name: `${why} ends a call`,
               replies: [said(wire, call, end)],
-              expect: interrupted(finish),
+              expect: cut,
             },
             {
               name: `${why} ends a call in its arguments`,
               replies: [said(wire, broken, end)],
-              expect: interrupted(finish),
+              expect: cut,
             },
           ]),
     ]),
@@ -88,9 +87,9 @@ function ends(wire: Wire): Fault[] {
       expect: completed('Fine.'),
     },
     {
-      name: 'an empty message after a tool, which is not run again',
-      replies: [whole(saving(wire)), said(wire, [], 'stop'), fine(wire)],
-      expect: completed('Let me save.|Fine.', 'stop', { ran: ['Milk'], answers: ['ok'] }),
+      name: 'an empty message after a tool, which ends the turn',
+      replies: [whole(saving(wire)), said(wire, [], 'stop')],
+      expect: completed('Let me save.|', 'stop', { ran: ['Milk'], answers: ['ok'] }),
     },
     {
       name: 'a message of spaces',
@@ -165,7 +164,7 @@ function errors(wire: Wire): Fault[] {
       {
         name: `an event says "${refusal}" in a call`,
         replies: [whole(insert(saving(wire), { before: 'finish' }, wire.error(refusal)))],
-        expect: failed(code, 'Let me save.', { answers: ['interrupted'] }),
+        expect: failed(code, 'Let me save.', { answers: ['cancelled'] }),
       },
     ]),
     {

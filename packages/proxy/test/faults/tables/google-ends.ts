@@ -19,7 +19,7 @@ export const googleEndFaults = (): Fault[] => {
     one(
       `${reason} ends a call`,
       [parts(called('Milk')), raw([], reason)],
-      completed('', finish, { answers: ['interrupted'] }),
+      failed('stream_cut', '', { answers: ['cancelled'] }),
     ),
   ]
   const filtered = [
@@ -75,7 +75,7 @@ export const googleEndFaults = (): Fault[] => {
     one(
       'a second reason contradicts the first',
       [parts(called('Milk')), raw([], 'STOP'), raw([], 'MAX_TOKENS')],
-      completed('', 'length', { answers: ['interrupted'] }),
+      failed('stream_cut', '', { answers: ['cancelled'] }),
     ),
   ]
 }

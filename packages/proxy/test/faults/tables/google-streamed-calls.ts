@@ -12,7 +12,7 @@ export function googleStreamedCallFaults(): Fault[] {
   })
   const end = { functionCall: {} }
   const stop = raw([], 'STOP')
-  const interrupted = failed('stream_cut', '', { answers: ['interrupted'] })
+  const cut = failed('stream_cut', '', { answers: ['cancelled'] })
   return [
     {
       name: 'a call comes in pieces',
@@ -25,17 +25,17 @@ export function googleStreamedCallFaults(): Fault[] {
     {
       name: 'a call in pieces is cut',
       replies: [whole([parts(open), parts(piece('Mi', true))])],
-      expect: interrupted,
+      expect: cut,
     },
     {
       name: 'a call in pieces is cut before its end',
       replies: [whole([parts(open), parts(piece('Mi', true)), parts(piece('lk'))])],
-      expect: interrupted,
+      expect: cut,
     },
     {
       name: 'a call in pieces is cut behind its end',
       replies: [whole([parts(open), parts(piece('Milk')), parts(end)])],
-      expect: interrupted,
+      expect: cut,
     },
     {
       name: 'a call in pieces never ends, and the message does',

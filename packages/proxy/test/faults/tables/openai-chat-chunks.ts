@@ -92,7 +92,7 @@ export const chatChunkFaults = (): Fault[] => {
     one(
       'the end of a call is never told',
       saving(wire).filter(({ label }) => label !== 'finish'),
-      failed('stream_cut', 'Let me save.', { answers: ['interrupted'] }),
+      failed('stream_cut', 'Let me save.', { answers: ['cancelled'] }),
     ),
     // The reason ends a message. The sentinel and the counts after it may be lost.
     one(

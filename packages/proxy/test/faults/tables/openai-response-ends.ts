@@ -6,7 +6,7 @@ import { finish, openaiResponses as wire } from '../wires/openai-responses.ts'
 export const responseEndFaults = (): Fault[] => {
   const { one, two } = rowsOf(wire)
   const words = hello(wire)
-  const interrupted = failed('stream_cut', 'Let me save.', { answers: ['interrupted'] })
+  const cut = failed('stream_cut', 'Let me save.', { answers: ['cancelled'] })
   return [
     one('the end comes twice', [...words, finish('stop')], completed('Hello')),
     one(
@@ -17,7 +17,7 @@ export const responseEndFaults = (): Fault[] => {
     one(
       'the end of a call is contradicted',
       [...saving(wire), finish('length')],
-      completed('Let me save.', 'length', { answers: ['interrupted'] }),
+      failed('stream_cut', 'Let me save.', { answers: ['cancelled'] }),
     ),
     one(
       'the end is called complete and says it is not',
@@ -39,7 +39,7 @@ export const responseEndFaults = (): Fault[] => {
     one(
       'the end of a call is never told',
       saving(wire).filter(({ label }) => label !== 'finish'),
-      interrupted,
+      cut,
     ),
     one(
       'it fails and says why',
@@ -54,7 +54,7 @@ export const responseEndFaults = (): Fault[] => {
     one(
       'it fails in a call',
       cutWith(saving(wire), fails({ code: 'server_error', message: 'Oh.' })),
-      failed('upstream_error', 'Let me save.', { answers: ['interrupted'] }),
+      failed('upstream_error', 'Let me save.', { answers: ['cancelled'] }),
     ),
     two(
       'it fails at once',

@@ -190,7 +190,7 @@ export const responseItemFaults = (): Fault[] => {
     one(
       'a thought is cut in the call behind it',
       [...open, ...thought, added('Milk', 1), argument('{"ti', 1)],
-      failed('stream_cut', '', { answers: ['interrupted'] }),
+      failed('stream_cut', '', { answers: ['cancelled'] }),
     ),
     one(
       'a thought reaches its length',
