@@ -1,5 +1,5 @@
 import { type Agent, type AgentEvent, type BuiltRequest, parseToolContent } from '@ambit/core'
-import type { EventOf, EventType, PendingItem } from '@ambit/core'
+import type { AssistantToolCall, EventOf, EventType, PendingItem } from '@ambit/core'
 import type {
   Place,
   RecordedCall,
@@ -56,18 +56,23 @@ export function createTape(id: string, options: TapeOptions): RunTape {
   const built: RunTape['built'] = []
   const counts: Record<string, number> = {}
   const asked: Record<string, Draft<RecordedCall['questions'][number]>> = {}
+  /** The calls of the last message. */
+  let asking: readonly AssistantToolCall[] = []
   let events = 0
 
   /** Adds fields to the call of an event. */
-  const note = (event: { callId: string }, fields: object): unknown =>
-    Object.assign(callOf(event), fields)
-  /** Returns the call of an event. One that was dropped is nowhere. */
-  const callOf = ({
-    callId,
-  }: {
-    callId: string
-  }): Pick<Draft<RecordedCall>, 'approval' | 'questions'> =>
-    calls.findLast(({ id: other }) => other === callId) ?? { questions: [] }
+  const note = (event: OfCall, fields: object): unknown => Object.assign(callOf(event), fields)
+  /** Returns the call of an event. One that ends without a start is added by its end. */
+  const callOf = ({ callId, tool, iteration, label, source, call }: OfCall): OwnCall => {
+    const isIt = ({ id }: { readonly id: string }): boolean => id === callId
+    let own: OwnCall | undefined = calls.find(isIt)
+    if (!own) {
+      const { arguments: args = {} } = call ?? asking.find(isIt) ?? {}
+      const rest = { iteration, label, source, status: 'running', questions: [] }
+      calls.push((own = { id: callId, tool, args, ...rest } as never))
+    }
+    return own
+  }
   /** Returns the newest message before this one with the same role and parent. */
   const elderOf = (messageId: string): string | undefined => {
     const own = history?.get(messageId)
@@ -77,9 +82,10 @@ export function createTape(id: string, options: TapeOptions): RunTape {
       return message?.role === own?.role && (message?.role !== 'assistant' || message.finishReason)
     })
   }
-  const end = (event: EventOf<EndOfCall>, fallback: string): void => {
+  // A call of an agent ends with an answer.
+  const end = (event: EventOf<EndOfCall>): void => {
     const { message, durationMs: ms } = event as EventOf<'agent:tool_succeeded'>
-    const { status = fallback, output } = message ?? {}
+    const { status, output } = message ?? {}
     note(event, { status, result: message && parseToolContent(message), output, ms })
   }
 
@@ -107,21 +113,21 @@ export function createTape(id: string, options: TapeOptions): RunTape {
     request_retrying: ({ error }) => requests.at(-1)?.faults.push(toError(error)),
     request_completed: ({ message }) => {
       if (!message) return
-      const { id: messageId, finishReason, usage, calls: made } = message
+      const { id: messageId, finishReason, usage } = message
+      asking = message.calls ?? []
       const of = run.kind === 'retry' && !requests[1] && elderOf(messageId)
       if (of) Object.assign(run, { kind: 'regenerate', of })
       const parts = message.parts.map((part) => {
         if (part.type !== 'tool-call') return part
-        const call = made?.find(({ id: callId }) => callId === part.id)
+        const call = asking.find(({ id: callId }) => callId === part.id)
         return { ...part, input: part.input ?? call?.raw ?? call?.arguments }
       })
       const reply = { messageId, parts, finishReason, usage }
       Object.assign(requests.at(-1) ?? {}, { reply })
     },
-    tool_started: ({ callId, call, tool, iteration, label, source }) => {
+    tool_started: (event) => {
       if (!requests[0]) run.kind = 'tool'
-      const rest = { iteration, label, source, status: 'running', questions: [] }
-      calls.push({ id: callId, tool, args: call.arguments, ...rest } as never)
+      callOf(event)
     },
     pending_added: (event) => {
       const { kind, id: key, message, cause, taint, preview } = event.pending as AnyPending
@@ -145,9 +151,9 @@ export function createTape(id: string, options: TapeOptions): RunTape {
         },
       })
     },
-    tool_succeeded: (event) => end(event, 'ok'),
-    tool_failed: (event) => end(event, 'error'),
-    tool_cancelled: (event) => end(event, event.began ? 'interrupted' : 'cancelled'),
+    tool_succeeded: end,
+    tool_failed: end,
+    tool_cancelled: end,
     tool_undone: ({ callId, tool, error }) => {
       if (run.kind === 'other') run.kind = 'undo'
       run.undone.push({ callId, tool, error: error?.message } as never)
@@ -190,6 +196,12 @@ type AllOf<T> = { readonly kind: string } & Partial<
   Partial<Omit<T extends { kind: 'question' } ? T : never, 'kind'>>
 type AnyPending = AllOf<PendingItem> & { readonly id: string }
 type AnyResolved = AllOf<EventOf<'agent:pending_resolved'>> & { readonly at: number }
+
+/** An event of a call. Its start has more than the others. */
+type Started = EventOf<'agent:tool_started'>
+type OfCall = Pick<Started, 'callId' | 'tool' | 'iteration'> &
+  Partial<Pick<Started, 'label' | 'source' | 'call'>>
+type OwnCall = Pick<Draft<RecordedCall>, 'approval' | 'questions'>
 
 type EndOfCall = 'agent:tool_succeeded' | 'agent:tool_failed' | 'agent:tool_cancelled'
 
