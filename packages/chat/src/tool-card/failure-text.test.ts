@@ -157,4 +157,11 @@ describe('failureText', () => {
   ])('tells people of an answer that is %s: %s', (status, content, expected) => {
     expect(textOf(answer(content, status))).toBe(expected)
   })
+
+  it.each([
+    ['returned', 'You stopped it. It went on to its end all the same.'],
+    ['threw', 'You stopped it. It ended with an error after that. It may have taken effect.'],
+  ] as const)('tells of a handler that went on and %s', (late, expected) => {
+    expect(failureText(answer(told('user'), 'interrupted'), englishFailures, late)).toBe(expected)
+  })
 })

@@ -99,6 +99,30 @@ describe('a handler that goes on after its call', () => {
     expect(warnings).toEqual(['late_handler'])
   })
 
+  it.each([
+    ['returned', (gate: PromiseWithResolvers<unknown>) => gate.resolve('done')],
+    ['threw', (gate: PromiseWithResolvers<unknown>) => gate.reject(new Error('No such order.'))],
+  ] as const)('R67 is shown by its call as one that %s late', async (late, end) => {
+    for (const how of ['stop', 'timeout']) {
+      const gate = Promise.withResolvers<unknown>()
+      const run = { timeout: '1s' } as const
+      const slow = anyTool('slow', () => gate.promise, how === 'timeout' ? { run } : {})
+      const { agent, clock } = agentUnderTest([calls({ name: 'slow' }), 'ok'], { tools: [slow] })
+      const chat = agent.chat('go')
+      await flush()
+      if (how === 'stop') chat.cancel(user)
+      else await clock.advance(1000)
+      await chat.catch(() => undefined)
+      const call = () => agent.calls.getState().get('call_1')
+      const status = how === 'stop' ? 'interrupted' : 'timeout'
+      expect(call()).toMatchObject({ answer: { status } })
+      expect(call()?.late).toBeUndefined()
+      end(gate)
+      await flush()
+      expect(call()).toMatchObject({ late, answer: { status } })
+    }
+  })
+
   it('R27 asks nobody when its handler did not wait for the question', async () => {
     let given: ToolContext | undefined
     const hasty = anyTool('hasty', (_args, ctx) => void (given = ctx))

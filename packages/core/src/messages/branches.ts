@@ -70,8 +70,8 @@ export const isOfPerson = (message: Message): message is UserMessage =>
   message.role === 'user' && message.source === undefined
 
 /**
- * Moves the head of the history before a partial answer and its calls, so that the last message is one for the
- * model to answer. Throws `AgentError` if every message has its answer.
+ * Moves the head of the history before a partial answer and its calls, so that the last message is
+ * one for the model to answer. Throws `AgentError` if every message has its answer.
  */
 export function goOn(history: History): void {
   const last = history.messages.findLast(({ role }) => role !== 'tool')

@@ -1,5 +1,5 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { type Reply, call, calls, text } from '@ambit/testing'
+import { type Reply, call, calls, promptFaults, text } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, failureOf } from '../../test/agent-under-test.ts'
 import { ModelError, Tool } from '../index.ts'
@@ -61,6 +61,26 @@ describe('a model stream', () => {
       expect(model.requests).toHaveLength(1)
     },
   )
+
+  it('R23 that breaks in a call leaves nothing of its message to the next try', async () => {
+    const { agent, model, ran } = counting([
+      { text: 'I will', ...calls(call('x', '{"id":"ab')), finishReason: null },
+      'Done',
+    ])
+    await failureOf(agent.chat('go'))
+    expect((await agent.resume()).content).toBe('Done')
+    expect(model.requests[1]?.prompt.map(({ role }) => role)).toEqual(['user'])
+    expect(ran()).toBe(0)
+  })
+
+  it('R23 that ends without a word after a tool completes the run', async () => {
+    const { agent, model, ran } = counting([calls(call('x')), [...finish('stop')], 'More'])
+    expect(await agent.chat('go')).toMatchObject({ status: 'completed', content: '' })
+    expect(ran()).toBe(1)
+    expect(model.requests).toHaveLength(2)
+    expect((await agent.chat('and?')).content).toBe('More')
+    expect(promptFaults(model.requests[2]?.prompt ?? [])).toEqual([])
+  })
 
   it('R23 that starts a call and never completes it does not run it', async () => {
     let ran = 0
