@@ -90,17 +90,23 @@ describe('Copilot', () => {
     await expect.element(screen.getByText('All done.')).toBeVisible()
   })
 
-  it('stops: the running call and the one behind it are cancelled, and the chat goes on', async () => {
-    const tools = [tool('export_board', () => new Promise(() => {})), tool('add_task', () => null)]
+  it('stops: the running call and the one behind it are told apart, and the chat goes on', async () => {
+    let finish = (): void => undefined
+    const exported = new Promise<void>((resolve) => (finish = resolve))
+    const tools = [tool('export_board', () => exported), tool('add_task', () => null)]
     const asked = calls(call('export_board'), call('add_task'))
     const { screen } = await renderCopilot([asked, 'Fine.'], {}, { tools })
     await say('Export')
     await openSteps()
     await expect.element(screen.getByText('Running')).toBeVisible()
     await screen.getByRole('button', { name: 'Stop' }).click()
-    for (const name of ['Export board', 'Add task']) {
-      await expect.element(screen.getByRole('group', { name })).toMatchTextContent('Cancelled')
-    }
+    const card = (name: string) => screen.getByRole('group', { name })
+    await expect.element(card('Add task')).toMatchTextContent(/Cancelled.*It was not run\./s)
+    await expect
+      .element(card('Export board'))
+      .toMatchTextContent(/Interrupted.*You stopped it\. It may have taken effect\./s)
+    finish()
+    await expect.element(card('Export board')).toMatchTextContent('It went on to its end')
     await expect
       .element(screen.getByRole('dialog').getByRole('status'))
       .toMatchTextContent('Stopped')

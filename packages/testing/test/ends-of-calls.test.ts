@@ -78,7 +78,7 @@ class Stage {
   }
 
   async hasBegun(name: string): Promise<void> {
-    await vi.waitFor(() => expect(this.begun).toContain(name))
+    await vi.waitUntil(() => this.begun.includes(name))
   }
 
   get answer(): ToolMessage {
@@ -473,7 +473,7 @@ describe('the end of a call', () => {
     const end = events.findLast((event) => 'message' in event && Object(event.message) === answer)
     expect(end).toMatchObject({ callId: target.id, message: { status: way.status } })
     if (end?.type === 'agent:tool_cancelled') expect(end.began).toBe(isOpen)
-    const row = (await audit.query()).findLast(({ callId }) => callId === target.id)
+    const row = audit.query().findLast(({ callId }) => callId === target.id)
     expect(row?.status).toBe(way.status)
     expect(recorded).toBe(way.status)
     const known = agent.calls.getState().get(target.id ?? '')

@@ -123,6 +123,6 @@ describe('Questions', () => {
     await expect.element(screen.getByRole('form', { name: 'Where to?' })).not.toBeInTheDocument()
     await expect
       .element(screen.getByRole('group', { name: 'Book' }))
-      .toMatchTextContent('Cancelled')
+      .toMatchTextContent('Interrupted')
   })
 })

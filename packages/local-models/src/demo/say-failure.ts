@@ -17,7 +17,7 @@ export function sayFailure(call: PastCall, error: string): string {
   const denied = /^"[^"]*" was denied: ([^]*)$/.exec(text)?.[1]
   if (denied !== undefined) return sayDenied(action, inWords(firstSentence(denied), call))
   const isOfPage = /the page ended|has no answer/.test(text)
-  if (/It was not run\.$/.test(text))
+  if (text.endsWith('It was not run.'))
     return `I did not ${action}: ${isOfPage ? 'the page was reloaded or closed' : 'I was stopped'} before that.`
   if (isOfPage)
     return `The page was reloaded or closed while I wanted to ${action}. It is not known whether that took effect: please look at the page.`

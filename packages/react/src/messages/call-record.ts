@@ -11,7 +11,10 @@ import { messageStore } from './use-message.ts'
 export function useCallRecord(callId: string): CallRecord | undefined {
   const session = useSessionStore('useCallRecord')
   const { history, calls } = session.agent
-  const isOver = history.has(callId) && calls.getState().get(callId)?.answer !== undefined
+  const { answer, late } = calls.getState().get(callId) ?? {}
+  // The handler of a call that was ended early may go on, and no message tells of its end.
+  const goesOn = !late && (answer?.status === 'interrupted' || answer?.status === 'timeout')
+  const isOver = answer !== undefined && !goesOn && history.has(callId)
   const store: Readable<unknown> = useMemo(
     () => (isOver ? messageStore(session, callId) : session),
     [session, callId, isOver],

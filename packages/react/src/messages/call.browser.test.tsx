@@ -141,8 +141,8 @@ describe('useTool({ render })', () => {
   it.each([
     ['failed', { ok: 1 }, undefined],
     ['failed', {}, 'It broke.'],
-    ['cancelled', {}, 'cancel'],
-  ])('shows a call that %s', async (state, args, how) => {
+    ['interrupted', {}, 'cancel'],
+  ])('shows a call that is %s', async (state, args, how) => {
     const agent = agentWith(calls(call('fragile', args)), 'Done')
     const parameters = jsonSchema<{ ok?: string }>({
       type: 'object',
@@ -168,9 +168,9 @@ describe('useTool({ render })', () => {
     }
     await run
     const told =
-      how === 'cancel' ? /cancelled: / : how ? `failed: ${how}` : /failed: .*expected string/
+      how === 'cancel' ? /interrupted: / : how ? `failed: ${how}` : /failed: .*expected string/
     await expect.element(screen.getByText(told)).toBeVisible()
-    expect(state).toBe(String(told).includes('cancelled') ? 'cancelled' : 'failed')
+    expect(state).toBe(String(told).includes('interrupted') ? 'interrupted' : 'failed')
   })
 
   it('shows what waits for approval, and what was denied', async () => {

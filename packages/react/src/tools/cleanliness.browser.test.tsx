@@ -193,7 +193,7 @@ describe('a component of the agent', () => {
     await expect.poll(() => agent.calls.getState().get('call_1')?.state).toBe('running')
     await screen.rerender(page(false))
     await run
-    expect(agent.history.messages.at(2)).toMatchObject({ role: 'tool', status: 'cancelled' })
+    expect(agent.history.messages.at(2)).toMatchObject({ role: 'tool', status: 'interrupted' })
     expect(model.requests[1]?.tools?.map(({ name }) => name)).toEqual(['look'])
     await agent.chat('Look')
     expect(answers(agent).at(-1)).toBe('"second"')

@@ -99,7 +99,7 @@ describe('a boundary that suspends again', () => {
       }
       await run
       expect(agent.history.messages.at(2)).toMatchObject(
-        isBack ? { status: 'ok', content: '"2 orders"' } : { status: 'cancelled' },
+        isBack ? { status: 'ok', content: '"2 orders"' } : { status: 'interrupted' },
       )
     })
   }

@@ -209,7 +209,7 @@ describe('a handler that takes its own row off the page', () => {
       </AgentProvider>,
     )
     const answer = await answerIn(agent, 'delete_row')
-    expect(answer).toMatchObject({ status: 'cancelled' })
+    expect(answer).toMatchObject({ status: 'interrupted' })
     expect(reason).toMatchObject({ kind: 'scope_ended' })
   })
 })

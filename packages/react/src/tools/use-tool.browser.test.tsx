@@ -193,7 +193,7 @@ describe('useTool', () => {
     await screen.rerender(provide(agent, <Page open={false} />))
     expect(await run).toMatchObject({ content: 'Done' })
     expect(reasons).toMatchObject([{ kind: 'scope_ended' }])
-    expect(agent.history.messages.at(2)).toMatchObject({ status: 'cancelled' })
+    expect(agent.history.messages.at(2)).toMatchObject({ status: 'interrupted' })
     expect(toolNames(agent)).toEqual(['stay'])
   })
 

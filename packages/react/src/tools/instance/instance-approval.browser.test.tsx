@@ -172,7 +172,7 @@ describe('an approval of a call of one instance', () => {
       expect(JSON.parse(answer?.content ?? '')).toMatchObject({
         error: {
           message:
-            'Cancelled (scope_ended): its label changed from "Row b" to "Another order", so the approval does not hold',
+            'Cancelled (scope_ended): its label changed from "Row b" to "Another order", so the approval does not hold. It was not run.',
         },
       })
       expect(wiped).toEqual([])

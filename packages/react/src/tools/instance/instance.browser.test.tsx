@@ -152,7 +152,7 @@ describe('useTool({ subject: { id, label } })', () => {
     answer.resolve('still here')
     await run
     expect(agent.history.messages.slice(2, 4)).toMatchObject([
-      { id: 'call_1', status: 'cancelled' },
+      { id: 'call_1', status: 'interrupted' },
       { id: 'call_2', status: 'ok', content: '"still here"' },
     ])
   })
