@@ -13,10 +13,11 @@ interface CancelReason {
   readonly tag?: string | undefined;
   /**
    * The kind of the reason in more detail, which the answer of the call has as its `code`.
-   * `changed`: what the call was for has changed. `not_started`: the page ended before the call
-   * began. `outcome_unknown`: the page ended while the call ran. Absent for any other.
+   * `changed`: what the call was for has changed. `cut`: the model's message ended before it was
+   * whole. `not_started`: the page ended before the call began. `outcome_unknown`: the page ended
+   * while the call ran. Absent for any other.
    */
-  readonly code?: "changed" | "not_started" | "outcome_unknown" | undefined;
+  readonly code?: "changed" | "cut" | "not_started" | "outcome_unknown" | undefined;
   /** A sentence for people and logs. */
   readonly message?: string | undefined;
   readonly cause?: unknown;
@@ -24,9 +25,7 @@ interface CancelReason {
   readonly budgetKey?: string | undefined;
   /** The limit of the budget. Present if `kind` is `budget`. */
   readonly limit?: number | undefined;
-  /**
-   * The amount that would have been spent, with the refused charge. Present if `kind` is `budget`.
-   */
+  /** The amount that was spent, without the refused charge. Present if `kind` is `budget`. */
   readonly spent?: number | undefined;
 }
 /**
@@ -1782,6 +1781,11 @@ interface CallRecord {
    * message are answered. Absent while the call goes on.
    */
   readonly answer?: ToolMessage | undefined;
+  /**
+   * The end of a handler that went on after its call was stopped or took too long: if it returned
+   * or threw. Absent for any other call, and until the handler ends.
+   */
+  readonly late?: "returned" | "threw" | undefined;
   /** Absent if the call registered no undo, or still goes on. */
   readonly undo?: CallUndo | undefined;
   /** Absent if the call touched nothing, or still goes on. */
@@ -1882,15 +1886,20 @@ declare class TimeoutError extends AgentError<"timeout"> {
   readonly timeoutMs: number;
   readonly reason: string;
   override get name(): string;
-  constructor(reason: string, timeoutMs: number);
+  /**
+   * Creates the error. `isOfHandler` is true for the time of a handler, which may still take
+   * effect, and the message then tells that. Default false.
+   */
+  constructor(reason: string, timeoutMs: number, isOfHandler?: boolean);
 }
 /** The numbers of a refused charge. */
 interface BudgetExcess {
   /** The key of `limits`, or of `limits.custom`. */
   budgetKey: string;
   limit: number;
-  /** The amount that would have been spent, including `attempted`. */
+  /** The amount that was spent. A refused step is not in it. */
   spent: number;
+  /** The amount of the step that was refused, or that went past the limit; 0 for the time. */
   attempted: number;
   /** The unit: `tokens`, `USD`, `calls`, `iterations`, `ms`, or a key of `limits.custom`. */
   unit: string;
@@ -2107,10 +2116,11 @@ declare class UnknownToolError extends AgentError<"unknown_tool"> {
 }
 /**
  * The kind of a denial. `no`: a person said no. `no_because`: the same, and `reason` is the
- * person's comment. `unanswered`: nobody answered in time, or nobody was there. `changed`: the
- * call, or what it was for, changed after it was shown. `unclear`: the answer could not be used.
+ * person's comment. `policy`: `approval.decide` said no. `unanswered`: nobody answered in time, or
+ * nobody was there. `changed`: the call, or what it was for, changed after it was shown. `unclear`:
+ * the answer could not be used.
  */
-type DenialKind = "no" | "no_because" | "unanswered" | "changed" | "unclear";
+type DenialKind = "no" | "no_because" | "policy" | "unanswered" | "changed" | "unclear";
 /** The error of a call that a person, a policy or a plug-in refused. The handler was not called. */
 declare class ToolDeniedError extends AgentError<"denied"> {
   readonly tool: string;
@@ -3947,7 +3957,11 @@ declare class CancellationError extends AgentError<"cancelled"> {
   /** The `code` of the reason, or else its `kind`. */
   readonly kind: ErrorDetails["cancelled"]["kind"];
   override get name(): string;
-  constructor(reason: CancelReason);
+  /**
+   * Creates the error. `began` says for a call whether its handler had started, and the message
+   * then tells that. Default: the message tells only the reason.
+   */
+  constructor(reason: CancelReason, began?: boolean);
 }
 /** The fields of every event. */
 interface EventBase {
@@ -6298,10 +6312,18 @@ interface FailureStrings {
   readonly notApproved: string;
   /** The text for a call whose question the person declined, from the reason they gave. */
   readonly notAnswered: (reason: string | undefined) => string;
-  /** The text for a call that the page ended while it ran. */
-  readonly interrupted: string;
-  /** The text for a call that had not begun when the page ended. */
-  readonly neverStarted: string;
+  /** The text for a call that was not run, from the sentence that says why. */
+  readonly notRun: (why: string | undefined) => string;
+  /** The text for a call that was ended while it ran, from the sentence that says why. */
+  readonly mayHaveRun: (why: string | undefined) => string;
+  /** The same for a call whose handler has ended since: if it returned or threw. */
+  readonly endedLate: (why: string | undefined, how: "returned" | "threw") => string;
+  /** The sentence that says that the page was closed while a call ran. */
+  readonly pageClosed: string;
+  /** The sentence that says that the page was closed before a call began. */
+  readonly pageClosedBefore: string;
+  /** The sentence that says that the message which asked for the call was cut. */
+  readonly cut: string;
   /** The text for a tool that is off, from the reason. */
   readonly off: (reason: string | undefined) => string;
   /** The text for a tool that is not on the page. */
@@ -6312,11 +6334,11 @@ interface FailureStrings {
   readonly gone: string;
   /** The text for a call of something that changed while the person was asked. */
   readonly changed: string;
-  /** The text for a call that took too long, from the limit in milliseconds. */
+  /** The sentence that says that a call took too long, from the limit in milliseconds. */
   readonly tooSlow: (limitMs: number | undefined) => string;
-  /** The text for a call that the person stopped. */
+  /** The sentence that says that the person stopped a call. */
   readonly stopped: string;
-  /** The text for a call that was not made, because a limit was reached. */
+  /** The sentence that says that a limit was reached. */
   readonly limit: string;
   /** The text for a call whose error has no words for people. */
   readonly failed: string;
@@ -6480,7 +6502,9 @@ interface FrameStrings {
   readonly emptyText: string;
   /** The name of the list of suggestions. */
   readonly suggestions: string;
+  /** The buttons that lead to the latest message, and to what waits for the person. */
   readonly jump: string;
+  readonly decide: string;
   /** The button above the messages that draws those before them. */
   readonly showEarlier: string;
   /** The name of the conversation's menu, then its entries. */
