@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react'
 import { useChat } from '../chat-context.ts'
+import { isEscape } from '../composer/is-composing.ts'
 import { Icon } from '../icon.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import { withLabel } from '../tool-card/tool-title.ts'
@@ -111,6 +112,11 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
       'aria-labelledby': `${ids}title`,
       'aria-describedby': `${ids}why`,
       tabIndex: -1,
+      onKeyDown: (event) => {
+        if (!isEditing || !isEscape(event)) return
+        event.preventDefault()
+        stopEditing()
+      },
       children: (
         <>
           <Fact className="ambit-approval-title">

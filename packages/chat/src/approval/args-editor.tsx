@@ -1,7 +1,6 @@
 import type { PendingApproval, JsonObject } from '@ambit/core'
 import {
   type FormEvent,
-  type KeyboardEvent,
   type ReactElement,
   type SyntheticEvent,
   useEffect,
@@ -10,7 +9,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import { isEscape } from '../composer/is-composing.ts'
 import { valueText } from '../tool-card/value-text.ts'
 import { writeNumber } from '../values/numbers.ts'
 import { valueWords } from '../values/value-words.ts'
@@ -60,13 +58,8 @@ export function ArgsEditor(props: ArgsEditorProps): ReactElement {
     if ('invalid' in read) setInvalid(read.invalid)
     else onAllow(event, isChanged ? read.args : undefined)
   }
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (!isEscape(event)) return
-    event.preventDefault()
-    onStop()
-  }
   return (
-    <form className="ambit-args" ref={form} onSubmit={submit} onKeyDown={onKeyDown} noValidate>
+    <form className="ambit-args" ref={form} onSubmit={submit} noValidate>
       {fields.map((field) => {
         const { name, hint } = field
         const id = `${ids}${name}`

@@ -91,19 +91,7 @@ export function TranscriptFrame(frame: TranscriptFrameProps): ReactElement {
               {children(pages, region)}
             </div>
           </div>
-          {away && (
-            <button
-              type="button"
-              className="ambit-decide"
-              onClick={() => {
-                away.scrollIntoView({ block: 'start' })
-                away.focus({ preventScroll: true })
-              }}
-            >
-              {strings.decide}
-              <Icon name="down" />
-            </button>
-          )}
+          {away && <DecideButton card={away} />}
           {!isAtEnd && (
             <button
               type="button"
@@ -117,6 +105,21 @@ export function TranscriptFrame(frame: TranscriptFrameProps): ReactElement {
         </>
       ),
     },
+  )
+}
+
+/** The button that leads to a card which waits for the person. */
+function DecideButton({ card }: { readonly card: HTMLElement }): ReactElement {
+  const strings = useWords('chat', englishFrame)
+  const show = (): void => {
+    card.scrollIntoView({ block: 'start' })
+    card.focus({ preventScroll: true })
+  }
+  return (
+    <button type="button" className="ambit-decide" onClick={show}>
+      {strings.decide}
+      <Icon name="down" />
+    </button>
   )
 }
 

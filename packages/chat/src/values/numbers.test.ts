@@ -34,7 +34,7 @@ describe('parseNumber', () => {
       '--5',
       'Infinity',
     ])
-      expect(() => parseNumber(text, 'de'), text).toThrow(TypeError)
+      expect(() => parseNumber(text, 'de')).toThrow(TypeError)
   })
 
   it('reads an exponent, in which numbers are written that a language would round', () => {

@@ -24,7 +24,7 @@ export function writeNumber(
  */
 export function parseNumber(text: string, locale: string | undefined = pageLocale()): number {
   const { group, decimal, digits, size } = signsOf(locale)
-  const plain = [...text.trim()]
+  const plain = Array.from(text.trim())
     .map((char) => (digits.includes(char) ? String(digits.indexOf(char)) : char))
     .map((char) => (/[\u00A0\u202F]/.test(char) ? ' ' : /[\u2212]/.test(char) ? '-' : char))
     .filter((char) => !/[\u200E\u200F\u061C]/.test(char))
