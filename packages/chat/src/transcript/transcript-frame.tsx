@@ -57,9 +57,7 @@ export function TranscriptFrame(frame: TranscriptFrameProps): ReactElement {
   const busy = status !== 'idle'
   const empty = pages.length === 0
   // Before the first message, there is no end to keep in view.
-  const isAsked = useIsAsked(agent)
-  const hasEnd = isAsked || !empty
-  const away = useAwayCard(region, isAsked)
+  const hasEnd = useIsAsked(agent) || !empty
   useLayoutEffect(() => {
     if (!hasEnd || !region.current || !content.current) return undefined
     return end.watch(region.current, content.current)
@@ -91,7 +89,7 @@ export function TranscriptFrame(frame: TranscriptFrameProps): ReactElement {
               {children(pages, region)}
             </div>
           </div>
-          {away && <DecideButton card={away} />}
+          <DecideButton region={region} />
           {!isAtEnd && (
             <button
               type="button"
@@ -108,9 +106,16 @@ export function TranscriptFrame(frame: TranscriptFrameProps): ReactElement {
   )
 }
 
-/** The button that leads to a card which waits for the person. */
-function DecideButton({ card }: { readonly card: HTMLElement }): ReactElement {
+/** The button that leads to a card which waits for the person, while none is in view. */
+function DecideButton({
+  region,
+}: {
+  readonly region: RefObject<HTMLDivElement | null>
+}): ReactElement | null {
+  const { agent } = useChat()
   const strings = useWords('chat', englishFrame)
+  const card = useAwayCard(region, useIsAsked(agent))
+  if (!card) return null
   const show = (): void => {
     card.scrollIntoView({ block: 'start' })
     card.focus({ preventScroll: true })
