@@ -7,6 +7,7 @@ import { lazily, type Loader } from './lazily.ts'
 import { noUsage } from './model/usage.ts'
 import type { RunReport, RunResult } from './run.ts'
 import { keepWords } from './session.ts'
+import { isWithdrawn } from './turns.ts'
 
 /**
  * Loads the engine, which is a chunk of its own. A page registers its tools and renders without the
@@ -40,8 +41,8 @@ export async function failUnloaded(order: RunOrder, error: Error): Promise<RunRe
   }
   const input = 'input' in task ? task.input : undefined
   emit('started', { input })
-  if (task.kind === 'chat' && task.keep) {
-    keepWords(session, input, ports, task.messageId)
+  if (task.kind === 'chat' && !task.isRefused && !isWithdrawn(run)) {
+    keepWords(session, task.branch ? undefined : input, ports, task)
   }
   run.begin({ status, report, log: { events, observe } })
   emit('failed', { error, usage: noUsage })

@@ -408,9 +408,7 @@ describe('plug-ins', () => {
       expect(await second).toMatchObject({ status: 'completed' })
       const { messages } = agent.history
       expect(messages[length]).toMatchObject({ role: 'user', content: 'second' })
-      expect(messages.filter(({ content }) => content === 'first').length).toBe(
-        member === 'run' ? 0 : 1,
-      )
+      expect(messages.filter(({ content }) => content === 'first')).toHaveLength(1)
       expect(answersIn(messages).at(-1)).toMatchObject({ status: 'ok' })
     },
   )

@@ -26,7 +26,7 @@ import { createApart, createBeside, type Session } from './session.ts'
 import type { UndoResult } from './tools/context.ts'
 import { type RegisteredTool, registerScopes, type ScopeRegistry } from './tools/registry.ts'
 import type { Subject, SubjectSource } from './tools/subject.ts'
-import { ChatTurns, endSaid, type SaidMessage } from './turns.ts'
+import { ChatTurns, createSteering, endSaid, type SaidMessage, withdrawn } from './turns.ts'
 
 /** The way in which a chat begins, if not with a message at the end of the history. */
 type Beginning = Partial<Pick<SessionTurn, 'branch' | 'isResuming' | 'results'>>
@@ -96,8 +96,6 @@ export class Runs {
       isResuming,
       isRefused,
       hasWaited: waiting !== undefined,
-      // A refused chat is not part of the conversation; an edit that cannot run changes nothing.
-      keep: !branch && !isRefused,
       isEarly: false,
     }
     const work = this.#start<RunResult>({ ...order, run, task }, waiting)
@@ -120,7 +118,7 @@ export class Runs {
     const { history } = asked.call
     const session = createApart(ports.createId(), runOf(contextAround(asked.call))?.session)
     const order = this.#order<RunResult>(session, asked, given)
-    const steering = { isOpen: false, isLooping: false, waiting: [], unchecked: new Map() }
+    const steering = createSteering()
     const fault = isGoingOn ? undefined : findInputFault(input as ChatInput)
     const turn = { input, fault, steering, history, results }
     order.run.settle(this.#start({ ...order, task: { kind: 'execute', ...turn } }))
@@ -233,9 +231,6 @@ export class Runs {
   /** Starts a run at its turn, once the engine is loaded. */
   async #start<T>(order: RunOrder, waiting?: Promise<void>): Promise<T> {
     if (waiting) await waiting
-    const { run, task } = order
-    // A chat that was cancelled while it waited was never part of the conversation.
-    if (task.kind === 'chat' && run.cancellation.reason) task.keep = false
     const failed = this.#use() ? undefined : await this.#load(order)
     return (failed ?? this.#use()?.start(order)) as Promise<T>
   }
@@ -248,13 +243,11 @@ export class Runs {
   async #load(order: RunOrder): Promise<RunResult | undefined> {
     const { run, task } = order
     const isChat = task.kind === 'chat'
-    const withdraw = (): void => {
-      if (isChat) task.keep = false
-      run.cancel({ kind: 'user' })
-    }
     const { queue } = this.#parts.agent
-    const isShown = isChat && task.keep && task.input !== undefined
-    const leave = isShown && queue.add({ runId: run.id, input: task.input, cancel: withdraw })
+    const isShown =
+      isChat && !task.isRefused && !run.cancellation.reason && task.input !== undefined
+    const cancel = (): void => run.cancel(withdrawn)
+    const leave = isShown && queue.add({ runId: run.id, input: task.input, cancel })
     try {
       if (isChat) task.isEarly = true
       await loadEngine()
@@ -289,15 +282,18 @@ export class Runs {
     const { open, options, ports } = this.#parts
     const message = toKnownMessage(input, ports)
     const { first } = this.turns
-    const joined = message && this.turns.steer(message)
-    if (!joined || !options.storage) return joined
     const { session } = open
+    const end = (): void => {
+      if (message && session.said?.get(message.id)?.run) {
+        this.#setSaid(session, message.id, undefined)
+      }
+    }
+    const joined = message && this.turns.steer(message, end)
+    if (!joined || !options.storage) return joined
     const { id, content } = message
     this.#setSaid(session, id, { id, content, run: first })
     // A guardrail can refuse the message.
-    joined.result.catch(() => {
-      if (session.said?.get(id)?.run) this.#setSaid(session, id, undefined)
-    })
+    joined.result.catch(end)
     return joined
   }
 

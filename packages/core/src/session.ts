@@ -1,4 +1,5 @@
 import { Cancellation } from './cancellation.ts'
+import type { Turn } from './engine/loop.ts'
 import type { LoopRun } from './engine/run.ts'
 import type { CreateId, Ports } from './environment.ts'
 import { AgentError } from './errors/agent-error.ts'
@@ -179,15 +180,25 @@ export const superseded = (): AgentError =>
 
 /**
  * Adds the words of the person to the history of a chat that could not run, so that `resume` goes
- * on from them. Words with files still to be read are not added.
+ * on from them: its message, and those that were to join it. Returns the messages that it does not
+ * add: those with files still to be read, and all while calls are open, because no message may come
+ * between a call and its answer.
  */
 export function keepWords(
   { history }: Session,
   input: ChatInput | undefined,
   ports: Pick<Ports, 'createId' | 'clock'>,
-  id?: string,
-): void {
-  const message = toKnownMessage(input, ports, id)
-  // No message may come between calls that a run left open and their answers.
-  if (message && openCalls(history.messages).length === 0) history.append(message)
+  { messageId, steering }: Pick<Turn, 'messageId' | 'steering'>,
+): SaidMessage[] {
+  const { waiting, shown } = steering
+  steering.isOpen = false
+  for (const leaveQueue of shown.values()) leaveQueue()
+  const own = input === undefined ? [] : [{ id: messageId ?? ports.createId(), content: input }]
+  const joining = waiting.splice(0).filter((draft) => draft.role === 'user')
+  return [...own, ...joining].filter(({ id, content }) => {
+    const message = toKnownMessage(content, ports, id)
+    const isKept = message && openCalls(history.messages).length === 0
+    if (isKept) history.append(message)
+    return !isKept
+  })
 }

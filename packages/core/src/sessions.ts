@@ -1,6 +1,6 @@
 import { loadKeeper } from './load-engine.ts'
 import { misuse } from './options/misuse.ts'
-import { createSession, type KeptSession, leaveFor, openInstead } from './session.ts'
+import { createSession, type KeptSession, leaveFor, openInstead, type Session } from './session.ts'
 import type {
   EnterSession,
   ImportOptions,
@@ -200,8 +200,21 @@ export class Sessions extends Store<SessionsState> {
    * each message to one page only, and none while another page runs the session.
    */
   async takeUnsent(): Promise<readonly WaitingMessage[]> {
-    if (this.getState().unsent.length === 0) return []
-    return (await this.#keeping('takeUnsent')).takeUnsent()
+    const { unsent } = this.getState()
+    if (unsent.length === 0) return []
+    if (this.#host.options.storage) return (await this.#keeping('takeUnsent')).takeUnsent()
+    this.setState({ unsent: [] })
+    return unsent
+  }
+
+  /**
+   * Adds a message that no run takes, for an agent without a storage.
+   *
+   * @internal
+   */
+  addUnsent(session: Session, message: WaitingMessage): void {
+    if (session !== this.#host.open.session) return
+    this.setState(({ unsent }) => ({ unsent: [...unsent, message] }))
   }
 
   /**
@@ -243,7 +256,8 @@ export class Sessions extends Store<SessionsState> {
     else openInstead(open, session, runs.uses(open.session))
     this.hasOpened = true
     this.#lastOpening = undefined
-    this.setState({ current: session.id, isOpening: false })
+    const unsent = this.#keeper ? {} : { unsent: [] }
+    this.setState({ current: session.id, isOpening: false, ...unsent })
   }
 
   /** Loads the keeping of sessions. Throws `AgentError` without a storage; `what` is the action. */

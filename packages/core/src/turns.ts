@@ -1,4 +1,6 @@
+import type { CancelReason } from './cancellation.ts'
 import type { Incoming, Steering } from './engine/loop.ts'
+import { CancellationError } from './errors/agent-error.ts'
 import type { ChatInput, Draft, UserMessage } from './messages/message.ts'
 import type { AgentPlugin } from './plugins.ts'
 import type { RunOptions } from './options.ts'
@@ -55,7 +57,7 @@ export class ChatTurns {
     // No message joins a chat whose own message may still be refused.
     const isChecked = plugins.some((plugin) => 'input' in plugin)
     const isOpen = !isChecked && !plugins.some((plugin) => 'run' in plugin)
-    const steering = { isOpen, isLooping: false, waiting: [], unchecked: new Map() }
+    const steering = { ...createSteering(), isOpen }
     const isOther = this.#turns.some(({ isLeft }) => !isLeft)
     const isRefused = fault !== undefined || (isOther && onBusy === 'reject')
     if (onBusy === 'interrupt' && !isRefused) this.#interrupt()
@@ -94,17 +96,31 @@ export class ChatTurns {
   }
 
   /**
-   * Adds a message of the person to the running chat. Returns the run of that chat, or a run of the
-   * same chat that rejects if a guardrail refuses the message. Undefined if no chat accepts
-   * messages.
+   * Adds a message of the person to the running chat. The queue shows it until the chat takes it.
+   * Returns the run of that chat, or a run of the same chat that rejects if a guardrail refuses the
+   * message. Undefined if no chat accepts messages. `onWithdrawn` hears that the person removed it.
    */
-  steer(message: Draft<UserMessage>): Run<RunResult> | undefined {
+  steer(message: Draft<UserMessage>, onWithdrawn: () => void): Run<RunResult> | undefined {
     const [turn] = this.#turns
     if (turn?.isLeft) return undefined
     const run = this.join(message)
-    if (!run || !turn?.isChecked) return run
+    if (!run || !turn) return run
+    const { unchecked, shown, waiting } = turn.steering
+    const cancel = (): void => {
+      const at = waiting.indexOf(message)
+      if (at < 0) return
+      waiting.splice(at, 1)
+      leaveQueue()
+      shown.delete(message)
+      unchecked.get(message)?.(new CancellationError(withdrawn))
+      unchecked.delete(message)
+      onWithdrawn()
+    }
+    const leaveQueue = this.#queue.add({ runId: run.id, input: message.content, cancel })
+    shown.set(message, leaveQueue)
+    if (!turn.isChecked) return run
     const result = new Promise<RunResult>((resolve, reject) => {
-      turn.steering.unchecked.set(message, reject)
+      unchecked.set(message, reject)
       run.result.then(resolve, reject)
     })
     return run.withResult(result)
@@ -139,7 +155,7 @@ export class ChatTurns {
     const leaveQueue = this.#queue.add({
       runId: run.id,
       input: input ?? '',
-      cancel: () => run.cancel({ kind: 'user' }),
+      cancel: () => run.cancel(withdrawn),
     })
     const before = (): Promise<unknown> | undefined => {
       const [first] = this.#turns
@@ -169,12 +185,27 @@ export interface SaidMessage {
   readonly run?: Run<unknown> | undefined
 }
 
-/** Whether a chat was cancelled only because its session was left or deleted. */
-const isLeft = ({ cancellation: { reason } }: Run<unknown>): boolean => reason?.tag === 'session'
+/** The reason of a chat whose message the person takes back from the queue. */
+export const withdrawn: CancelReason = { kind: 'user', tag: 'withdrawn' }
 
-/** Whether the chat of a message was cancelled, so that nobody waits for the message any more. */
-export const isWithdrawn = ({ run }: SaidMessage): boolean =>
-  run?.cancellation.reason !== undefined && !isLeft(run)
+/** Creates the steering of a chat that takes no messages yet. */
+export const createSteering = (): Steering => ({
+  isOpen: false,
+  isLooping: false,
+  waiting: [],
+  unchecked: new Map(),
+  shown: new Map(),
+})
+
+/** Whether a chat was cancelled only because its session was left or deleted. */
+export const isLeft = ({ cancellation: { reason } }: Cancellable): boolean =>
+  reason?.tag === 'session'
+
+/** Whether the person has taken back the message of a chat. */
+export const isWithdrawn = ({ cancellation: { reason } }: Cancellable): boolean =>
+  reason?.tag === withdrawn.tag
+
+type Cancellable = Pick<Run<unknown>, 'cancellation'>
 
 /**
  * Ends the messages of a chat, which takes none of them any more. Those of a session that was left

@@ -18,12 +18,16 @@ export function loopFaults(loop: LoopUnderTest): string[] {
   ]
 }
 
-/** Checks that every accepted message is in the history once, and no refused one is. */
+/**
+ * Checks that every accepted message is in the history or unsent, and once, and that no refused one
+ * is.
+ */
 function saidFaults(loop: LoopUnderTest): string[] {
-  const messages = [...loop.tree.values()]
+  const ofPerson = [...loop.tree.values()].filter(({ role }) => role === 'user')
+  const messages = [...ofPerson, ...loop.agent.sessions.getState().unsent]
   return loop.said.flatMap((said) => {
-    const times = messages.filter((m) => m.role === 'user' && m.content === said.text).length
-    const isRefused = LoopUnderTest.isRefused(said) || said.hasNotStarted
+    const times = messages.filter(({ content }) => content === said.text).length
+    const isRefused = LoopUnderTest.isRefused(said)
     const least = isRefused || !loop.isIdle ? 0 : 1
     const most = isRefused ? 0 : 1
     return times < least || times > most ? [`"${said.text}" stands ${times} times.`] : []

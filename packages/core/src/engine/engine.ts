@@ -3,13 +3,15 @@ import type { AgentStores } from '../agent.ts'
 import type { CallOptions, OnBusy } from '../options.ts'
 import type { GivenOptions } from '../options/check.ts'
 import type { AgentEvent, Dispatch } from '../events.ts'
-import type { ChatInput } from '../messages/message.ts'
+import { branchOff, isOfPerson, toReadable } from '../messages/branches.ts'
+import { type ChatInput, toKnownMessage } from '../messages/message.ts'
 import { findInputFault } from '../messages/read.ts'
 import type { AgentPlugin } from '../plugins.ts'
 import type { Run } from '../run.ts'
 import type { Queue } from '../state/stores.ts'
 import type { EnterSession } from '../session-port.ts'
 import { keepWords, type Session } from '../session.ts'
+import { isLeft, isWithdrawn, type SaidMessage, withdrawn } from '../turns.ts'
 import { fromOutside, isExposed, isOutside } from '../tools/context.ts'
 import { answerLeft } from './returned.ts'
 import type { RegisteredTool, ScopeRegistry } from '../tools/registry.ts'
@@ -77,10 +79,16 @@ export interface SessionTurn extends Turn {
   readonly isRefused: boolean
   /** True if the turn has waited for another one. */
   readonly hasWaited: boolean
-  /** True to keep the words of the person if the run cannot begin. */
-  keep: boolean
   /** True if the run was asked for before the engine was loaded. */
   isEarly: boolean
+}
+
+/** A turn that may end before its time. */
+interface LeftTurn extends Omit<SessionTurn, 'input'> {
+  /** The message, as the plug-ins have it. */
+  readonly input: ChatInput | undefined
+  /** True if the turn was cancelled while it waited for another one. */
+  readonly isOut: boolean
 }
 
 /**
@@ -118,9 +126,9 @@ export class Engine {
   }
 
   /** What a turn of the open session has beside that of an `execute`. */
-  get #ofSession(): Pick<Turn, 'onSettling' | 'queue' | 'turns'> {
+  get #ofSession(): Pick<Turn, 'onSettling' | 'turns'> {
     const { turns } = this.#features
-    return { onSettling: this.#activity.startSettling, queue: this.#queue, turns }
+    return { onSettling: this.#activity.startSettling, turns }
   }
 
   /** Shows an event of any run in the agent's calls. */
@@ -145,41 +153,54 @@ export class Engine {
     // A chat that was cancelled while it waited is not part of the conversation.
     const isOut = isChat && (task.isRefused || (task.hasWaited && !!run.cancellation.reason))
     let hasBegun = false
-    // The words of a chat that cannot begin are kept, unless a plug-in has refused them.
-    let turn = isChat ? task : undefined
+    const turn = isChat && !task.isRefused ? { ...task, isOut } : undefined
+    const leaveQueue = turn && !isOut ? this.#showWaiting(run, input) : undefined
     const enterAside = () => enter?.(run, this.#features.restorer)
     try {
       const source = task.kind === 'undo' ? 'ui' : task.kind === 'runTool' ? task.source : 'model'
       // Asking for `opening` fetches session keeping, which a run apart never needs.
       await run.begin(input, source, enter && this.#sessions.opening)
       if (isOut) throw task.fault ?? new AgentError(busy, { code: 'busy' })
-      if (turn) turn = { ...turn, keep: false }
+      // A plug-in may refuse the words from here on.
+      if (turn) turn.isEarly = false
       const outcome = await surroundRun(
         run,
         input,
         (given) => {
           hasBegun = true
-          return this.#work(run, given === input ? order : withInput(order, given))
+          if (turn) turn.input = given
+          return this.#work(run, given === input ? order : withInput(order, given), leaveQueue)
         },
         () => ({ status: 'completed', value: undefined, ...answerOf(run, task) }),
       )
       // Where a plug-in answers in place of the turn, the results that were given hold all the
       // same.
-      if (turn && !hasBegun) await leaveTurn(run, turn, enterAside, outcome)
+      if (turn && !hasBegun) await this.#leaveTurn(run, turn, enterAside)
       run.complete(outcome)
       return outcome.value
     } catch (thrown) {
-      if (turn && !isOut) await leaveTurn(run, turn, enterAside, hasBegun ? undefined : thrown)
+      if (turn) await this.#leaveTurn(run, turn, enterAside, { thrown, hasBegun })
       const error = run.end(thrown)
       if (task.kind === 'execute') return toRunResult(run, { error })
       throw error
     } finally {
+      leaveQueue?.()
       run.dispose()
     }
   }
 
+  /** Shows the message of a chat in the queue until the history has it. */
+  #showWaiting(run: LoopRun, input: ChatInput | undefined): (() => void) | undefined {
+    if (input === undefined) return undefined
+    return this.#queue.add({ runId: run.id, input, cancel: () => run.cancel(withdrawn) })
+  }
+
   /** Does the work of a run, in its stored session if it has one. */
-  async #work(run: LoopRun, { task, enter }: RunOrder): Promise<RunOutcome<unknown>> {
+  async #work(
+    run: LoopRun,
+    { task, enter }: RunOrder,
+    leaveQueue: (() => void) | undefined,
+  ): Promise<RunOutcome<unknown>> {
     const isChat = task.kind === 'chat'
     if (isChat) run.session.usage?.startRun(run.id)
     const leave = await enter?.(run, this.#features.restorer, isChat ? task : undefined)
@@ -189,7 +210,7 @@ export class Engine {
       if (task.kind === 'runTool') return await runToolBody(run)
       if (!isChat) return await runTurn(run, task)
       if (run.resumed) this.#activity.resume(run.resumed)
-      return await runTurn(run, { ...task, ...this.#ofSession })
+      return await runTurn(run, { ...task, ...this.#ofSession, leaveQueue })
     } finally {
       await leave?.()
     }
@@ -199,6 +220,56 @@ export class Engine {
   sessionOf(id: string): Session | undefined {
     const session = this.#features.undos.sessionOf(id)
     return session?.left && session
+  }
+
+  /**
+   * Leaves the history of a chat that ends before its time. Keeps the words of the person that are
+   * not in it: in the history, so that the conversation goes on from them, or as unsent. Words that
+   * were refused or withdrawn are not kept. Adds the results that were given. Never rejects.
+   */
+  async #leaveTurn(
+    run: LoopRun,
+    turn: LeftTurn,
+    enter: () => ReturnType<EnterSession> | undefined,
+    ended?: { readonly thrown: unknown; readonly hasBegun: boolean },
+  ): Promise<void> {
+    const { reason } = run.cancellation
+    const { isOut, results } = turn
+    if (!isOut && (reason || !ended?.hasBegun)) await answerLeft(run, results, enter)
+    if (ended && !isLeft(run)) this.#keepWords(run, turn, ended)
+  }
+
+  #keepWords(
+    run: LoopRun,
+    { isOut, isEarly, branch, input, ...turn }: LeftTurn,
+    { thrown, hasBegun }: { readonly thrown: unknown; readonly hasBegun: boolean },
+  ): void {
+    const { session, ports, cancellation, log } = run
+    const { history } = session
+    const isRefused =
+      AgentError.is(thrown, 'guardrail') ||
+      log.events.some((event) => event.type === 'agent:warning' && event.code === 'message_refused')
+    const isKnown = toKnownMessage(input, ports) !== undefined
+    const isUnread = hasBegun && input !== undefined && !isKnown
+    const isKept =
+      (cancellation.reason !== undefined || isEarly || isUnread || AgentError.is(thrown, 'load')) &&
+      !run.messages.some(isOfPerson) &&
+      !isWithdrawn(run) &&
+      !isRefused
+    const own = isKept ? input : undefined
+    if (isKnown && own !== undefined && branch && !isOut) branchOff(history, branch)
+    const back =
+      isOut && own !== undefined
+        ? [{ id: turn.messageId ?? ports.createId(), content: own }]
+        : keepWords(session, own, ports, turn)
+    for (const message of back) this.#giveBack(session, message)
+  }
+
+  /** Gives the person back a message that no run takes. */
+  #giveBack(session: Session, { id, content }: SaidMessage): void {
+    if (session.said) session.said.set(id, { id, content })
+    else
+      void toReadable(content).then((content) => this.#sessions.addUnsent(session, { id, content }))
   }
 
   /** Makes the run of an order. Never throws: a run whose options cannot be used fails at once. */
@@ -237,27 +308,6 @@ export class Engine {
     const { session } = rootOf(run)
     run.undos?.watch({ runIds: runIdsOf(run), session, records: run.records })
     return run
-  }
-}
-
-/**
- * Leaves the history of a chat that ends before its time. Adds the words of the person if the run
- * could not begin because of `fault`, and the results that were given. Never rejects.
- */
-async function leaveTurn(
-  run: LoopRun,
-  turn: SessionTurn,
-  enter: () => ReturnType<EnterSession> | undefined,
-  fault: unknown,
-): Promise<void> {
-  const { input, messageId, results, keep, isEarly } = turn
-  try {
-    if (fault && keep && (isEarly || AgentError.is(fault, 'load'))) {
-      keepWords(run.session, input, run.ports, messageId)
-    }
-    if (fault || run.cancellation.reason) await answerLeft(run, results, enter)
-  } catch {
-    // The run ends with the error that it has.
   }
 }
 

@@ -2,7 +2,7 @@ import { AgentError, isThenable } from '../errors/agent-error.ts'
 import { GuardrailError } from '../errors/errors.ts'
 import { isOfPerson } from '../messages/branches.ts'
 import type { Message, UserContent, UserMessage } from '../messages/message.ts'
-import type { Queue } from '../state/stores.ts'
+import { isWithdrawn } from '../turns.ts'
 import { toPluginError, type With } from './plugin-list.ts'
 import type { LoopRun } from './run.ts'
 import { tellRefused, throwRefusal } from './seams.ts'
@@ -27,8 +27,6 @@ interface TurnMessage {
   readonly content: UserContent | undefined
   /** Whether the message that is answered again is checked too. */
   readonly isAgain: boolean
-  /** The queue that shows the message during its check; undefined apart from the session. */
-  readonly queue?: Queue | undefined
 }
 
 /**
@@ -39,7 +37,7 @@ export async function checkTurn(run: LoopRun, asking: TurnMessage): Promise<void
   const checks = run.plugins.of('input')
   if (checks.length === 0) return
   const { history } = run.session
-  const { content, isAgain, queue } = asking
+  const { content, isAgain } = asking
   const known = accepted.get(checks)
   for (const message of unanswered(history.messages, isAgain)) {
     if (!isAgain && known?.has(message)) continue
@@ -52,15 +50,8 @@ export async function checkTurn(run: LoopRun, asking: TurnMessage): Promise<void
     acceptInput(run, [message])
   }
   if (content === undefined) return
-  let isWithdrawn = false
-  const cancel = (): void => {
-    isWithdrawn = true
-    run.cancel({ kind: 'user' })
-  }
-  const leave = queue?.add({ runId: run.id, input: content, cancel })
   const error = await refusalOfInput(run, content)
-  leave?.()
-  if (isWithdrawn) run.throwIfEnding()
+  if (isWithdrawn(run)) run.throwIfEnding()
   if (error) refuse(run, error)
 }
 

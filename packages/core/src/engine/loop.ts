@@ -27,7 +27,6 @@ import { type MessageInput, toMessages } from '../messages/read.ts'
 import type { CallResult } from '../options.ts'
 import { costOf } from '../model/cost.ts'
 import type { RunResult } from '../run.ts'
-import type { Queue } from '../state/stores.ts'
 import { answerCalls, type CallCounts, closeOpenCalls, OrderedAnswers, runEnded } from './calls.ts'
 import { commit, commitNotes, commitTogether, takeTaint } from './commit.ts'
 import { callModel } from './exchange.ts'
@@ -52,13 +51,13 @@ export interface Turn extends LoopInput {
   readonly results?: readonly CallResult[] | undefined
   /** The place where the run begins. Default: the head of the history. */
   readonly branch?: Branch | undefined
-  /** The queue that shows the message during its check; undefined apart from the session. */
-  readonly queue?: Queue | undefined
+  /** Removes the message from the queue; undefined apart from the session. */
+  readonly leaveQueue?: (() => void) | undefined
 }
 
 /** Runs one turn of `chat` or `execute`: commits the message of the person, then runs the loop. */
 export async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunResult>> {
-  const { input, fault, history, branch, results, queue } = turn
+  const { input, fault, history, branch, results, leaveQueue } = turn
   if (fault) throw fault
   warnOfPolicy(run)
   warnOfTools(run)
@@ -80,7 +79,7 @@ export async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunR
   else if (content === undefined && !run.resumed?.pending) goOn(run.session.history)
   const isAgain = content === undefined && results === undefined && !run.resumed
   try {
-    await checkTurn(run, { content, isAgain, queue })
+    await checkTurn(run, { content, isAgain })
   } catch (error) {
     // A turn that is refused leaves the path as it was, if all of it is still there.
     if (head === null || run.session.history.has(head)) moveHead(run.session.history, head)
@@ -88,6 +87,7 @@ export async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunR
   }
   if (content !== undefined) {
     const draft = toPersonMessage(content, isUntrusted, run.ports, turn.messageId)
+    leaveQueue?.()
     const message = await commit<UserMessage>(run, draft)
     acceptInput(run, [message])
     run.reportMessages([message])
@@ -290,6 +290,8 @@ export interface Steering {
   readonly waiting: Incoming[]
   /** The messages of `waiting` that guardrails must accept first, each with its refusal. */
   readonly unchecked: Map<IncomingUser, (refused: Error) => void>
+  /** The messages of `waiting` that the queue shows, each with the function that removes it. */
+  readonly shown: Map<Incoming, () => void>
 }
 
 /**
@@ -306,13 +308,11 @@ async function commitIncoming(run: LoopRun, steering: Steering): Promise<void> {
   const { waiting } = steering
   if (waiting.length === 0) return
   await guardIncoming(run, steering)
-  const drafts = waiting
-    .splice(0)
-    .map((incoming) =>
-      incoming.role === 'user'
-        ? { ...incoming, content: toContent(incoming.content) as UserContent }
-        : incoming,
-    )
+  const drafts = waiting.splice(0).map((incoming) => {
+    leaveQueue(steering, incoming)
+    if (incoming.role !== 'user') return incoming
+    return { ...incoming, content: toContent(incoming.content) as UserContent }
+  })
   const committed = await commitTogether(run, drafts)
   acceptInput(run, committed)
   run.reportMessages(committed)
@@ -328,12 +328,18 @@ async function guardIncoming(run: LoopRun, steering: Steering): Promise<void> {
   for (const [incoming, reject] of unchecked) {
     const content = (await toContent(incoming.content)) as UserContent
     const error = await refusalOfInput(run, content)
-    unchecked.delete(incoming)
-    if (!error) continue
+    // The person may have taken it back meanwhile.
+    if (!unchecked.delete(incoming) || !error) continue
     waiting.splice(waiting.indexOf(incoming), 1)
+    leaveQueue(steering, incoming)
     tellRefused(run, error)
     reject(error)
   }
+}
+
+function leaveQueue({ shown }: Steering, incoming: Incoming): void {
+  shown.get(incoming)?.()
+  shown.delete(incoming)
 }
 
 /** Returns the result of a run, from the end of its loop or from the error that ended it. */

@@ -154,6 +154,15 @@ export function toContent(input: ChatInput): UserContent | Promise<UserContent> 
   return reading.length === 0 ? stored : Promise.all(reading).then(() => stored)
 }
 
+/** Converts input as `toContent` does, without the files that cannot be read. Never rejects. */
+export async function toReadable(input: ChatInput): Promise<UserContent> {
+  if (typeof input === 'string') return input
+  const read = await Promise.allSettled(input.map((part) => toContent([part])))
+  return read.flatMap((each) =>
+    each.status === 'fulfilled' ? (each.value as readonly ContentPart[]) : [],
+  )
+}
+
 function toPart(part: ContentInput): ContentPart | Promise<ContentPart> {
   if (part.type === 'text') return { ...part }
   if (part.data instanceof URL) return { ...part, data: part.data.href }

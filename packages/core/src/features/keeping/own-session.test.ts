@@ -295,12 +295,12 @@ describe('a call of the page beside a chat that is cut short', () => {
     const id = agent.sessions.current
     const run = agent.runTool('load_salary')
     await flush()
-    const chat = agent.chat('never sent')
+    const chat = agent.chat('stopped at once')
     end('4000 euros')
     chat.cancel()
     await run
     await chat.catch(() => undefined)
-    expect(await rolesStored(storage, id)).toEqual(['assistant', 'tool'])
+    expect(await rolesStored(storage, id)).toEqual(['assistant', 'tool', 'user'])
   })
 
   it('R14 comes after the answers of calls that a reload left open, as does what joins them', async () => {

@@ -1,4 +1,4 @@
-import { closeHistory, toContent } from '../../messages/branches.ts'
+import { closeHistory, toContent, toReadable } from '../../messages/branches.ts'
 import { freezeMessage, type Message, type UserContent } from '../../messages/message.ts'
 import type { Session } from '../../session.ts'
 import { mapInSlices } from '../../slices.ts'
@@ -163,7 +163,7 @@ export class SessionCopy {
     const { said, history } = this.#options.session
     // Another page may still wait to send those that this page does not know.
     const foreign = stored.filter(({ id }) => !said?.has(id) && !history.has(id))
-    const waiting = [...foreign, ...this.#pending((message) => !isWithdrawn(message))]
+    const waiting = [...foreign, ...this.#pending(({ run }) => !run || !isWithdrawn(run))]
     const isSame =
       waiting.length === stored.length && waiting.every(({ id }, at) => id === stored[at]?.id)
     return isSame ? {} : { waiting }
@@ -229,8 +229,7 @@ export class SessionCopy {
       contents.set(message, whole)
       this.#options.onContent()
     }
-    // A file that cannot be read ends the chat with an error.
-    content.then(read, () => undefined)
+    void content.catch(() => toReadable(message.content)).then(read)
     return undefined
   }
 

@@ -118,7 +118,7 @@ describe('what waits for its turn', () => {
     expect(await rowOf(storage, agent)).not.toHaveProperty('waiting')
   })
 
-  it('R84 leaves the storage when the person removes it, or stops all', async () => {
+  it('R84 leaves the storage when the person removes it, and is unsent when the person stops all', async () => {
     const storage = memoryStorage()
     const { agent } = agentUnderTest([hang], { storage })
     void agent.chat('first')
@@ -130,11 +130,12 @@ describe('what waits for its turn', () => {
     agent.queue.getState().waiting[0]?.cancel()
     await vi.waitFor(async () => expect(await waitingOf(storage, agent)).toEqual(['third']))
     agent.cancel({ kind: 'user' })
-    await vi.waitFor(async () => expect(await waitingOf(storage, agent)).toEqual([]))
+    await vi.waitFor(() => expect(unsentOf(agent)).toEqual(['third']))
     await vi.waitFor(async () => expect((await rowOf(storage, agent))?.run).toBeUndefined())
+    expect(await waitingOf(storage, agent)).toEqual(['third'])
     const { agent: later } = agentUnderTest([], { storage })
     await later.sessions.opening
-    expect(unsentOf(later)).toEqual([])
+    await vi.waitFor(() => expect(unsentOf(later)).toEqual(['third']))
   })
 
   it('R84 has what was said to a run, and no request has taken', async () => {
