@@ -113,8 +113,9 @@ export interface SessionsState {
   /** True if the storage has older messages than those in `history`. */
   readonly hasOlder: boolean
   /**
-   * The messages of the person that no run has taken, because the page was left or another session
-   * was opened. In the order in which they were said. `takeUnsent` takes them.
+   * The messages of the person that no run has taken: they waited when all was cancelled, the page
+   * was left, or another session was opened. In the order in which they were said. `takeUnsent`
+   * takes them. Without a storage, only those of the first kind.
    */
   readonly unsent: readonly WaitingMessage[]
   /**

@@ -4,7 +4,6 @@ import type { ChatOptions } from '@ambit/core'
 import { useAgent } from '@ambit/react'
 import {
   type ClipboardEvent,
-  type DragEvent,
   type KeyboardEvent,
   type ReactElement,
   useEffect,
@@ -20,6 +19,7 @@ import { useSend } from '../use-send.ts'
 import { AttachButton } from './attachments/attach-button.tsx'
 import type { AttachmentRules } from './attachments/attachment-rules.ts'
 import { toPart, useAttachments } from './attachments/use-attachments.ts'
+import { useDroppedFiles } from './attachments/use-dropped-files.ts'
 import { CompletionList } from './completion/completion-list.tsx'
 import type { ChatCommand, ChatMention } from './completion/completion.ts'
 import { useCompletion } from './completion/use-completion.ts'
@@ -66,7 +66,8 @@ export interface ComposerProps extends ComposerOptions, PartProps<ComposerState,
  * person sends what is in the field, or empties it.
  *
  * A message that is sent while the agent works waits for its turn. With Control+Enter or
- * Command+Enter, the agent reads the message before its next step.
+ * Command+Enter, the agent reads the message before its next step. Stop brings what waits for its
+ * turn back into the field. Files can be dropped anywhere in the chat.
  */
 export function Composer(props: ComposerProps): ReactElement {
   const { commands = none, mentions = none, dictation = false } = props
@@ -77,6 +78,7 @@ export function Composer(props: ComposerProps): ReactElement {
   const { text, caret, write, noteCaret, recall } = useMessageText(field)
   const completion = useCompletion(text, caret, { commands, mentions }, write)
   const attachments = useAttachments(props.attachments ?? false)
+  useDroppedFiles(field, attachments)
   const settle = useUnsent(attachments)
   const files = attachments?.files ?? []
   const busy = status !== 'idle'
@@ -104,9 +106,11 @@ export function Composer(props: ComposerProps): ReactElement {
     if (event.key !== 'Enter' || event.shiftKey) return
     submit(event, event.ctrlKey || event.metaKey ? steered : undefined)
   }
-  const take = (event: ClipboardEvent | DragEvent, given: DataTransfer): void => {
+  const onPaste = (event: ClipboardEvent): void => {
+    const { clipboardData: given } = event
     if (!attachments || given.files.length === 0) return
-    event.preventDefault()
+    // A table or a text of an office program has a picture of itself. The browser pastes the text.
+    if (given.getData('text/plain') === '') event.preventDefault()
     attachments.add(given.files)
   }
   const remove = (file: File): void => {
@@ -127,10 +131,6 @@ export function Composer(props: ComposerProps): ReactElement {
     { empty, busy },
     {
       onSubmit: submit,
-      onDrop: (event) => take(event, event.dataTransfer),
-      onDragOver: (event) => {
-        if (attachments && event.dataTransfer.types.includes('Files')) event.preventDefault()
-      },
       children: (
         <>
           {isOpen && <CompletionList {...completion} />}
@@ -155,7 +155,7 @@ export function Composer(props: ComposerProps): ReactElement {
               onFocus={prepare}
               onSelect={noteCaret}
               onKeyDown={onKeyDown}
-              onPaste={(event) => take(event, event.clipboardData)}
+              onPaste={onPaste}
             />
             {dictation && late.module && <late.module.DictateButton text={text} onText={write} />}
             {busy && !empty && (

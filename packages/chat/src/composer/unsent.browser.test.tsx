@@ -194,3 +194,77 @@ describe('what waits in a page while another page runs the conversation', () => 
     await expect.element(field()).toHaveValue('')
   })
 })
+
+describe('what the person has sent when the agent is stopped', () => {
+  const hang = { text: 'Well', hang: true }
+  const stop = () => page.getByRole('button', { name: 'Stop' })
+
+  async function send(text: string, keys = '{Enter}'): Promise<void> {
+    await userEvent.fill(field(), text)
+    await userEvent.keyboard(keys)
+    await expect.element(field()).toHaveValue('')
+  }
+
+  it.each([false, true])(
+    'R84 is back in the field if it waited (storage: %s)',
+    async (isStored) => {
+      const options = isStored ? { storage: memoryStorage() } : {}
+      const { agent, model } = await renderCopilot([hang, 'Yes.'], {}, options)
+      await send('first')
+      await expect.element(page.getByText('Well')).toBeVisible()
+      await send('second')
+      await send('third')
+      await userEvent.fill(field(), 'begun')
+      await stop().click()
+      await expect.element(field()).toHaveValue('begun\nsecond\nthird')
+      await expect.element(page.getByText('third', { exact: true })).not.toBeInTheDocument()
+      expect(agent.history.messages[0]).toMatchObject({ content: 'first' })
+      await userEvent.keyboard('{Enter}')
+      await expect.element(page.getByText('Yes.')).toBeVisible()
+      expect(agent.sessions.getState().unsent).toEqual([])
+      expect(JSON.stringify(model.requests[1]?.prompt)).toContain('begun\\nsecond\\nthird')
+      await expect.element(field()).toHaveValue('')
+    },
+  )
+
+  it('R84 is in the conversation if its run had not begun', async () => {
+    const kept = memoryStorage()
+    const { promise: claimed, resolve: open } = Promise.withResolvers<void>()
+    const storage: AgentStorage = {
+      ...kept,
+      claim: (...claim) => claimed.then(() => kept.claim(...claim)),
+    }
+    const { agent } = await renderCopilot(['Yes.'], {}, { storage })
+    await agent.sessions.opening
+    await send('first')
+    await expect.element(page.getByText('first', { exact: true })).toBeVisible()
+    await stop().click()
+    open()
+    await expect.poll(() => agent.history.messages).toMatchObject([{ content: 'first' }])
+    await expect.element(page.getByText('first', { exact: true })).toBeVisible()
+    await expect.element(stop()).not.toBeInTheDocument()
+    await expect.element(field()).toHaveValue('')
+  })
+
+  it.each(['{Control>}{Enter}{/Control}', 'the button'])(
+    'R84 is on the page at once if it was to join the run, and stays (%s)',
+    async (way) => {
+      const { agent } = await renderCopilot([hang, 'Yes.'])
+      await send('first')
+      await expect.element(page.getByText('Well')).toBeVisible()
+      await userEvent.fill(field(), 'by the way')
+      if (way === 'the button') await page.getByRole('button', { name: 'Send now' }).click()
+      else await userEvent.keyboard(way)
+      await expect.element(page.getByText('by the way', { exact: true })).toBeVisible()
+      await send('and this', '{Control>}{Enter}{/Control}')
+      const waiting = page.getByRole('list', { name: 'Waiting for its turn' })
+      await expect.poll(() => waiting.getByRole('listitem').elements()).toHaveLength(2)
+      await waiting.getByRole('button', { name: 'Do not send' }).nth(1).click()
+      await expect.poll(() => waiting.getByRole('listitem').elements()).toHaveLength(1)
+      await stop().click()
+      await expect.element(waiting).not.toBeInTheDocument()
+      await expect.element(page.getByText('by the way', { exact: true })).toBeVisible()
+      expect(agent.history.messages.at(-1)).toMatchObject({ content: 'by the way' })
+    },
+  )
+})

@@ -12,8 +12,8 @@ import { englishComposer } from '../strings/composer-strings.ts'
 import { useWords } from '../strings/use-words.ts'
 
 /**
- * Lists the messages that the person sent while the agent works, in the order of their turns. The
- * person can withdraw each message.
+ * Lists the messages that the person sent while the agent works, and that it has not taken yet: one
+ * that joins the run is there too. The person can withdraw each message.
  */
 export function QueuedMessages(): ReactElement | null {
   const { field } = useChat()
@@ -27,8 +27,8 @@ export function QueuedMessages(): ReactElement | null {
   if (shown.length === 0) return null
   return (
     <ul className="ambit-queue" aria-label={strings.queued}>
-      {shown.map(({ runId, text, files, cancel }) => (
-        <li key={runId} className="ambit-user" data-queued="">
+      {shown.map(({ text, files, cancel }, at) => (
+        <li key={keyOf(shown, at)} className="ambit-user" data-queued="">
           <div className="ambit-bubble">
             <div dir="auto">
               <CutText text={cleanText(text)} renderText={(shown) => <>{shown}</>} />
@@ -54,6 +54,12 @@ export function QueuedMessages(): ReactElement | null {
       ))}
     </ul>
   )
+}
+
+/** Returns the key of a waiting message. Several may wait to join the same run. */
+const keyOf = (shown: readonly { readonly runId: string }[], at: number): string => {
+  const { runId } = shown[at] ?? { runId: '' }
+  return `${runId} ${shown.slice(0, at).filter((other) => other.runId === runId).length}`
 }
 
 const filesOf = (input: ChatInput): string[] =>

@@ -154,12 +154,14 @@ export class Engine {
     const isOut = isChat && (task.isRefused || (task.hasWaited && !!run.cancellation.reason))
     let hasBegun = false
     const turn = isChat && !task.isRefused ? { ...task, isOut } : undefined
-    const leaveQueue = turn && !isOut ? this.#showWaiting(run, input) : undefined
+    let leaveQueue: (() => void) | undefined
     const enterAside = () => enter?.(run, this.#features.restorer)
     try {
       const source = task.kind === 'undo' ? 'ui' : task.kind === 'runTool' ? task.source : 'model'
       // Asking for `opening` fetches session keeping, which a run apart never needs.
-      await run.begin(input, source, enter && this.#sessions.opening)
+      const beginning = run.begin(input, source, enter && this.#sessions.opening)
+      if (turn && !isOut) leaveQueue = this.#showWaiting(run, input)
+      await beginning
       if (isOut) throw task.fault ?? new AgentError(busy, { code: 'busy' })
       // A plug-in may refuse the words from here on.
       if (turn) turn.isEarly = false
@@ -236,7 +238,11 @@ export class Engine {
     const { reason } = run.cancellation
     const { isOut, results } = turn
     if (!isOut && (reason || !ended?.hasBegun)) await answerLeft(run, results, enter)
-    if (ended && !isLeft(run)) this.#keepWords(run, turn, ended)
+    try {
+      if (ended && !isLeft(run)) this.#keepWords(run, turn, ended)
+    } catch {
+      // The message that the words were to replace is not there. The run ends with its own error.
+    }
   }
 
   #keepWords(

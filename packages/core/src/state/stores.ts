@@ -84,23 +84,26 @@ const none = undefined
 
 const unwaiting = { waitingFor: none, retryAt: none }
 
-/** A message that waits for the running chat to end. */
+/**
+ * A message that the history does not have yet. It waits for the running chat to end, for the
+ * storage, a file or a check, or joins the running chat.
+ */
 export interface QueuedChat {
-  /** The id of the chat's run. */
+  /** The id of the chat's run. That of a message that joins a chat is the id of that run. */
   readonly runId: string
   /** The message; empty for `resume`, which has no new one. */
   readonly input: ChatInput
-  /** Removes the chat for the person, so that it never starts. */
+  /** Takes the message back for the person, so that it is never sent. */
   readonly cancel: () => void
 }
 
 /** The state of the queue, for a page to show. */
 export interface QueueState {
-  /** The waiting chats in the order in which they will run. */
+  /** What waits, in the order in which it came. */
   readonly waiting: readonly QueuedChat[]
 }
 
-/** The chats that wait for their turn: a zustand store. */
+/** The messages that the history does not have yet: a zustand store. */
 export class Queue extends Store<QueueState> {
   constructor() {
     super({ waiting: [] })

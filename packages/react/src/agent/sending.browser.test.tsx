@@ -139,7 +139,12 @@ describe('chat of an agent with `onBusy`', () => {
     await model.requested(1)
     expect(chat('2').id).toBe(first.id)
     const queued = chat('3', { onBusy: 'queue' })
-    await expect.element(screen.getByRole('listitem')).toHaveTextContent('Drop 3')
+    const waiting = (): string[] =>
+      screen
+        .getByRole('listitem')
+        .elements()
+        .map((each) => each.textContent)
+    await expect.poll(waiting).toEqual(['Drop 2', 'Drop 3'])
     open('one')
     expect(await first).toMatchObject({ content: 'both' })
     expect(await queued).toMatchObject({ content: 'last' })

@@ -53,6 +53,52 @@ describe('Composer, with files', () => {
     await expect.element(list).not.toBeInTheDocument()
   })
 
+  it.each([
+    { 'text/plain': 'Ada\t12', 'text/html': '<table><tr><td>Ada</td><td>12</td></tr></table>' },
+    { 'text/plain': 'https://example.com/a', 'text/uri-list': 'https://example.com/a' },
+  ])('keeps the text that is pasted with a picture of it', async (texts) => {
+    await renderCopilot([], { composer: { attachments: true } })
+    const data = new DataTransfer()
+    for (const [type, text] of Object.entries(texts)) data.setData(type, text)
+    data.items.add(picture())
+    const paste = new ClipboardEvent('paste', {
+      bubbles: true,
+      cancelable: true,
+      clipboardData: data,
+    })
+    // The browser pastes the text itself, because nobody prevents that.
+    expect(field().element().dispatchEvent(paste)).toBe(true)
+    await expect.element(page.getByText('pixel.png')).toBeVisible()
+  })
+
+  it.each(['.ambit-transcript', '.ambit-header', '.ambit-panel'])(
+    'takes a file that is dropped on %s',
+    async (place) => {
+      await renderCopilot([], { composer: { attachments: true } })
+      await expect.element(field()).toBeVisible()
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(['x'], 'a.txt', { type: 'text/plain' }))
+      const init = { bubbles: true, cancelable: true, composed: true, dataTransfer }
+      const drag = (at: Element, type: string): boolean =>
+        at.dispatchEvent(new DragEvent(type, init))
+      const target = document.querySelector(place) as Element
+      expect(drag(target, 'dragover')).toBe(false)
+      expect(drag(target, 'drop')).toBe(false)
+      await expect.element(page.getByText('a.txt', { exact: true })).toBeVisible()
+      // The page beside the chat keeps its own drops.
+      expect(drag(document.body, 'dragover')).toBe(true)
+    },
+  )
+
+  it('leaves drops to the browser without the option', async () => {
+    await renderCopilot([])
+    await expect.element(field()).toBeVisible()
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(picture())
+    const init = { bubbles: true, cancelable: true, dataTransfer }
+    expect(field().element().dispatchEvent(new DragEvent('drop', init))).toBe(true)
+  })
+
   it('R62 marks the files that may hold text of others, and not what the person writes', async () => {
     const { agent } = await renderCopilot(['I see.'], {
       composer: { attachments: { types: ['.csv'], untrusted: true } },
