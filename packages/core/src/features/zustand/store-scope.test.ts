@@ -121,7 +121,9 @@ describe('storeScope', () => {
     expect(await agent.undo(run.id)).toMatchObject({
       undone: [],
       failed: [
-        { error: { message: '`items` changed since and stays as it is. The rest is put back.' } },
+        {
+          error: { message: '“items” was changed since and stays as it is. The rest is put back.' },
+        },
       ],
     })
     expect(store.getState()).toMatchObject({ items: ['tea', 'mine'], total: 0 })
@@ -130,7 +132,9 @@ describe('storeScope', () => {
     await again
     store.setState({ items: [], total: 9 })
     expect(await agent.undo(again.id)).toMatchObject({
-      failed: [{ error: { message: '`items`, `total` changed since and stay as they are.' } }],
+      failed: [
+        { error: { message: '“total” and “items” were changed since and stay as they are.' } },
+      ],
     })
     expect(store.getState()).toMatchObject({ items: [], total: 9 })
   })
@@ -290,5 +294,195 @@ describe('storeScope', () => {
     await agent.undo(run.id)
     expect(state).toBe(1)
     expect(listeners.size).toBe(0)
+  })
+})
+
+interface Node {
+  readonly id: string
+  readonly position: { readonly x: number; readonly y: number }
+  readonly data: { readonly label: string }
+  readonly [field: string]: unknown
+}
+
+/** Creates an agent on a canvas, whose one action runs `change`. */
+function onCanvas<State extends object>(state: State, change: (state: State) => Partial<State>) {
+  const store = createStore<State>()(() => state)
+  const set = { description: 'Sets.', run: () => store.setState(change) }
+  const { agent } = agentUnderTest([], {
+    scopes: [storeScope({ name: 'canvas', store, actions: { set } })],
+  })
+  const act = async (): Promise<string> => {
+    const run = agent.runTool('set')
+    await run
+    return run.id
+  }
+  return { store, agent, act }
+}
+
+const node = (id: string, rest: Partial<Node> = {}): Node => ({
+  id,
+  position: { x: 0, y: 0 },
+  data: { label: `Step ${id}` },
+  ...rest,
+})
+
+const moved = (nodes: readonly Node[], id: string, x: number): Node[] =>
+  nodes.map((each) => (each.id === id ? { ...each, position: { x, y: 0 } } : each))
+
+describe('the undo of an action on a list of things', () => {
+  it('removes what was added, though the canvas measured it and the person moved another', async () => {
+    const { store, agent, act } = onCanvas({ nodes: [node('a')] }, ({ nodes }) => ({
+      nodes: [...nodes, node('b'), node('c')],
+    }))
+    const id = await act()
+    store.setState(({ nodes }) => ({
+      nodes: nodes.map((each) => ({
+        ...each,
+        measured: { width: 10, height: 10 },
+        selected: true,
+      })),
+    }))
+    store.setState(({ nodes }) => ({ nodes: [...moved(nodes, 'a', 7), node('mine')] }))
+    expect(await agent.undo(id)).toMatchObject({ undone: [{ tool: 'set' }], failed: [] })
+    expect(store.getState().nodes).toMatchObject([{ id: 'a', position: { x: 7 } }, { id: 'mine' }])
+  })
+
+  it('keeps an added thing that the person changed, and says so by its name', async () => {
+    const { store, agent, act } = onCanvas({ nodes: [] as Node[] }, ({ nodes }) => ({
+      nodes: [...nodes, node('b'), node('c')],
+    }))
+    const id = await act()
+    store.setState(({ nodes }) => ({ nodes: moved(nodes, 'b', 7) }))
+    expect(await agent.undo(id)).toMatchObject({
+      failed: [
+        {
+          error: {
+            message: '“Step b” was changed since and stays as it is. The rest is put back.',
+          },
+        },
+      ],
+    })
+    expect(store.getState().nodes.map((each) => each.id)).toEqual(['b'])
+  })
+
+  it('changes back the fields that were changed, and no others', async () => {
+    const { store, agent, act } = onCanvas({ nodes: [node('a'), node('b')] }, ({ nodes }) => ({
+      nodes: moved(nodes, 'a', 5),
+    }))
+    const id = await act()
+    store.setState(({ nodes }) => ({
+      nodes: nodes.map((each) => ({ ...each, data: { label: `My ${each.id}` } })),
+    }))
+    expect(await agent.undo(id)).toMatchObject({ failed: [] })
+    expect(store.getState().nodes).toEqual([
+      node('a', { data: { label: 'My a' } }),
+      node('b', { data: { label: 'My b' } }),
+    ])
+  })
+
+  it('puts what was removed where it stood, and puts the order back', async () => {
+    const { store, agent, act } = onCanvas(
+      { nodes: ['a', 'b', 'c', 'd'].map((id) => node(id)) },
+      ({ nodes: [a, , c, d] }) => ({ nodes: [d, c, a] as Node[] }),
+    )
+    const id = await act()
+    store.setState(({ nodes }) => ({ nodes: [...nodes, node('mine')] }))
+    expect(await agent.undo(id)).toMatchObject({ failed: [] })
+    expect(store.getState().nodes.map((each) => each.id)).toEqual(['a', 'b', 'c', 'd', 'mine'])
+  })
+
+  it('leaves an order that the person changed since', async () => {
+    const { store, agent, act } = onCanvas(
+      { nodes: ['a', 'b', 'c'].map((id) => node(id)) },
+      (state) => ({
+        nodes: state.nodes.toReversed(),
+      }),
+    )
+    const id = await act()
+    store.setState(({ nodes: [c, b, a] }) => ({ nodes: [b, c, a] as Node[] }))
+    expect(await agent.undo(id)).toMatchObject({
+      failed: [{ error: { message: '“nodes” was changed since and stays as it is.' } }],
+    })
+    expect(store.getState().nodes.map((each) => each.id)).toEqual(['b', 'c', 'a'])
+  })
+
+  it('works in records, and in lists inside of things', async () => {
+    const state = {
+      boards: { one: { id: 1, title: 'One', tasks: [{ id: 1, done: false }] } },
+    }
+    type State = { boards: Record<string, (typeof state)['boards']['one']> }
+    const { store, agent, act } = onCanvas<State>(state, ({ boards }) => ({
+      boards: {
+        one: {
+          ...boards['one']!,
+          tasks: [
+            { id: 1, done: true },
+            { id: 2, done: false },
+          ],
+        },
+        two: { id: 2, title: 'Two', tasks: [] },
+      },
+    }))
+    const id = await act()
+    store.setState(({ boards }) => ({
+      boards: {
+        ...boards,
+        one: {
+          ...boards['one']!,
+          title: 'Mine',
+          tasks: [...boards['one']!.tasks, { id: 3, done: true }],
+        },
+        three: { id: 3, title: 'Three', tasks: [] },
+      },
+    }))
+    expect(await agent.undo(id)).toMatchObject({ failed: [] })
+    expect(store.getState().boards).toEqual({
+      one: {
+        id: 1,
+        title: 'Mine',
+        tasks: [
+          { id: 1, done: false },
+          { id: 3, done: true },
+        ],
+      },
+      three: { id: 3, title: 'Three', tasks: [] },
+    })
+  })
+
+  it('leaves what another action did while this one waited', async () => {
+    const gate = Promise.withResolvers<void>()
+    const store = createStore<{ nodes: Node[] }>()(() => ({ nodes: [] }))
+    const add = (id: string) => store.setState(({ nodes }) => ({ nodes: [...nodes, node(id)] }))
+    const scope = storeScope({
+      name: 'canvas',
+      store,
+      actions: {
+        slow: {
+          description: 'Adds two.',
+          run: async () => {
+            add('a')
+            await gate.promise
+            add('b')
+          },
+        },
+        quick: { description: 'Adds one.', run: () => add('other') },
+      },
+    })
+    const { agent } = agentUnderTest([], { scopes: [scope] })
+    const slow = agent.runTool('slow')
+    await expect.poll(() => store.getState().nodes).toHaveLength(1)
+    await agent.runTool('quick')
+    gate.resolve()
+    await slow
+    expect(await agent.undo(slow.id)).toMatchObject({ failed: [] })
+    expect(store.getState().nodes).toEqual([node('other')])
+  })
+
+  it('is not offered for a change that changes nothing', async () => {
+    const { agent, act } = onCanvas({ nodes: [node('a')] }, ({ nodes }) => ({
+      nodes: nodes.map((each) => ({ ...each })),
+    }))
+    const id = await act()
+    expect(agent.calls.canUndo(id)).toBe(false)
   })
 })

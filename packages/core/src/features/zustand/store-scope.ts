@@ -4,6 +4,7 @@ import { type Enabled, evaluate, type Unavailable } from '../../tools/availabili
 import type { ToolContext } from '../../tools/context.ts'
 import { Scope, type ScopeOptions } from '../../tools/scope.ts'
 import { Tool, type ToolOptions } from '../../tools/tool.ts'
+import { absent, type Change, inWords, isSame, putBack } from './put-back.ts'
 
 /** An action of the agent on a store: a tool whose name is its key. */
 export interface StoreAction<State, Args, Result = unknown> extends Omit<
@@ -49,8 +50,11 @@ export interface StoreScopeOptions<State, Actions> extends Omit<
 /**
  * Creates a scope from a store. Its actions are tools, and part of its state is context.
  *
- * An undo restores the old value of each top-level key that the action changed. A key that somebody
- * changed since keeps its value, and `agent.undo` reports it.
+ * An undo takes back what the action added, changed or removed: in records, and in lists of things
+ * with an `id` (a string or a number) thing by thing and field by field. A thing, or any other
+ * value, that somebody changed since stays as it is, and `agent.undo` reports it in a sentence for
+ * people. Others may change other things of the same list. What a canvas writes by itself
+ * (`measured`, `selected`, `dragging`, `resizing`) keeps no added thing from being removed.
  *
  * The undo covers every change of the store while the action was awaited. A change made by the code
  * of another action of a scope of this store belongs to that action. If two actions are awaited at
@@ -134,14 +138,15 @@ interface StoreChanges {
   /** True if there is nothing to undo. */
   readonly isEmpty: boolean
   /**
-   * Restores the old values of the keys that are still as the action left them. Throws, naming the
-   * keys, if others were changed since.
+   * Takes back what is still as the action left it. Throws a sentence for people that names the
+   * rest.
    */
   takeBack(): void
 }
 
-interface Change {
-  readonly before: unknown
+/** A change of one key, from its first value to its last, between which nobody else changed it. */
+interface Step extends Change {
+  readonly key: PropertyKey
   after: unknown
   /**
    * True if two actions ran when the change was made, so that nobody knows which of them made it.
@@ -153,9 +158,9 @@ interface Change {
 class Watch<State> {
   readonly #store: StoreLike<State>
   /** The actions that have not ended. */
-  readonly #open = new Set<Map<PropertyKey, Change>>()
+  readonly #open = new Set<Step[]>()
   /** The changes of the action whose synchronous code runs now. */
-  #current: Map<PropertyKey, Change> | undefined
+  #current: Step[] | undefined
   #seen: State
   #unsubscribe: (() => void) | undefined
 
@@ -166,7 +171,7 @@ class Watch<State> {
 
   /** Watches an action until it has settled. */
   watch<Result>(action: () => Result, onEnd: (changes: StoreChanges) => void): Result {
-    const changes = new Map<PropertyKey, Change>()
+    const changes: Step[] = []
     if (this.#open.size === 0) {
       this.#seen = this.#store.getState()
       this.#unsubscribe = this.#store.subscribe(this.#onChange)
@@ -186,27 +191,30 @@ class Watch<State> {
     }
   }
 
-  #toChanges(changes: ReadonlyMap<PropertyKey, Change>): StoreChanges {
+  #toChanges(changes: readonly Step[]): StoreChanges {
     const store = this.#store
     return {
       get isEmpty() {
         return netOf(changes).length === 0
       },
       takeBack: () => {
-        const stays: string[] = []
+        const stays = new Set<string>()
         const now = store.getState()
         const back = new Map<PropertyKey, unknown>()
-        for (const [key, { before, after, isShared }] of netOf(changes)) {
-          if (isShared || !Object.is(read(now, key), after)) stays.push(String(key))
-          else back.set(key, before)
+        for (const { key, isShared, ...change } of netOf(changes).toReversed()) {
+          const name = key === whole ? 'data' : inWords(key)
+          const present = back.has(key) ? back.get(key) : read(now, key)
+          if (isShared) stays.add(name)
+          else back.set(key, putBack(change, present, name, stays))
         }
-        this.#run(new Map(), () => putBack(store, back))
-        if (stays.length) throw new Error(describe(stays, back.size > 0))
+        const differing = [...back].filter(([key, value]) => !isSame(value, read(now, key)))
+        this.#run([], () => write(store, new Map(differing)))
+        if (stays.size) throw new Error(describe([...stays], differing.length > 0))
       },
     }
   }
 
-  #run<Result>(changes: Map<PropertyKey, Change>, run: () => Result): Result {
+  #run<Result>(changes: Step[], run: () => Result): Result {
     const outer = this.#current
     this.#current = changes
     try {
@@ -222,11 +230,16 @@ class Watch<State> {
     // A change while no action's own code runs is attributed to every action that is awaited.
     const makers = this.#current ? [this.#current] : [...this.#open]
     for (const key of changedKeys(before, after)) {
+      const change = { before: read(before, key), after: read(after, key) }
       for (const changes of makers) {
-        const known = changes.get(key)
-        const isShared = makers.length > 1 || known?.isShared === true
-        const first = known ? known.before : read(before, key)
-        changes.set(key, { before: first, after: read(after, key), isShared })
+        const last = changes.findLast((step) => step.key === key)
+        const isShared = makers.length > 1
+        if (!last || !Object.is(last.after, change.before)) {
+          changes.push({ key, ...change, isShared })
+          continue
+        }
+        last.after = change.after
+        last.isShared ||= isShared
       }
     }
   }
@@ -248,8 +261,6 @@ function watchChanges<State, Result>(
   return watch.watch(action, onEnd)
 }
 
-/** The value of a key that is absent. */
-const absent: unique symbol = Symbol('absent')
 /** The key of a whole state that is not an object. */
 const whole: unique symbol = Symbol('state')
 
@@ -257,12 +268,12 @@ const read = (state: unknown, key: PropertyKey): unknown =>
   key === whole ? state : key in (state as object) ? Reflect.get(state as object, key) : absent
 
 function changedKeys(before: unknown, after: unknown): PropertyKey[] {
-  if (!isObject(before) || !isObject(after)) return Object.is(before, after) ? [] : [whole]
+  if (!hasKeys(before) || !hasKeys(after)) return Object.is(before, after) ? [] : [whole]
   const keys = new Set([...Reflect.ownKeys(before), ...Reflect.ownKeys(after)])
   return [...keys].filter((key) => !Object.is(read(before, key), read(after, key)))
 }
 
-function putBack<State>(store: StoreLike<State>, back: ReadonlyMap<PropertyKey, unknown>): void {
+function write<State>(store: StoreLike<State>, back: ReadonlyMap<PropertyKey, unknown>): void {
   if (back.size === 0) return
   if (back.has(whole)) return store.setState(back.get(whole) as State, true)
   const kept = [...back].filter(([, value]) => value !== absent)
@@ -275,14 +286,24 @@ function putBack<State>(store: StoreLike<State>, back: ReadonlyMap<PropertyKey, 
   store.setState(state as State, true)
 }
 
-const describe = (stays: readonly string[], isPartial: boolean): string =>
-  `${stays.map((key) => `\`${key}\``).join(', ')} changed since and ${stays.length > 1 ? 'stay' : 'stays'} as ${stays.length > 1 ? 'they are' : 'it is'}.${isPartial ? ' The rest is put back.' : ''}`
+/** Returns why something was not undone, in a sentence for people. */
+const describe = (stays: readonly string[], isPartial: boolean): string => {
+  const named = stays.slice(0, 3).map((name) => `“${name}”`)
+  const more = stays.length - named.length
+  const all = more > 0 ? `${named.join(', ')} and ${more} more` : named.join(' and ')
+  const end =
+    stays.length > 1
+      ? 'were changed since and stay as they are'
+      : 'was changed since and stays as it is'
+  return `${all} ${end}.${isPartial ? ' The rest is put back.' : ''}`
+}
 
 /**
  * Returns the changes whose last value differs from the first. An action's "is loading" flag, for
  * example, is the same again at the end.
  */
-const netOf = (changes: ReadonlyMap<PropertyKey, Change>): [PropertyKey, Change][] =>
-  [...changes].filter(([, { before, after }]) => !Object.is(before, after))
+const netOf = (changes: readonly Step[]): Step[] =>
+  changes.filter(({ before, after }) => !isSame(before, after))
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+const hasKeys = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

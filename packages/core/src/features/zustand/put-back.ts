@@ -1,0 +1,153 @@
+/** A part of a state as it was before an action, and as the action left it. */
+export interface Change {
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** The value of a key that is not there. */
+export const absent: unique symbol = Symbol('absent')
+
+/**
+ * Returns `now` without a change: with the old value of whatever is still as the change left it.
+ * Goes into records, and into lists of things with an `id`, so what others did to other things
+ * stays. What was changed since stays as it is, and its name is added to `stays`. `name` is that of
+ * the whole.
+ */
+export function putBack(
+  { before, after }: Change,
+  now: unknown,
+  name: string,
+  stays: Set<string>,
+): unknown {
+  if (isSame(before, after) || isSame(now, before)) return now
+  if (isSame(now, after)) return before
+  if (before === absent && isSame(shownOf(now), shownOf(after))) return absent
+  // What the change has added is gone already. What it has changed or removed cannot come back.
+  if (before === absent && now === absent) return now
+  const lists = [before, after, now].map(toThings)
+  const [old, made, present] = lists
+  if (old && made && present) return putBackThings([old, made, present], name, stays)
+  if (isRecord(before) && isRecord(after) && isRecord(now)) {
+    const own = nameOf(now) ?? name
+    const fieldsOf = (record: object): Parts => new Map(Object.entries(record))
+    const fields = [fieldsOf(before), fieldsOf(after), fieldsOf(now)] as const
+    const back = putBackEach(fields, (key) => own ?? inWords(key), stays)
+    return Object.fromEntries(back)
+  }
+  stays.add(nameOf(now) ?? nameOf(after) ?? name)
+  return now
+}
+
+/** The parts of something before a change, after it, and now. */
+type Three = readonly [Parts, Parts, Parts]
+type Parts = ReadonlyMap<string, unknown>
+
+/** Puts back each part that a change has added, changed or removed. */
+function putBackEach(
+  [before, after, now]: Three,
+  toName: (key: string) => string,
+  stays: Set<string>,
+): Map<string, unknown> {
+  const result = new Map(now)
+  for (const key of new Set([...before.keys(), ...after.keys()])) {
+    const [was, made, present] = [before, after, now].map((parts) => read(parts, key))
+    const back = putBack({ before: was, after: made }, present, toName(key), stays)
+    if (back === absent) result.delete(key)
+    else result.set(key, back)
+  }
+  return result
+}
+
+function putBackThings(lists: Three, name: string, stays: Set<string>): unknown[] {
+  const [before, after, now] = lists
+  const back = putBackEach(lists, () => name, stays)
+  const places = [...now.keys()].filter((id) => back.has(id))
+  const inAll = (id: string): boolean => places.includes(id) && before.has(id) && after.has(id)
+  const [was, made, present] = lists.map((parts) => [...parts.keys()].filter(inAll))
+  const isReordered = String(was) !== String(made)
+  if (isReordered && String(present) !== String(made)) stays.add(name)
+  else if (isReordered) {
+    const next = was?.values()
+    for (const [at, id] of places.entries()) if (inAll(id)) places[at] = next?.next().value ?? id
+  }
+  // A thing that was removed comes back behind the one that it stood behind.
+  for (const [at, id] of [...before.keys()].entries()) {
+    if (!back.has(id) || places.includes(id)) continue
+    const last = [...before.keys()].slice(0, at).findLast((other) => places.includes(other))
+    places.splice(last === undefined ? 0 : places.indexOf(last) + 1, 0, id)
+  }
+  return places.map((id) => back.get(id))
+}
+
+/** Returns the things of a list by their ids; undefined for anything but a list of such things. */
+function toThings(value: unknown): Parts | undefined {
+  if (!Array.isArray(value)) return undefined
+  const things = new Map(value.map((thing) => [isThing(thing) ? keyOf(thing) : '', thing]))
+  return things.size === value.length && !things.has('') ? things : undefined
+}
+
+interface Thing extends Record<string, unknown> {
+  readonly id: string | number
+}
+
+const isThing = (value: unknown): value is Thing =>
+  isRecord(value) && (typeof value['id'] === 'string' || typeof value['id'] === 'number')
+
+const keyOf = ({ id }: Thing): string => `${typeof id} ${id}`
+
+/**
+ * The fields that a canvas writes by itself, such as React Flow, or that tell what is selected.
+ * They are not what a person makes of a thing.
+ */
+const ownOfView = ['measured', 'selected', 'dragging', 'resizing']
+
+/** Returns a thing without what the view of it writes. */
+const shownOf = (value: unknown): unknown =>
+  isRecord(value)
+    ? Object.fromEntries(Object.entries(value).filter(([key]) => !ownOfView.includes(key)))
+    : value
+
+/** Returns the name of a thing for people; undefined if it has none. */
+function nameOf(value: unknown): string | undefined {
+  if (!isThing(value)) return undefined
+  const { data } = value
+  const named = [value, ...(isRecord(data) ? [data] : [])].flatMap((of) =>
+    ['title', 'name', 'label', 'text'].map((key) => of[key]),
+  )
+  const name = named.find((each) => typeof each === 'string' && each.trim() !== '')
+  return typeof name === 'string' ? name.trim().slice(0, 60) : undefined
+}
+
+const read = (parts: Parts, key: string): unknown => (parts.has(key) ? parts.get(key) : absent)
+
+/** Returns a key in words for people: `cartItems` → `cart items`. */
+export const inWords = (key: PropertyKey): string =>
+  String(key)
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])|[_-]+/g, ' ')
+    .toLowerCase()
+
+/** Whether a value is a plain object without symbols as keys. */
+function isRecord(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  const isPlain = prototype === Object.prototype || prototype === null
+  return isPlain && Object.getOwnPropertySymbols(value).length === 0
+}
+
+/** Whether two values are equal in all their records and lists. */
+export function isSame(one: unknown, other: unknown, depth = 0): boolean {
+  if (Object.is(one, other)) return true
+  // A state that refers to itself is compared no further.
+  if (depth > 100) return false
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return (
+      one.length === other.length && one.every((each, at) => isSame(each, other[at], depth + 1))
+    )
+  }
+  if (!isRecord(one) || !isRecord(other)) return false
+  const keys = Object.keys(one)
+  return (
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => key in other && isSame(one[key], other[key], depth + 1))
+  )
+}
