@@ -201,6 +201,17 @@ describe('mutationTool', () => {
     expect(client.getQueryData(key)).toEqual(['tea'])
   })
 
+  it('offers no undo where `touched` says that nothing was changed', async () => {
+    const server = createServer()
+    const agent = agentWith({
+      mutation: { mutationFn: ({ title }) => server.add(title) },
+      touched: () => [],
+      undo: () => server.remove('milk'),
+    })
+    await agent.chat('go')
+    expect(agent.calls.canUndo('call_1')).toBe(false)
+  })
+
   it('can be undone when its call was cancelled and it succeeded all the same', async () => {
     const server = createServer()
     const gate = Promise.withResolvers<{ task: string }>()

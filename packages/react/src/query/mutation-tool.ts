@@ -36,7 +36,8 @@ export interface MutationToolOptions<
   optimistic?: ((args: Args, change: ChangeQuery) => void) | undefined
   /**
    * Returns what a mutation that succeeded has changed on the page, for `ctx.touched`: elements, or
-   * their ids. Default: the element of the tool's scope.
+   * their ids. An empty array says that it has changed nothing, so there is nothing to undo. Default:
+   * the element of the tool's scope.
    */
   touched?: ((data: Data, args: Args) => TouchTarget | readonly TouchTarget[]) | undefined
   /**
@@ -91,16 +92,22 @@ export function toToolOptions<Args, Data, Failure, OnMutate>(
       }
       const named = typeof invalidates === 'function' ? invalidates(data, args) : invalidates
       const queryKeys = [...named, ...(changed?.queryKeys ?? [])]
-      if (undo) {
-        ctx.undo(async ({ signal }) => {
-          try {
-            await undo({ args, result: data as Awaited<Data>, signal })
-          } finally {
-            await invalidate(queryKeys)
-          }
-        })
+      let isChanged = true
+      try {
+        const things = touched?.(data, args)
+        isChanged = !Array.isArray(things) || things.length > 0
+        if (touched) ctx.touched(things)
+      } finally {
+        if (undo && isChanged) {
+          ctx.undo(async ({ signal }) => {
+            try {
+              await undo({ args, result: data as Awaited<Data>, signal })
+            } finally {
+              await invalidate(queryKeys)
+            }
+          })
+        }
       }
-      if (touched) ctx.touched(touched(data, args))
       await invalidate(queryKeys)
       return data
     },

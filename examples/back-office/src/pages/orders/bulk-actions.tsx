@@ -75,7 +75,7 @@ export function BulkActions(props: {
     },
     mutation: { mutationFn: ({ orderIds }) => draftReminders(orderIds) },
     invalidates: touched.orders,
-    touched: (_, { orderIds }) => orderIds.map(rowOf),
+    touched: (drafts) => drafts.map(({ orderId }) => rowOf(orderId)),
     result: { toModel: (drafts) => JSON.stringify({ summary: tellDrafts(drafts), drafts }) },
     undo: ({ result }) => discardReminders(result.map(({ orderId }) => orderId)),
   })
