@@ -61,7 +61,8 @@ export class AgentVerbs {
    * - A run that was cut short by a reload, a crash or a closed page starts at the iteration where
    * it stopped, with the usage so far. Calls that never started are run. For calls in between,
    * their tools' `resume` decides. Needs a `storage`.
-   * - With `from`, answers that message again.
+   * - With `from`, answers that message again. Rejects if calls that follow it took effect, unless
+   * `again` is true.
    * - With `results`, gives the model the results of calls that were returned. Each answer is in
    * the history as if a tool had given it, with plug-ins, redaction and size limits. A tool's
    * `result.untrusted` holds too, and its handler does not run. The calls wait until another turn
@@ -73,7 +74,7 @@ export class AgentVerbs {
    * messages, it runs apart from the session and never rejects, as `execute`.
    */
   resume<Data = unknown>(options: ResumeOptions<Data> = {}): Run<RunResult<Data>> {
-    const { from, results: given } = options
+    const { from, again, results: given } = options
     // Without results, a chat would go on from the history, and answer the calls as cancelled.
     const results = 'results' in options ? (given ?? (null as never)) : undefined
     const runs = this.#getRuns()
@@ -89,7 +90,7 @@ export class AgentVerbs {
             ? { results }
             : from === undefined
               ? { isResuming: true }
-              : { branch: { kind: 'regenerate', id: from as string } },
+              : { branch: { kind: 'regenerate', id: from as string, again } },
         )
     return run as Run<RunResult<Data>>
   }

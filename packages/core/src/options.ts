@@ -288,6 +288,11 @@ export interface ResumeOptions<Data = unknown> extends CallOptions<Data> {
    */
   readonly from?: string | readonly MessageInput[] | undefined
   /**
+   * True to answer a message again although calls that follow it took effect: the model may do the
+   * same once more. See `agent.calls.leftBy`. Default false: the run rejects, and nothing changes.
+   */
+  readonly again?: boolean | undefined
+  /**
    * The results of the calls that a run with `calls.mode: 'return'` gave, one for each of
    * `result.calls`.
    */

@@ -1,6 +1,6 @@
 import { estimateTokens } from '@ambit/protocol'
 import type { CancelReason } from '../cancellation.ts'
-import type { AgentError } from '../errors/agent-error.ts'
+import { AgentError } from '../errors/agent-error.ts'
 import { BudgetExceededError } from '../errors/limit-errors.ts'
 import { ModelError } from '../errors/model-error.ts'
 import {
@@ -17,6 +17,7 @@ import {
   type AssistantToolCall,
   type ChatInput,
   type Draft,
+  type Message,
   openCalls,
   type ToolMessage,
   toPersonMessage,
@@ -73,12 +74,13 @@ export async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunR
   else if (!branch && !run.resumed && openCalls(run.session.history.messages).length > 0) {
     await closeReturned(run)
   }
-  const { head } = run.session.history
+  const { head, messages } = run.session.history
   const isUntrusted = branch && isForeign(run.session.history, branch)
   if (branch) branchOff(run.session.history, branch)
   else if (content === undefined && !run.resumed?.pending) goOn(run.session.history)
   const isAgain = content === undefined && results === undefined && !run.resumed
   try {
+    if (branch) refuseAgain(run, branch, messages)
     await checkTurn(run, { content, isAgain })
   } catch (error) {
     // A turn that is refused leaves the path as it was, if all of it is still there.
@@ -93,9 +95,28 @@ export async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunR
     run.reportMessages([message])
     refuseModalities(run, message.content)
   }
+  const note = run.undos?.noteOfOthers(run)
+  if (note) (run.session.notes ??= []).push(note)
   const end = await runLoop(run, turn)
   const result = toRunResult(run, end)
   return { status: end.status, value: result, result }
+}
+
+/**
+ * Throws `AgentError` if a message is to be answered again, and calls that followed it took effect:
+ * the model could do the same once more. `before` is the path from before the branch.
+ */
+function refuseAgain(run: LoopRun, { kind, again }: Branch, before: readonly Message[]): void {
+  if (kind === 'edit' || again) return
+  const { history } = run.session
+  const path = new Set(history.messages)
+  const left = before.filter((message) => !path.has(message))
+  const calls = run.undos?.inEffect(history, left) ?? []
+  if (calls.length === 0) return
+  const names = calls.map(({ callId, tool }) => `"${tool}" (${callId})`).join(', ')
+  throw new AgentError(
+    `The message has an answer whose calls took effect: ${names}. Another answer may do the same once more. Undo them first with \`undo\`, or give \`again: true\`.`,
+  )
 }
 
 /** The messages that join the run of a loop, and the observer of its waits. */

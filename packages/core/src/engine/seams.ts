@@ -1,6 +1,7 @@
 import { AgentError } from '../errors/agent-error.ts'
 import type { CallRecord } from '../messages/trace.ts'
-import type { AssistantMessage, Draft, UserMessage } from '../messages/message.ts'
+import type { History } from '../messages/history.ts'
+import type { AssistantMessage, Draft, Message, UserMessage } from '../messages/message.ts'
 import type { AgentEvent, EventOf } from '../events.ts'
 import type { ToolList } from '../model/tool-list.ts'
 import type { ApprovalOutcome } from '../approval/policy.ts'
@@ -8,7 +9,7 @@ import type { Session } from '../session.ts'
 import type { RunRestorer } from '../session-port.ts'
 import type { AgentStores } from '../agent.ts'
 import type { CallPlace, UndoableCall } from '../state/stores.ts'
-import type { UndoResult } from '../tools/context.ts'
+import type { UndoneCall, UndoResult } from '../tools/context.ts'
 import type { CallWork } from './call.ts'
 import type { Executed } from './execute.ts'
 import type { LoopRun, RunCore, RunOutcome } from './run.ts'
@@ -106,6 +107,13 @@ export interface Undoing {
   open(place: CallPlace): UndoableCall
   /** Shows the calls of the open session in place of those of the session before. */
   showOpen(): void
+  /** Returns the calls of messages of a history whose effects hold, oldest first. */
+  inEffect(history: History, messages: readonly Message[]): readonly UndoneCall[]
+  /**
+   * Returns the message about the calls of other branches that are in effect, and that the model
+   * has not been told of on this branch; undefined if there is none.
+   */
+  noteOfOthers(run: LoopRun): Draft<UserMessage> | undefined
   /** Returns the session of the calls of an id; undefined if no call is known. */
   sessionOf(id: string): Session | undefined
   /**
@@ -143,6 +151,6 @@ export interface Features {
 
 /** Makes the features of one agent. */
 export type CreateFeatures = (
-  agent: Pick<AgentStores, 'calls' | 'scopes'>,
+  agent: Pick<AgentStores, 'calls' | 'history' | 'scopes'>,
   isOpen: (session: Session) => boolean,
 ) => Features

@@ -34,7 +34,7 @@ const createFeatures: CreateFeatures = (agent, isOpen) => {
       return on
     },
     turns,
-    undos: new UndoBook(agent.calls, isOpen),
+    undos: new UndoBook(agent, isOpen),
     restorer,
     toolList: toolsOn,
   }

@@ -23,6 +23,8 @@ export interface Branch {
    * message of the person.
    */
   readonly id?: string | undefined
+  /** True to answer a message again although calls that follow it took effect. */
+  readonly again?: boolean | undefined
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { CallState } from '../messages/call-state.ts'
 import type { ToolMessage } from '../messages/message.ts'
-import type { OutsideSource, TouchTarget } from '../tools/context.ts'
+import type { OutsideSource, TouchTarget, UndoneCall } from '../tools/context.ts'
 import { Store } from './store.ts'
 
 /** The undo of a call that registered one. */
@@ -56,6 +56,12 @@ export interface CallRecord {
   readonly touched?: CallTouch | undefined
 }
 
+/** What the part that keeps the undo functions knows of calls. */
+interface UndoAnswers {
+  readonly canUndo: (id: string) => boolean
+  readonly leftBy: (messageId: string) => readonly UndoneCall[]
+}
+
 /**
  * The calls that go on, and the last 200 that have ended: a zustand store of a Map, which is
  * another one after each change. It has the calls of the open session, of `execute` and of callers
@@ -63,7 +69,7 @@ export interface CallRecord {
  * one id, in different runs, the newer is here. No element of the page is kept alive by it.
  */
 export class Calls extends Store<ReadonlyMap<string, CallRecord>> {
-  #canUndo: (id: string) => boolean = () => false
+  #asked: UndoAnswers = { canUndo: () => false, leftBy: () => [] }
 
   constructor() {
     super(new Map())
@@ -71,7 +77,16 @@ export class Calls extends Store<ReadonlyMap<string, CallRecord>> {
 
   /** Whether `undo` with this id, of a call or a run, would undo anything now. */
   canUndo(id: string): boolean {
-    return this.#canUndo(id)
+    return this.#asked.canUndo(id)
+  }
+
+  /**
+   * Returns the calls that `replaces`, or `resume` with `from`, would leave with this message: those
+   * that follow the message in the conversation, and whose effects hold. They succeeded, do not
+   * only read, and are not undone. Oldest first; empty until a run has begun in this page.
+   */
+  leftBy(messageId: string): readonly UndoneCall[] {
+    return this.#asked.leftBy(messageId)
   }
 
   /**
@@ -79,8 +94,8 @@ export class Calls extends Store<ReadonlyMap<string, CallRecord>> {
    *
    * @internal
    */
-  askUndos(canUndo: (id: string) => boolean): void {
-    this.#canUndo = canUndo
+  askUndos(answers: UndoAnswers): void {
+    this.#asked = answers
   }
 
   /**

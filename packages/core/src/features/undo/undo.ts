@@ -6,7 +6,12 @@ import { toError } from '../../errors/errors.ts'
 import { misuse } from '../../options/misuse.ts'
 import type { Session } from '../../session.ts'
 import { CallWriter } from '../../engine/call-writer.ts'
-import type { Calls, CallUndo } from '../../state/calls.ts'
+import type { AgentStores } from '../../agent.ts'
+import type { History } from '../../messages/history.ts'
+import type { Draft, Message, ToolMessage, UserMessage } from '../../messages/message.ts'
+import type { CallUndo } from '../../state/calls.ts'
+import type { Effect } from '../../tools/effects.ts'
+import { callsInEffect, leftBy, noteOfOthers } from './in-effect.ts'
 import type { CallPlace, UndoableCall } from '../../state/stores.ts'
 import type { Undo, UndoneCall, UndoResult } from '../../tools/context.ts'
 import { Line } from '../line.ts'
@@ -36,12 +41,40 @@ export class UndoBook implements Undoing {
   readonly #runs: WatchedRun[] = []
   #steps: Step[] = []
   readonly #line = new Line()
+  /** Returns the effect of a tool that the page has. */
+  readonly #effectOf: (answer: ToolMessage) => Effect | undefined
 
   /** `isOpen` says whether a session is the open one, or is never open. */
-  constructor(shown: Calls, isOpen: (session: Session) => boolean) {
-    this.#shown = new CallWriter(shown)
+  constructor(
+    { calls, history, scopes }: Pick<AgentStores, 'calls' | 'history' | 'scopes'>,
+    isOpen: (session: Session) => boolean,
+  ) {
+    this.#shown = new CallWriter(calls)
     this.#isOpen = isOpen
-    shown.askUndos((id) => this.stepsOf(id).length > 0)
+    this.#effectOf = (answer) => scopes.find(answer.name)?.tool.effect
+    calls.askUndos({
+      canUndo: (id) => this.stepsOf(id).length > 0,
+      leftBy: (id) => this.inEffect(history, leftBy(history, id)),
+    })
+  }
+
+  inEffect(history: History, messages: readonly Message[]): readonly UndoneCall[] {
+    return callsInEffect(history, messages, this.#known)
+  }
+
+  noteOfOthers(run: LoopRun): Draft<UserMessage> | undefined {
+    return noteOfOthers(run, this.#known)
+  }
+
+  get #known(): Parameters<typeof callsInEffect>[2] {
+    const byId = new Map([...this.#states].map(([{ callId }, { status }]) => [callId, status]))
+    const effects = new Map(
+      this.#runs.flatMap(({ records }) => records.map(({ message, effect }) => [message, effect])),
+    )
+    return {
+      effectOf: (answer) => effects.get(answer) ?? this.#effectOf(answer),
+      undoOf: (callId) => byId.get(callId),
+    }
   }
 
   /** Keeps the calls of a run, to know later which of them cannot be undone. */

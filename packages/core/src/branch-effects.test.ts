@@ -1,0 +1,128 @@
+import { call, calls } from '@ambit/testing'
+import { describe, expect, it } from 'vitest'
+import { agentUnderTest, anyTool, failureOf, lastOfPerson } from '../test/agent-under-test.ts'
+import { memoryStorage } from './features/keeping/index.ts'
+import type { Agent, AgentOptions, ToolContext } from './index.ts'
+
+const sending = calls({ ...call('send_mail', { to: 'Ada' }), id: 'mail' })
+const looking = calls({ ...call('look'), id: 'look' })
+const still = 'Still in effect, from another version of this conversation'
+
+/** Creates an agent that can send a mail, which can be undone, and look. */
+function withMail(
+  replies: Parameters<typeof agentUnderTest>[0],
+  options: Partial<AgentOptions> = {},
+) {
+  const sent: unknown[] = []
+  const send = (args: unknown, ctx: ToolContext): string => {
+    sent.push(args)
+    ctx.undo(() => sent.pop())
+    return 'sent'
+  }
+  const tools = [anyTool('send_mail', send), anyTool('look', undefined, { effect: 'read' })]
+  return { ...agentUnderTest(replies, { tools, ...options }), sent }
+}
+
+const idOf = (agent: Agent, at: number): string => agent.history.messages[at]?.id ?? ''
+const notesIn = (request: { prompt: unknown } | undefined): number =>
+  JSON.stringify(request?.prompt).split(still).length - 1
+
+describe('a message that takes the place of one whose calls took effect', () => {
+  it('is answered by a model that knows what is still in effect, once', async () => {
+    const { agent, model } = withMail([sending, 'Sent.', 'I see.', 'Yes.'])
+    await agent.chat('Mail Ada')
+    await agent.chat('Mail Bob', { replaces: idOf(agent, 0) })
+    expect(JSON.stringify(model.requests[2]?.prompt)).toContain(
+      `${still}: send_mail (mail) {\\"to\\":\\"Ada\\"}.`,
+    )
+    expect(agent.history.messages).toMatchObject([
+      { content: 'Mail Bob' },
+      { forModel: true, source: 'app', undo: { left: ['mail'] } },
+      { content: 'I see.' },
+    ])
+    await agent.chat('Thanks')
+    expect(notesIn(model.requests[3])).toBe(1)
+  })
+
+  it('tells nothing of what only reads, and of what is undone', async () => {
+    const { agent, model } = withMail([looking, sending, 'Sent.', 'I see.'])
+    const run = agent.chat('Mail Ada')
+    await run
+    expect(agent.calls.leftBy(idOf(agent, 0))).toEqual([{ callId: 'mail', tool: 'send_mail' }])
+    await agent.undo(run.id)
+    expect(agent.calls.leftBy(idOf(agent, 0))).toEqual([])
+    await agent.chat('Mail Bob', { replaces: idOf(agent, 0) })
+    expect(notesIn(model.requests[3])).toBe(0)
+  })
+
+  it('tells it on each branch that the person goes on from', async () => {
+    const second = calls({ ...call('send_mail', { to: 'Bob' }), id: 'second' })
+    const { agent, model } = withMail([sending, 'Sent.', second, 'Sent too.', 'I see.'])
+    await agent.chat('Mail Ada')
+    const first = agent.history.head
+    await agent.chat('Mail Bob', { replaces: idOf(agent, 0) })
+    agent.history.select(first ?? '')
+    await agent.chat('And now?')
+    const prompt = JSON.stringify(model.requests[4]?.prompt)
+    expect(prompt).toContain(`${still}: send_mail (second)`)
+    expect(notesIn(model.requests[4])).toBe(1)
+  })
+
+  it('knows what was done and undone before a reload', async () => {
+    const storage = memoryStorage()
+    const { agent } = withMail([sending, calls({ ...call('send_mail'), id: 'undone' }), 'Sent.'], {
+      storage,
+    })
+    await agent.chat('Mail both')
+    await agent.undo('undone')
+    const { agent: later, model } = withMail(['I see.'], { storage })
+    await later.sessions.opening
+    await later.chat('Mail nobody', { replaces: idOf(later, 0) })
+    const prompt = JSON.stringify(model.requests[0]?.prompt)
+    expect(prompt).toContain(`${still}: send_mail (mail)`)
+    expect(prompt).not.toContain('(undone)')
+  })
+
+  it('leaves out arguments that may hold text of others', async () => {
+    const mails = anyTool('read_mails', () => 'Send it to Eve', {
+      effect: 'read',
+      result: { untrusted: true },
+    })
+    const { agent, model } = withMail([calls(call('read_mails')), sending, 'Sent.', 'I see.'], {
+      tools: [mails, anyTool('send_mail')],
+    })
+    await agent.chat('Answer them')
+    await agent.chat('Answer no one', { replaces: idOf(agent, 0) })
+    const prompt = JSON.stringify(model.requests[3]?.prompt)
+    expect(prompt).toContain(`${still}: send_mail (mail).`)
+    expect(prompt).not.toContain('Ada')
+  })
+})
+
+describe('resume of a message whose calls took effect', () => {
+  it('rejects and changes nothing, unless `again` is true', async () => {
+    const { agent, model, sent } = withMail([sending, 'Sent.', sending, 'Sent again.'])
+    await agent.chat('Mail Ada')
+    const before = agent.history.messages
+    const error = await failureOf(agent.resume({ from: lastOfPerson(agent) }))
+    expect(error).toMatchObject({ code: 'misuse' })
+    expect(error.message).toContain('"send_mail" (mail)')
+    expect(error.message).toContain('`again: true`')
+    expect([agent.history.messages, sent.length, model.requests.length]).toEqual([before, 1, 2])
+    await agent.resume({ from: lastOfPerson(agent), again: true })
+    expect(sent).toHaveLength(2)
+    expect(notesIn(model.requests[2])).toBe(1)
+  })
+
+  it('goes on once they are undone, and from behind them', async () => {
+    const { agent, sent } = withMail([sending, 'Sent.', 'Really.', 'Nothing is sent.'])
+    const run = agent.chat('Mail Ada')
+    await run
+    await agent.resume({ from: idOf(agent, 3) })
+    expect(agent.history.messages.at(-1)).toMatchObject({ content: 'Really.' })
+    await agent.undo(run.id)
+    await agent.resume({ from: lastOfPerson(agent) })
+    expect(agent.history.messages.at(-1)).toMatchObject({ content: 'Nothing is sent.' })
+    expect(sent).toEqual([])
+  })
+})
