@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool, failureOf, lastOfPerson } from '../test/agent-under-test.ts'
 import { type Agent, AgentError } from './index.ts'
 
-const tools = [anyTool('x'), anyTool('y')]
+const tools = ['x', 'y'].map((name) => anyTool(name, undefined, { effect: 'read' }))
 
 /** Returns the path, each message by its text or by its role. */
 const path = ({ history }: Agent): unknown[] =>

@@ -138,6 +138,7 @@ const wrongOfCall = {
   history: list,
   sessionId: text,
   from: [1, true, {}, null],
+  again: ['yes', 1, {}, null],
   results: ['x', 1, {}, null],
 } satisfies Record<keyof OfCalls, readonly unknown[]>
 

@@ -1,4 +1,12 @@
-import type { Agent, CallOptions, ChatInput, OnBusy, Run, WithOptions } from '@ambit/core'
+import type {
+  Agent,
+  CallOptions,
+  ChatInput,
+  OnBusy,
+  ResumeOptions,
+  Run,
+  WithOptions,
+} from '@ambit/core'
 import type { UIMessage } from 'ai'
 import type { PartOptions } from './ui-part.ts'
 
@@ -23,10 +31,12 @@ export interface AgentTransportOptions extends PartOptions {
    * Returns the options of a run: those of a call, and in `with` those of `agent.with`. The default
    * for `onBusy` is that of the agent. Without one, a new message waits for the run that goes on
    * (`queue`). An edited message, or an answer that is written again, takes its place
-   * (`interrupt`).
+   * (`interrupt`). With `again: true`, an answer is written again also if its calls took effect.
    */
   readonly callOptions?:
-    | ((sent: SentRequest) => CallOptions & { readonly with?: WithOptions | undefined })
+    | ((
+        sent: SentRequest,
+      ) => CallOptions & Pick<ResumeOptions, 'again'> & { readonly with?: WithOptions | undefined })
     | undefined
   /**
    * The effect of a chat's `stop`, which an unmounted `useChat` calls too. `cancel`: it cancels the
@@ -53,10 +63,10 @@ export function toVerbs(
   { callOptions }: AgentTransportOptions,
   onBusy: OnBusy = 'queue',
 ): ChatVerbs {
-  const { with: others, ...call } = callOptions?.({ chatId, body, metadata }) ?? {}
+  const { with: others, again, ...call } = callOptions?.({ chatId, body, metadata }) ?? {}
   const verbs = agent.with({ onBusy: agent.onBusy ?? onBusy, ...others })
   return {
     chat: (input, replaces) => verbs.chat(input, { ...call, replaces }),
-    resume: (from) => verbs.resume({ ...call, from }),
+    resume: (from) => verbs.resume({ ...call, from, again }),
   }
 }

@@ -44,7 +44,7 @@ it.each(['leave', 'cancel'] as const)(
     await fc.assert(
       fc.asyncProperty(fc.array(act, { maxLength: 9 }), async (acts: Act[]) => {
         const { agent, another } = startChat(replies, {
-          transport: { onStop },
+          transport: { onStop, callOptions: () => ({ again: true }) },
           // Each part takes a task, so that acts come in the middle of an answer.
           model: { cut: 3, before: flush },
         })

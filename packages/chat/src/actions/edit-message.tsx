@@ -1,10 +1,18 @@
 import type { UserMessage } from '@ambit/core'
 import { useAgent } from '@ambit/react'
-import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
+import {
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactElement,
+} from 'react'
 import { useChat } from '../chat-context.ts'
 import { GrowingField } from '../composer/growing-field.tsx'
 import { isComposing } from '../composer/is-composing.ts'
 import { spokenText } from '../spoken-text.ts'
+import { LeftCalls } from './left-calls.tsx'
 import { englishComposer } from '../strings/composer-strings.ts'
 import { englishMessages } from '../strings/message-strings.ts'
 import { useWords } from '../strings/use-words.ts'
@@ -17,7 +25,7 @@ export interface EditMessageProps {
 
 /**
  * Shows a field in place of a person's message. Enter sends the field's text, with the original
- * files, as another branch.
+ * files, as another branch. Says which calls of this version took effect, and offers to undo them.
  */
 export function EditMessage({ message, onEnd }: EditMessageProps): ReactElement {
   const { end, field: composer } = useChat()
@@ -26,6 +34,7 @@ export function EditMessage({ message, onEnd }: EditMessageProps): ReactElement 
   const { chat } = useAgent()
   const [text, setText] = useState(spokenText(message))
   const field = useRef<HTMLTextAreaElement>(null)
+  const leftId = useId()
   useLayoutEffect(() => field.current?.focus(), [])
 
   const leave = (): void => {
@@ -55,7 +64,9 @@ export function EditMessage({ message, onEnd }: EditMessageProps): ReactElement 
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
+        aria-describedby={leftId}
       />
+      <LeftCalls messageId={message.id} id={leftId} onUndo={() => field.current?.focus()} />
       <div className="ambit-edit-buttons">
         <button type="button" className="ambit-button" onClick={leave}>
           {strings.giveUp}

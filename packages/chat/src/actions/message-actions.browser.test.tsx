@@ -1,6 +1,7 @@
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { z } from 'zod'
 import { renderCopilot, tool } from '../../test/render-copilot.tsx'
 import { field, say } from '../../test/say.ts'
 
@@ -66,6 +67,79 @@ describe('MessageActions', () => {
     await expect.element(page.getByText('Two lamps.')).toBeVisible()
     await button('Previous version').click()
     await expect.element(page.getByText('No idea.')).toBeVisible()
+  })
+
+  const stock = (stops = false) => {
+    let pieces = 32
+    const add = tool(
+      'add_stock',
+      ({ count }: Record<string, unknown>, ctx) => {
+        pieces += Number(count)
+        ctx.undo(() => (pieces -= Number(count)))
+        if (stops) ctx.run.stop()
+        return pieces
+      },
+      { title: 'Add stock', parameters: z.object({ count: z.number() }) },
+    )
+    return { tools: [add], read: () => pieces }
+  }
+
+  it('says what a message has done before it is edited, and undoes that first', async () => {
+    const { tools, read } = stock()
+    const replies = [calls(call('add_stock', { count: 20 })), 'Done.', 'Now ten.']
+    const { model } = await renderCopilot(replies, {}, { tools })
+    await say('Add 20')
+    await expect.element(page.getByText('Done.', { exact: true })).toBeVisible()
+    await button('Edit message').click()
+    const edited = page.getByRole('textbox', { name: 'Edit message' })
+    const told = page.getByText('Already done, and still in effect: Add stock.')
+    await expect.element(told).toBeVisible()
+    await expect.element(edited).toHaveAccessibleDescription(/Add stock/)
+    expect(read()).toBe(52)
+    await button('Undo these first').click()
+    await expect.element(told).not.toBeInTheDocument()
+    expect(read()).toBe(32)
+    await expect.element(edited).toHaveFocus()
+    await userEvent.fill(edited, 'Add 10')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('Now ten.')).toBeVisible()
+    expect(JSON.stringify(model.requests[2]?.prompt)).not.toContain('Still in effect')
+  })
+
+  it('tells the model and the person what an edit leaves in effect', async () => {
+    const { tools } = stock()
+    const replies = [calls(call('add_stock', { count: 20 })), 'Done.', 'Now ten.']
+    const { model } = await renderCopilot(replies, {}, { tools })
+    await say('Add 20')
+    await expect.element(page.getByText('Done.', { exact: true })).toBeVisible()
+    await button('Edit message').click()
+    await userEvent.fill(page.getByRole('textbox', { name: 'Edit message' }), 'Add 10')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('Still in effect: Add stock.')).toBeVisible()
+    await expect.element(page.getByText('Now ten.')).toBeVisible()
+    expect(JSON.stringify(model.requests[2]?.prompt)).toContain('Still in effect')
+  })
+
+  it('asks before an answer is written again whose calls took effect', async () => {
+    const { tools, read } = stock(true)
+    const adding = (text: string) => ({ text, calls: [call('add_stock', { count: 20 })] })
+    await renderCopilot([adding('I add them.'), adding('I add more.')], {}, { tools })
+    await say('Add 20')
+    await expect.element(button('Undo')).toBeVisible()
+    await button('Answer again').click()
+    const asked = page.getByRole('group', { name: 'Answer again' })
+    await expect
+      .element(asked.getByText('Already done, and still in effect: Add stock.'))
+      .toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(asked).not.toBeInTheDocument()
+    expect(read()).toBe(52)
+    await button('Answer again').click()
+    await asked.getByRole('button', { name: 'Undo these first' }).click()
+    await expect.poll(read).toBe(32)
+    await asked.getByRole('button', { name: 'Answer again' }).click()
+    await expect.element(page.getByText('I add more.')).toBeVisible()
+    await expect.poll(read).toBe(52)
   })
 
   it('copies a message, and says so', async () => {

@@ -7,6 +7,7 @@ import { renderPart, type PartProps } from '../part.ts'
 import { ReadAloudButton } from '../read-aloud/read-aloud-button.tsx'
 import { spokenText } from '../spoken-text.ts'
 import { ActionButton } from './action-button.tsx'
+import { AnswerAgain } from './answer-again.tsx'
 import { BranchSwitch } from './branch-switch.tsx'
 import { CopyButton } from './copy-button.tsx'
 import type { Feedback } from './feedback.ts'
@@ -40,11 +41,16 @@ export function MessageActions(props: MessageActionsProps): ReactElement | null 
   const strings = useWords('messages', englishMessages)
   const bar = useRef<HTMLElement>(null)
   const toolbar = useToolbar(bar)
+  const [isAsking, setAsking] = useState(false)
   const branches = useAgent(() => agent.history.branches(id))
   const isAnswer = role === 'assistant'
   const text = isAnswer ? (message.content ?? '') : spokenText(message)
   if (isAnswer && text === '' && branches.length < 2) return null
-  return renderPart(
+  const answerAgain = (again = false): void => {
+    setAsking(false)
+    void agent.with({ onBusy: 'interrupt' }).resume({ from: id, again })
+  }
+  const toolbarOf = renderPart(
     'div',
     'actions',
     props,
@@ -66,7 +72,9 @@ export function MessageActions(props: MessageActionsProps): ReactElement | null 
               <ActionButton
                 name="again"
                 label={strings.regenerate}
-                onClick={() => void agent.with({ onBusy: 'interrupt' }).resume({ from: id })}
+                onClick={() =>
+                  agent.calls.leftBy(id).length > 0 ? setAsking(true) : answerAgain()
+                }
               />
               <ReadAloudButton text={text} />
               <Judge message={message} />
@@ -75,6 +83,13 @@ export function MessageActions(props: MessageActionsProps): ReactElement | null 
         </>
       ),
     },
+  )
+  if (!isAsking) return toolbarOf
+  return (
+    <>
+      {toolbarOf}
+      <AnswerAgain id={id} onAgain={() => answerAgain(true)} onGiveUp={() => setAsking(false)} />
+    </>
   )
 }
 

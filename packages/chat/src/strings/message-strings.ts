@@ -14,6 +14,10 @@ export interface MessageStrings {
   /** The button that cancels an edit. */
   readonly giveUp: string
   readonly regenerate: string
+  /** The warning before another version, from the names of the calls that it leaves in effect. */
+  readonly leftCalls: (calls: string) => string
+  /** The button that undoes these calls before. */
+  readonly undoFirst: string
   /** The button that reads an answer aloud, and the name that it has meanwhile. */
   readonly readAloud: string
   readonly stopReading: string
@@ -62,6 +66,8 @@ export const englishMessages: MessageStrings = {
   edit: 'Edit message',
   giveUp: 'Cancel',
   regenerate: 'Answer again',
+  leftCalls: (calls) => `Already done, and still in effect: ${calls}.`,
+  undoFirst: 'Undo these first',
   readAloud: 'Read aloud',
   stopReading: 'Stop reading',
   good: 'Good answer',

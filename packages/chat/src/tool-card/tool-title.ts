@@ -29,6 +29,13 @@ export function withLabel(title: string, label: string | undefined): string {
   return name ? `${title} — ${name}` : title
 }
 
+/** Returns the name of an answered call for people; undefined if it is not in the conversation. */
+export function nameOfCall(agent: Agent, callId: string): string | undefined {
+  const answer = agent.history.get(callId)
+  if (answer?.role !== 'tool') return undefined
+  return withLabel(toolTitle(agent, answer.name), answer.label)
+}
+
 /**
  * Returns the name, for people, of the row or card that a call is for. While the call waits for its
  * turn the page is asked, later the name is that of the start. Never reads text of the model.

@@ -4,7 +4,7 @@ import { useChat } from '../chat-context.ts'
 import { HiddenMark } from '../markdown/hidden-mark.tsx'
 import { cleanText, countHidden } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
-import { toolTitle, withLabel } from '../tool-card/tool-title.ts'
+import { nameOfCall } from '../tool-card/tool-title.ts'
 import { CutText } from './cut-text.tsx'
 import { FileView } from './file-view.tsx'
 import { undoWords } from './undo-words.ts'
@@ -30,11 +30,7 @@ export function UserBubble(props: UserBubbleProps): ReactElement | null {
   const words = useWords('messages', englishMessages)
   const calls = useWords('calls', englishCalls)
   const { source = 'user', forModel, undo = nothingUndone } = props.message
-  const nameOf = (callId: string): string | undefined => {
-    const answer = agent.history.get(callId)
-    if (answer?.role !== 'tool') return undefined
-    return withLabel(toolTitle(agent, answer.name), answer.label)
-  }
+  const nameOf = (callId: string): string | undefined => nameOfCall(agent, callId)
   const content = forModel ? undoWords(undo, nameOf, calls) : props.message.content
   if (content === '' && forModel) return null
   const hidden = hiddenIn(content)

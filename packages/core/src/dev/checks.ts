@@ -83,6 +83,7 @@ const ofRun: OptionsByKind = {
   string: 'name sessionId replaces',
   object: 'approval calls limits metadata on parent prices request user',
   array: 'tools scopes use history results',
+  boolean: 'again',
 }
 
 const kindsOf: Readonly<Record<ValueKind, OptionsByKind>> = {

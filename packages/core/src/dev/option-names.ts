@@ -119,7 +119,7 @@ export const knownOptions: Readonly<Record<OptionKind, string>> = {
   agent: `${run} name on preload session storage tools`,
   with: run,
   call:
-    'from history limits metadata on onBusy output parent registered replaces results sessionId ' +
+    'again from history limits metadata on onBusy output parent registered replaces results sessionId ' +
     'signal source taint tools',
   tool:
     'approval description effect enabled execute handler inputSchema name outputSchema ' +

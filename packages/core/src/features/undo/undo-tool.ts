@@ -1,5 +1,6 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import type { Agent } from '../../agent.ts'
+import type { Message } from '../../messages/message.ts'
 import { jsonSchema } from '../../schema/json-schema.ts'
 import type { CallRecord } from '../../state/calls.ts'
 import { unavailable } from '../../tools/availability.ts'
@@ -96,21 +97,29 @@ const possibleOf = (agent: Agent): readonly CallRecord[] => {
 
 /**
  * Returns the calls that can be undone of the last run of the model in this conversation that has
- * any, oldest first. A run whose tools are off counts: the run before it is not meant.
+ * any, oldest first. A run whose tools are off counts: the run before it is not meant. Runs of other
+ * versions of the conversation come after those of this one.
  */
 function lastRun(agent: Agent): readonly CallRecord[] {
   const possible = possibleOf(agent)
   if (possible.length === 0) return possible
-  const own = new Set(
-    agent.history.messages.flatMap((message) =>
+  const { messages, all } = agent.history
+  const ofModel =
+    [messages, all]
+      .map((path) => possible.filter(({ callId }) => callsOfModel(path).has(callId)))
+      .find((calls) => calls.length > 0) ?? []
+  return ofModel.filter(({ runId }) => runId === ofModel.at(-1)?.runId)
+}
+
+/** Returns the ids of the calls that the model made in messages. */
+const callsOfModel = (messages: readonly Message[]): ReadonlySet<string> =>
+  new Set(
+    messages.flatMap((message) =>
       message.role === 'assistant' && message.source === undefined
         ? (message.calls ?? []).map(({ id }) => id)
         : [],
     ),
   )
-  const ofModel = possible.filter(({ callId }) => own.has(callId))
-  return ofModel.filter(({ runId }) => runId === ofModel.at(-1)?.runId)
-}
 
 /** Whether the tool of a call is on, or has left the page. */
 function isOn({ scopes }: Agent, { tool }: CallRecord): boolean {

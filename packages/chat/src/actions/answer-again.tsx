@@ -1,0 +1,48 @@
+import { useId, useLayoutEffect, useRef, type ReactElement } from 'react'
+import { englishMessages } from '../strings/message-strings.ts'
+import { useWords } from '../strings/use-words.ts'
+import { LeftCalls } from './left-calls.tsx'
+
+export interface AnswerAgainProps {
+  /** The id of the answer. */
+  readonly id: string
+  readonly onAgain: () => void
+  readonly onGiveUp: () => void
+}
+
+/** Asks the person whether an answer is to be written again, though its calls took effect. */
+export function AnswerAgain({ id, onAgain, onGiveUp }: AnswerAgainProps): ReactElement {
+  const strings = useWords('messages', englishMessages)
+  const again = useRef<HTMLButtonElement>(null)
+  const textId = useId()
+  useLayoutEffect(() => again.current?.focus(), [])
+  return (
+    <div
+      className="ambit-edit"
+      role="group"
+      aria-label={strings.regenerate}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        onGiveUp()
+      }}
+    >
+      <LeftCalls messageId={id} id={textId} onUndo={() => again.current?.focus()} />
+      <div className="ambit-edit-buttons">
+        <button type="button" className="ambit-button" onClick={onGiveUp}>
+          {strings.giveUp}
+        </button>
+        <button
+          type="button"
+          ref={again}
+          className="ambit-button"
+          data-primary=""
+          aria-describedby={textId}
+          onClick={onAgain}
+        >
+          {strings.regenerate}
+        </button>
+      </div>
+    </div>
+  )
+}
