@@ -1802,6 +1802,12 @@ declare class Calls extends Store<ReadonlyMap<string, CallRecord>> {
   constructor();
   /** Whether `undo` with this id, of a call or a run, would undo anything now. */
   canUndo(id: string): boolean;
+  /**
+   * Returns the calls that `replaces`, or `resume` with `from`, would leave with this message: those
+   * that follow the message in the conversation, and whose effects hold. They succeeded, do not
+   * only read, and are not undone. Oldest first; empty until a run has begun in this page.
+   */
+  leftBy(messageId: string): readonly UndoneCall[];
 }
 /** The state of a history that the page and the model see. */
 interface HistoryState {
@@ -1854,6 +1860,12 @@ declare class History extends Store<HistoryState> {
   /** Makes exactly `id` the head. Messages that follow it stay in the history, but off the path. */
   moveTo(id: string | null): void;
 }
+type Given<M extends Message, Needed extends keyof M> = Readonly<Pick<M, Needed>> & { readonly [Field in keyof M]?: M[Field] | undefined; };
+/**
+ * A message of an earlier conversation: a whole `Message`, or only its `role` and `content`. The
+ * answer to a call also needs its `id`, the id of the call. Ambit fills in what is missing.
+ */
+type MessageInput = Given<UserMessage, "role" | "content"> | Given<AssistantMessage, "role"> | Given<ToolMessage, "role" | "id" | "content">;
 /** The details of a failed model call. */
 interface ModelFailure {
   /**
@@ -1984,12 +1996,6 @@ declare function createBudget(options: {
   readonly spent?: number | undefined;
   readonly per?: Duration | undefined;
 }): Budget;
-type Given<M extends Message, Needed extends keyof M> = Readonly<Pick<M, Needed>> & { readonly [Field in keyof M]?: M[Field] | undefined; };
-/**
- * A message of an earlier conversation: a whole `Message`, or only its `role` and `content`. The
- * answer to a call also needs its `id`, the id of the call. Ambit fills in what is missing.
- */
-type MessageInput = Given<UserMessage, "role" | "content"> | Given<AssistantMessage, "role"> | Given<ToolMessage, "role" | "id" | "content">;
 /**
  * A length of time: milliseconds, or a number with a unit, such as `'500ms'`, `'10s'`, `'5m'`,
  * `'1h'`, `'1d'`.
@@ -2836,8 +2842,9 @@ interface SessionsState {
   /** True if the storage has older messages than those in `history`. */
   readonly hasOlder: boolean;
   /**
-   * The messages of the person that no run has taken, because the page was left or another session
-   * was opened. In the order in which they were said. `takeUnsent` takes them.
+   * The messages of the person that no run has taken: they waited when all was cancelled, the page
+   * was left, or another session was opened. In the order in which they were said. `takeUnsent`
+   * takes them. Without a storage, only those of the first kind.
    */
   readonly unsent: readonly WaitingMessage[];
   /**
@@ -3335,6 +3342,11 @@ interface ResumeOptions<Data = unknown> extends CallOptions<Data> {
    */
   readonly from?: string | readonly MessageInput[] | undefined;
   /**
+   * True to answer a message again although calls that follow it took effect: the model may do the
+   * same once more. See `agent.calls.leftBy`. Default false: the run rejects, and nothing changes.
+   */
+  readonly again?: boolean | undefined;
+  /**
    * The results of the calls that a run with `calls.mode: 'return'` gave, one for each of
    * `result.calls`.
    */
@@ -3438,21 +3450,24 @@ interface ActivityState {
   /** The message that a model is writing; undefined while none does. */
   readonly draft?: MessageDraft | undefined;
 }
-/** A message that waits for the running chat to end. */
+/**
+ * A message that the history does not have yet. It waits for the running chat to end, for the
+ * storage, a file or a check, or joins the running chat.
+ */
 interface QueuedChat {
-  /** The id of the chat's run. */
+  /** The id of the chat's run. That of a message that joins a chat is the id of that run. */
   readonly runId: string;
   /** The message; empty for `resume`, which has no new one. */
   readonly input: ChatInput;
-  /** Removes the chat for the person, so that it never starts. */
+  /** Takes the message back for the person, so that it is never sent. */
   readonly cancel: () => void;
 }
 /** The state of the queue, for a page to show. */
 interface QueueState {
-  /** The waiting chats in the order in which they will run. */
+  /** What waits, in the order in which it came. */
   readonly waiting: readonly QueuedChat[];
 }
-/** The chats that wait for their turn: a zustand store. */
+/** The messages that the history does not have yet: a zustand store. */
 declare class Queue extends Store<QueueState> {
   constructor();
   /** Cancels the waiting chat of this run id. Returns false if none waits. */
@@ -4893,7 +4908,8 @@ declare class AgentVerbs {
    * - A run that was cut short by a reload, a crash or a closed page starts at the iteration where
    * it stopped, with the usage so far. Calls that never started are run. For calls in between,
    * their tools' `resume` decides. Needs a `storage`.
-   * - With `from`, answers that message again.
+   * - With `from`, answers that message again. Rejects if calls that follow it took effect, unless
+   * `again` is true.
    * - With `results`, gives the model the results of calls that were returned. Each answer is in
    * the history as if a tool had given it, with plug-ins, redaction and size limits. A tool's
    * `result.untrusted` holds too, and its handler does not run. The calls wait until another turn
@@ -5157,8 +5173,11 @@ interface StoreScopeOptions<State, Actions> extends Omit<ScopeOptions, "tools" |
 /**
  * Creates a scope from a store. Its actions are tools, and part of its state is context.
  *
- * An undo restores the old value of each top-level key that the action changed. A key that somebody
- * changed since keeps its value, and `agent.undo` reports it.
+ * An undo takes back what the action added, changed or removed: in records, and in lists of things
+ * with an `id` (a string or a number) thing by thing and field by field. A thing, or any other
+ * value, that somebody changed since stays as it is, and `agent.undo` reports it in a sentence for
+ * people. Others may change other things of the same list. What a canvas writes by itself
+ * (`measured`, `selected`, `dragging`, `resizing`) keeps no added thing from being removed.
  *
  * The undo covers every change of the store while the action was awaited. A change made by the code
  * of another action of a scope of this store belongs to that action. If two actions are awaited at
@@ -5787,7 +5806,8 @@ interface MutationToolOptions<Args, Data, Failure = DefaultError, OnMutate = unk
   optimistic?: ((args: Args, change: ChangeQuery) => void) | undefined;
   /**
    * Returns what a mutation that succeeded has changed on the page, for `ctx.touched`: elements, or
-   * their ids. Default: the element of the tool's scope.
+   * their ids. An empty array says that it has changed nothing, so there is nothing to undo. Default:
+   * the element of the tool's scope.
    */
   touched?: ((data: Data, args: Args) => TouchTarget | readonly TouchTarget[]) | undefined;
   /**
@@ -6564,6 +6584,10 @@ interface MessageStrings {
   /** The button that cancels an edit. */
   readonly giveUp: string;
   readonly regenerate: string;
+  /** The warning before another version, from the names of the calls that it leaves in effect. */
+  readonly leftCalls: (calls: string) => string;
+  /** The button that undoes these calls before. */
+  readonly undoFirst: string;
   /** The button that reads an answer aloud, and the name that it has meanwhile. */
   readonly readAloud: string;
   readonly stopReading: string;
@@ -6755,7 +6779,8 @@ interface ComposerProps extends ComposerOptions, PartProps<ComposerState, "form"
  * person sends what is in the field, or empties it.
  *
  * A message that is sent while the agent works waits for its turn. With Control+Enter or
- * Command+Enter, the agent reads the message before its next step.
+ * Command+Enter, the agent reads the message before its next step. Stop brings what waits for its
+ * turn back into the field. Files can be dropped anywhere in the chat.
  */
 declare function Composer(props: ComposerProps): ReactElement;
 /** The props of `Chat.Header`. */
@@ -7137,8 +7162,8 @@ type ProblemProps = PartProps<ProblemState>;
  */
 declare function Problem(props: ProblemProps): ReactElement;
 /**
- * Lists the messages that the person sent while the agent works, in the order of their turns. The
- * person can withdraw each message.
+ * Lists the messages that the person sent while the agent works, and that it has not taken yet: one
+ * that joins the run is there too. The person can withdraw each message.
  */
 declare function QueuedMessages(): ReactElement | null;
 /** The state of `Chat.Reasoning`. */

@@ -110,7 +110,7 @@ export { type AguiEvent, type AguiModel, type AguiModelOptions, type RemoteRun, 
 
 // @ambit/bridges/ai-sdk
 
-import { Agent, CallOptions, Effect, Message, MessageInput, Scope, ScopeOptions, SessionArtifact, WithOptions } from "@ambit/core";
+import { Agent, CallOptions, Effect, Message, MessageInput, ResumeOptions, Scope, ScopeOptions, SessionArtifact, WithOptions } from "@ambit/core";
 import { ChatTransport, ToolSet, UIMessage } from "ai";
 /** The options of the parts of messages. */
 interface PartOptions {
@@ -141,9 +141,9 @@ interface AgentTransportOptions extends PartOptions {
    * Returns the options of a run: those of a call, and in `with` those of `agent.with`. The default
    * for `onBusy` is that of the agent. Without one, a new message waits for the run that goes on
    * (`queue`). An edited message, or an answer that is written again, takes its place
-   * (`interrupt`).
+   * (`interrupt`). With `again: true`, an answer is written again also if its calls took effect.
    */
-  readonly callOptions?: ((sent: SentRequest) => CallOptions & {
+  readonly callOptions?: ((sent: SentRequest) => CallOptions & Pick<ResumeOptions, "again"> & {
     readonly with?: WithOptions | undefined;
   }) | undefined;
   /**

@@ -180,9 +180,9 @@ export const superseded = (): AgentError =>
 
 /**
  * Adds the words of the person to the history of a chat that could not run, so that `resume` goes
- * on from them: its message, and those that were to join it. Returns the messages that it does not
- * add: those with files still to be read, and all while calls are open, because no message may come
- * between a call and its answer.
+ * on from them. These are its message, and those that were to join it. Returns the messages that
+ * cannot be added. Files may still have to be read, and no message comes between a call and its
+ * answer.
  */
 export function keepWords(
   { history }: Session,

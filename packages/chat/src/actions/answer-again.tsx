@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, type ReactElement } from 'react'
+import { useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactElement } from 'react'
 import { englishMessages } from '../strings/message-strings.ts'
 import { useWords } from '../strings/use-words.ts'
 import { LeftCalls } from './left-calls.tsx'
@@ -16,20 +16,16 @@ export function AnswerAgain({ id, onAgain, onGiveUp }: AnswerAgainProps): ReactE
   const again = useRef<HTMLButtonElement>(null)
   const textId = useId()
   useLayoutEffect(() => again.current?.focus(), [])
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    onGiveUp()
+  }
   return (
-    <div
-      className="ambit-edit"
-      role="group"
-      aria-label={strings.regenerate}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        event.preventDefault()
-        onGiveUp()
-      }}
-    >
+    <div className="ambit-edit" role="group" aria-label={strings.regenerate}>
       <LeftCalls messageId={id} id={textId} onUndo={() => again.current?.focus()} />
       <div className="ambit-edit-buttons">
-        <button type="button" className="ambit-button" onClick={onGiveUp}>
+        <button type="button" className="ambit-button" onClick={onGiveUp} onKeyDown={onKeyDown}>
           {strings.giveUp}
         </button>
         <button
@@ -39,6 +35,7 @@ export function AnswerAgain({ id, onAgain, onGiveUp }: AnswerAgainProps): ReactE
           data-primary=""
           aria-describedby={textId}
           onClick={onAgain}
+          onKeyDown={onKeyDown}
         >
           {strings.regenerate}
         </button>

@@ -12,8 +12,8 @@ import { englishComposer } from '../strings/composer-strings.ts'
 import { useWords } from '../strings/use-words.ts'
 
 /**
- * Lists the messages that the person sent while the agent works, and that it has not taken yet: one
- * that joins the run is there too. The person can withdraw each message.
+ * Lists the messages of the person that the agent has not taken yet, in the order in which they
+ * were sent. The person can withdraw each message.
  */
 export function QueuedMessages(): ReactElement | null {
   const { field } = useChat()

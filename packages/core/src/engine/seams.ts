@@ -110,8 +110,8 @@ export interface Undoing {
   /** Returns the calls of messages of a history whose effects hold, oldest first. */
   inEffect(history: History, messages: readonly Message[]): readonly UndoneCall[]
   /**
-   * Returns the message about the calls of other branches that are in effect, and that the model
-   * has not been told of on this branch; undefined if there is none.
+   * Returns the message about the calls of other branches that are in effect. Leaves out those that
+   * the model knows of on this branch. Returns undefined if there is nothing to tell.
    */
   noteOfOthers(run: LoopRun): Draft<UserMessage> | undefined
   /** Returns the session of the calls of an id; undefined if no call is known. */

@@ -159,7 +159,7 @@ export function toContent(input: ChatInput): UserContent | Promise<UserContent> 
 /** Converts input as `toContent` does, without the files that cannot be read. Never rejects. */
 export async function toReadable(input: ChatInput): Promise<UserContent> {
   if (typeof input === 'string') return input
-  const read = await Promise.allSettled(input.map((part) => toContent([part])))
+  const read = await Promise.allSettled(input.map(async (part) => toContent([part])))
   return read.flatMap((each) =>
     each.status === 'fulfilled' ? (each.value as readonly ContentPart[]) : [],
   )

@@ -81,9 +81,9 @@ export class Calls extends Store<ReadonlyMap<string, CallRecord>> {
   }
 
   /**
-   * Returns the calls that `replaces`, or `resume` with `from`, would leave with this message: those
-   * that follow the message in the conversation, and whose effects hold. They succeeded, do not
-   * only read, and are not undone. Oldest first; empty until a run has begun in this page.
+   * Returns the calls that `replaces`, or `resume` with `from`, would leave in effect with this
+   * message. They follow it in the conversation, succeeded, do not only read, and are not undone.
+   * Oldest first; empty until a run has begun in this page.
    */
   leftBy(messageId: string): readonly UndoneCall[] {
     return this.#asked.leftBy(messageId)

@@ -36,8 +36,8 @@ export interface MutationToolOptions<
   optimistic?: ((args: Args, change: ChangeQuery) => void) | undefined
   /**
    * Returns what a mutation that succeeded has changed on the page, for `ctx.touched`: elements, or
-   * their ids. An empty array says that it has changed nothing, so there is nothing to undo. Default:
-   * the element of the tool's scope.
+   * their ids. An empty array says that it has changed nothing, so there is nothing to undo.
+   * Default: the element of the tool's scope.
    */
   touched?: ((data: Data, args: Args) => TouchTarget | readonly TouchTarget[]) | undefined
   /**

@@ -51,8 +51,8 @@ const maxCalls = 50
 const maxArguments = 200
 
 /**
- * Returns the message that tells the model which calls of other branches are in effect, and that it
- * has not been told on this branch; undefined if there is none.
+ * Returns the message that tells the model which calls of other branches are in effect. Leaves out
+ * those that it knows of on this branch. Returns undefined if there is nothing to tell.
  */
 export function noteOfOthers(run: LoopRun, known: KnownCalls): Draft<UserMessage> | undefined {
   const { history } = run.session

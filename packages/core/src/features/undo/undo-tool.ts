@@ -97,8 +97,8 @@ const possibleOf = (agent: Agent): readonly CallRecord[] => {
 
 /**
  * Returns the calls that can be undone of the last run of the model in this conversation that has
- * any, oldest first. A run whose tools are off counts: the run before it is not meant. Runs of other
- * versions of the conversation come after those of this one.
+ * any, oldest first. A run whose tools are off counts: the run before it is not meant. Runs of
+ * other versions of the conversation come after those of this one.
  */
 function lastRun(agent: Agent): readonly CallRecord[] {
   const possible = possibleOf(agent)

@@ -410,11 +410,12 @@ describe('the undo of an action on a list of things', () => {
     const state = {
       boards: { one: { id: 1, title: 'One', tasks: [{ id: 1, done: false }] } },
     }
-    type State = { boards: Record<string, (typeof state)['boards']['one']> }
+    type Board = (typeof state)['boards']['one']
+    type State = { boards: { one: Board; two?: Board; three?: Board } }
     const { store, agent, act } = onCanvas<State>(state, ({ boards }) => ({
       boards: {
         one: {
-          ...boards['one']!,
+          ...boards.one,
           tasks: [
             { id: 1, done: true },
             { id: 2, done: false },
@@ -428,9 +429,9 @@ describe('the undo of an action on a list of things', () => {
       boards: {
         ...boards,
         one: {
-          ...boards['one']!,
+          ...boards.one,
           title: 'Mine',
-          tasks: [...boards['one']!.tasks, { id: 3, done: true }],
+          tasks: [...boards.one.tasks, { id: 3, done: true }],
         },
         three: { id: 3, title: 'Three', tasks: [] },
       },

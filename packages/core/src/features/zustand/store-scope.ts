@@ -50,11 +50,10 @@ export interface StoreScopeOptions<State, Actions> extends Omit<
 /**
  * Creates a scope from a store. Its actions are tools, and part of its state is context.
  *
- * An undo takes back what the action added, changed or removed: in records, and in lists of things
- * with an `id` (a string or a number) thing by thing and field by field. A thing, or any other
- * value, that somebody changed since stays as it is, and `agent.undo` reports it in a sentence for
- * people. Others may change other things of the same list. What a canvas writes by itself
- * (`measured`, `selected`, `dragging`, `resizing`) keeps no added thing from being removed.
+ * An undo takes back what the action added, changed or removed. It goes into records, and into
+ * lists of things with an `id` (a string or a number), thing by thing and field by field. What
+ * somebody changed since stays as it is, and `agent.undo` reports it in a sentence for people. What
+ * a canvas writes by itself (`measured`, `selected`, `dragging`, `resizing`) does not count.
  *
  * The undo covers every change of the store while the action was awaited. A change made by the code
  * of another action of a scope of this store belongs to that action. If two actions are awaited at
