@@ -1803,9 +1803,9 @@ declare class Calls extends Store<ReadonlyMap<string, CallRecord>> {
   /** Whether `undo` with this id, of a call or a run, would undo anything now. */
   canUndo(id: string): boolean;
   /**
-   * Returns the calls that `replaces`, or `resume` with `from`, would leave with this message: those
-   * that follow the message in the conversation, and whose effects hold. They succeeded, do not
-   * only read, and are not undone. Oldest first; empty until a run has begun in this page.
+   * Returns the calls that `replaces`, or `resume` with `from`, would leave in effect with this
+   * message. They follow it in the conversation, succeeded, do not only read, and are not undone.
+   * Oldest first; empty until a run has begun in this page.
    */
   leftBy(messageId: string): readonly UndoneCall[];
 }
@@ -5173,11 +5173,10 @@ interface StoreScopeOptions<State, Actions> extends Omit<ScopeOptions, "tools" |
 /**
  * Creates a scope from a store. Its actions are tools, and part of its state is context.
  *
- * An undo takes back what the action added, changed or removed: in records, and in lists of things
- * with an `id` (a string or a number) thing by thing and field by field. A thing, or any other
- * value, that somebody changed since stays as it is, and `agent.undo` reports it in a sentence for
- * people. Others may change other things of the same list. What a canvas writes by itself
- * (`measured`, `selected`, `dragging`, `resizing`) keeps no added thing from being removed.
+ * An undo takes back what the action added, changed or removed. It goes into records, and into
+ * lists of things with an `id` (a string or a number), thing by thing and field by field. What
+ * somebody changed since stays as it is, and `agent.undo` reports it in a sentence for people. What
+ * a canvas writes by itself (`measured`, `selected`, `dragging`, `resizing`) does not count.
  *
  * The undo covers every change of the store while the action was awaited. A change made by the code
  * of another action of a scope of this store belongs to that action. If two actions are awaited at
@@ -5806,8 +5805,8 @@ interface MutationToolOptions<Args, Data, Failure = DefaultError, OnMutate = unk
   optimistic?: ((args: Args, change: ChangeQuery) => void) | undefined;
   /**
    * Returns what a mutation that succeeded has changed on the page, for `ctx.touched`: elements, or
-   * their ids. An empty array says that it has changed nothing, so there is nothing to undo. Default:
-   * the element of the tool's scope.
+   * their ids. An empty array says that it has changed nothing, so there is nothing to undo.
+   * Default: the element of the tool's scope.
    */
   touched?: ((data: Data, args: Args) => TouchTarget | readonly TouchTarget[]) | undefined;
   /**
@@ -7162,8 +7161,8 @@ type ProblemProps = PartProps<ProblemState>;
  */
 declare function Problem(props: ProblemProps): ReactElement;
 /**
- * Lists the messages that the person sent while the agent works, and that it has not taken yet: one
- * that joins the run is there too. The person can withdraw each message.
+ * Lists the messages of the person that the agent has not taken yet, in the order in which they
+ * were sent. The person can withdraw each message.
  */
 declare function QueuedMessages(): ReactElement | null;
 /** The state of `Chat.Reasoning`. */
