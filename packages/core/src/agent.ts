@@ -1,5 +1,6 @@
 import { AgentError } from './errors/agent-error.ts'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { checkOptions, inDevelopment } from './dev/in-development.ts'
 import { checkAskedNames } from './approval/policy.ts'
 import { type CancelReason, isReason } from './cancellation.ts'
 import type { Settler } from './engine/page.ts'
@@ -49,6 +50,7 @@ export class AgentVerbs {
    * `onBusy` decides. With `replaces`, rejects too if that is not a message of the person.
    */
   chat<Data = unknown>(input: ChatInput, options: ChatOptions<Data> = {}): Run<RunResult<Data>> {
+    inDevelopment('verb', 'chat', options)
     const { replaces: id } = Object(options) as ChatOptions
     const beginning = id === undefined ? undefined : { branch: { kind: 'edit', id } as const }
     return this.#getRuns().chat(input ?? '', this.#ask(options), beginning) as Run<RunResult<Data>>
@@ -74,6 +76,7 @@ export class AgentVerbs {
    * messages, it runs apart from the session and never rejects, as `execute`.
    */
   resume<Data = unknown>(options: ResumeOptions<Data> = {}): Run<RunResult<Data>> {
+    inDevelopment('verb', 'resume', options)
     const { from, again, results: given } = options
     // Without results, a chat would go on from the history, and answer the calls as cancelled.
     const results = 'results' in options ? (given ?? (null as never)) : undefined
@@ -103,6 +106,7 @@ export class AgentVerbs {
     input: ChatInput,
     options: ExecuteOptions<Data> = {},
   ): Run<RunResult<Data>> {
+    inDevelopment('verb', 'execute', options)
     return this.#getRuns().execute(input, this.#ask(options)) as Run<RunResult<Data>>
   }
 
@@ -120,6 +124,7 @@ export class AgentVerbs {
     args?: Record<string, unknown>,
     options: RunToolOptions = {},
   ): Run<unknown> {
+    inDevelopment('verb', 'runTool', options)
     return this.#getRuns().runTool(name, args, this.#ask(options))
   }
 
@@ -258,8 +263,9 @@ export class Agent extends AgentVerbs {
   on<T extends EventType>(
     type: T | '*',
     handler: EventHandler<T>,
-    options?: OnOptions,
+    options: OnOptions = {},
   ): () => void {
+    checkOptions('`agent.on`', options, { once: '', signal: '' })
     return this.#handlers.add(type, handler, options)
   }
 

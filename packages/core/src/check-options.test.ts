@@ -16,7 +16,7 @@ import {
 } from './index.ts'
 import { audit } from './features/audit/index.ts'
 import { ledger } from './features/budgets/index.ts'
-import { knownOptions } from './dev/option-names.ts'
+import { knownOptions, verbOptions } from './dev/option-names.ts'
 
 type OfCalls = ChatOptions & ExecuteOptions & ResumeOptions
 
@@ -219,7 +219,8 @@ describe('a wrong value of an option', () => {
     )
     expect(own).toHaveLength(21)
     const others = ['registered', 'source', 'taint']
-    expect(knownOptions.call.split(' ').toSorted()).toEqual(
+    const ofCalls = [knownOptions.call, ...Object.values(verbOptions)].join(' ').split(' ')
+    expect([...new Set(ofCalls)].toSorted()).toEqual(
       [...top(wrongOfCall), ...others].toSorted(),
     )
     expect(knownOptions.tool.split(' ').toSorted()).toEqual(top(wrongOfTool).toSorted())

@@ -37,6 +37,8 @@ export {
 export type { Usage, UsageTotal } from './model/usage.ts'
 export type { CancelKind, CancelReason } from './cancellation.ts'
 export { type Clock, type Duration, systemClock } from './environment.ts'
+export { nearest } from '@ambit/protocol'
+export { checkOptions } from './dev/in-development.ts'
 export { cancelCall } from './engine/current-call.ts'
 export type { Settlement, Settler } from './engine/page.ts'
 export {

@@ -1,3 +1,4 @@
+import { checkOptions } from './dev/in-development.ts'
 import { loadKeeper } from './load-engine.ts'
 import { misuse } from './options/misuse.ts'
 import { createSession, type KeptSession, leaveFor, openInstead, type Session } from './session.ts'
@@ -103,6 +104,12 @@ export class Sessions extends Store<SessionsState> {
    * Rejects with `AgentError` for a wrong field, and with the signal's reason.
    */
   async list(query: SessionQuery = {}): Promise<readonly SessionInfo[]> {
+    checkOptions('`sessions.list`', query, {
+      before: 'after',
+      limit: 'max',
+      query: 'search',
+      signal: '',
+    })
     return (await this.#keeping('list')).list(query)
   }
 
@@ -182,6 +189,7 @@ export class Sessions extends Store<SessionsState> {
    * nothing, if any of the data cannot be read.
    */
   async import(exported: unknown, options: ImportOptions = {}): Promise<string> {
+    checkOptions('`sessions.import`', options, { trusted: 'trust' })
     return (await this.#keeping('import')).import(exported, options)
   }
 

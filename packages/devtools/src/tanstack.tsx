@@ -1,3 +1,4 @@
+import { checkOptions } from '@ambit/core'
 import type { Agent } from '@ambit/core'
 import type { ReactElement } from 'react'
 import { opener } from './opener.ts'
@@ -33,9 +34,10 @@ export interface TanstackDevtoolsOptions {
  */
 export function tanstackDevtoolsPlugin(
   agent?: Agent,
-  { force }: TanstackDevtoolsOptions = {},
+  options: TanstackDevtoolsOptions = {},
 ): TanstackDevtoolsPlugin {
-  refuseProduction(force)
+  checkOptions('`tanstackDevtoolsPlugin`', options, { force: 'production' })
+  refuseProduction(options.force)
   // A server that renders the page shows nothing.
   if (agent && typeof document !== 'undefined') opener.watch(agent)
   return { id: 'ambit', name: 'Ambit', render, destroy }

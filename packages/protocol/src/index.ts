@@ -20,6 +20,7 @@ export {
   type WirePart,
 } from './part.ts'
 export { type Duration, toMilliseconds } from './duration.ts'
+export { byLikeness, nearest } from './nearest-name.ts'
 export type { Price, Prices } from './price.ts'
 export { estimateTokens, fileTokens } from './estimate-tokens.ts'
 export { noteStable, stableEnd, takesCacheMarks } from './stable-end.ts'

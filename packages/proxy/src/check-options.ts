@@ -1,4 +1,4 @@
-import { toMilliseconds } from '@ambit/protocol'
+import { byLikeness, toMilliseconds } from '@ambit/protocol'
 
 /** The function that takes an option, and the path of the option in what the function takes. */
 export type Place = readonly [owner: string, path: string]
@@ -125,19 +125,8 @@ export const group =
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !(Symbol.iterator in value)
 
-/** Names the option that shares the most pairs of letters with `name`, or else all of them. */
+/** Names the option that is most like `name`, or else all of them. */
 function hint(name: string, names: readonly string[]): string {
-  const pairs = pairsOf(name)
-  const likeness = (other: string): number => {
-    const own = pairsOf(other)
-    return own.filter((pair) => pairs.includes(pair)).length / (own.length + pairs.length)
-  }
-  const [nearest = ''] = names.toSorted((a, b) => likeness(b) - likeness(a))
-  const isNear = likeness(nearest) > 0 || names.length === 1
-  return isNear ? `Is it \`${nearest}\`?` : `Its options are ${names.join(', ')}.`
-}
-
-function pairsOf(name: string): string[] {
-  const letters = name.toLowerCase()
-  return Array.from(letters, (_letter, at) => letters.slice(at, at + 2))
+  const [meant = names.length === 1 ? names[0] : undefined] = byLikeness(name, names, 0.01)
+  return meant ? `Is it \`${meant}\`?` : `Its options are ${names.join(', ')}.`
 }

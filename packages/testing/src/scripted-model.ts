@@ -3,7 +3,7 @@ import type {
   LanguageModelV4CallOptions,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
-import { ModelError } from '@ambit/core'
+import { checkOptions, ModelError } from '@ambit/core'
 import { type Cut, cutParts } from './cut.ts'
 import { collect, copyRequest } from './model-port.ts'
 import type { Reply, ScriptedReply } from './reply.ts'
@@ -51,6 +51,14 @@ export function scriptedModel(
   replies: Iterable<Reply>,
   options: ScriptedModelOptions = {},
 ): ScriptedModel {
+  checkOptions('`scriptedModel`', options, {
+    before: '',
+    cut: '',
+    ignoreAbort: '',
+    modelId: 'id name',
+    otherwise: 'fallback',
+    provider: '',
+  })
   const script = [...replies]
   const { requests, record, requested } = createRequestLog()
   let played = 0

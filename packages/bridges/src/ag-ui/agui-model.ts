@@ -1,3 +1,4 @@
+import { checkOptions } from '@ambit/core'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { AguiModelOptions } from './agui-options.ts'
 
@@ -27,6 +28,20 @@ export interface AguiModel extends LanguageModelV4 {
  * const model = createAguiModel({ url: '/api/langgraph' })
  */
 export function createAguiModel(options: AguiModelOptions): AguiModel {
+  checkOptions('`createAguiModel`', options, {
+    agentId: '',
+    credentials: 'withCredentials',
+    emptyText: '',
+    fetch: '',
+    forwardedProps: 'context',
+    headers: '',
+    interruptTool: '',
+    onEvent: '',
+    onState: '',
+    state: '',
+    threadId: 'sessionId',
+    url: 'baseURL endpoint',
+  })
   const ignored = new Map<string, number>()
   let loading: Promise<LanguageModelV4['doStream']> | undefined
   const load = (): Promise<LanguageModelV4['doStream']> =>

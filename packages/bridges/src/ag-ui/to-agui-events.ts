@@ -1,4 +1,5 @@
 import {
+  checkOptions,
   AgentError,
   type AgentEvent,
   type AssistantMessage,
@@ -39,6 +40,7 @@ export async function* toAguiEvents(
   run: Run<unknown>,
   options: ToAguiOptions = {},
 ): AsyncGenerator<AguiEvent, void> {
+  checkOptions('`toAguiEvents`', options, { threadId: 'sessionId' })
   const writer = new EventWriter(options.threadId)
   for await (const event of run) {
     for (const written of writer.write(event)) {

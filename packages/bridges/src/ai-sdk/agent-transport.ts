@@ -1,3 +1,5 @@
+import { partNames } from './ui-part.ts'
+import { checkOptions } from '@ambit/core'
 import type { Agent } from '@ambit/core'
 import type { ChatTransport, UIMessage } from 'ai'
 import { AgentChats } from './agent-chats.ts'
@@ -26,6 +28,12 @@ export function createAgentTransport<Message extends UIMessage = UIMessage>(
   agent: Agent,
   options: AgentTransportOptions = {},
 ): AgentTransport<Message> {
+  checkOptions('`createAgentTransport`', options, {
+    ...partNames,
+    callOptions: 'body headers prepareSendMessagesRequest',
+    onDifference: '',
+    onStop: '',
+  })
   const chats = allChats.get(agent) ?? new AgentChats(agent)
   allChats.set(agent, chats)
   return {

@@ -1,3 +1,4 @@
+import { checkOptions } from '@ambit/core'
 import type { AssistantToolCall, MessageInput, MessagePart, ToolStatus } from '@ambit/core'
 import type { UIMessage } from 'ai'
 import type { UIPart } from './ui-part.ts'
@@ -21,8 +22,10 @@ type AssistantInput = Extract<MessageInput, { role: 'assistant' }>
  */
 export function fromUIMessages(
   messages: readonly UIMessage[],
-  { ignored = new Map() }: FromUIMessagesOptions = {},
+  options: FromUIMessagesOptions = {},
 ): MessageInput[] {
+  checkOptions('`fromUIMessages`', options, { ignored: '' })
+  const { ignored = new Map() } = options
   return messages.flatMap(({ id, role, parts }): MessageInput[] => {
     if (role === 'user') return [{ id, role, content: toContent(parts, ignored) }]
     if (role === 'assistant') return fromAnswer(id, parts, ignored)

@@ -1,3 +1,5 @@
+import { partNames } from './ui-part.ts'
+import { checkOptions } from '@ambit/core'
 import type {
   Agent,
   PendingApproval,
@@ -35,6 +37,7 @@ export function toUIMessages(
   from: Shown | { readonly messages: readonly Message[] } | readonly Message[],
   given: ToUIMessagesOptions = {},
 ): UIMessage[] {
+  checkOptions('`toUIMessages`', given, { ...partNames, artifacts: '' })
   const options = 'history' in from ? { ...ofAgent(from), ...given } : given
   const history = 'history' in from ? from.history : from
   const pending = 'history' in from ? from.pending.list('approval') : []

@@ -15,6 +15,9 @@ export interface PartOptions {
   readonly titleOf?: ((tool: string) => string | undefined) | undefined
 }
 
+/** The names of {@link PartOptions}, for checks of options. */
+export const partNames = { titleOf: 'title', toolParts: '' }
+
 /** Returns the chunk that brings a call with its arguments, or begins it without them. */
 export const toCallChunk = (
   type: 'tool-input-start' | 'tool-input-available',

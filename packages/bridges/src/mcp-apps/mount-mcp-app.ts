@@ -1,3 +1,4 @@
+import { checkOptions } from '@ambit/core'
 import { answerApp } from './answer-app.ts'
 import { createAppLimit } from './app-limits.ts'
 import type { McpAppOptions, MountedMcpApp } from './app-options.ts'
@@ -20,6 +21,21 @@ const waitMs = { end: 500, start: 10_000 }
  * that the server has not declared. Speaks MCP Apps 2026-01-26.
  */
 export function mountMcpApp(container: HTMLElement, options: McpAppOptions): MountedMcpApp {
+  checkOptions('`mountMcpApp`', options, {
+    callTool: '',
+    html: '',
+    maxHeightPx: 'maxHeight',
+    onContext: '',
+    onFail: 'onError',
+    onMessage: '',
+    onOpenLink: 'onLink',
+    origins: 'csp',
+    readResource: '',
+    sandboxUrl: 'sandbox',
+    theme: '',
+    title: 'label',
+    tool: '',
+  })
   const { html, origins = {}, sandboxUrl, title, maxHeightPx = 600, onFail } = options
   const page = sandboxUrl === undefined ? undefined : new URL(sandboxUrl, document.baseURI)
   /** The origin of the sandbox, if that is another one than the page's. */

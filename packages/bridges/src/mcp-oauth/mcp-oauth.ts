@@ -1,3 +1,4 @@
+import { checkOptions } from '@ambit/core'
 import {
   checkResponse,
   createProof,
@@ -54,6 +55,13 @@ export interface McpOAuth extends McpAuth {
  * connectMcp(agent, { name: 'tickets', url: 'https://mcp.example.com', auth })
  */
 export function mcpOAuth(options: McpOAuthOptions): McpOAuth {
+  checkOptions('`mcpOAuth`', options, {
+    clientId: 'client_id',
+    clientMetadataUrl: '',
+    redirectUrl: 'redirectUri redirect_uri',
+    scopes: 'scope',
+    storage: 'store',
+  })
   const { clientMetadataUrl, scopes, storage } = options
   const id = clientIdOf(options)
   const redirectUri = ownUrl(options.redirectUrl)

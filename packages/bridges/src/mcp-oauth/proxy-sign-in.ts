@@ -1,3 +1,4 @@
+import { checkOptions } from '@ambit/core'
 import type { HeaderValues } from '../mcp/header-values.ts'
 import { OAuthError } from '@ambit/protocol/oauth'
 import { parseWireError } from '@ambit/protocol'
@@ -34,6 +35,7 @@ export interface ProxySignIn extends McpAuth {
  * connectMcp(agent, { name: 'tickets', url: '/api/agent/mcp/tickets', auth: proxySignIn() })
  */
 export function proxySignIn(options: ProxySignInOptions = {}): ProxySignIn {
+  checkOptions('`proxySignIn`', options, { headers: '', withCookies: 'credentials' })
   const ask = async (url: string, method: string, body?: object): Promise<unknown> => {
     const headers = new Headers(await options.headers?.())
     headers.set('content-type', 'application/json')

@@ -1,3 +1,4 @@
+import { checkOptions } from '@ambit/core'
 import type { Agent } from '@ambit/core'
 import type { ExposeOverMcpOptions } from './expose-options.ts'
 import { followLists } from './follow-lists.ts'
@@ -19,6 +20,17 @@ export function exposeOverMcp(
   transport: McpTransport,
   options: ExposeOverMcpOptions = {},
 ): () => void {
+  checkOptions('`exposeOverMcp`', options, {
+    allow: 'authorize',
+    callsPerMinute: '',
+    contexts: 'context',
+    instructions: '',
+    maxResourceChars: '',
+    maxResultChars: '',
+    name: '',
+    resources: '',
+    tools: 'filter',
+  })
   // First, so that a wrong limit leaves the transport alone.
   const session = new McpSession(agent, (message) => wire.send(message), options)
   const wire = openWire(transport, {

@@ -1,3 +1,4 @@
+import { checkOptions } from '@ambit/core'
 import type { Agent, AgentEvent, CallIdentity, Run } from '@ambit/core'
 import type { AgentSpans } from './agent-spans.ts'
 import { isEnd } from './is-end.ts'
@@ -25,6 +26,7 @@ const loads = new Set<Promise<unknown>>()
  * const stop = traceAgent(agent, { tracer: trace.getTracer('my-app') })
  */
 export function traceAgent(agent: Agent, options: TraceAgentOptions): () => void {
+  checkOptions('`traceAgent`', options, { content: 'recordInputs recordOutputs', tracer: '' })
   /** The runs whose events were passed on from the first one. */
   const begun = new Map<string, Run<unknown> | undefined>()
   let waiting: Parameters<AgentSpans['take']>[] = []

@@ -1,3 +1,4 @@
+import { checkOptions } from '@ambit/core'
 import type { Tracer } from '@opentelemetry/api'
 import { errorStatus, serverSpan } from './api-numbers.ts'
 import { genAi } from './gen-ai.ts'
@@ -25,6 +26,7 @@ export interface TracedEntry {
  * createProxy({ authorize, models, log: traceProxy({ tracer: trace.getTracer('proxy') }) })
  */
 export function traceProxy(options: { tracer: Tracer }): (entry: TracedEntry) => void {
+  checkOptions('`traceProxy`', options, { tracer: '' })
   const tracer = new SafeTracer(options.tracer)
   return ({ modelId, code, durationMs, firstByteMs, traceparent, attributes }) => {
     if (modelId === undefined) return

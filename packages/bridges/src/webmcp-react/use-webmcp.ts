@@ -1,3 +1,4 @@
+import { checkOptions } from '@ambit/core'
 import { useAgent } from '@ambit/react'
 import { useEffect, useRef } from 'react'
 import { type ExposeOptions, exposeTools } from '../webmcp/expose-tools.ts'
@@ -17,6 +18,7 @@ export interface WebMcpOptions {
  * no WebMCP.
  */
 export function useWebMcp(options: WebMcpOptions = {}): void {
+  checkOptions('`useWebMcp`', options, { expose: 'tools', scope: '' })
   const { agent } = useAgent()
   const latest = useRef(options)
   useEffect(() => {

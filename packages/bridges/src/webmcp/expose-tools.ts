@@ -1,3 +1,4 @@
+import { checkOptions } from '@ambit/core'
 import type { Agent, AnyTool, RegisteredTool, Scope } from '@ambit/core'
 import { offeredTools } from '../outside/offered-tools.ts'
 import { createOutsideCaller, type OutsideLimits } from '../outside/outside-caller.ts'
@@ -39,6 +40,12 @@ interface Exposed {
  * `AgentError` for a limit that is not a number above 0.
  */
 export function exposeTools(agent: Agent, options: ExposeOptions = {}): () => void {
+  checkOptions('`exposeTools`', options, {
+    callsPerMinute: '',
+    exposedTo: 'origins',
+    maxResultChars: '',
+    tools: 'filter',
+  })
   const { tools: isWanted, exposedTo, ...limits } = options
   const call = createOutsideCaller(agent, 'webmcp', limits)
   const context = findModelContext()

@@ -1,4 +1,4 @@
-import { type Agent, type Effect, Scope } from '@ambit/core'
+import { checkOptions, type Agent, type Effect, Scope } from '@ambit/core'
 import { hint } from './hint.ts'
 import { findModelContext, readers, readForeign, type WebTool } from './model-context.ts'
 import { assumedEffect, type PageTool, toPageTool, toTool } from './page-tool.ts'
@@ -40,6 +40,13 @@ const maxTools = 50
  * WebMCP. Throws `AgentError` if the name of the scope is taken.
  */
 export function webmcpScope(agent: Agent, options: WebMcpScopeOptions = {}): () => void {
+  checkOptions('`webmcpScope`', options, {
+    effect: 'effects',
+    fromOrigins: 'origins',
+    label: 'title',
+    name: '',
+    tools: 'filter',
+  })
   const context = findModelContext()
   if (!context) return () => undefined
   const { name = 'page-tools', label = 'Tools of other parts of the page', fromOrigins } = options

@@ -1,4 +1,5 @@
 import {
+  checkOptions,
   AgentError,
   type AgentPlugin,
   type Duration,
@@ -79,6 +80,13 @@ interface SandboxRunner {
 
 /** Makes the runner of {@link sandbox}. */
 export function createRunner(options: SandboxOptions = {}): SandboxRunner {
+  checkOptions('`sandbox`', options, {
+    allowFS: '',
+    allowNetwork: 'network',
+    env: '',
+    maxMemoryMB: '',
+    timeout: 'timeoutMs',
+  })
   const timeoutMs = parseDuration(options.timeout ?? '30s', 'timeout')
   const allowed = checkNetwork(options.allowNetwork ?? false, 'allowNetwork')
   const env = structuredClone(options.env)

@@ -1,4 +1,4 @@
-import { AgentError } from '@ambit/core'
+import { checkOptions, AgentError } from '@ambit/core'
 import { type Audit, type AuditRedact } from '@ambit/core/audit'
 import { type AgentStorage, memoryStorage, type ReadOptions } from '@ambit/core/storage'
 import { TabChannel } from '../tabs/tab-channel.ts'
@@ -79,6 +79,14 @@ export interface IndexedDbStorage extends AgentStorage {
  * option.
  */
 export function indexedDbStorage(options: IndexedDbStorageOptions = {}): IndexedDbStorage {
+  checkOptions('`indexedDbStorage`', options, {
+    evict: '',
+    name: 'database dbName',
+    secret: 'key password',
+    takeoverMs: '',
+    ttlMs: 'ttl',
+    user: 'userId',
+  })
   const { ttlMs, secret, evict = false, takeoverMs = 10_000 } = options
   requirePositive('ttlMs', ttlMs)
   requirePositive('takeoverMs', takeoverMs)

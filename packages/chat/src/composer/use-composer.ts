@@ -1,5 +1,6 @@
 'use client'
 
+import { checkOptions } from '@ambit/core'
 import { useProvidedAgent } from '@ambit/react'
 import { useMemo } from 'react'
 import type { ChatMention } from './completion/completion.ts'
@@ -38,7 +39,9 @@ export interface UseComposerOptions {
  * const { insert } = useComposer()
  * return <button onClick={() => insert(`About order ${id}: `)}>Ask about it</button>
  */
-export function useComposer({ mentions }: UseComposerOptions = {}): ComposerHandle {
+export function useComposer(options: UseComposerOptions = {}): ComposerHandle {
+  checkOptions('`useComposer`', options, { mentions: '' })
+  const { mentions } = options
   const agent = useProvidedAgent('useComposer')
   useMentions(mentions)
   return useMemo(() => {

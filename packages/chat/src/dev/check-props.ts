@@ -1,3 +1,4 @@
+import { nearest } from '@ambit/core'
 import { english } from '../strings/english.ts'
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
@@ -144,18 +145,4 @@ function hint(text: string): void {
   if (told.has(text)) return
   told.add(text)
   console.warn(`[ambit] ${text}`)
-}
-
-/** Returns the name that shares most pairs of letters with `name`, if that is half of them. */
-function nearest(name: string, names: readonly string[]): string | undefined {
-  const pairsOf = (word: string): Set<string> =>
-    new Set(Array.from(word.toLowerCase(), (_, at) => word.toLowerCase().slice(at, at + 2)))
-  const given = pairsOf(name)
-  const likeness = (other: string): number => {
-    const pairs = pairsOf(other)
-    return (2 * [...pairs].filter((pair) => given.has(pair)).length) / (given.size + pairs.size)
-  }
-  return names
-    .filter((other) => likeness(other) >= 0.5)
-    .sort((a, b) => likeness(b) - likeness(a))[0]
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { checkOptions } from '@ambit/core'
 import { useProvidedAgent } from '@ambit/react'
 import { useEffect, useState } from 'react'
 import { type PageOffer, pageOffersOf } from './page-offers.ts'
@@ -25,8 +26,10 @@ export interface UseSuggestionsOptions {
  */
 export function useSuggestions(
   suggestions: readonly Suggestion[],
-  { greeting }: UseSuggestionsOptions = {},
+  options: UseSuggestionsOptions = {},
 ): void {
+  checkOptions('`useSuggestions`', options, { greeting: 'title' })
+  const { greeting } = options
   const agent = useProvidedAgent('useSuggestions')
   const [owner] = useState(() => ({}))
   // Most components make a new array for each render.

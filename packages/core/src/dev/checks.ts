@@ -1,5 +1,5 @@
+import { byLikeness, nearest } from '@ambit/protocol'
 import { callOfContext } from '../engine/current-call.ts'
-import { byLikeness, nearest } from '../engine/likeness.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import type { EventName } from '../events.ts'
 import type { AgentOptions } from '../options.ts'
@@ -25,8 +25,10 @@ import {
   kinds,
   knownOptions,
   type OptionKind,
+  type OptionNames,
   type OptionsByKind,
   toolGroups,
+  verbOptions,
 } from './option-names.ts'
 import { inWords, show } from './messages.ts'
 
@@ -48,12 +50,25 @@ function options(kind: OptionKind, given: object): void {
   const isNamed = typeof name === 'string' && (kind === 'tool' || kind === 'scope')
   const owner = isNamed ? `${kind} "${name}"` : owners[kind]
   values(kind, given, owner)
-  hintUnknown(given, owner, knownOptions[kind], elsewhere[kind])
-  for (const [path, { names, others = {} }] of Object.entries(groupsOf[kind])) {
+  // The verb that was called knows its names.
+  if (kind !== 'call') hintUnknown(given, owner, knownOptions[kind].split(' '), elsewhere[kind])
+  for (const [path, group] of Object.entries(groupsOf[kind])) {
     const value = atPath(given, path)
-    if (kindOf(value) === 'object')
-      hintUnknown(value as object, `\`${path}\` of ${owner}`, names, others)
+    if (kindOf(value) === 'object') names(`\`${path}\` of ${owner}`, value as object, group.names)
   }
+}
+
+/** Warns of options of a verb that do not exist. */
+function verb(name: keyof typeof verbOptions, given: object): void {
+  const known = `${knownOptions.call} ${verbOptions[name]}`
+  hintUnknown(given, owners.call, known.split(' '), elsewhere.call)
+}
+
+/** Throws `AgentError` for options that are not an object, and warns of those that do not exist. */
+function names(owner: string, given: object, known: OptionNames): void {
+  if (kindOf(given) !== 'object')
+    throw new AgentError(`The options of ${owner} are ${inWords(given)}. Give an object.`)
+  hintUnknown(given, owner, Object.keys(known), known)
 }
 
 const owners: Readonly<Record<OptionKind, string>> = {
@@ -174,8 +189,6 @@ function checkVisible(visible: unknown, owner: string): void {
   const give = 'true, false or a list'
   checkKinds(Object(visible), { boolean: 'model' }, ` of ${owner}`, 'visible.')
   checkAnyOf('visible.outside', (visible as Given)['outside'], ['boolean', 'array'], give, owner)
-  const others = { outside: 'expose', off: 'hide' }
-  hintUnknown(Object(visible), `\`visible\` of ${owner}`, 'off model outside', others)
 }
 
 /** The options that are objects of a feature, each with a method that the object must have. */
@@ -257,8 +270,13 @@ function proxyModel(given: object): void {
       throw misuse('proxyModel', [option, value, accepted.replace('undefined ', '')])
     }
   }
-  const names = Object.keys(ofProxyModel).join(' ')
-  hintUnknown(given, 'createProxyModel', names, { baseURL: 'baseUrl url api endpoint' })
+  connection('createProxyModel', given)
+}
+
+/** Warns of options of a connection to a proxy that do not exist. */
+function connection(owner: string, given: object): void {
+  const others = { baseURL: 'baseUrl url api endpoint' }
+  hintUnknown(given, owner, Object.keys(ofProxyModel), others)
 }
 
 /** The tools of which it was told that a result does not fit. */
@@ -327,10 +345,9 @@ function hint(key: string, message: string): void {
 function hintUnknown(
   given: object,
   owner: string,
-  known: string,
+  names: readonly string[],
   others: Readonly<Record<string, string>>,
 ): void {
-  const names = known.split(' ')
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || names.includes(name)) continue
     const [use = nearest(name, names)] =
@@ -432,7 +449,7 @@ function plugin(given: object): void {
   const known =
     'approve call enforce execute input list message name redact request run settle setup'
   const own = 'append export query redact rows'
-  hintUnknown(given, owner, `${known} ${own}`, pluginMembers)
+  hintUnknown(given, owner, `${known} ${own}`.split(' '), pluginMembers)
 }
 
 /** The checks and hints, by the names under which `inDevelopment` runs them. */
@@ -446,4 +463,20 @@ export const checks: {
   readonly plugin: typeof plugin
   readonly result: typeof result
   readonly proxyModel: typeof proxyModel
-} = { options, values, examples, prices, flips, heard, plugin, result, proxyModel }
+  readonly connection: typeof connection
+  readonly names: typeof names
+  readonly verb: typeof verb
+} = {
+  options,
+  values,
+  examples,
+  prices,
+  flips,
+  heard,
+  plugin,
+  result,
+  proxyModel,
+  connection,
+  names,
+  verb,
+}

@@ -1,5 +1,6 @@
 import { AgentError } from '../errors/agent-error.ts'
 import { checks } from './checks.ts'
+import type { OptionNames } from './option-names.ts'
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
@@ -22,4 +23,19 @@ export function inDevelopment<Name extends keyof Checks>(
     // A page without a bundler has no `process`.
     if (AgentError.is(error)) throw error
   }
+}
+
+/**
+ * Checks the options of a function, in development only. Warns in the console, once for each, of an
+ * option that does not exist, with the one that is meant. Throws `AgentError` for options that are
+ * not an object.
+ *
+ * @param known All options, each with the names that it has elsewhere, with spaces between them.
+ */
+export function checkOptions<Options extends object>(
+  owner: string,
+  given: Options,
+  known: OptionNames<NoInfer<Options>>,
+): void {
+  inDevelopment('names', owner, given, known)
 }

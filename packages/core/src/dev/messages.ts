@@ -81,7 +81,7 @@ export const messages = {
     return `There is no option \`${name}\` any more, so it would be ignored. Use ${kind === 'call' ? `\`agent.with(…)\` with ` : ''}${place}.`
   },
   codeOption: (option: string, name: string) =>
-    `The tool "${name}" of \`runAgent\` has no option \`${option}\`, so it would not be charged or limited as you mean. Use \`cost: { tokens, usd, custom, calls }\`, \`retry\` or \`timeout\`.`,
+    `The tool "${name}" of \`runAgent\` has no option \`${option}\`, so it would not be charged or limited as you mean. Use \`cost: { tokens, usd, custom, calls }\`, \`retry: { attempts, delay }\` or \`timeout\`.`,
   group: (name: string, owner: string) =>
     `\`${name}\` of ${owner} is not an object, so it would change nothing. Give an object with the options of this group.`,
   remember: (owner: string, effect: string) =>

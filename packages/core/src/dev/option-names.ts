@@ -1,5 +1,10 @@
 // The names of all options, for the checks and hints of development.
 
+/** The options that exist, each with the names that it has elsewhere, with spaces between them. */
+export type OptionNames<Options = Record<string, unknown>> = {
+  readonly [Name in keyof Options]-?: string
+}
+
 /** The kinds of things that have options. `with`: those of `agent.with`. */
 export type OptionKind = 'agent' | 'call' | 'with' | 'tool' | 'scope'
 
@@ -17,88 +22,95 @@ export type OptionsByKind = { readonly [Kind in keyof typeof kinds]?: string }
 
 /** A group of a tool's options. */
 export interface OptionGroup {
-  /** The names in the group, with spaces between them. */
-  readonly names: string
+  /** The options in the group. */
+  readonly names: OptionNames
   /** The kinds of some of them. */
   readonly kinds: OptionsByKind
-  /** The names that some of them have elsewhere. */
-  readonly others?: Readonly<Record<string, string>>
 }
 
 /** The groups of the options of an agent, by path. */
 export const agentGroups: Readonly<Record<string, OptionGroup>> = {
   approval: {
-    names: 'ask decide onTimeout timeout',
+    names: { ask: 'policy', decide: 'onApproval', onTimeout: 'timeoutAction', timeout: '' },
     kinds: { function: 'decide' },
-    others: { ask: 'policy', decide: 'onApproval', onTimeout: 'timeoutAction' },
   },
   calls: {
-    names: 'arguments concurrency errors maxResultBytes mode order',
-    kinds: {},
-    others: {
-      mode: 'toolMode',
-      order: 'toolParallelism parallel',
+    names: {
       arguments: 'toolArgValidation validation',
+      concurrency: '',
       errors: 'toolErrorMode',
       maxResultBytes: 'toolResultMaxBytes',
+      mode: 'toolMode',
+      order: 'toolParallelism parallel',
     },
+    kinds: {},
   },
   request: {
-    names: 'apiKey keepRaw modalities provider reasoning retry',
+    names: {
+      apiKey: '',
+      keepRaw: 'includeRaw',
+      modalities: '',
+      provider: 'providerOptions',
+      reasoning: '',
+      retry: '',
+    },
     kinds: { string: 'apiKey', boolean: 'keepRaw', array: 'modalities', object: 'provider' },
-    others: { provider: 'providerOptions', keepRaw: 'includeRaw' },
   },
+  'request.reasoning': { names: { tokens: 'budgetTokens maxTokens' }, kinds: {} },
   'request.retry': {
-    names: 'delay max maxDelay when',
-    kinds: { function: 'when' },
-    others: {
+    names: {
+      delay: 'initialDelayMs delayMs backoff',
       max: 'maxRetries attempts',
-      delay: 'initialDelayMs delayMs',
       maxDelay: 'maxDelayMs',
       when: 'retryableErrors',
     },
+    kinds: { function: 'when' },
   },
-  session: { names: 'autoResume open', kinds: { string: 'open', boolean: 'autoResume' } },
-  user: {
-    names: 'id tenant',
-    kinds: { string: 'id tenant' },
-    others: { id: 'userId', tenant: 'tenantId' },
+  session: {
+    names: { autoResume: '', open: '' },
+    kinds: { string: 'open', boolean: 'autoResume' },
   },
+  user: { names: { id: 'userId', tenant: 'tenantId' }, kinds: { string: 'id tenant' } },
 }
+
+/** The group that tools and scopes have. */
+const offered: Readonly<Record<string, OptionGroup>> = {
+  visible: { names: { model: '', off: 'hide', outside: 'expose' }, kinds: { boolean: 'model' } },
+}
+
+const retryNames: OptionNames = { attempts: 'max maxAttempts', delay: 'backoff delayMs' }
+const costNames: OptionNames = { custom: 'charges', tokens: '', usd: 'costUsd' }
 
 /** The groups of a tool's options, by path. */
 export const toolGroups: Readonly<Record<string, OptionGroup>> = {
   approval: {
-    names: 'binds preview remember when',
+    names: { binds: '', preview: '', remember: '', when: 'requiresApproval needsApproval' },
     kinds: {},
-    others: { when: 'requiresApproval needsApproval' },
   },
   result: {
-    names: 'cache silent toModel untrusted',
+    names: { cache: '', silent: 'mode', toModel: 'toModelOutput', untrusted: '' },
     kinds: { boolean: 'silent untrusted', function: 'toModel', object: 'cache' },
-    others: { toModel: 'toModelOutput', silent: 'mode' },
   },
+  'result.cache': { names: { key: '', ttl: 'cacheTtlMs ttlMs' }, kinds: {} },
   run: {
-    names: 'cost retry sandbox timeout waitForScope',
+    names: {
+      cost: 'tokens costUsd usd charges',
+      retry: 'retries',
+      sandbox: '',
+      timeout: 'timeoutMs',
+      waitForScope: 'waitFor',
+    },
     kinds: { string: 'waitForScope', object: 'cost' },
-    others: { waitForScope: 'waitFor', timeout: 'timeoutMs', cost: 'tokens costUsd usd charges' },
   },
-  'run.cost': {
-    names: 'custom tokens usd',
-    kinds: { object: 'custom' },
-    others: { usd: 'costUsd', custom: 'charges' },
-  },
-  'run.sandbox': {
-    names: 'env network timeout',
-    kinds: {},
-    others: { network: 'allowNetwork' },
-  },
-  resume: { names: 'how reconcile', kinds: {}, others: { how: 'onResume' } },
+  'run.cost': { names: costNames, kinds: { object: 'custom' } },
+  'run.retry': { names: retryNames, kinds: {} },
+  'run.sandbox': { names: { env: '', network: 'allowNetwork', timeout: '' }, kinds: {} },
+  resume: { names: { how: 'onResume', reconcile: '' }, kinds: {} },
   provider: {
-    names: 'examples options strict',
+    names: { examples: '', options: 'providerOptions', strict: '' },
     kinds: { boolean: 'strict', object: 'options', array: 'examples' },
-    others: { options: 'providerOptions' },
   },
+  ...offered,
 }
 
 /** The groups of the options of each kind, by path. */
@@ -107,7 +119,7 @@ export const groupsOf: Readonly<Record<OptionKind, Readonly<Record<string, Optio
   call: {},
   with: agentGroups,
   tool: toolGroups,
-  scope: {},
+  scope: offered,
 }
 
 const run =
@@ -118,14 +130,20 @@ const run =
 export const knownOptions: Readonly<Record<OptionKind, string>> = {
   agent: `${run} name on preload session storage tools`,
   with: run,
-  call:
-    'again from history limits metadata on onBusy output parent registered replaces results sessionId ' +
-    'signal source taint tools',
+  call: 'limits metadata on output signal tools',
   tool:
     'approval description effect enabled execute handler inputSchema name outputSchema ' +
     'parameters provider result resume run subject title undo visible',
   scope: 'context description enabled instructions label load name subject tools untrusted visible',
 }
+
+/** The options of each verb, besides those of every call. */
+export const verbOptions = {
+  chat: 'onBusy parent replaces',
+  resume: 'again from onBusy parent results',
+  execute: 'history sessionId',
+  runTool: 'history registered source taint',
+} as const
 
 const ofRuns: Readonly<Record<string, string>> = {
   instructions: 'system systemPrompt prompt',
@@ -162,10 +180,17 @@ const ofRuns: Readonly<Record<string, string>> = {
 /** The options of `agent.with`, which a call has not got. */
 const ofWith = Object.fromEntries(run.split(' ').map((name) => [`agent.with({ ${name} })`, name]))
 
+/** The options of the verbs, which other verbs have not got. */
+const ofVerbs = Object.fromEntries(
+  Object.entries(verbOptions).flatMap(([verb, names]) =>
+    names.split(' ').map((name) => [`agent.${verb}(…, { ${name} })`, name]),
+  ),
+)
+
 /** The options of Ambit, each with the names that it has elsewhere. */
 export const elsewhere: Readonly<Record<OptionKind, Readonly<Record<string, string>>>> = {
   agent: { ...ofRuns, 'a call': 'signal' },
-  call: { ...ofRuns, signal: 'abortSignal', ...ofWith },
+  call: { ...ofRuns, signal: 'abortSignal', ...ofVerbs, ...ofWith },
   with: ofRuns,
   tool: {
     handler: 'call run',

@@ -1,4 +1,4 @@
-import { byLikeness } from './likeness.ts'
+import { byLikeness } from '@ambit/protocol'
 import type { CancelReason } from '../cancellation.ts'
 import { DisabledToolError, UnknownToolError } from '../errors/errors.ts'
 import { isHidden } from '../model/request.ts'

@@ -1,3 +1,4 @@
+import { checkOptions } from '../dev/in-development.ts'
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import type {
   ApprovalAnswerer,
@@ -150,6 +151,7 @@ export class Pending extends Store<PendingState> {
    * for the event and the audit. Default `person`.
    */
   approve(id: string, options: ApproveOptions = {}, by?: ApprovalAnswerer): boolean {
+    checkOptions('`pending.approve`', options, { args: 'arguments input', remember: '' })
     toRememberMs(options.remember)
     return this.#decide(id, { decision: 'approve', ...options }, by)
   }

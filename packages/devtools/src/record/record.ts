@@ -1,3 +1,4 @@
+import { checkOptions } from '@ambit/core'
 import type { Agent, AgentEvent, Message } from '@ambit/core'
 import type { Redaction } from '@ambit/core/redaction'
 import type { RecordedRun, Recording } from './recording.ts'
@@ -53,6 +54,12 @@ export interface Recorder {
  * Reads no predicate and changes nothing: it hears events, and the answers that the person gives.
  */
 export function record(agent: Agent, options: RecordOptions = {}): Recorder {
+  checkOptions('`record`', options, {
+    maxBytes: '',
+    maxEvents: '',
+    redaction: 'redact',
+    requests: 'level',
+  })
   const {
     requests,
     redaction = agent.redaction,

@@ -1,4 +1,4 @@
-import { type AgentEvent, type Message, parseToolContent } from '@ambit/core'
+import { checkOptions, type AgentEvent, type Message, parseToolContent } from '@ambit/core'
 import type { Run, SessionExport, ToolMessage } from '@ambit/core'
 import type { Redaction } from '@ambit/core/redaction'
 import type { RecordedCall, RecordedRequest, RecordedRun, Recording } from './recording.ts'
@@ -23,8 +23,10 @@ export interface RecordingOfOptions {
  */
 export function recordingOf(
   source: SessionExport | Run<unknown>,
-  { redaction }: RecordingOfOptions = {},
+  options: RecordingOfOptions = {},
 ): Recording {
+  checkOptions('`recordingOf`', options, { redaction: 'redact' })
+  const { redaction } = options
   return 'events' in source ? ofEvents(source.events, redaction) : ofSession(source, redaction)
 }
 

@@ -1,3 +1,4 @@
+import { checkOptions } from '@ambit/core'
 import { checkDropped } from './check-dropped.ts'
 import { readRecording } from './read-recording.ts'
 import type { RecordedRun } from './recording.ts'
@@ -28,6 +29,14 @@ export interface ToTestOptions {
  * Throws an `Error` if the recording cannot be read, has no run, or has lost runs or events.
  */
 export function toTest(recording: unknown, options: ToTestOptions = {}): string {
+  checkOptions('`toTest`', options, {
+    component: '',
+    createAgent: 'agent',
+    file: 'path',
+    from: 'import',
+    level: '',
+    name: 'title',
+  })
   const whole = readRecording(recording)
   checkDropped(whole)
   const { runs } = whole

@@ -1,3 +1,4 @@
+import { checkOptions } from '@ambit/core'
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
@@ -44,20 +45,18 @@ export interface DemoModelOptions {
  * provider tools are reported as unsupported warnings. An abort rejects the request, or breaks the
  * stream, with the signal's reason.
  */
-export function createDemoModel({
-  chunkDelayMs = 8,
-  now = () => new Date(),
-  hint,
-}: DemoModelOptions = {}): LanguageModelV4 {
+export function createDemoModel(options: DemoModelOptions = {}): LanguageModelV4 {
+  checkOptions('`createDemoModel`', options, { chunkDelayMs: 'delayMs', hint: '', now: '' })
+  const { chunkDelayMs = 8, now = () => new Date(), hint } = options
   return {
     specificationVersion: 'v4',
     provider: 'ambit',
     modelId,
     supportedUrls: {},
     // An async function rejects where a plain one would throw.
-    doGenerate: async (options) => generate(options, now(), hint),
-    doStream: async (options) => ({
-      stream: toStream(generate(options, now(), hint), chunkDelayMs, options.abortSignal),
+    doGenerate: async (call) => generate(call, now(), hint),
+    doStream: async (call) => ({
+      stream: toStream(generate(call, now(), hint), chunkDelayMs, call.abortSignal),
     }),
   }
 }

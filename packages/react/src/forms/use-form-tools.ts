@@ -1,4 +1,5 @@
 import {
+  checkOptions,
   AgentError,
   type Enabled,
   jsonSchema,
@@ -107,6 +108,15 @@ export function useFormTools(
   asked: AnyOptions,
 ): ScopeHandle {
   const options = asked ?? ({} as AnyOptions)
+  checkOptions('`useFormTools`', options, {
+    enabled: 'disabled',
+    label: 'title',
+    name: 'id',
+    onSubmit: 'handler',
+    purpose: 'description',
+    subject: '',
+    submit: 'approval effect',
+  })
   const hasForm = typeof given === 'object' && given !== null
   const form = hasForm ? given : noForm
   const { name, label = name, purpose = label, enabled, subject, submit } = options

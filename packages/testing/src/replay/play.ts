@@ -1,3 +1,4 @@
+import { checkOptions } from '@ambit/core'
 import type { Agent } from '@ambit/core'
 import { readRecording, record, type Recording, writeRecording } from '@ambit/devtools/record'
 import { compareNewRuns, compareRun } from './compare-run.ts'
@@ -38,6 +39,14 @@ export async function play(
   agent: Agent,
   options: PlayOptions = {},
 ): Promise<Played> {
+  checkOptions('`play`', options, {
+    beforeRun: '',
+    clock: '',
+    ignore: '',
+    level: '',
+    redaction: 'redact',
+    waitMs: 'timeout',
+  })
   const { level = 'tools', ignore = [], redaction = agent.redaction } = options
   checkLevel(level)
   const was = readRecording(recording)

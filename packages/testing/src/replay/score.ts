@@ -1,3 +1,4 @@
+import { checkOptions } from '@ambit/core'
 import type { Run } from '@ambit/core'
 import { readRecording, recordingOf, type Recording } from '@ambit/devtools/record'
 import type { Scorer, ScorerResult } from './scorers.ts'
@@ -42,8 +43,10 @@ type Subject = Recording | Run<unknown>
 export async function score(
   subject: Subject | (() => Subject | Promise<Recording>),
   scorers: readonly Scorer[],
-  { times = 1 }: ScoreOptions = {},
+  options: ScoreOptions = {},
 ): Promise<Score> {
+  checkOptions('`score`', options, { times: 'runs repeat' })
+  const { times = 1 } = options
   if (!Number.isInteger(times) || times < 1) {
     throw new Error(`\`times\` is ${times}, so nothing can be scored. Give a whole number from 1.`)
   }

@@ -1,3 +1,4 @@
+import { checkOptions } from '@ambit/core'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { RecordedCall, RecordedRun, Recording } from '@ambit/devtools/record'
 import { textOf } from './content.ts'
@@ -20,12 +21,13 @@ const callsOf = ({ runs }: Recording): readonly RecordedCall[] => runs.flatMap((
  * Passes if a tool was called and ended well: `times` times, or at least once. With `args`, only
  * calls with these arguments count; they may have more.
  */
-export const usedTool =
-  (
-    tool: string,
-    { times, args = {} }: { readonly times?: number; readonly args?: object } = {},
-  ): Scorer =>
-  (recording) => {
+export const usedTool = (
+  tool: string,
+  options: { readonly times?: number; readonly args?: object } = {},
+): Scorer => {
+  checkOptions('`usedTool`', options, { args: 'arguments', times: 'count' })
+  const { times, args = {} } = options
+  return (recording) => {
     const fits = (call: RecordedCall): boolean =>
       Object.entries(args).every(
         ([key, value]) => !diffJson(value, call.args[key], { most: 1 }).length,
@@ -40,6 +42,7 @@ export const usedTool =
       reason: `${tool} ended well ${ok} times, expected ${wanted} (${others})`,
     }
   }
+}
 
 /** Passes if no call was denied. */
 export const noDenied = (): Scorer => (recording) => {

@@ -1,3 +1,4 @@
+import { checkOptions } from '@ambit/core'
 import type { AgentStorage } from '@ambit/core/storage'
 import { blobRules } from './blob-rules.ts'
 import { claimRules } from './claim-rules.ts'
@@ -56,6 +57,13 @@ export function storageConformance(
   createStorage: (page: StorageOfPage) => AgentStorage | Promise<AgentStorage>,
   options: ConformanceOptions = {},
 ): ConformanceCase[] {
+  checkOptions('`storageConformance`', options, {
+    seed: '',
+    steps: '',
+    timeoutMs: 'timeout',
+    wait: 'sleep',
+    without: 'skip',
+  })
   const { without = [], timeoutMs = 20_000, seed = 1, steps = 60 } = options
   const has = (ability: StorageAbility): boolean => !without.includes(ability)
   const rules: readonly Rule[] = [

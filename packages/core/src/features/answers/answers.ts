@@ -1,3 +1,4 @@
+import { checkOptions } from '../../dev/in-development.ts'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { toJsonText } from '../../json/json-text.ts'
 import { type Message, textOf, type UserContent } from '../../messages/message.ts'
@@ -40,21 +41,24 @@ export const inputGuardrail = (name: string, check: GuardrailCheck): AgentPlugin
 export const outputGuardrail = (
   name: string,
   check: GuardrailCheck,
-  { buffer = false }: { readonly buffer?: boolean | undefined } = {},
-): AgentPlugin => ({
-  name: `output guardrail ${name}`,
-  enforce: 'pre',
-  request: async ({ run, onDelta }, next) => {
-    if (buffer) onDelta(() => undefined)
-    const response = await next()
-    const { content, calls, finishReason } = response
-    // A message of calls alone, and a cut one without text, have nothing to check.
-    if (content || (calls.length === 0 && finishReason !== undefined)) {
-      await accept(check, content, { name, phase: 'output', run })
-    }
-    return response
-  },
-})
+  options: { readonly buffer?: boolean | undefined } = {},
+): AgentPlugin => {
+  checkOptions('`outputGuardrail`', options, { buffer: 'hold' })
+  return {
+    name: `output guardrail ${name}`,
+    enforce: 'pre',
+    request: async ({ run, onDelta }, next) => {
+      if (options.buffer) onDelta(() => undefined)
+      const response = await next()
+      const { content, calls, finishReason } = response
+      // A message of calls alone, and a cut one without text, have nothing to check.
+      if (content || (calls.length === 0 && finishReason !== undefined)) {
+        await accept(check, content, { name, phase: 'output', run })
+      }
+      return response
+    },
+  }
+}
 
 /** What a check is about. */
 interface Checked {
@@ -101,9 +105,9 @@ const failed = 'The check itself failed, so nothing was let through.'
  * whole number from 1, default 1); each counts as an iteration. If the last answer does not fit
  * either, the run rejects with the code `output`.
  */
-export function repair({
-  maxAttempts = 1,
-}: { maxAttempts?: number | undefined } = {}): AgentPlugin {
+export function repair(options: { maxAttempts?: number | undefined } = {}): AgentPlugin {
+  checkOptions('`repair`', options, { maxAttempts: 'attempts max retries' })
+  const { maxAttempts = 1 } = options
   checkCount('maxAttempts', maxAttempts, 1)
   const own: Repair = {
     maxAttempts,
@@ -131,6 +135,7 @@ function sayOf({ role, taint }: Message, content: UserContent): string {
 export function followups(
   options: { readonly max?: number | undefined; readonly model?: LanguageModelV4 | undefined } = {},
 ): AgentPlugin {
+  checkOptions('`followups`', options, { max: 'count', model: '' })
   const { max = 3, model } = options
   const instructions = `Suggest at most ${max} short things the person may say next, one a line, in their language. Nothing else.`
   /** The history of the last request of a run. */

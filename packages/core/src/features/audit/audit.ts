@@ -1,3 +1,4 @@
+import { checkOptions } from '../../dev/in-development.ts'
 import { checkMethod } from '../../options/values.ts'
 import { type AgentPlugin, parts } from '../../plugins.ts'
 import type { Audit, AuditFilter, AuditFormat, AuditRedact, AuditRow } from '../../ports.ts'
@@ -23,13 +24,11 @@ export interface MemoryAudit extends AgentPlugin {
  * takes the place of the row of its start. Past `maxRows` (default 10,000) the oldest rows are
  * removed. Arguments are kept only after `redact`; without `redact` they are not kept.
  */
-export function memoryAudit({
-  redact,
-  maxRows = 10_000,
-}: {
-  redact?: AuditRedact | undefined
-  maxRows?: number | undefined
-} = {}): MemoryAudit {
+export function memoryAudit(
+  options: { redact?: AuditRedact | undefined; maxRows?: number | undefined } = {},
+): MemoryAudit {
+  checkOptions('`memoryAudit`', options, { maxRows: 'max maxEntries', redact: 'redaction' })
+  const { redact, maxRows = 10_000 } = options
   const rows = new RowList()
   const query = (filter: AuditFilter = {}): readonly AuditRow[] =>
     rows.list.filter((row) => matchesAudit(row, filter))

@@ -1,3 +1,4 @@
+import { checkOptions } from '../../dev/in-development.ts'
 import { checkMethod } from '../../options/values.ts'
 import { type AgentPlugin, parts } from '../../plugins.ts'
 import type { Ledger, LedgerRow } from '../../ports.ts'
@@ -15,11 +16,11 @@ export function ledger(target: Ledger): AgentPlugin {
  * Creates the plug-in with a ledger in memory. `rows` is in order. Past `maxRows` (default 10,000)
  * the oldest rows are removed.
  */
-export function memoryLedger({
-  maxRows = 10_000,
-}: { maxRows?: number | undefined } = {}): AgentPlugin & {
-  readonly rows: readonly LedgerRow[]
-} {
+export function memoryLedger(
+  options: { maxRows?: number | undefined } = {},
+): AgentPlugin & { readonly rows: readonly LedgerRow[] } {
+  checkOptions('`memoryLedger`', options, { maxRows: 'max maxEntries' })
+  const { maxRows = 10_000 } = options
   const rows: LedgerRow[] = []
   const append = (row: LedgerRow): void => {
     rows.push(row)

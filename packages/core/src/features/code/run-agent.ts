@@ -1,6 +1,6 @@
 import { isPlainJson } from '@ambit/protocol'
 import type { Cancellation } from '../../cancellation.ts'
-import { inDevelopment } from '../../dev/in-development.ts'
+import { checkOptions, inDevelopment } from '../../dev/in-development.ts'
 import { surroundCall, surroundRun } from '../../engine/around.ts'
 import { type CallWork, type Executable, Fatal, noCharge } from '../../engine/call.ts'
 import { CallContext, type CallInfo, cleanUp, endUndo } from '../../engine/context.ts'
@@ -179,6 +179,18 @@ function createCore<T>(options: RunAgentOptions): {
   core: RunCore
 } {
   inDevelopment('values', 'call', options, '`runAgent`')
+  checkOptions('`runAgent`', options, {
+    dependencies: '',
+    limits: 'limit budgets',
+    metadata: '',
+    name: 'id',
+    on: 'onEvent',
+    parent: 'ctx',
+    sessionId: '',
+    signal: '',
+    use: 'plugins middleware',
+    user: '',
+  })
   refuseMoved('agent', options, 'audit budgets hooks tenantId userId')
   guardOptions(options)
   const parent = runOf(options.parent)
@@ -234,8 +246,12 @@ function toExecutable(
 ): Executable {
   inDevelopment('values', 'code', options, `"${name}"`)
   const { timeout, retry, cost, ...others } = options
-  const [unknown] = Object.keys(others)
-  if (unknown !== undefined) throw misuse('codeOption', [unknown, name])
+  const { attempts, delay, ...ofRetry } = Object(retry) as Partial<Exclude<Retry, number>>
+  const { tokens, usd, custom, calls, ...ofCost } = cost ?? {}
+  for (const [group, given] of Object.entries({ '': others, 'retry.': ofRetry, 'cost.': ofCost })) {
+    const [unknown] = Object.keys(given)
+    if (unknown !== undefined) throw misuse('codeOption', [group + unknown, name])
+  }
   return {
     handler: (input, ctx) => open.watch(fn(input, ctx)),
     charges: toCharges(cost, (path) => `\`cost.${path}\` of "${name}"`, cost?.calls),

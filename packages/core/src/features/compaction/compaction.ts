@@ -1,3 +1,4 @@
+import { checkOptions } from '../../dev/in-development.ts'
 import { estimateTokens } from '@ambit/protocol'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { AgentError } from '../../errors/agent-error.ts'
@@ -60,9 +61,12 @@ export interface SummaryOptions extends CompactionOptions {
  * The history itself does not change. Throws `AgentError` if the reserve leaves no room.
  */
 export function trim(options: CompactionOptions): AgentPlugin {
+  checkOptions('`trim`', options, sizes)
   const room = roomOf(options)
   return toCompaction((messages) => keepNewest(messages, room).kept)
 }
+
+const sizes = { maxContextTokens: 'maxTokens tokens', reserveTokens: 'reserve' }
 
 /** Returns the plug-in that sends other messages in place of a history that is too long. */
 const toCompaction = (
@@ -83,16 +87,19 @@ const toCompaction = (
  * Replaces every turn except the newest by a summary, once the history is too large. Works like
  * `trim` if the summary fails. Throws `AgentError` if the reserve leaves no room.
  */
-export const summarize = (options: SummaryOptions): AgentPlugin => withSummary(options, 0)
+export const summarize = (options: SummaryOptions): AgentPlugin =>
+  withSummary('`summarize`', options, 0)
 
 /**
  * Replaces the oldest turns by a summary, once the history is too large. Keeps as many of the
  * newest turns as fit in half the room. Works like `trim` if the summary fails. Throws `AgentError`
  * if the reserve leaves no room.
  */
-export const hybrid = (options: SummaryOptions): AgentPlugin => withSummary(options, 0.5)
+export const hybrid = (options: SummaryOptions): AgentPlugin =>
+  withSummary('`hybrid`', options, 0.5)
 
-function withSummary(options: SummaryOptions, share: number): AgentPlugin {
+function withSummary(owner: string, options: SummaryOptions, share: number): AgentPlugin {
+  checkOptions(owner, options, { ...sizes, summarizeModel: 'model' })
   const room = roomOf(options)
   // A summary is made once for the turns that it replaces. When more turns must go, the next
   // summary is made from the last one.
@@ -202,6 +209,7 @@ export interface ToolResultLimitOptions {
  * else keeps its beginning.
  */
 export function truncate(options: ToolResultLimitOptions = {}): AgentPlugin {
+  checkOptions('`truncate`', options, { maxChars: 'max' })
   const maxChars = maxOf(options)
   return toResultLimit((json) => (json.length <= maxChars ? json : cut(json, maxChars)))
 }
@@ -224,6 +232,7 @@ const toResultLimit = (
 export function condense(
   options: ToolResultLimitOptions & { readonly model?: LanguageModelV4 | undefined } = {},
 ): AgentPlugin {
+  checkOptions('`condense`', options, { maxChars: 'max', model: 'summarizeModel' })
   const maxChars = maxOf(options)
   const { model } = options
   return toResultLimit(async (json, { tool, run }) => {

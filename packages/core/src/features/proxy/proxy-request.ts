@@ -8,6 +8,7 @@ import {
   type ProxyUsage,
   usagePath,
 } from '@ambit/protocol'
+import { inDevelopment } from '../../dev/in-development.ts'
 import { systemClock } from '../../environment.ts'
 import { ModelError } from '../../errors/model-error.ts'
 
@@ -169,6 +170,7 @@ export async function listProxyModels(
   connection: ProxyConnection,
   signal?: AbortSignal,
 ): Promise<ListedModel[]> {
+  inDevelopment('connection', '`listProxyModels`', connection)
   const response = await proxyRequest(connection, modelsPath, undefined, signal)
   const list = (await response.json().catch(() => null)) as Partial<ModelList> | null
   signal?.throwIfAborted()
@@ -196,6 +198,7 @@ export async function fetchProxyUsage(
   connection: ProxyConnection,
   signal?: AbortSignal,
 ): Promise<ProxyUsage> {
+  inDevelopment('connection', '`fetchProxyUsage`', connection)
   const response = await proxyRequest(connection, usagePath, undefined, signal)
   const answer = (await response.json().catch(() => null)) as { usage?: unknown } | null
   signal?.throwIfAborted()

@@ -1,3 +1,4 @@
+import { checkOptions } from '../../dev/in-development.ts'
 import { AgentError } from '../../errors/agent-error.ts'
 import { isJsonObject } from '../../json/json.ts'
 import type { AgentPlugin } from '../../plugins.ts'
@@ -37,6 +38,7 @@ export interface RedactionOptions {
  * createAgent({ model, use: [redaction({ fields: ['salary'], patterns: [/EMP-\d{6}/] })] })
  */
 export function redaction(options: RedactionOptions = {}): AgentPlugin & Redaction {
+  checkOptions('`redaction`', options, { defaults: '', fields: 'keys names', patterns: 'regexps' })
   const { fields = [], patterns = [], defaults = true } = options
   if (!patterns.every((pattern) => pattern instanceof RegExp)) {
     throw new AgentError(

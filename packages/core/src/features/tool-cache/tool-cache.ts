@@ -1,3 +1,4 @@
+import { checkOptions } from '../../dev/in-development.ts'
 import { checkCount } from '../../options/values.ts'
 import { misuse } from '../../options/misuse.ts'
 import { type AgentPlugin, parts } from '../../plugins.ts'
@@ -12,7 +13,9 @@ import type { ToolCache } from '../../ports.ts'
  * Past `maxEntries` (a whole number from 1, default 500) the least recently used results are
  * removed.
  */
-export function toolCache({ maxEntries = 500, store }: ToolCacheOptions = {}): AgentPlugin {
+export function toolCache(options: ToolCacheOptions = {}): AgentPlugin {
+  checkOptions('`toolCache`', options, { maxEntries: 'max maxSize', store: 'cache' })
+  const { maxEntries = 500, store } = options
   checkCount('maxEntries', maxEntries, 1)
   // A Map has the methods of a cache, but they mean something else.
   const { get, set } = Object(store) as Partial<ToolCache>

@@ -1,3 +1,4 @@
+import { checkOptions } from '../../dev/in-development.ts'
 import { AgentError } from '../../errors/agent-error.ts'
 import { deepFreeze } from '../../messages/message.ts'
 import { checkWord } from '../../options/values.ts'
@@ -37,7 +38,9 @@ const searches: Readonly<Record<DeferredOptions['provider'], LanguageModelV4Prov
  * Throws `AgentError` for another provider. A run fails with one if a tool of the page has the name
  * of the search.
  */
-export function deferred({ provider, pinned = [] }: DeferredOptions): AgentPlugin {
+export function deferred(options: DeferredOptions): AgentPlugin {
+  checkOptions('`deferred`', options, { pinned: 'always', provider: '' })
+  const { provider, pinned = [] } = options
   checkWord('provider', provider, Object.keys(searches), 'deferred()')
   const search = searches[provider]
   const list = createSteadyList()

@@ -1,3 +1,4 @@
+import { checkOptions } from '../../dev/in-development.ts'
 import { AgentError } from '../../errors/agent-error.ts'
 import { canBeMeant, type MeantCall, readMeant } from '../../messages/meant-call.ts'
 import type { AssistantToolCall, Message } from '../../messages/message.ts'
@@ -52,11 +53,9 @@ interface Digest {
  * Throws `AgentError` for options that are not whole numbers. A run fails with one if a tool of the
  * page has the name of one of the two.
  */
-export function digest({
-  above = 40,
-  pinned = [],
-  maxChars = 6_000,
-}: DigestOptions = {}): AgentPlugin {
+export function digest(options: DigestOptions = {}): AgentPlugin {
+  checkOptions('`digest`', options, { above: 'max maxTools', maxChars: '', pinned: 'always' })
+  const { above = 40, pinned = [], maxChars = 6_000 } = options
   checkCount('above', above)
   checkCount('maxChars', maxChars, 200)
   const few = createSteadyList()
