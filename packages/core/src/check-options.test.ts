@@ -220,9 +220,7 @@ describe('a wrong value of an option', () => {
     expect(own).toHaveLength(21)
     const others = ['registered', 'source', 'taint']
     const ofCalls = [knownOptions.call, ...Object.values(verbOptions)].join(' ').split(' ')
-    expect([...new Set(ofCalls)].toSorted()).toEqual(
-      [...top(wrongOfCall), ...others].toSorted(),
-    )
+    expect([...new Set(ofCalls)].toSorted()).toEqual([...top(wrongOfCall), ...others].toSorted())
     expect(knownOptions.tool.split(' ').toSorted()).toEqual(top(wrongOfTool).toSorted())
     expect(knownOptions.scope.split(' ').toSorted()).toEqual(Object.keys(wrongOfScope).toSorted())
   })

@@ -39,6 +39,7 @@ export type { CancelKind, CancelReason } from './cancellation.ts'
 export { type Clock, type Duration, systemClock } from './environment.ts'
 export { nearest } from '@ambit/protocol'
 export { checkOptions } from './dev/in-development.ts'
+export type { OptionNames } from './dev/option-names.ts'
 export { cancelCall } from './engine/current-call.ts'
 export type { Settlement, Settler } from './engine/page.ts'
 export {

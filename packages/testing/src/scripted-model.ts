@@ -3,7 +3,7 @@ import type {
   LanguageModelV4CallOptions,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
-import { checkOptions, ModelError } from '@ambit/core'
+import { type OptionNames, checkOptions, ModelError } from '@ambit/core'
 import { type Cut, cutParts } from './cut.ts'
 import { collect, copyRequest } from './model-port.ts'
 import type { Reply, ScriptedReply } from './reply.ts'
@@ -42,6 +42,16 @@ export interface ScriptedModel extends LanguageModelV4 {
   requested(count: number): Promise<LanguageModelV4CallOptions>
 }
 
+/** The options, each with the names that it has elsewhere. */
+const names: OptionNames<ScriptedModelOptions> = {
+  before: '',
+  cut: '',
+  ignoreAbort: '',
+  modelId: 'id name',
+  otherwise: 'fallback',
+  provider: '',
+}
+
 /**
  * Creates a model that plays `replies` in order, one for each request, whatever the request says. A
  * request after the last reply is refused with a `ModelError` of code `script_ended`, which is not
@@ -51,14 +61,7 @@ export function scriptedModel(
   replies: Iterable<Reply>,
   options: ScriptedModelOptions = {},
 ): ScriptedModel {
-  checkOptions('`scriptedModel`', options, {
-    before: '',
-    cut: '',
-    ignoreAbort: '',
-    modelId: 'id name',
-    otherwise: 'fallback',
-    provider: '',
-  })
+  checkOptions('`scriptedModel`', options, names)
   const script = [...replies]
   const { requests, record, requested } = createRequestLog()
   let played = 0

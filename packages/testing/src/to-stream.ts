@@ -1,3 +1,4 @@
+import { checkOptions } from '@ambit/core'
 /** The behaviour of a stream apart from its values. */
 export interface StreamBehaviour<T> {
   /** Waits before a value is sent. An error of this function breaks the stream. */
@@ -17,6 +18,13 @@ export function toStream<T>(
   values: Iterable<T>,
   behaviour: StreamBehaviour<T> = {},
 ): ReadableStream<T> {
+  checkOptions('`toStream`', behaviour, {
+    before: '',
+    breakWith: 'error',
+    hang: '',
+    onEnd: '',
+    signal: '',
+  })
   const { before, hang, signal } = behaviour
   const iterator = values[Symbol.iterator]()
   let index = 0

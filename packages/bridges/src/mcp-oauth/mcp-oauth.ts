@@ -1,4 +1,4 @@
-import { checkOptions } from '@ambit/core'
+import { type OptionNames, checkOptions } from '@ambit/core'
 import {
   checkResponse,
   createProof,
@@ -43,6 +43,15 @@ export interface McpOAuth extends McpAuth {
   signOut: () => Promise<void>
 }
 
+/** The options, each with the names that it has elsewhere. */
+const names: OptionNames<McpOAuthOptions> = {
+  clientId: 'client_id',
+  clientMetadataUrl: '',
+  redirectUrl: 'redirectUri redirect_uri',
+  scopes: 'scope',
+  storage: 'store',
+}
+
 /**
  * Creates the `auth` of a connection that calls its server directly. The person signs in in a
  * window, and the tokens are in the page. The server, its metadata and the token endpoint must
@@ -55,13 +64,7 @@ export interface McpOAuth extends McpAuth {
  * connectMcp(agent, { name: 'tickets', url: 'https://mcp.example.com', auth })
  */
 export function mcpOAuth(options: McpOAuthOptions): McpOAuth {
-  checkOptions('`mcpOAuth`', options, {
-    clientId: 'client_id',
-    clientMetadataUrl: '',
-    redirectUrl: 'redirectUri redirect_uri',
-    scopes: 'scope',
-    storage: 'store',
-  })
+  checkOptions('`mcpOAuth`', options, names)
   const { clientMetadataUrl, scopes, storage } = options
   const id = clientIdOf(options)
   const redirectUri = ownUrl(options.redirectUrl)

@@ -1,4 +1,3 @@
-import { checkOptions } from '@ambit/core'
 import type { Agent } from '@ambit/core'
 import { Connection } from './connection.ts'
 import type { McpConnection } from './mcp-connection.ts'
@@ -21,23 +20,6 @@ import type { McpOptions } from './mcp-options.ts'
  * const tickets = connectMcp(agent, { name: 'tickets', url: '/api/agent/mcp/tickets' })
  */
 export function connectMcp(agent: Agent, options: McpOptions): McpConnection {
-  checkOptions('`connectMcp`', options, {
-    apps: '',
-    auth: 'authProvider',
-    client: 'transport',
-    effect: 'effects',
-    fetch: '',
-    headers: 'requestInit',
-    label: 'title',
-    maxResultChars: '',
-    name: 'id',
-    prompts: '',
-    resources: '',
-    timeoutMs: 'timeout',
-    tools: 'filter allow',
-    trusted: '',
-    url: 'baseURL endpoint',
-  })
   const connection = new Connection(agent, options)
   connection.open()
   return connection

@@ -1,4 +1,4 @@
-import { type Agent, AgentError, Scope, unavailable } from '@ambit/core'
+import { checkOptions, type Agent, AgentError, Scope, unavailable } from '@ambit/core'
 import type { Link } from './link.ts'
 import type { McpCallOptions, McpConnection, McpState } from './mcp-connection.ts'
 import type { McpResourceContent, McpToolResult } from './mcp-definitions.ts'
@@ -17,6 +17,23 @@ export class Connection implements McpConnection {
   #link: Link | undefined
 
   constructor(agent: Agent, options: McpOptions) {
+    checkOptions('an MCP server', options, {
+      apps: '',
+      auth: 'authProvider',
+      client: 'transport',
+      effect: 'effects',
+      fetch: '',
+      headers: 'requestInit',
+      label: 'title',
+      maxResultChars: '',
+      name: 'id',
+      prompts: '',
+      resources: '',
+      timeoutMs: 'timeout',
+      tools: 'filter allow',
+      trusted: '',
+      url: 'baseURL endpoint',
+    })
     const { name, url, client, label } = options
     if (typeof name !== 'string' || !/^[\w-]{1,32}$/.test(name)) {
       throw new AgentError(

@@ -1,4 +1,4 @@
-import { checkOptions, type Agent, type Effect, Scope } from '@ambit/core'
+import { type OptionNames, checkOptions, type Agent, type Effect, Scope } from '@ambit/core'
 import { hint } from './hint.ts'
 import { findModelContext, readers, readForeign, type WebTool } from './model-context.ts'
 import { assumedEffect, type PageTool, toPageTool, toTool } from './page-tool.ts'
@@ -30,6 +30,15 @@ interface Taken {
 /** The most foreign tools that the agent gets. */
 const maxTools = 50
 
+/** The options, each with the names that it has elsewhere. */
+const names: OptionNames<WebMcpScopeOptions> = {
+  effect: 'effects',
+  fromOrigins: 'origins',
+  label: 'title',
+  name: '',
+  tools: 'filter',
+}
+
 /**
  * Gives the agent the tools that other scripts, forms and frames of the page have registered by
  * WebMCP, as one untrusted scope. It follows their changes. Tools that `exposeTools` has registered
@@ -40,13 +49,7 @@ const maxTools = 50
  * WebMCP. Throws `AgentError` if the name of the scope is taken.
  */
 export function webmcpScope(agent: Agent, options: WebMcpScopeOptions = {}): () => void {
-  checkOptions('`webmcpScope`', options, {
-    effect: 'effects',
-    fromOrigins: 'origins',
-    label: 'title',
-    name: '',
-    tools: 'filter',
-  })
+  checkOptions('`webmcpScope`', options, names)
   const context = findModelContext()
   if (!context) return () => undefined
   const { name = 'page-tools', label = 'Tools of other parts of the page', fromOrigins } = options

@@ -1,4 +1,4 @@
-import { checkOptions, AgentError } from '@ambit/core'
+import { type OptionNames, checkOptions, AgentError } from '@ambit/core'
 import { type Audit, type AuditRedact } from '@ambit/core/audit'
 import { type AgentStorage, memoryStorage, type ReadOptions } from '@ambit/core/storage'
 import { TabChannel } from '../tabs/tab-channel.ts'
@@ -71,6 +71,16 @@ export interface IndexedDbStorage extends AgentStorage {
   wipe(): Promise<void>
 }
 
+/** The options, each with the names that it has elsewhere. */
+const names: OptionNames<IndexedDbStorageOptions> = {
+  evict: '',
+  name: 'database dbName',
+  secret: 'key password',
+  takeoverMs: '',
+  ttlMs: 'ttl',
+  user: 'userId',
+}
+
 /**
  * Creates a storage that keeps sessions in IndexedDB. The sessions outlive reloads and crashes, and
  * every page of the origin sees them. The browser may have no database for the page, as in a
@@ -79,14 +89,7 @@ export interface IndexedDbStorage extends AgentStorage {
  * option.
  */
 export function indexedDbStorage(options: IndexedDbStorageOptions = {}): IndexedDbStorage {
-  checkOptions('`indexedDbStorage`', options, {
-    evict: '',
-    name: 'database dbName',
-    secret: 'key password',
-    takeoverMs: '',
-    ttlMs: 'ttl',
-    user: 'userId',
-  })
+  checkOptions('`indexedDbStorage`', options, names)
   const { ttlMs, secret, evict = false, takeoverMs = 10_000 } = options
   requirePositive('ttlMs', ttlMs)
   requirePositive('takeoverMs', takeoverMs)

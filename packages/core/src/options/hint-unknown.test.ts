@@ -1,6 +1,10 @@
 import { scriptedModel } from '@ambit/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createAgent, resourceTools, Scope, Tool } from '../index.ts'
+import { followups, repair } from '../features/answers/index.ts'
+import { memoryLedger } from '../features/budgets/index.ts'
+import { runAgent } from '../features/code/index.ts'
+import { hybrid, truncate } from '../features/compaction/index.ts'
+import { createAgent, resourceTools, Scope, Tool, toolCache } from '../index.ts'
 
 const warn = vi.spyOn(console, 'warn')
 beforeEach(() => void warn.mockReset().mockReturnValue())
@@ -86,6 +90,35 @@ describe('an option that does not exist', () => {
     new Tool({ name: `in_${name}_${group.replace('.', '_')}`, ...tool, ...options })
     expect(hints()).toEqual([expect.stringContaining(`"${name}" of \`${group}\` of tool`)])
     expect(hints()[0]).toContain(`Use ${use}.`)
+  })
+
+  it.each<[string, (given: object) => unknown, object, string]>([
+    ['followups', followups, { count: 2 }, '`max`'],
+    ['hybrid', hybrid as never, { maxContextTokens: 9, priorityOrder: [] }, 'Correct its name'],
+    ['memoryLedger', memoryLedger, { max: 2 }, '`maxRows`'],
+    ['repair', repair, { attempts: 2 }, '`maxAttempts`'],
+    ['toolCache', toolCache, { max: 2 }, '`maxEntries`'],
+    ['truncate', truncate, { maxChar: 200 }, '`maxChars`'],
+    ['runAgent', (given) => runAgent(() => 1, given), { limit: {} }, '`limits`'],
+  ])('is told of %s, once', (name, make, options, use) => {
+    make(options)
+    make(options)
+    expect(hints()).toEqual([expect.stringContaining(`of \`${name}\`, so it changes nothing.`)])
+    expect(hints()[0]).toContain(use)
+  })
+
+  it('is told of a verb, with the verb that has it', () => {
+    const agent = createAgent({ model: scriptedModel(['a', 'b']) })
+    void agent.chat('Hi', { history: [] } as object)
+    agent.execute('Hi', { onBusy: 'queue' } as object)
+    expect(hints().map((text) => text.replace(/.*nothing. /, ''))).toEqual([
+      'Use `agent.execute(…, { history })`.',
+      'Use `agent.chat(…, { onBusy })`.',
+    ])
+  })
+
+  it.each([null, 5, 'x', []])('is another thing than options that are %j', (options) => {
+    expect(() => truncate(options as object)).toThrow('The options of `truncate` are')
   })
 
   it('is not told in production, and no value is ever told', () => {

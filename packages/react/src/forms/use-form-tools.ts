@@ -1,4 +1,5 @@
 import {
+  type OptionNames,
   checkOptions,
   AgentError,
   type Enabled,
@@ -70,6 +71,17 @@ export interface ElementFormToolsOptions extends FormToolsOptions {
   onSubmit?: ((values: Record<string, unknown>, ctx: ToolContext) => unknown) | undefined
 }
 
+/** The options, each with the names that it has elsewhere. */
+const names: OptionNames<AnyOptions> = {
+  enabled: 'disabled',
+  label: 'title',
+  name: 'id',
+  onSubmit: 'handler',
+  purpose: 'description',
+  subject: '',
+  submit: 'approval effect',
+}
+
 /**
  * Lets the agent work with a form while the component is mounted. Registers a scope whose context
  * is the values and the visible errors, with the tools `fill_<name>`, `correct_<name>`,
@@ -108,15 +120,7 @@ export function useFormTools(
   asked: AnyOptions,
 ): ScopeHandle {
   const options = asked ?? ({} as AnyOptions)
-  checkOptions('`useFormTools`', options, {
-    enabled: 'disabled',
-    label: 'title',
-    name: 'id',
-    onSubmit: 'handler',
-    purpose: 'description',
-    subject: '',
-    submit: 'approval effect',
-  })
+  checkOptions('`useFormTools`', options, names)
   const hasForm = typeof given === 'object' && given !== null
   const form = hasForm ? given : noForm
   const { name, label = name, purpose = label, enabled, subject, submit } = options

@@ -1,3 +1,4 @@
+import { type OptionNames } from '../../dev/option-names.ts'
 import { isPlainJson } from '@ambit/protocol'
 import type { Cancellation } from '../../cancellation.ts'
 import { checkOptions, inDevelopment } from '../../dev/in-development.ts'
@@ -174,23 +175,26 @@ class CodeRun extends RunCore {
   }
 }
 
+/** The options, each with the names that it has elsewhere. */
+const names: OptionNames<RunAgentOptions> = {
+  dependencies: '',
+  limits: 'limit budgets',
+  metadata: '',
+  name: 'id',
+  on: 'onEvent',
+  parent: 'ctx',
+  sessionId: '',
+  signal: '',
+  use: 'plugins middleware',
+  user: '',
+}
+
 function createCore<T>(options: RunAgentOptions): {
   run: Run<RunAgentResult<T>>
   core: RunCore
 } {
   inDevelopment('values', 'call', options, '`runAgent`')
-  checkOptions('`runAgent`', options, {
-    dependencies: '',
-    limits: 'limit budgets',
-    metadata: '',
-    name: 'id',
-    on: 'onEvent',
-    parent: 'ctx',
-    sessionId: '',
-    signal: '',
-    use: 'plugins middleware',
-    user: '',
-  })
+  checkOptions('`runAgent`', options, names)
   refuseMoved('agent', options, 'audit budgets hooks tenantId userId')
   guardOptions(options)
   const parent = runOf(options.parent)
@@ -238,6 +242,13 @@ function createCore<T>(options: RunAgentOptions): {
   return { run, core }
 }
 
+/** The options of `agent.tool`, by the group that they are in. */
+const toolNames: Readonly<Record<'' | 'retry.' | 'cost.', readonly string[]>> = {
+  '': ['cost', 'retry', 'timeout'],
+  'retry.': ['attempts', 'delay'],
+  'cost.': ['calls', 'custom', 'tokens', 'usd'],
+}
+
 function toExecutable(
   name: string,
   fn: (input: never, ctx: ToolContext) => unknown,
@@ -245,11 +256,13 @@ function toExecutable(
   open: OpenWork,
 ): Executable {
   inDevelopment('values', 'code', options, `"${name}"`)
-  const { timeout, retry, cost, ...others } = options
-  const { attempts, delay, ...ofRetry } = Object(retry) as Partial<Exclude<Retry, number>>
-  const { tokens, usd, custom, calls, ...ofCost } = cost ?? {}
-  for (const [group, given] of Object.entries({ '': others, 'retry.': ofRetry, 'cost.': ofCost })) {
-    const [unknown] = Object.keys(given)
+  const { timeout, retry, cost } = options
+  for (const [group, given] of [
+    ['', options],
+    ['retry.', retry],
+    ['cost.', cost],
+  ] as const) {
+    const unknown = Object.keys(Object(given)).find((key) => !toolNames[group].includes(key))
     if (unknown !== undefined) throw misuse('codeOption', [group + unknown, name])
   }
   return {
