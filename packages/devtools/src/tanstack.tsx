@@ -36,7 +36,7 @@ export function tanstackDevtoolsPlugin(
   agent?: Agent,
   options: TanstackDevtoolsOptions = {},
 ): TanstackDevtoolsPlugin {
-  checkOptions('`tanstackDevtoolsPlugin`', options, { force: 'production' })
+  checkOptions('`tanstackDevtoolsPlugin`', options, { force: '' })
   refuseProduction(options.force)
   // A server that renders the page shows nothing.
   if (agent && typeof document !== 'undefined') opener.watch(agent)

@@ -1,11 +1,14 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
-import { createAgent, createProxyModel, jsonSchema, Tool } from '@ambit/core'
+import { type AgentOptions, createAgent, createProxyModel, jsonSchema, Tool } from '@ambit/core'
 import { scriptedModel } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { proxyUnderTest } from '../test/proxy-under-test.ts'
 
 /** Runs a call of an agent through a proxy that allows some options. Returns what the model got. */
-async function send(allow: string[]): Promise<LanguageModelV4CallOptions> {
+async function send(
+  allow: string[],
+  on: AgentOptions['on'] = {},
+): Promise<LanguageModelV4CallOptions> {
   const model = scriptedModel(['ok'])
   const { handle } = proxyUnderTest({ models: { m: { model, provider: { allow } } } })
   const agent = createAgent({
@@ -15,6 +18,7 @@ async function send(allow: string[]): Promise<LanguageModelV4CallOptions> {
       headers: { origin: 'https://app.test' },
       fetch: (url, init) => Promise.resolve(handle(new Request(url, init))),
     }),
+    on,
     request: { provider: { p: { tier: 'flex', effort: 'low' }, q: { a: 1 } } },
     tools: [
       new Tool({
@@ -46,5 +50,13 @@ describe('providerOptions of agents, calls and tools', () => {
     expect(providerOptions).toMatchObject({ p: { effort: 'high' } })
     expect(JSON.stringify([providerOptions, tools])).not.toMatch(/flex|secret|"a"/)
     expect(tools).toMatchObject([{ providerOptions: { p: { defer: true } } }])
+  })
+
+  it('are named in a warning of the run where the proxy leaves them out', async () => {
+    const told: string[] = []
+    await send(['p.*'], { 'agent:warning': ({ message }) => void told.push(message) })
+    expect(told).toEqual([
+      'A warning of the provider or the proxy: unsupported: providerOptions.q.a: The proxy left it out: it is not in `provider.allow` of this model.',
+    ])
   })
 })

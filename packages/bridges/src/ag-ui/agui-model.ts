@@ -30,17 +30,17 @@ export interface AguiModel extends LanguageModelV4 {
 export function createAguiModel(options: AguiModelOptions): AguiModel {
   checkOptions('`createAguiModel`', options, {
     agentId: '',
-    credentials: 'withCredentials',
+    credentials: '',
     emptyText: '',
     fetch: '',
-    forwardedProps: 'context',
+    forwardedProps: '',
     headers: '',
     interruptTool: '',
     onEvent: '',
     onState: '',
     state: '',
-    threadId: 'sessionId',
-    url: 'baseURL endpoint',
+    threadId: '',
+    url: '',
   })
   const ignored = new Map<string, number>()
   let loading: Promise<LanguageModelV4['doStream']> | undefined

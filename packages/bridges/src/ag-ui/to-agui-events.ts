@@ -40,7 +40,7 @@ export async function* toAguiEvents(
   run: Run<unknown>,
   options: ToAguiOptions = {},
 ): AsyncGenerator<AguiEvent, void> {
-  checkOptions('`toAguiEvents`', options, { threadId: 'sessionId' })
+  checkOptions('`toAguiEvents`', options, { threadId: '' })
   const writer = new EventWriter(options.threadId)
   for await (const event of run) {
     for (const written of writer.write(event)) {

@@ -24,16 +24,16 @@ export function mountMcpApp(container: HTMLElement, options: McpAppOptions): Mou
   checkOptions('`mountMcpApp`', options, {
     callTool: '',
     html: '',
-    maxHeightPx: 'maxHeight',
+    maxHeightPx: '',
     onContext: '',
-    onFail: 'onError',
+    onFail: '',
     onMessage: '',
-    onOpenLink: 'onLink',
-    origins: 'csp',
+    onOpenLink: '',
+    origins: '',
     readResource: '',
-    sandboxUrl: 'sandbox',
+    sandboxUrl: '',
     theme: '',
-    title: 'label',
+    title: '',
     tool: '',
   })
   const { html, origins = {}, sandboxUrl, title, maxHeightPx = 600, onFail } = options

@@ -45,11 +45,11 @@ export interface McpOAuth extends McpAuth {
 
 /** The options, each with the names that it has elsewhere. */
 const names: OptionNames<McpOAuthOptions> = {
-  clientId: 'client_id',
+  clientId: '',
   clientMetadataUrl: '',
-  redirectUrl: 'redirectUri redirect_uri',
-  scopes: 'scope',
-  storage: 'store',
+  redirectUrl: '',
+  scopes: '',
+  storage: '',
 }
 
 /**

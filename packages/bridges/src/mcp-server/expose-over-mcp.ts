@@ -21,15 +21,15 @@ export function exposeOverMcp(
   options: ExposeOverMcpOptions = {},
 ): () => void {
   checkOptions('`exposeOverMcp`', options, {
-    allow: 'authorize',
+    allow: '',
     callsPerMinute: '',
-    contexts: 'context',
+    contexts: '',
     instructions: '',
     maxResourceChars: '',
     maxResultChars: '',
     name: '',
     resources: '',
-    tools: 'filter',
+    tools: '',
   })
   // First, so that a wrong limit leaves the transport alone.
   const session = new McpSession(agent, (message) => wire.send(message), options)

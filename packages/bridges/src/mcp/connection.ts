@@ -19,20 +19,20 @@ export class Connection implements McpConnection {
   constructor(agent: Agent, options: McpOptions) {
     checkOptions('an MCP server', options, {
       apps: '',
-      auth: 'authProvider',
-      client: 'transport',
-      effect: 'effects',
+      auth: '',
+      client: '',
+      effect: '',
       fetch: '',
-      headers: 'requestInit',
-      label: 'title',
+      headers: '',
+      label: '',
       maxResultChars: '',
-      name: 'id',
+      name: '',
       prompts: '',
       resources: '',
-      timeoutMs: 'timeout',
-      tools: 'filter allow',
+      timeoutMs: '',
+      tools: '',
       trusted: '',
-      url: 'baseURL endpoint',
+      url: '',
     })
     const { name, url, client, label } = options
     if (typeof name !== 'string' || !/^[\w-]{1,32}$/.test(name)) {

@@ -26,7 +26,7 @@ const loads = new Set<Promise<unknown>>()
  * const stop = traceAgent(agent, { tracer: trace.getTracer('my-app') })
  */
 export function traceAgent(agent: Agent, options: TraceAgentOptions): () => void {
-  checkOptions('`traceAgent`', options, { content: 'recordInputs recordOutputs', tracer: '' })
+  checkOptions('`traceAgent`', options, { content: '', tracer: '' })
   /** The runs whose events were passed on from the first one. */
   const begun = new Map<string, Run<unknown> | undefined>()
   let waiting: Parameters<AgentSpans['take']>[] = []

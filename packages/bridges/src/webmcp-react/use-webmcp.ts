@@ -18,7 +18,7 @@ export interface WebMcpOptions {
  * no WebMCP.
  */
 export function useWebMcp(options: WebMcpOptions = {}): void {
-  checkOptions('`useWebMcp`', options, { expose: 'tools', scope: '' })
+  checkOptions('`useWebMcp`', options, { expose: '', scope: '' })
   const { agent } = useAgent()
   const latest = useRef(options)
   useEffect(() => {

@@ -42,9 +42,9 @@ interface Exposed {
 export function exposeTools(agent: Agent, options: ExposeOptions = {}): () => void {
   checkOptions('`exposeTools`', options, {
     callsPerMinute: '',
-    exposedTo: 'origins',
+    exposedTo: '',
     maxResultChars: '',
-    tools: 'filter',
+    tools: '',
   })
   const { tools: isWanted, exposedTo, ...limits } = options
   const call = createOutsideCaller(agent, 'webmcp', limits)

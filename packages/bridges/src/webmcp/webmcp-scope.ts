@@ -32,11 +32,11 @@ const maxTools = 50
 
 /** The options, each with the names that it has elsewhere. */
 const names: OptionNames<WebMcpScopeOptions> = {
-  effect: 'effects',
-  fromOrigins: 'origins',
-  label: 'title',
+  effect: '',
+  fromOrigins: '',
+  label: '',
   name: '',
-  tools: 'filter',
+  tools: '',
 }
 
 /**

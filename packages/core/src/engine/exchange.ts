@@ -135,8 +135,7 @@ class Exchange {
     const { readDeltas = asItIs, readCalls = asItIs } = run.config.toolList
     const events: AssemblerEvents = {
       onDelta: readDeltas(show),
-      onUnknownPart: (type) =>
-        run.warn('unknown_part', `The model sent a part "${type}", which was left out.`, type),
+      onWarning: (code, message) => run.warn(code, message, message),
     }
     // A model may end its turn without a word once its calls are answered.
     const { messages } = run.session.history

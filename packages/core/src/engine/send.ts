@@ -37,7 +37,7 @@ export async function askAside(
   model: LanguageModelV4 | undefined,
 ): Promise<string> {
   const { iteration } = run
-  const outcome = await sendRequest(run, { iteration, request, model, events: unseen })
+  const outcome = await sendRequest(run, { iteration, request, model, events: unseenBy(run) })
   if (outcome.error) throw outcome.error
   run.throwIfEnding()
   run.spending.requireWithin()
@@ -45,7 +45,10 @@ export async function askAside(
 }
 
 const unheard = (): void => undefined
-const unseen: AssemblerEvents = { onDelta: unheard, onUnknownPart: unheard }
+const unseenBy = (run: LoopRun): AssemblerEvents => ({
+  onDelta: unheard,
+  onWarning: (code, message) => run.warn(code, message, message),
+})
 
 /** One request of a run. */
 interface Sending {

@@ -2,7 +2,7 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { type Reply, call, calls, promptFaults, text } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, failureOf } from '../../test/agent-under-test.ts'
-import { ModelError, Tool } from '../index.ts'
+import { type AgentPlugin, ModelError, Tool } from '../index.ts'
 
 const once = { request: { retry: 0 } }
 
@@ -172,6 +172,34 @@ describe('a model stream', () => {
     expect(run.events.filter(({ type }) => type === 'agent:warning')).toMatchObject([
       { message: expect.stringContaining('hologram') },
       { message: expect.stringContaining('smell') },
+    ])
+  })
+
+  it('with warnings of the provider tells each once a run, of a question of the run too', async () => {
+    const warnings = [
+      { type: 'unsupported', feature: 'topK', details: 'It is left out.' },
+      { type: 'other', message: 'The proxy uses its own instructions instead.' },
+      { type: 'deprecated', setting: 'user', message: 'Use `metadata`.' },
+    ]
+    const start = part({ type: 'stream-start', warnings })
+    const answer = text('hello', { parts: [start] })
+    const ask: AgentPlugin['run'] = async ({ run }, next) => {
+      await run.ask('Well?')
+      return next()
+    }
+    const { agent } = counting([answer, text('again', { parts: [start, start] })], {
+      use: [{ name: 'asks', run: ask }],
+    })
+    const run = agent.chat('go')
+    await run
+    const told = run.events.filter(({ type }) => type === 'agent:warning')
+    expect(told).toMatchObject([
+      {
+        code: 'provider_warning',
+        message: 'A warning of the provider or the proxy: unsupported: topK: It is left out.',
+      },
+      { message: expect.stringContaining('The proxy uses its own instructions instead.') },
+      { message: expect.stringContaining('deprecated: user: Use `metadata`.') },
     ])
   })
 

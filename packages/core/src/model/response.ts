@@ -1,5 +1,9 @@
 import { toBase64 } from '@ambit/protocol'
-import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
+import type {
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+  SharedV4Warning,
+} from '@ai-sdk/provider'
 import { parseObject, toJsonText, isWritableJson } from '../json/json-text.ts'
 import { type JsonValue } from '../json/json.ts'
 import type {
@@ -88,8 +92,8 @@ function isSameJson(a: unknown, b: unknown): boolean {
 export interface AssemblerEvents {
   /** Gets each piece of a part, with the same `part` object for every piece of one part. */
   onDelta: (part: Open<'text' | 'reasoning'> | Open<'tool-call'>, delta: string) => void
-  /** Gets the type of a part whose kind is not known. The part is left out. */
-  onUnknownPart: (type: string) => void
+  /** Gets what the application should know of an answer, as the event `warning` has it. */
+  onWarning: (code: string, message: string) => void
 }
 
 /** A part of the message under construction, still mutable. */
@@ -200,15 +204,21 @@ export class ResponseAssembler {
       case 'finish':
         this.#finish = part
         break
-      case 'tool-input-end':
       case 'stream-start':
+        for (const warning of part.warnings ?? [])
+          this.#events.onWarning('provider_warning', toWords(warning))
+        break
+      case 'tool-input-end':
       case 'ping':
         break
       case 'raw':
         ;(this.#raw ??= []).push(part.rawValue)
         break
       default:
-        this.#events.onUnknownPart((part as { type: string }).type)
+        this.#events.onWarning(
+          'unknown_part',
+          `The model sent a part "${(part as { type: string }).type}", which was left out.`,
+        )
     }
   }
 
@@ -301,6 +311,13 @@ export class ResponseAssembler {
     if (providerExecuted)
       Object.assign(call.part, { providerExecuted, input: parseObject(input) ?? {} })
   }
+}
+
+/** Returns what a provider, or a proxy before it, warns of. */
+function toWords(warning: SharedV4Warning): string {
+  const { type, feature, setting, message, details } = warning as Partial<Record<string, string>>
+  const words = [type === 'other' ? undefined : type, feature ?? setting, details ?? message]
+  return `A warning of the provider or the proxy: ${words.filter(Boolean).join(': ')}`
 }
 
 /** Whether a person could see a part. Custom parts are a provider's notes about the message. */

@@ -57,8 +57,8 @@ export function record(agent: Agent, options: RecordOptions = {}): Recorder {
   checkOptions('`record`', options, {
     maxBytes: '',
     maxEvents: '',
-    redaction: 'redact',
-    requests: 'level',
+    redaction: '',
+    requests: '',
   })
   const {
     requests,

@@ -25,7 +25,7 @@ export function recordingOf(
   source: SessionExport | Run<unknown>,
   options: RecordingOfOptions = {},
 ): Recording {
-  checkOptions('`recordingOf`', options, { redaction: 'redact' })
+  checkOptions('`recordingOf`', options, { redaction: '' })
   const { redaction } = options
   return 'events' in source ? ofEvents(source.events, redaction) : ofSession(source, redaction)
 }

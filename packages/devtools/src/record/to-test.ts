@@ -31,11 +31,11 @@ export interface ToTestOptions {
 export function toTest(recording: unknown, options: ToTestOptions = {}): string {
   checkOptions('`toTest`', options, {
     component: '',
-    createAgent: 'agent',
-    file: 'path',
-    from: 'import',
+    createAgent: '',
+    file: '',
+    from: '',
     level: '',
-    name: 'title',
+    name: '',
   })
   const whole = readRecording(recording)
   checkDropped(whole)
