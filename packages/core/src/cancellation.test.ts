@@ -6,6 +6,9 @@ import { type CancelReason, CancellationError } from './index.ts'
 const never = (): Promise<never> => new Promise(() => undefined)
 const user: CancelReason = { kind: 'user', tag: 'stop' }
 
+const circular: Record<string, unknown> = {}
+circular['self'] = circular
+
 const odd: Readonly<Record<string, unknown>> = {
   null: null,
   'a number': 0,
@@ -15,6 +18,11 @@ const odd: Readonly<Record<string, unknown>> = {
   'an empty object': {},
   'a kind that is no text': { kind: 5 },
   'a message that is no text': { kind: 'user', message: {} },
+  'a kind that does not exist': { kind: 'bogus' },
+  'a tag that is not text': { kind: 'user', tag: 5n },
+  'a member that has no JSON': { kind: 'user', at: 5n },
+  'an error': new Error('boom'),
+  'an event': { type: 'click', target: circular },
   'a getter that throws': {
     get kind(): never {
       throw new Error('unreadable')

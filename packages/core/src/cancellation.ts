@@ -25,10 +25,10 @@ export class Cancellation {
     return this.#controller.signal
   }
 
-  /** Cancels with a reason. What is no reason becomes the cause of one of kind `manual`. */
+  /** Cancels with a reason. Anything else becomes the cause of one of kind `manual`. */
   cancel(given: CancelReason): void {
     if (this.#reason) return
-    const reason = isReason(given) ? given : toReason(given)
+    const reason = Object.freeze(toReason(given))
     this.#reason = reason
     this.dispose()
     this.#controller?.abort(reason)
@@ -124,27 +124,32 @@ function isJson(value: unknown): boolean {
   }
 }
 
-/** Whether a value can be read as a reason. An application may give anything. */
+/** Whether a value is a reason that events can have. An application may give anything. */
 export function isReason(value: unknown): value is CancelReason {
   try {
-    const { kind, message } = value as CancelReason
-    return typeof kind === 'string' && (message === undefined || typeof message === 'string')
+    const { cause, ...rest } = value as CancelReason
+    const { kind, message, tag } = rest
+    const isText = [message, tag].every((text) => text === undefined || typeof text === 'string')
+    return kinds.includes(kind) && isText && isJson(rest)
   } catch {
     return false
   }
 }
 
+const kinds = [
+  'user',
+  'deadline',
+  'timeout',
+  'parent_failed',
+  'sibling_failed',
+  'race_lost',
+  'budget',
+  'scope_ended',
+  'manual',
+] as const
+
 /** The party or event that ended a run early. */
-export type CancelKind =
-  | 'user'
-  | 'deadline'
-  | 'timeout'
-  | 'parent_failed'
-  | 'sibling_failed'
-  | 'race_lost'
-  | 'budget'
-  | 'scope_ended'
-  | 'manual'
+export type CancelKind = (typeof kinds)[number]
 
 /**
  * The reason for which a run, a call or a wait was cancelled. It is the same object from the cancel

@@ -82,7 +82,7 @@ export class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, AsyncD
     // Text is taken as the message of a reason, because a cancel that throws would stop nothing.
     const given: unknown = reason
     const whole = typeof given === 'string' ? ({ kind: 'manual', message: given } as const) : reason
-    this.cancellation.cancel(Object.freeze(whole))
+    this.cancellation.cancel(whole)
   }
 
   /* oxlint-disable-next-line unicorn/no-thenable -- a Run is awaited by design */

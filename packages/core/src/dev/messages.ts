@@ -88,6 +88,8 @@ export const messages = {
     `\`approval.remember\` of ${owner} is true, but its effect is "${effect}", so one approval would allow every such call. Give a function that returns what an approval is for, such as \`({ account }) => account\`, or leave it out.`,
   subject: (owner: string) =>
     `\`subject\` of ${owner} is neither an id nor \`{ id, label }\`, so it would tell nothing apart. Give a text or a number, \`{ id, label }\`, or a function that returns one of these at once.`,
+  resourcePath: (path: unknown) =>
+    `The path ${show(path)} of \`resourceTools\` cannot be in the name of a tool. Use letters of English and digits.`,
   scopeName: () =>
     'A scope has no name. Errors, approvals and the page refer to a scope by its name. Give it a `name`.',
   scopeDescription: (name: string) =>

@@ -123,18 +123,22 @@ export function checkArguments(work: Checked, executable: Executable): unknown {
   const { arguments: mode } = run.config.calls
   const given = cloneJson(call.arguments)
   if (mode === 'unchecked') return given
-  const input =
-    mode === 'lenient' ? coerce(given, jsonSchema, (change) => work.warnings.push(change)) : given
+  let isLast = mode !== 'lenient'
   const read = (checked: Validated<unknown>): unknown => {
     if ('value' in checked) return checked.value
-    throw new ToolValidationError(call.name, checked.issues)
+    if (isLast) throw new ToolValidationError(call.name, checked.issues)
+    // Only what the schema refuses is corrected, so that no right value becomes a wrong one.
+    isLast = true
+    const note = (change: string): unknown => work.warnings.push(change)
+    const again = check(coerce(cloneJson(call.arguments), jsonSchema, note))
+    return again instanceof Promise ? work.cancellation.race(again).then(read) : read(again)
   }
   const refuse = (thrown: unknown): never => {
     if (AgentError.is(thrown)) throw thrown
     throw new ToolValidationError(call.name, [{ message: describeThrown(thrown) }])
   }
   try {
-    const checked = check(input)
+    const checked = check(given)
     if (!(checked instanceof Promise)) return read(checked)
     return work.cancellation.race(checked).then(read).catch(refuse)
   } catch (thrown) {

@@ -149,6 +149,71 @@ describe('the arguments of a call', () => {
     expect(trace?.[0]?.warnings?.join()).not.toContain('same')
   })
 
+  const shape = {
+    ids: z.array(z.string()),
+    edits: z.array(z.object({ a: z.number() })),
+    filter: z.object({ a: z.number() }),
+    maybe: z.number().nullable(),
+    either: z.union([z.string(), z.array(z.string())]),
+    version: z.string(),
+    id: z.int(),
+  }
+  it.each<[keyof typeof shape, string, unknown]>([
+    ['ids', '"[\\"a\\",\\"b\\"]"', ['a', 'b']],
+    ['ids', '"a"', ['a']],
+    ['ids', '"[a, b"', 'refused'],
+    ['edits', '"[{\\"a\\":\\"1\\"}]"', [{ a: 1 }]],
+    ['edits', '"{\\"a\\":1}"', [{ a: 1 }]],
+    ['filter', '"{\\"a\\":1}"', { a: 1 }],
+    ['filter', '"[1]"', 'refused'],
+    ['maybe', '"5"', 5],
+    ['maybe', 'null', null],
+    ['either', '"[\\"a\\"]"', '["a"]'],
+    ['version', '7', '7'],
+    ['version', '1.10', 'refused'],
+    ['version', '12345678901234567890', 'refused'],
+    ['id', '"12345678901234567890"', 'refused'],
+    ['id', '"7"', 7],
+  ])(
+    'R21 become what the model meant, or are refused, when lenient: %s, %s',
+    async (name, json, want) => {
+      let got: unknown = 'refused'
+      const tool = new Tool({
+        name: 'x',
+        description: 'x',
+        parameters: z.object({ [name]: shape[name] }),
+        handler: (args: Record<string, unknown>) => void (got = args[name]),
+      })
+      const { agent } = agentUnderTest([calls(call('x', `{"${name}":${json}}`)), 'done'], {
+        tools: [tool],
+        calls: { arguments: 'lenient' },
+      })
+      await agent.chat('go')
+      expect(got).toEqual(want)
+    },
+  )
+
+  it('R21 that the schema accepts stay as they are when lenient', async () => {
+    let got: unknown
+    const parameters = z.object({
+      list: z.preprocess((value) => value, z.array(z.string()).or(z.string())),
+      n: z.coerce.string(),
+    })
+    const tool = new Tool({
+      name: 'x',
+      description: 'x',
+      parameters,
+      handler: (args) => void (got = args),
+    })
+    const { agent } = agentUnderTest([calls(call('x', { list: '["a"]', n: 1.5 })), 'done'], {
+      tools: [tool],
+      calls: { arguments: 'lenient' },
+    })
+    const { trace } = await agent.chat('go')
+    expect(got).toEqual({ list: '["a"]', n: '1.5' })
+    expect(trace?.[0]?.warnings).toBeUndefined()
+  })
+
   it('R21 are still refused when lenient cannot tell what was meant', async () => {
     const tool = new Tool({
       name: 'x',

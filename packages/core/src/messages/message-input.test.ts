@@ -45,6 +45,20 @@ describe('a plain message', () => {
     expect(model.requests[1]?.prompt.slice(2).map(({ role }) => role)).toEqual(roles)
   })
 
+  it('may have null for the content of calls alone, as other SDKs write it', async () => {
+    const { agent, model } = agentUnderTest(['done'])
+    const asked = {
+      role: 'assistant',
+      content: null,
+      calls: [{ id: 'c1', name: 'look', arguments: {} }],
+    }
+    const answer = { role: 'tool', id: 'c1', name: 'look', content: '1' } as const
+    agent.history.load([{ role: 'user', content: 'Hi' }, asked as never, answer])
+    expect(agent.history.messages[1]).not.toHaveProperty('content')
+    await agent.chat('And now?')
+    expect(promptFaults(model.requests[0]?.prompt ?? [])).toEqual([])
+  })
+
   it('may be frozen, as the state of some stores is', async () => {
     const { agent } = agentUnderTest([])
     agent.history.load([Object.freeze({ role: 'user', content: 'Hi' } as const)])

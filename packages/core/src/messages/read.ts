@@ -154,9 +154,12 @@ function readMessage(
 }
 
 function toAssistantMessage(
-  own: Readonly<Record<string, unknown>>,
+  given: Readonly<Record<string, unknown>>,
   path: string,
 ): AssistantMessage {
+  // Other SDKs write null for the content of a message that has calls alone.
+  const isCalls = given['content'] === null && given['calls'] !== undefined
+  const own: typeof given = isCalls ? dropUndefined({ ...given, content: undefined }) : given
   const { content, reasoning, calls, parts } = own
   if (content !== undefined && typeof content !== 'string')
     throw refuse(path, '.content is no text')

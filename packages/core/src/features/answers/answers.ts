@@ -127,6 +127,17 @@ function sayOf({ role, taint }: Message, content: UserContent): string {
   return taint === 'untrusted' ? toUntrustedEnvelope('conversation', json) : `${role}: ${json}`
 }
 
+/** Returns the lines of a text, or the texts of a list in JSON, which many models write. */
+function toLines(text: string): string[] {
+  try {
+    const list: unknown = JSON.parse(/\[[^]*\]/.exec(text)?.[0] ?? '')
+    if (Array.isArray(list) && list.every((each) => typeof each === 'string')) return list
+  } catch {
+    // The text is not JSON.
+  }
+  return text.split('\n')
+}
+
 /**
  * Lets a model suggest the person's next messages, once a run has completed. At most `max` short
  * sentences (default 3) are in the result's `followupSuggestions`. If the model call fails, there
@@ -145,8 +156,7 @@ export function followups(
       message.role === 'tool' || !message.content ? [] : [sayOf(message, message.content)],
     )
     const text = await run.ask(said.slice(-6).join('\n'), { model, instructions })
-    return text
-      .split('\n')
+    return toLines(text)
       .map((line) => line.replace(/^[-*\d.)\s]+/, '').trim())
       .filter(Boolean)
       .slice(0, max)

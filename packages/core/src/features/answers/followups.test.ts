@@ -15,6 +15,15 @@ describe('followups', () => {
     expect(JSON.stringify(model.requests[1]?.prompt)).toContain(String.raw`assistant: \"Hello.\"`)
   })
 
+  it.each([
+    '["One", "Two\\nlines"]',
+    'Here they are:\n```json\n[\n  "One",\n  "Two\\nlines"\n]\n```',
+  ])('R64 reads a list in JSON, which many models write: %j', async (text) => {
+    const { agent } = agentUnderTest(['Hello.', text], { use: [followups()] })
+    const { followupSuggestions } = await agent.chat('Hi')
+    expect(followupSuggestions).toEqual(['One', 'Two\nlines'])
+  })
+
   it('R64 may ask another model, for as many as are wanted', async () => {
     const other = scriptedModel(['One\nTwo'])
     const { agent, model } = agentUnderTest(['Hello.'])

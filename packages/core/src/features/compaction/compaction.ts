@@ -2,6 +2,7 @@ import { checkOptions } from '../../dev/in-development.ts'
 import { estimateTokens } from '@ambit/protocol'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { AgentError } from '../../errors/agent-error.ts'
+import { isJsonObject } from '../../json/json.ts'
 import { toJsonText } from '../../json/json-text.ts'
 import type { Message, UserMessage } from '../../messages/message.ts'
 import { findTaint } from '../../messages/taint.ts'
@@ -205,8 +206,8 @@ export interface ToolResultLimitOptions {
 }
 
 /**
- * Cuts long results. A list keeps its first entries and a note of the number of entries. Anything
- * else keeps its beginning.
+ * Cuts long results. A list keeps its first entries and a note of the number of entries, also if it
+ * is the only list in an object, such as `{ total, rows }`. Anything else keeps its beginning.
  */
 export function truncate(options: ToolResultLimitOptions = {}): AgentPlugin {
   checkOptions('`truncate`', options, { maxChars: 'max' })
@@ -256,6 +257,13 @@ function cut(json: string, maxChars: number): string {
   if (json.length <= maxChars) return json
   const value: unknown = JSON.parse(json)
   if (Array.isArray(value)) return cutList(value, maxChars)
+  // A page of rows has one list, and small fields beside it, such as a total.
+  const fields = isJsonObject(value) && !('note' in value) ? Object.entries(value) : []
+  const [only, ...others] = fields.filter((field): field is [string, unknown[]] =>
+    Array.isArray(field[1]),
+  )
+  const page = only && others.length === 0 && cutList(only[1], maxChars, only[0], value as object)
+  if (page && page.length <= maxChars) return page
   const note = `Cut from ${json.length} characters.`
   // JSON escapes quotes and backslashes, so the cut text may still be too long.
   let cutAt = maxChars
@@ -266,11 +274,18 @@ function cut(json: string, maxChars: number): string {
   }
 }
 
-function cutList(list: readonly unknown[], maxChars: number): string {
-  let size = 80
+/** Cuts a list, which is the field `name` of an object. */
+function cutList(
+  list: readonly unknown[],
+  maxChars: number,
+  name: string = 'items',
+  whole: object = {},
+): string {
+  let size = 80 + JSON.stringify({ ...whole, [name]: [] }).length
   const fitting = list.findIndex((item) => (size += JSON.stringify(item).length + 1) > maxChars)
   const items = list.slice(0, Math.max(0, fitting))
-  return JSON.stringify({ items, note: `The first ${items.length} of ${list.length} entries.` })
+  const note = `The first ${items.length} of ${list.length} entries.`
+  return JSON.stringify({ ...whole, [name]: items, note })
 }
 
 function maxOf({ maxChars = 20_000 }: ToolResultLimitOptions): number {

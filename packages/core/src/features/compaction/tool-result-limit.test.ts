@@ -44,8 +44,24 @@ describe.each([
     expect(succeeded).toMatchObject({ result: long })
   })
 
+  it('keeps the fields beside the only list of an object', async () => {
+    const { content } = await told({ total: 100, rows: long, next: 'c2' }, limit)
+    expect(content.length).toBeLessThanOrEqual(500)
+    const { rows, ...others } = JSON.parse(content) as { rows: unknown[] }
+    expect(rows).toEqual(long.slice(0, rows.length))
+    expect(rows.length).toBeGreaterThan(5)
+    const note = `The first ${rows.length} of 100 entries.`
+    expect(others).toEqual({ total: 100, next: 'c2', note })
+  })
+
   it('keeps the beginning of anything else, within the limit whatever is in it', async () => {
-    for (const value of [{ text: '"\\\n'.repeat(2_000) }, 'é👋'.repeat(2_000)]) {
+    for (const value of [
+      { text: '"\\\n'.repeat(2_000) },
+      'é👋'.repeat(2_000),
+      { a: long, b: long },
+      { note: 'x', rows: long },
+      { rows: [1], text: 'x'.repeat(2_000) },
+    ]) {
       const { content } = await told(value, limit)
       expect(content.length).toBeLessThanOrEqual(500)
       expect(JSON.parse(content)).toHaveProperty('start')

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { call, calls, scriptedModel } from '@ambit/testing'
+import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { AgentError, resourceTools } from '../../index.ts'
+import { AgentError, createAgent, resourceTools } from '../../index.ts'
 
 const operation = { description: 'x', handler: () => undefined }
 
@@ -33,6 +34,43 @@ describe('resourceTools', () => {
     expect(tool).toMatchObject({ description: 'Read one', timeoutMs: 1_000 })
     expect(tool?.jsonSchema).toMatchObject({ required: ['id'] })
   })
+
+  it('knows the effect of an operation by its verb', async () => {
+    const write = { ...operation, effect: 'write' } as const
+    const tools = resourceTools('product', {
+      get: operation,
+      listAll: operation,
+      search_by: operation,
+      update: operation,
+      getaway: operation,
+      delete: operation,
+      removeOne: operation,
+      destroy: write,
+    })
+    expect(tools.map(({ effect }) => effect)).toEqual([
+      'read',
+      'read',
+      'read',
+      'write',
+      'write',
+      'destructive',
+      'destructive',
+      'write',
+    ])
+    const decide = vi.fn(() => false)
+    const model = scriptedModel([calls(call('delete_product')), 'Not done.'])
+    await createAgent({ model, tools, approval: { decide } }).chat('Delete it')
+    expect(decide).toHaveBeenCalledOnce()
+  })
+
+  it.each(['', '/', '日本', 'ünï', 'a/日本'])(
+    'refuses the path %j, which no name can have',
+    (path) => {
+      expect(() => resourceTools(path, { get: operation })).toThrow(
+        'cannot be in the name of a tool',
+      )
+    },
+  )
 
   it('refuses a name that comes out too long', () => {
     expect(() => resourceTools('x'.repeat(70), { get: operation })).toThrow(AgentError)
