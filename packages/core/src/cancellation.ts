@@ -127,7 +127,7 @@ function isJson(value: unknown): boolean {
 /** Whether a value is a reason that events can have. An application may give anything. */
 export function isReason(value: unknown): value is CancelReason {
   try {
-    const { cause, ...rest } = value as CancelReason
+    const { cause: _cause, ...rest } = value as CancelReason
     const { kind, message, tag } = rest
     const isText = [message, tag].every((text) => text === undefined || typeof text === 'string')
     return kinds.includes(kind) && isText && isJson(rest)

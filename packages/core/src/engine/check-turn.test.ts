@@ -48,3 +48,15 @@ describe('a tool with a cache', () => {
     expect(seen.map(([code]) => code)).toEqual(['no_tool_cache'])
   })
 })
+
+describe('a tool with a cost of its own', () => {
+  it('is warned of if the limits of the run have other keys', async () => {
+    const tool = anyTool('scan', () => 1, { run: { cost: { custom: { page: 1, mails: 1 } } } })
+    const { agent } = agentUnderTest(['a', 'b'], { tools: [tool] })
+    const seen = warningsOf(agent)
+    await agent.chat('go')
+    expect(seen).toEqual([])
+    await agent.chat('go', { limits: { custom: { pages: 3, mails: 2 } } })
+    expect(seen).toEqual([['unknown_charge', expect.stringMatching(/"page".*pages, mails/)]])
+  })
+})

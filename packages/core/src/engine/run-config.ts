@@ -148,10 +148,19 @@ export function warnOfTools(run: LoopRun): void {
       `unknown_tool ${name}`,
     )
   }
-  if (toolCache) return
+  const custom = Object.keys(run.config.limits.custom ?? {})
   const own = tools.filter((tool) => typeof tool !== 'string')
-  for (const { name, cacheTtlMs } of [...registered, ...own]) {
-    if (cacheTtlMs === undefined) continue
+  for (const { name, cacheTtlMs, charges } of [...registered, ...own]) {
+    const { calls: _calls, tokens: _tokens, costUsd: _costUsd, ...others } = charges
+    for (const key of custom.length > 0 ? Object.keys(others) : []) {
+      if (custom.includes(key)) continue
+      run.warn(
+        'unknown_charge',
+        `The tool "${name}" costs "${key}", and \`limits.custom\` has no such key, so it limits nothing. Use one of: ${custom.join(', ')}.`,
+        `unknown_charge ${name} ${key}`,
+      )
+    }
+    if (toolCache || cacheTtlMs === undefined) continue
     run.warn(
       'no_tool_cache',
       `The tool "${name}" has a \`result.cache\`, and the agent has no cache, so no result is kept. Give \`use: [toolCache()]\`, from ambit/plugins.`,

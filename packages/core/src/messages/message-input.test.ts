@@ -95,6 +95,10 @@ describe('a plain message', () => {
     [".role is none of 'user'", [{ role: 'system', content: 'Be kind.' }]],
     ['history[0].content is neither', [{ role: 'user' }]],
     ['history[0].content[0].text', [{ role: 'user', content: [{ type: 'text' }] }]],
+    [
+      'history[0].content[0].mimeType is named mediaType',
+      [{ role: 'user', content: [{ type: 'file', data: 'aGk=', mimeType: 'application/pdf' }] }],
+    ],
     ['history[1].content is missing', [{ role: 'user', content: 'a' }, { role: 'assistant' }]],
     ['history[0].content is no text', [{ role: 'assistant', content: null }]],
     ['history[0].calls', [{ role: 'assistant', calls: [{ ...call, arguments: '{}' }] }]],

@@ -229,12 +229,13 @@ export function findContentFault(
 
 function findPartFault(part: unknown, { isStored, allowsNewer }: Allowed): string | undefined {
   if (typeof part !== 'object' || part === null) return ' is no object'
-  const { type, text, data } = part as Readonly<Record<string, unknown>>
+  const { type, text, data, mimeType, mediaType } = part as Readonly<Record<string, unknown>>
   if (type === 'text') return typeof text === 'string' ? undefined : '.text is no string'
   if (!media.has(type)) {
     const isNewer = allowsNewer && typeof type === 'string'
     return isNewer ? undefined : '.type is none of text, image, audio and file'
   }
+  if (mimeType !== undefined && mediaType === undefined) return '.mimeType is named mediaType'
   if (typeof data === 'string') return isUrl(data) ? undefined : '.data is no valid URL'
   const isData = !isStored && typeof data === 'object' && data !== null
   if (isData) return undefined
