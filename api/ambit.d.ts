@@ -1,8 +1,9 @@
 // ambit
 
 import { JSONSchema7, JSONSchema7 as JSONSchema7$2 } from "json-schema";
+declare const kinds: readonly ["user", "deadline", "timeout", "parent_failed", "sibling_failed", "race_lost", "budget", "scope_ended", "manual"];
 /** The party or event that ended a run early. */
-type CancelKind = "user" | "deadline" | "timeout" | "parent_failed" | "sibling_failed" | "race_lost" | "budget" | "scope_ended" | "manual";
+type CancelKind = (typeof kinds)[number];
 /**
  * The reason for which a run, a call or a wait was cancelled. It is the same object from the cancel
  * to the rejection.
@@ -2534,8 +2535,8 @@ interface ModelResponse {
 interface AssemblerEvents {
   /** Gets each piece of a part, with the same `part` object for every piece of one part. */
   onDelta: (part: Open<"text" | "reasoning"> | Open<"tool-call">, delta: string) => void;
-  /** Gets the type of a part whose kind is not known. The part is left out. */
-  onUnknownPart: (type: string) => void;
+  /** Gets what the application should know of an answer, as the event `warning` has it. */
+  onWarning: (code: string, message: string) => void;
 }
 /** A part of the message under construction, still mutable. */
 type Open<Type extends MessagePart["type"]> = { -readonly [Key in keyof Extract<MessagePart, {
@@ -4165,7 +4166,8 @@ interface EventPayloads {
   };
   /**
    * Something that the application should know, and that does not end the run. The code is a word
-   * such as `context_lost`, and is emitted once a run. Two of them are not about the run alone:
+   * such as `context_lost`, and is emitted once a run; `provider_warning` once for each thing that
+   * the provider or the proxy warns of. Two of them are not about the run alone:
    *
    * - `message_refused`: a guardrail refused a message of the user or of the model, which is in no
    *   request and in no history. `error` is the `GuardrailError`. Emitted for each message.
@@ -5133,6 +5135,11 @@ type ResourceOperation<Args, Result> = Omit<ToolOptions<Args, Result>, "name">;
  * Makes tools for the operations on one resource. Each is named `<operation>_<path>`:
  * `resourceTools('a/b', { get, search })` makes `get_a_b` and `search_a_b`. An operation that is
  * undefined is left out.
+ *
+ * The first word of an operation says its effect, unless it has its own: `get`, `list`, `search`,
+ * `find`, `read` and `count` are `read`, `delete`, `remove` and `destroy` are `destructive`, others
+ * are `write`. Throws `AgentError` for a path that has no letters or digits, or others than a name
+ * of a tool can have.
  */
 declare function resourceTools<Operations extends Record<string, unknown>>(path: string, operations: { [Name in keyof Operations]: (Omit<ResourceOperation<Operations[Name], unknown>, "parameters"> & {
   parameters?: StandardSchema<unknown, Operations[Name]> | undefined;
@@ -7288,7 +7295,7 @@ interface UseComposerOptions {
  * const { insert } = useComposer()
  * return <button onClick={() => insert(`About order ${id}: `)}>Ask about it</button>
  */
-declare function useComposer({ mentions }?: UseComposerOptions): ComposerHandle;
+declare function useComposer(options?: UseComposerOptions): ComposerHandle;
 /** The props of `Copilot`, all optional. */
 interface CopilotProps extends DialogProps, Pick<ChatProps, "title" | "icon" | "messages" | "parts" | "strings" | "theme"> {
   /**
@@ -7356,7 +7363,7 @@ interface UseSuggestionsOptions {
  * @example
  * useSuggestions(['Draft reminders for them'], { greeting: `${count} orders are unpaid.` })
  */
-declare function useSuggestions(suggestions: readonly Suggestion[], { greeting }?: UseSuggestionsOptions): void;
+declare function useSuggestions(suggestions: readonly Suggestion[], options?: UseSuggestionsOptions): void;
 export { Chat, type ChatStrings, Copilot, type CopilotProps, english, isInChat, preloadMarkdown, useComposer, useSuggestions };
 
 // ambit/plugins
@@ -7606,7 +7613,7 @@ declare function conversation(target: Conversation): AgentPlugin;
  * Past `maxEntries` (a whole number from 1, default 500) the least recently used results are
  * removed.
  */
-declare function toolCache({ maxEntries, store }?: ToolCacheOptions): AgentPlugin;
+declare function toolCache(options?: ToolCacheOptions): AgentPlugin;
 /** The options of `toolCache`. */
 interface ToolCacheOptions {
   readonly maxEntries?: number | undefined;
@@ -7646,7 +7653,7 @@ declare const inputGuardrail: (name: string, check: GuardrailCheck) => AgentPlug
  * throws refuses too. With `buffer: true` (default false), nothing of a message is shown before it
  * is accepted.
  */
-declare const outputGuardrail: (name: string, check: GuardrailCheck, { buffer }?: {
+declare const outputGuardrail: (name: string, check: GuardrailCheck, options?: {
   readonly buffer?: boolean | undefined;
 }) => AgentPlugin;
 /**
@@ -7654,7 +7661,7 @@ declare const outputGuardrail: (name: string, check: GuardrailCheck, { buffer }?
  * whole number from 1, default 1); each counts as an iteration. If the last answer does not fit
  * either, the run rejects with the code `output`.
  */
-declare function repair({ maxAttempts }?: {
+declare function repair(options?: {
   maxAttempts?: number | undefined;
 }): AgentPlugin;
 /**
@@ -7682,7 +7689,7 @@ interface MemoryAudit extends AgentPlugin {
  * takes the place of the row of its start. Past `maxRows` (default 10,000) the oldest rows are
  * removed. Arguments are kept only after `redact`; without `redact` they are not kept.
  */
-declare function memoryAudit({ redact, maxRows }?: {
+declare function memoryAudit(options?: {
   redact?: AuditRedact | undefined;
   maxRows?: number | undefined;
 }): MemoryAudit;
@@ -7704,7 +7711,7 @@ declare function ledger(target: Ledger): AgentPlugin;
  * Creates the plug-in with a ledger in memory. `rows` is in order. Past `maxRows` (default 10,000)
  * the oldest rows are removed.
  */
-declare function memoryLedger({ maxRows }?: {
+declare function memoryLedger(options?: {
   maxRows?: number | undefined;
 }): AgentPlugin & {
   readonly rows: readonly LedgerRow[];
@@ -7745,8 +7752,8 @@ interface ToolResultLimitOptions {
   readonly maxChars?: number | undefined;
 }
 /**
- * Cuts long results. A list keeps its first entries and a note of the number of entries. Anything
- * else keeps its beginning.
+ * Cuts long results. A list keeps its first entries and a note of the number of entries, also if it
+ * is the only list in an object, such as `{ total, rows }`. Anything else keeps its beginning.
  */
 declare function truncate(options?: ToolResultLimitOptions): AgentPlugin;
 /** Lets a model summarize long results. Works like `truncate` if that fails. */
@@ -7781,7 +7788,7 @@ declare class Redacted<T> {
  * the storage get `[redacted]`. Code that has the object gets the value with `reveal()`. Needs no
  * option of the agent.
  */
-declare const redact$1: <T>(value: T) => Redacted<T>;
+declare const redact: <T>(value: T) => Redacted<T>;
 /** The options that define a secret. */
 interface RedactionOptions {
   /**
@@ -7832,7 +7839,7 @@ interface DeferredOptions {
  * Throws `AgentError` for another provider. A run fails with one if a tool of the page has the name
  * of the search.
  */
-declare function deferred({ provider, pinned }: DeferredOptions): AgentPlugin;
+declare function deferred(options: DeferredOptions): AgentPlugin;
 /** The options of {@link digest}. */
 interface DigestOptions {
   /** The most tools that a request lists as `steadyTools` does. Default 40. */
@@ -7855,7 +7862,7 @@ interface DigestOptions {
  * Throws `AgentError` for options that are not whole numbers. A run fails with one if a tool of the
  * page has the name of one of the two.
  */
-declare function digest({ above, pinned, maxChars }?: DigestOptions): AgentPlugin;
+declare function digest(options?: DigestOptions): AgentPlugin;
 /**
  * Creates the plug-in whose tool list changes as little as possible. A provider's cache of the
  * prompt ends where a request differs from the one before.
@@ -7931,7 +7938,7 @@ declare function sandbox(options?: SandboxOptions): AgentPlugin;
  * })
  */
 declare function fromSource(source: string): () => Promise<unknown>;
-export { type Audit, type AuditFilter, type AuditFormat, type AuditRedact, type AuditRow, type Conversation, GuardrailError, type Ledger, type LedgerRow, type MemoryAudit, type ModelRequest, type ModelResponse, type Next, type PluginResponse, Redacted, type Redaction, type RedactionOptions, type RequestChange, type SandboxRequest, type Settlement, type Settler, type ToolCache, type ToolList, audit, completeAudit, condense, conversation, deferred, digest, followups, formatAudit, fromSource, hideKeys, hideSecrets, hybrid, inputGuardrail, ledger, matchesAudit, memoryAudit, memoryLedger, outputGuardrail, redact$1 as redact, redaction, repair, sandbox, sandboxScriptHash, stableEnd, steadyTools, summarize, toolCache, trim, truncate, undoTool };
+export { type Audit, type AuditFilter, type AuditFormat, type AuditRedact, type AuditRow, type Conversation, GuardrailError, type Ledger, type LedgerRow, type MemoryAudit, type ModelRequest, type ModelResponse, type Next, type PluginResponse, Redacted, type Redaction, type RedactionOptions, type RequestChange, type SandboxRequest, type Settlement, type Settler, type ToolCache, type ToolList, audit, completeAudit, condense, conversation, deferred, digest, followups, formatAudit, fromSource, hideKeys, hideSecrets, hybrid, inputGuardrail, ledger, matchesAudit, memoryAudit, memoryLedger, outputGuardrail, redact, redaction, repair, sandbox, sandboxScriptHash, stableEnd, steadyTools, summarize, toolCache, trim, truncate, undoTool };
 
 // ambit/storage
 
@@ -8225,7 +8232,7 @@ interface DemoModelOptions {
  * provider tools are reported as unsupported warnings. An abort rejects the request, or breaks the
  * stream, with the signal's reason.
  */
-declare function createDemoModel({ chunkDelayMs, now, hint }?: DemoModelOptions): LanguageModelV4;
+declare function createDemoModel(options?: DemoModelOptions): LanguageModelV4;
 /** The line that a user interface must show about this model. */
 declare const demoLabel: string;
 export { createDemoModel, demoLabel };

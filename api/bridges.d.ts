@@ -197,7 +197,7 @@ interface FromUIMessagesOptions {
  *
  * Messages of the system, and parts of types that a history does not have, are left out.
  */
-declare function fromUIMessages(messages: readonly UIMessage[], { ignored }?: FromUIMessagesOptions): MessageInput[];
+declare function fromUIMessages(messages: readonly UIMessage[], options?: FromUIMessagesOptions): MessageInput[];
 /**
  * Returns the registered tools of an agent for `streamText`, `generateText` or a `ToolLoopAgent` of
  * the AI SDK. Each call runs under the agent's rules, apart from its session. A call that does not

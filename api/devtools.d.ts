@@ -53,7 +53,7 @@ interface TanstackDevtoolsOptions {
  *
  * Throws `AgentError` in a production build without `force`.
  */
-declare function tanstackDevtoolsPlugin(agent?: Agent, { force }?: TanstackDevtoolsOptions): TanstackDevtoolsPlugin;
+declare function tanstackDevtoolsPlugin(agent?: Agent, options?: TanstackDevtoolsOptions): TanstackDevtoolsPlugin;
 export { AmbitDevtools, type AmbitDevtoolsProps, type TanstackDevtoolsOptions, type TanstackDevtoolsPlugin, tanstackDevtoolsPlugin };
 
 // @ambit/devtools/panel
@@ -307,7 +307,7 @@ interface RecordingOfOptions {
  *
  * A session has its open path alone. It has no approvals, no questions and no undo.
  */
-declare function recordingOf(source: SessionExport | Run<unknown>, { redaction }?: RecordingOfOptions): Recording;
+declare function recordingOf(source: SessionExport | Run<unknown>, options?: RecordingOfOptions): Recording;
 /**
  * Reads a recording: an object, or its JSON text. Returns the same object if it is one.
  *

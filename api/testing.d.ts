@@ -470,7 +470,7 @@ type Scorer = (recording: Recording) => ScorerResult | Promise<ScorerResult>;
  * Passes if a tool was called and ended well: `times` times, or at least once. With `args`, only
  * calls with these arguments count; they may have more.
  */
-declare const usedTool: (tool: string, { times, args }?: {
+declare const usedTool: (tool: string, options?: {
   readonly times?: number;
   readonly args?: object;
 }) => Scorer;
@@ -521,7 +521,7 @@ type Subject = Recording | Run<unknown>;
  * const refund = () => createApp().chat('Refund a1')
  * const { passRate } = await score(refund, [usedTool('refund')], { times: 5 })
  */
-declare function score(subject: Subject | (() => Subject | Promise<Recording>), scorers: readonly Scorer[], { times }?: ScoreOptions): Promise<Score>;
+declare function score(subject: Subject | (() => Subject | Promise<Recording>), scorers: readonly Scorer[], options?: ScoreOptions): Promise<Score>;
 /** The fixtures of aimock, a server that stands in for model providers. */
 interface AimockFixtures {
   readonly fixtures: readonly {

@@ -196,8 +196,8 @@ export interface EventPayloads {
   waiting: InIteration & { readonly for: 'network' }
   /**
    * Something that the application should know, and that does not end the run. The code is a word
-   * such as `context_lost`, and is emitted once a run; `provider_warning` once for each thing that
-   * the provider or the proxy warns of. Two of them are not about the run alone:
+   * such as `context_lost`. It is emitted once a run, and `provider_warning` once for each thing
+   * that the provider or the proxy warns of. Two codes are not about the run alone:
    *
    * - `message_refused`: a guardrail refused a message of the user or of the model, which is in no
    *   request and in no history. `error` is the `GuardrailError`. Emitted for each message.

@@ -10,8 +10,8 @@ import { isJsonObject } from '../json/json.ts'
  * - a list or an object as JSON text
  * - one value instead of a list
  *
- * Any other number instead of text stays, because its digits are lost: those of the version 1.10,
- * or of a long id. Returns the corrected arguments. Calls `onChange` with a sentence for each change.
+ * Any other number instead of text stays, because its digits are lost. Such is the version 1.10,
+ * or a long id. Returns the corrected arguments. Calls `onChange` with a sentence for each change.
  */
 export function coerce(
   value: unknown,

@@ -206,8 +206,8 @@ export interface ToolResultLimitOptions {
 }
 
 /**
- * Cuts long results. A list keeps its first entries and a note of the number of entries, also if it
- * is the only list in an object, such as `{ total, rows }`. Anything else keeps its beginning.
+ * Cuts long results. A list keeps its first entries and a note of the number of entries. So does
+ * the only list in an object, such as `{ total, rows }`. Anything else keeps its beginning.
  */
 export function truncate(options: ToolResultLimitOptions = {}): AgentPlugin {
   checkOptions('`truncate`', options, { maxChars: 'max' })

@@ -12,10 +12,10 @@ export type ResourceOperation<Args, Result> = Omit<ToolOptions<Args, Result>, 'n
  * `resourceTools('a/b', { get, search })` makes `get_a_b` and `search_a_b`. An operation that is
  * undefined is left out.
  *
- * The first word of an operation says its effect, unless it has its own: `get`, `list`, `search`,
- * `find`, `read` and `count` are `read`, `delete`, `remove` and `destroy` are `destructive`, others
- * are `write`. Throws `AgentError` for a path that has no letters or digits, or others than a name
- * of a tool can have.
+ * The first word of an operation says its effect, unless it has its own. It is `read` for `get`,
+ * `list`, `search`, `find`, `read` and `count`, and `destructive` for `delete`, `remove` and
+ * `destroy`. For others it is `write`. Throws `AgentError` for a path without letters or digits,
+ * and for one with others than a name of a tool can have.
  */
 export function resourceTools<Operations extends Record<string, unknown>>(
   path: string,
