@@ -4,6 +4,8 @@ import { createActions, type SessionActions } from '../agent/session-actions.ts'
 import type { Readable } from '../agent/use-store.ts'
 import { onNextFrame } from './on-next-frame.ts'
 
+declare const process: { readonly env: { readonly NODE_ENV?: string } }
+
 /** The messages of one state: those of the history, and the one that is being written. */
 export interface SessionMessages {
   readonly all: readonly Message[]
@@ -12,8 +14,15 @@ export interface SessionMessages {
 }
 
 /**
+ * The number of frames in a row that may report nothing but a change of the scopes. A component
+ * that reads the scopes, and registers something new with each render, changes them by each report.
+ */
+const mostByScopes = 20
+
+/**
  * The store of an agent's state. It reports the first change at once, and later changes once a
- * frame: a stream costs one commit a frame. The last change is always reported.
+ * frame: a stream costs one commit a frame. The last change is always reported, unless it is one of
+ * many in a row that are of the scopes alone.
  */
 export class SessionStore implements Readable<AgentState> {
   readonly agent: Agent
@@ -25,6 +34,8 @@ export class SessionStore implements Readable<AgentState> {
   #messages: SessionMessages | undefined
   #waitsForFrame = false
   #isBehind = false
+  /** The number of reports in a row, each in the frame after the last, of the scopes alone. */
+  #byScopes = 0
   #stop: (() => void) | undefined
 
   constructor(agent: Agent) {
@@ -74,11 +85,38 @@ export class SessionStore implements Readable<AgentState> {
 
   readonly #report = (): void => {
     this.#waitsForFrame = this.#isBehind
+    if (!this.#isBehind) this.#byScopes = 0
     if (!this.#isBehind) return
     this.#isBehind = false
     onNextFrame(this.#report)
+    const before = this.#state
     this.#read()
+    this.#byScopes = isByScopes(before, this.#state) ? this.#byScopes + 1 : 0
+    // If the reports made the changes, there is no further one.
+    if (this.#byScopes > mostByScopes) return hintToLoop()
     for (const listener of this.#listeners) listener()
+  }
+}
+
+/** Whether a state differs from the one before it in its scopes alone, which are made on demand. */
+const isByScopes = (before: AgentState, now: AgentState): boolean =>
+  (Object.keys(now) as (keyof AgentState)[]).every(
+    (key) => key === 'scopes' || before[key] === now[key],
+  )
+
+let isHinted = false
+
+/** Warns once, in development, that the page renders because of what its renders register. */
+function hintToLoop(): void {
+  try {
+    // Bundlers replace this value, and remove the rest of the function for production.
+    if (process.env.NODE_ENV === 'production' || isHinted) return
+    isHinted = true
+    console.warn(
+      '[ambit] A component that reads the scopes changes a tool or a scope with every render, such as its label, so the page rendered again and again. It was not told of the last change. Give the component options that stay the same.',
+    )
+  } catch {
+    // A page without a bundler has no `process`.
   }
 }
 

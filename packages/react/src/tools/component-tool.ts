@@ -6,18 +6,26 @@ import { hintToHoist } from './hint-to-hoist.ts'
 import type { Instance } from './instance/instance.ts'
 import { loadInstances } from './instance/load-instances.ts'
 import type { ScopeRegistration } from './scope-registration.ts'
-import { type AnyToolOptions, isSameTool, mountIdOf, toTool } from './tool-options.ts'
+import {
+  type AnyToolOptions,
+  isSameTool,
+  mountIdOf,
+  type RenderedTool,
+  toTool,
+} from './tool-options.ts'
 import { ToolRegistration } from './tool-registration.ts'
 
 /**
  * The tool of a component. It is registered while the component is mounted, the tool's scope is
  * registered and the tool has the name.
  */
-export class ComponentTool extends ToolRegistration {
+export class ComponentTool extends ToolRegistration<RenderedTool> {
   /** The options of the latest commit. */
   current: AnyToolOptions
   /** The options that the tool was made from. */
   #options: AnyToolOptions | undefined
+  /** True while only `parameters` may differ from the options that the tool was made from. */
+  #isSame = false
   #instance: Instance | undefined
   #enabled: EnabledObserver | undefined
   /** Makes the tool, or the instance, from the committed options. */
@@ -76,6 +84,7 @@ export class ComponentTool extends ToolRegistration {
       const before = this.tool
       const tool = toTool(this)
       if (before && this.#newSchemas > 1) hintToHoist(before, tool)
+      if (before && this.#isSame && before.takeSchemaOf(tool)) return
       if (before) return this.replace(tool)
       this.tool = tool
       remove = super.register(agent, scope)
@@ -139,8 +148,10 @@ export class ComponentTool extends ToolRegistration {
     const before = this.#options
     const options = this.current
     if (!before || before === options) return
-    const isSame = isSameTool(before, options)
-    this.#newSchemas = options.parameters === before.parameters ? 0 : this.#newSchemas + 1
+    const hasSchema = options.parameters === before.parameters
+    this.#isSame = isSameTool(before, options)
+    const isSame = this.#isSame && hasSchema
+    this.#newSchemas = hasSchema ? 0 : this.#newSchemas + 1
     this.#newHandlers = options.handler === before.handler ? 0 : this.#newHandlers + 1
     if (this.#newHandlers > 1) hintToBind(options)
     // An instance also tells its group of another label or `render`.

@@ -35,8 +35,29 @@ export const ruleOf = <Args>({
     ? approval
     : { when: approval as Rule<Args>['when'] }
 
+/** A tool of which a later render may bring a new schema object that says the same. */
+export class RenderedTool extends Tool<never, unknown> {
+  #check = super.validate
+  readonly #latest: Tool['validate'] = (value) => this.#check(value)
+
+  /** The check by the schema of the latest commit. */
+  override get validate(): Tool['validate'] {
+    return this.#latest
+  }
+
+  /**
+   * Checks by the schema of another tool from now on, if both have the same JSON Schema. Returns
+   * false, and changes nothing, if not.
+   */
+  takeSchemaOf(other: RenderedTool): boolean {
+    const isSame = JSON.stringify(this.jsonSchema) === JSON.stringify(other.jsonSchema)
+    if (isSame) this.#check = other.#check
+    return isSame
+  }
+}
+
 /** A tool whose functions are those of the latest committed render. */
-class CommittedTool extends Tool<never, unknown> {
+class CommittedTool extends RenderedTool {
   readonly #committed: { readonly current: AnyToolOptions }
 
   constructor(committed: { readonly current: AnyToolOptions }) {
@@ -51,7 +72,7 @@ class CommittedTool extends Tool<never, unknown> {
 }
 
 /** Creates a tool whose functions are those of the latest committed render. */
-export function toTool(committed: { readonly current: AnyToolOptions }): Tool {
+export function toTool(committed: { readonly current: AnyToolOptions }): RenderedTool {
   return new CommittedTool(committed)
 }
 
@@ -123,12 +144,13 @@ type Closure = (...args: never[]) => unknown
 /** Answers for a tool without a handler: its component is on the page. */
 const acknowledge = (): { ok: true } => ({ ok: true })
 
-/** The options that are read from the latest commit. A change of them registers nothing. */
-const latest: ReadonlySet<string> = new Set(['enabled', 'scope', 'render', 'subject'])
+/** The options that are read from the latest commit, and the schema, which is compared apart. */
+const latest: ReadonlySet<string> = new Set(['enabled', 'scope', 'render', 'subject', 'parameters'])
 
 /**
- * Whether the options of two renders make the same tool. Compares by identity, but plain objects,
- * such as the groups, by their content. Functions of the groups are read from the latest commit.
+ * Whether the options of two renders make the same tool, apart from `parameters`. Compares by
+ * identity, but plain objects, such as the groups, by their content. Functions of the groups are
+ * read from the latest commit.
  */
 export function isSameTool(a: AnyToolOptions, b: AnyToolOptions): boolean {
   if (a === b) return true
@@ -145,7 +167,6 @@ function isSameOption(key: keyof AnyToolOptions, a: AnyToolOptions, b: AnyToolOp
   const now = b[key]
   if (Object.is(before, now) || latest.has(key)) return true
   if (key === 'approval') return isSameRecord(ruleOf(a), ruleOf(b))
-  if (key === 'parameters') return false
   return (
     isSameValue(before, now) &&
     (typeof before !== 'function' || key === 'handler' || key === 'undo')

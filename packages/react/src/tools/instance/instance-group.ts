@@ -131,15 +131,17 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
     const { options } = instance
     const isSame = this.#options !== undefined && isSameTool(this.#options, options)
     const before = this.#options?.parameters
+    const hasSchema = options.parameters === before
     const isSameInstance = this.#defining === instance
     this.#defining = instance
     this.#options = options
-    this.#newSchemas = isSameInstance && options.parameters !== before ? this.#newSchemas + 1 : 0
-    if (isSame && this.tool) return false
+    this.#newSchemas = isSameInstance && !hasSchema ? this.#newSchemas + 1 : 0
+    if (isSame && hasSchema && this.tool) return false
     // Only a call whose instance has left meanwhile is treated as the tool says: a person is asked.
     const own = this.#toOptions(instance)
     const tool = new InstanceTool({ ...own, approval: { ...ruleOf(own), when: true } }, this)
     if (this.tool && this.#newSchemas > 1) hintToHoist(this.tool, tool)
+    if (isSame && this.tool?.takeSchemaOf(tool)) return false
     this.replace(tool)
     if (!this.registered) return false
     this.setRenderer()

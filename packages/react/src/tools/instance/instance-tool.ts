@@ -3,10 +3,11 @@ import {
   type CallSubject,
   type CancelReason,
   DisabledToolError,
-  Tool,
+  type Tool,
   type ToolInstance,
   type ToolOptions,
 } from '@ambit/core'
+import { RenderedTool } from '../tool-options.ts'
 import type { Instance } from './instance.ts'
 
 type Validate = Tool['validate']
@@ -31,7 +32,7 @@ export interface Instances {
 }
 
 /** One tool for many instances. The model chooses one of those that are on. */
-export class InstanceTool extends Tool {
+export class InstanceTool extends RenderedTool {
   readonly #instances: Instances
   readonly #schema: JsonSchema
 
