@@ -49,8 +49,11 @@ export class Sessions extends Store<SessionsState> {
     })
     this.#host = host
     // The objects of the open session stay the same: those of another session are copied into them.
-    usage.subscribe(() => this.setState({ usage: usage.getState() }))
-    artifacts.subscribe(() => this.setState({ artifacts: artifacts.getState() }))
+    const follow = (): void => {
+      if (!this.isChanging) this.#change(this.#stores)
+    }
+    usage.subscribe(follow)
+    artifacts.subscribe(follow)
     this.opening?.catch(() => undefined)
   }
 
@@ -90,6 +93,15 @@ export class Sessions extends Store<SessionsState> {
   get owner(): string | undefined {
     const { storage, user } = this.#host.options
     return storage ? storage.id : (user?.id ?? '')
+  }
+
+  /**
+   * True while the stores of the open session get the contents of another one.
+   *
+   * @internal
+   */
+  get isChanging(): boolean {
+    return this.#host.open.session.id !== this.current
   }
 
   /** The id of the open session. */
@@ -254,7 +266,7 @@ export class Sessions extends Store<SessionsState> {
 
   #showOpening(): void {
     const opening = this.#lastOpening ?? (this.hasOpened ? undefined : this.#beginning)
-    this.setState({ isOpening: opening !== undefined })
+    this.#change({ isOpening: opening !== undefined })
   }
 
   /** Opens a session in place of the open one, which needs nothing of the storage. */
@@ -265,14 +277,27 @@ export class Sessions extends Store<SessionsState> {
     this.hasOpened = true
     this.#lastOpening = undefined
     const unsent = this.#keeper ? {} : { unsent: [] }
-    this.setState({ current: session.id, isOpening: false, ...unsent })
+    this.#change({ current: session.id, isOpening: false, ...unsent })
   }
 
   /** Loads the keeping of sessions. Throws `AgentError` without a storage; `what` is the action. */
   async #keeping(what: string): Promise<SessionKeeping> {
     const storage = needStorage(this.#host.options.storage, what)
     const { SessionKeeper } = loadKeeper.loaded ?? (await loadKeeper())
-    return (this.#keeper ??= new SessionKeeper(this.#host, storage, this.setState))
+    return (this.#keeper ??= new SessionKeeper(this.#host, storage, this.#change))
+  }
+
+  get #stores(): Pick<SessionsState, 'usage' | 'artifacts'> {
+    const { usage, artifacts } = this.#host.open.session
+    return { usage: usage.getState(), artifacts: artifacts.getState() }
+  }
+
+  /** Changes the state, unless it is the same already. */
+  readonly #change = (given: Partial<SessionsState>): void => {
+    const change = this.isChanging ? { ...given, ...this.#stores } : given
+    const now = this.getState()
+    const keys = Object.keys(change) as (keyof SessionsState)[]
+    if (keys.some((key) => change[key] !== now[key])) this.setState(change)
   }
 }
 

@@ -144,6 +144,23 @@ describe('a second chat while one runs', () => {
     expect(model.requests[1]?.prompt.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
   })
 
+  it.each(['reject', 'queue', 'steer', 'interrupt'] as const)(
+    'R47 with `%s` runs at once after a cancel of the first, whose tool goes on',
+    async (onBusy) => {
+      const gate = gated()
+      const script = [calls(call('slow')), 'two']
+      const { agent } = agentUnderTest(script, { tools: [anyTool('slow', () => gate.promise)] })
+      const first = agent.chat('1')
+      await expect.poll(() => agent.calls.getState().size).toBe(1)
+      agent.cancel()
+      const { content, messages } = await agent.chat('2', { onBusy })
+      expect(content).toBe('two')
+      expect(messages.map((message) => message.content)).toEqual(['2', 'two'])
+      expect(await failureOf(first)).toMatchObject({ code: 'cancelled' })
+      gate.resolve('late')
+    },
+  )
+
   it('can start when the first has told its end', async () => {
     const { agent } = agentUnderTest(['one', 'two'])
     const second = new Promise((resolve) => {

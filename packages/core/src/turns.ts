@@ -58,7 +58,7 @@ export class ChatTurns {
     const isChecked = plugins.some((plugin) => 'input' in plugin)
     const isOpen = !isChecked && !plugins.some((plugin) => 'run' in plugin)
     const steering = { ...createSteering(), isOpen }
-    const isOther = this.#turns.some(({ isLeft }) => !isLeft)
+    const isOther = this.#turns.some((turn) => !isEnding(turn))
     const isRefused = fault !== undefined || (isOther && onBusy === 'reject')
     if (onBusy === 'interrupt' && !isRefused) this.#interrupt()
     const isFirst = !this.isBusy && !this.#leaving
@@ -102,9 +102,9 @@ export class ChatTurns {
    */
   steer(message: Draft<UserMessage>, onWithdrawn: () => void): Run<RunResult> | undefined {
     const [turn] = this.#turns
-    if (turn?.isLeft) return undefined
+    if (!turn || isEnding(turn)) return undefined
     const run = this.join(message)
-    if (!run || !turn) return run
+    if (!run) return undefined
     const { unchecked, shown, waiting } = turn.steering
     const cancel = (): void => {
       const at = waiting.indexOf(message)
@@ -175,6 +175,10 @@ export class ChatTurns {
     for (const { run } of this.#turns) run.cancel({ kind: 'user', tag: 'interrupt' })
   }
 }
+
+/** Whether a chat was cancelled or left. The next one then waits for its end, however short. */
+const isEnding = ({ isLeft, run }: ChatTurn): boolean =>
+  isLeft || run.cancellation.reason !== undefined
 
 /** Something the person said that is not in the history yet. */
 export interface SaidMessage {

@@ -139,6 +139,21 @@ describe('Activity', () => {
     expect(agent.getState()).toMatchObject({ status: 'idle', retryAt: undefined })
   })
 
+  it('is running once the request is sent again, before its first part', async () => {
+    const gate = Promise.withResolvers<string>()
+    const script = [{ refuse: { statusCode: 503 } }, () => gate.promise]
+    const { agent, clock, model } = agentUnderTest(script)
+    const run = agent.chat('go')
+    await flush()
+    expect(agent.getState()).toMatchObject({ status: 'waiting', waitingFor: 'retry' })
+    await clock.runAll()
+    expect(model.requests).toHaveLength(2)
+    const { status, waitingFor, retryAt } = agent.getState()
+    expect({ status, waitingFor, retryAt }).toEqual({ status: 'running' })
+    gate.resolve('fine')
+    expect((await run).content).toBe('fine')
+  })
+
   it('settles while the page catches up', async () => {
     const gate = Promise.withResolvers<void>()
     const { agent } = agentUnderTest([calls(call('x')), 'done'], { tools: [anyTool('x')] })

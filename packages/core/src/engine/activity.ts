@@ -60,7 +60,7 @@ export class ActivityFollower {
         this.#activity.begin(event.runId)
         break
       case 'agent:request_started':
-        this.#show(
+        this.#showDraft(
           new WrittenDraft({
             id: event.messageId,
             createdAt: event.at,
@@ -160,8 +160,8 @@ export class ActivityFollower {
     this.#writer.replace(runId, records)
   }
 
-  /** Shows that the loop waits for the page. */
-  readonly startSettling = (): void => this.#change({ status: 'settling' })
+  /** Shows that the loop waits for the page, or sends a request again. */
+  readonly show = (status: 'settling' | 'running'): void => this.#change({ ...running, status })
 
   #waitForPerson(): void {
     if (this.#asked.size > 0) this.#change({ status: 'waiting', waitingFor: 'person' })
@@ -170,10 +170,10 @@ export class ActivityFollower {
 
   /** Shows a new draft, with the added text and the calls that the model has asked for so far. */
   #write(content: string, reasoning: string): void {
-    this.#show(this.#draft?.plus(content, reasoning))
+    this.#showDraft(this.#draft?.plus(content, reasoning))
   }
 
-  #show(draft: WrittenDraft | undefined): void {
+  #showDraft(draft: WrittenDraft | undefined): void {
     this.#draft = draft
     this.#change({ ...running, draft })
   }

@@ -126,9 +126,8 @@ export class Engine {
   }
 
   /** What a turn of the open session has beside that of an `execute`. */
-  get #ofSession(): Pick<Turn, 'onSettling' | 'turns'> {
-    const { turns } = this.#features
-    return { onSettling: this.#activity.startSettling, turns }
+  get #ofSession(): Pick<Turn, 'turns'> {
+    return { turns: this.#features.turns }
   }
 
   /** Shows an event of any run in the agent's calls. */
@@ -211,6 +210,7 @@ export class Engine {
       if (task.kind === 'undo') return await this.#features.undos.undo(run, task.id, task.join)
       if (task.kind === 'runTool') return await runToolBody(run)
       if (!isChat) return await runTurn(run, task)
+      run.show = this.#activity.show
       if (run.resumed) this.#activity.resume(run.resumed)
       return await runTurn(run, { ...task, ...this.#ofSession, leaveQueue })
     } finally {

@@ -122,8 +122,6 @@ function refuseAgain(run: LoopRun, { kind, again }: Branch, before: readonly Mes
 /** The messages that join the run of a loop, and the observer of its waits. */
 interface LoopInput {
   readonly steering: Steering
-  /** Called when the loop begins to wait for the page before a request. */
-  readonly onSettling?: (() => void) | undefined
   /** The turns of the calls; undefined apart from the open session, where no other calls run. */
   readonly turns?: ChatCalls | undefined
 }
@@ -178,9 +176,7 @@ async function runLoop(run: LoopRun, input: LoopInput): Promise<LoopEnd> {
       }
       // A person goes on in place of the caller that was to answer the calls.
       if (run.config.calls.mode === 'return') await closeOpenCalls(run, passedOver)
-      const settled = message.calls?.length
-        ? page?.settle(run, { iteration }, input.onSettling)
-        : undefined
+      const settled = message.calls?.length ? page?.settle(run, { iteration }) : undefined
       if (settled) await settled
     }
   } finally {

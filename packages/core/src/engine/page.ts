@@ -125,9 +125,9 @@ export class Page {
    * Waits for the page before the request that follows the calls of a message. Never rejects.
    * Returns undefined if there is nothing to wait for.
    */
-  settle(run: RunCore, at: PageWait, onSettling?: () => void): Promise<void> | undefined {
+  settle(run: RunCore, at: PageWait): Promise<void> | undefined {
     if (this.#timeoutMs === undefined) return undefined
-    return this.#wait(run, at, this.#timeoutMs, onSettling)
+    return this.#wait(run, at, this.#timeoutMs, () => run.show?.('settling'))
   }
 
   /** Waits until the page is at rest, and tells nobody. Never rejects. */

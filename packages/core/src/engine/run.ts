@@ -139,6 +139,8 @@ export class RunCore<Config extends RunConfig = RunConfig> {
         readonly waiting: ReadonlyMap<string, ToolMessage>
       }
     | undefined
+  /** Shows what the run does, where no event tells it; absent apart from the open session. */
+  show?: ((status: 'settling' | 'running') => void) | undefined
   /** The timer of the limit of time; absent without that limit. */
   wall: WallTimer | undefined
   status: RunStatus = 'running'

@@ -111,6 +111,7 @@ export async function sendRequest(run: LoopRun, sending: Sending): Promise<Outco
       const delayMs = backoff(retry, ports.random, attempt, error)
       log.emit('request_retrying', { iteration, attempt, delayMs, error })
       if (!(await pause(ports.clock, cancellation, delayMs))) return end()
+      run.show?.('running')
     }
   } finally {
     release?.()

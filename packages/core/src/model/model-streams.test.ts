@@ -230,6 +230,39 @@ describe('a model stream', () => {
     expect((await agent.chat('again')).content).toBe('fine')
   })
 
+  it.each<[string, Reply]>([
+    ['a finish part alone', {}],
+    ['empty text', { text: '' }],
+    ['only metadata', { responseId: 'r1' }],
+  ])('R24 with %s after a tool completes, and is asked for once', async (_what, reply) => {
+    const { agent, model } = agentUnderTest([calls(call('save')), reply, 'fine'], {
+      tools: [anyTool('save')],
+    })
+    const { status, finishReason, content } = await agent.chat('go')
+    expect({ status, finishReason, content }).toEqual({
+      status: 'completed',
+      finishReason: 'stop',
+      content: '',
+    })
+    expect(model.requests).toHaveLength(2)
+    // An empty message is in no later request: providers refuse it.
+    await agent.chat('again')
+    expect(model.requests[2]?.prompt.map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'tool',
+      'user',
+    ])
+  })
+
+  it('R24 with an empty answer to words that joined after a tool is a ModelError', async () => {
+    const { agent } = agentUnderTest([calls(call('save')), '', '', '', ''], {
+      request: { retry: 0 },
+      tools: [anyTool('save', () => void agent.chat('And?', { onBusy: 'steer' }))],
+    })
+    expect(await failureOf(agent.chat('go'))).toMatchObject({ kind: 'empty_response' })
+  })
+
   it('R24 with ends and deltas of parts that never began', async () => {
     const { agent } = counting([
       [

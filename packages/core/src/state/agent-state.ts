@@ -74,6 +74,8 @@ export class AgentStates {
   /** Returns the state now: the same object until something changes. */
   readonly getState = (): AgentState => {
     const { activity, history, queue, calls, pending, sessions, scopes } = this.#of
+    // The stores take the contents of another session one after another.
+    if (this.#last && sessions.isChanging) return this.#last
     const { messages: path } = history
     const { draft: written, ...doing } = activity.getState()
     // A complete message is in the history.

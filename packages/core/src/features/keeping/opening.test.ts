@@ -1,7 +1,9 @@
+import { call, calls } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
-import { agentUnderTest, failureOf } from '../../../test/agent-under-test.ts'
+import { agentUnderTest, anyTool, failureOf } from '../../../test/agent-under-test.ts'
+import { createPages } from '../../../test/pages-under-test.ts'
 import { seeded } from '../../../test/seeded-storage.ts'
-import type { SessionNote } from './index.ts'
+import { memoryStorage, type SessionNote } from './index.ts'
 
 const hang = (): Promise<never> => new Promise(() => undefined)
 
@@ -44,6 +46,64 @@ describe('the state of a session that is opened', () => {
     await left
     expect(agent.sessions.getState().isOpening).toBe(false)
   })
+
+  it('R68 is whole once it is not `isOpening`: a run that was cut short is known', async () => {
+    const pages = createPages()
+    const before = pages.open()
+    const started = Promise.withResolvers<void>()
+    const slow = anyTool('slow', () => {
+      started.resolve()
+      return hang()
+    })
+    const first = agentUnderTest([calls(call('slow'))], { storage: before.storage, tools: [slow] })
+    void first.agent.chat('Go').catch(() => undefined)
+    await started.promise
+    await before.die()
+    for (const open of ['latest', first.agent.sessions.current]) {
+      const { storage } = pages.open()
+      const { agent } = agentUnderTest([], { storage, tools: [slow], session: { open } })
+      const seen: unknown[] = []
+      agent.sessions.subscribe(({ isOpening, isInterrupted }) => {
+        if (!isOpening) seen.push(isInterrupted)
+      })
+      await agent.sessions.opening
+      expect(agent.sessions.getState()).toMatchObject({ isOpening: false, isInterrupted: true })
+      expect(new Set(seen)).toEqual(new Set([true]))
+    }
+  })
+
+  it('R68 is whole once it is not `isOpening`: a run of another page is known', async () => {
+    const pages = createPages()
+    const slow = anyTool('slow', () => hang())
+    const script = [calls(call('slow'))]
+    const first = agentUnderTest(script, { storage: pages.open().storage, tools: [slow] })
+    void first.agent.chat('Go').catch(() => undefined)
+    await expect.poll(() => first.agent.calls.getState().size).toBe(1)
+    const { agent } = agentUnderTest([], { storage: pages.open().storage, tools: [slow] })
+    await agent.sessions.opening
+    expect(agent.sessions.getState()).toMatchObject({ isOpening: false, running: 'elsewhere' })
+  })
+
+  it.each(['no storage', 'a storage'])(
+    'changes once for a new session, and is never of two, with %s',
+    async (with_) => {
+      const storage = with_ === 'a storage' ? memoryStorage() : undefined
+      const { agent } = agentUnderTest(['Hello'], { storage })
+      await agent.chat('Hi')
+      const old = agent.sessions.current
+      const states: unknown[] = []
+      const ofSessions: unknown[] = []
+      agent.subscribe(({ session, messages }) => {
+        states.push([session.current === old, messages.length, session.usage.session.usage])
+      })
+      agent.sessions.subscribe(({ current, usage }) => {
+        ofSessions.push([current === old, usage.session.usage.totalTokens])
+      })
+      await agent.sessions.create()
+      expect(states).toEqual([[false, 0, expect.objectContaining({ totalTokens: 0 })]])
+      expect(ofSessions).toEqual([[false, 0]])
+    },
+  )
 
   it('R68 does not wait for what is still read of the session before', async () => {
     const { storage, a, b } = await seeded()

@@ -101,13 +101,19 @@ export class OtherPages {
     return (this.#reading = reading)
   }
 
-  /** Begins to wait until no page runs the session, however the other page ends. */
-  waitForEnd(): void {
+  /**
+   * Begins to wait until no page runs the session, however the other page ends. Resolves when it is
+   * known if a page runs it now. Never rejects.
+   */
+  async waitForEnd(): Promise<void> {
     if (this.#wait || this.#isPaused || this.#keeper.isRunning) return
     const abort = new AbortController()
-    const done = this.#waitUntilFree(abort.signal)
+    const { promise: known, resolve: know } = Promise.withResolvers<void>()
+    abort.signal.addEventListener('abort', () => know())
+    const done = this.#waitUntilFree(abort.signal, know)
       .catch(() => undefined)
       .finally(() => {
+        know()
         if (this.#wait?.abort !== abort) return
         this.#wait = undefined
         this.isElsewhere = false
@@ -116,6 +122,7 @@ export class OtherPages {
         if (!abort.signal.aborted && !this.#keeper.isRunning) this.#showNobody()
       })
     this.#wait = { abort, done }
+    await known
   }
 
   /** Takes note that this page begins, or ends, to run the session. */
@@ -141,12 +148,15 @@ export class OtherPages {
     if (copy !== keeper.copy) return
     if (isNews) keeper.count(row)
     if (row.run && this.#isPaused) this.#showOther()
-    else if (row.run) this.waitForEnd()
+    else if (row.run) void this.waitForEnd()
     else keeper.set({ isInterrupted: false, isResuming: false })
   }
 
-  /** Waits for a claim, loads what is stored, and resumes a run that was cut short if it is to. */
-  async #waitUntilFree(signal: AbortSignal): Promise<void> {
+  /**
+   * Waits for a claim, loads what is stored, and resumes a run that was cut short if it is to. Calls
+   * `know` once it is shown if another page runs the session, or has left a run behind.
+   */
+  async #waitUntilFree(signal: AbortSignal, know: () => void): Promise<void> {
     const keeper = this.#keeper
     const { id, copy, set, host, now: at } = keeper
     const isOpen = (): boolean => !signal.aborted && copy === keeper.copy
@@ -154,6 +164,7 @@ export class OtherPages {
     if (!claim && isOpen()) {
       this.isElsewhere = true
       this.#showOther()
+      know()
       claim = await keeper.claim(id, { at, signal })
     }
     if (!claim) return
@@ -167,6 +178,7 @@ export class OtherPages {
       const isResuming = isInterrupted && isAutoResumed(host.options)
       set({ isInterrupted, isResuming })
       if (isInterrupted) copy.adopt(row)
+      know()
       if (!isResuming) return
       await toolsRegistered(host, host.open.session.history.messages, signal)
       if (!isOpen()) return

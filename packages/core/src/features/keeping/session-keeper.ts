@@ -250,9 +250,9 @@ export class SessionKeeper implements SessionKeeping {
     if (!isOpen()) return false
     this.set({ hasOlder: copy.hasOlder })
     // A run that goes on, or was cut short, may be that of a page that takes them.
-    if (row.run) this.pages.waitForEnd()
+    if (row.run) await this.pages.waitForEnd()
     else copy.adopt(row)
-    return true
+    return isOpen()
   }
 
   /** Returns the session of an id in which runs of this page go on, opened or left. */
