@@ -2,6 +2,7 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { parseWireError, type WireError } from './error.ts'
 import { toWireJson } from './json.ts'
 import { PartStream } from './part-stream.ts'
+import type { readAlive } from './silence.ts'
 
 /** A stream part in the wire format. Its error, if it is one, is plain data. */
 export type WirePart =
@@ -87,12 +88,13 @@ export const decodeParts = (
 
 /**
  * Decodes a body as {@link decodeParts} does, and converts each part with `toPart`. A separate
- * stream for the conversion would cost more than everything else.
+ * stream for the conversion would cost more than everything else. `read` reads the next bytes.
  */
 export function readParts<Part>(
   body: ReadableStream<Uint8Array>,
   toPart: (part: WirePart) => Part,
   signal?: AbortSignal,
+  read: typeof readAlive = (from) => from.read(),
 ): PartStream<Part> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -120,7 +122,7 @@ export function readParts<Part>(
       while (!ended && !isEnough()) {
         let chunk: Uint8Array | undefined
         try {
-          chunk = (await reader.read()).value
+          chunk = (await read(reader)).value
         } catch {
           // A network error counts as a cut, like an end without the marker.
           signal?.throwIfAborted()

@@ -44,6 +44,9 @@ export function AssistantBubble(props: AssistantBubbleProps): ReactElement | nul
   const isThought = reasoning && (isFirst || !isFolded)
   const end = streaming || message.source === 'ui' ? undefined : endOf(message, strings)
   const state = { streaming, partial: end !== undefined }
+  const hasExtras = parts.some(isExtra)
+  // A model may have nothing to add to what its calls have done.
+  if (!content && !isThought && !calls && !hasExtras && !end) return null
   return renderPart('article', 'assistant', props, state, {
     'aria-label': strings.assistant,
     children: (
@@ -54,7 +57,7 @@ export function AssistantBubble(props: AssistantBubbleProps): ReactElement | nul
             <AnswerText text={content} streaming={streaming} />
           </CitationContext.Provider>
         )}
-        {parts.some(isExtra) && <MessageExtras message={message} />}
+        {hasExtras && <MessageExtras message={message} />}
         {calls && <ToolCalls calls={calls} />}
         {end && <p className="ambit-end">{end}</p>}
       </>

@@ -10,6 +10,7 @@ import {
   modelPath,
   prefixHeader,
   prefixVersion,
+  readAlive,
   readParts,
   runIdHeader,
   sha256,
@@ -41,7 +42,7 @@ export async function openStream(
     const kept = prefixes?.isOffered ? await prefixes.find(call) : undefined
     const response = await post(forCall(target, call.headers ?? {}), call, kept)
     const revive = (part: WirePart): LanguageModelV4StreamPart => reviveError(part, target.baseURL)
-    return { stream: readParts(bodyOf(response, target), revive, call.abortSignal) }
+    return { stream: readParts(bodyOf(response, target), revive, call.abortSignal, readAlive) }
   } catch (thrown) {
     throw thrown instanceof ModelError ? toCallError(thrown, target.baseURL) : thrown
   }

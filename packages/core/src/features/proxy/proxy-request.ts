@@ -7,6 +7,7 @@ import {
   parseWireError,
   type ProxyUsage,
   usagePath,
+  watchSilence,
 } from '@ambit/protocol'
 import { inDevelopment } from '../../dev/in-development.ts'
 import { systemClock } from '../../environment.ts'
@@ -77,6 +78,15 @@ export async function proxyRequest(
   return response
 }
 
+/**
+ * The ticks of 15 seconds after which an endpoint counts as dead if its answer has not begun. A
+ * proxy without comments begins when its provider does, within two minutes.
+ */
+const mostUnanswered = 10
+
+/** The bytes that even a slow connection sends in a tick. */
+const slowUpload = 480_000
+
 async function fetchPath(
   connection: ProxyConnection,
   path: string,
@@ -90,25 +100,26 @@ async function fetchPath(
   signal?.throwIfAborted()
   if (body !== undefined) sent.set('content-type', 'application/json')
   if (typeof body === 'object') sent.set('content-encoding', 'gzip')
+  const late = new AbortController()
   try {
-    return await fetch(url, {
+    const asking = fetch(url, {
       method: body === undefined ? 'GET' : 'POST',
       headers: sent,
       ...(body !== undefined && { body }),
-      ...(signal && { signal }),
+      signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
       ...(credentials && { credentials }),
     })
+    const ticks = mostUnanswered + Math.ceil((body?.length ?? 0) / slowUpload)
+    return await watchSilence(asking, ticks, () => late.abort())
   } catch (cause) {
     signal?.throwIfAborted()
+    const how = late.signal.aborted ? 'did not answer' : 'could not be reached'
     // Browsers reject with the same TypeError for every reason: offline, DNS, TLS, CORS, a blocker.
-    throw new ModelError(
-      `The model endpoint ${url} could not be reached. Check the network and the address.`,
-      {
-        kind: 'network',
-        isRetryable: true,
-        cause,
-      },
-    )
+    throw new ModelError(`The model endpoint ${url} ${how}. Check the network and the address.`, {
+      kind: 'network',
+      isRetryable: true,
+      cause,
+    })
   }
 }
 
