@@ -1,4 +1,5 @@
 import { byLikeness, nearest } from '@ambit/protocol'
+import type { Settlement } from '../engine/page.ts'
 import { callOfContext } from '../engine/current-call.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import type { EventName } from '../events.ts'
@@ -279,6 +280,26 @@ function connection(owner: string, given: object): void {
   hintUnknown(given, owner, Object.keys(ofProxyModel), others)
 }
 
+/** What a page that was not ready was doing, by the `why` of its settlement. */
+const unready: Readonly<Record<string, string>> = {
+  react:
+    'it still rendered. A transition took long, or something renders for ever, such as an effect or a prop with an object that is new each time',
+  marker: 'a `<PageBusy />` was still mounted',
+  until: 'an object of `until` was still pending',
+  scope: 'a scope of `run.waitForScope` had not come',
+  unstable: 'its tools kept coming and going',
+}
+
+/** Tells, once for each `why`, of a page that was not ready in time. */
+function settled({ ok, why, durationMs }: Settlement): void {
+  const doing = unready[why]
+  if (ok || doing === undefined) return
+  hint(
+    `settled ${why}`,
+    `The page was not ready ${Math.round(durationMs)} ms after a call (\`${why}\`): ${doing}. The agent went on, and may have seen the page as it was before. If it is so each time, each call takes that long. The event \`agent:settled\` tells of each wait.`,
+  )
+}
+
 /** The tools of which it was told that a result does not fit. */
 const misfits = new Set<string>()
 
@@ -462,6 +483,7 @@ export const checks: {
   readonly heard: typeof heard
   readonly plugin: typeof plugin
   readonly result: typeof result
+  readonly settled: typeof settled
   readonly proxyModel: typeof proxyModel
   readonly connection: typeof connection
   readonly names: typeof names
@@ -475,6 +497,7 @@ export const checks: {
   heard,
   plugin,
   result,
+  settled,
   proxyModel,
   connection,
   names,

@@ -1,4 +1,5 @@
 import type { Cancellation } from '../cancellation.ts'
+import { inDevelopment } from '../dev/in-development.ts'
 import type { Clock } from '../environment.ts'
 import { describeThrown } from '../errors/agent-error.ts'
 import type { ScopeRegistry } from '../tools/registry.ts'
@@ -159,6 +160,7 @@ export class Page {
     if (run.cancellation.reason) return
     this.#state.isLate = !settled.ok
     run.log.emit('settled', { ...at, ...settled })
+    inDevelopment('settled', settled)
     // A call of another run that ended meanwhile is waited for anew.
     if (this.#state.changes === changes) this.#forget()
   }

@@ -49,6 +49,18 @@ describe('a settler', () => {
     expect(event).toMatchObject({ ok: false, why: 'until', durationMs: 2_000 })
   })
 
+  it('that gives up each time is told of on the console once, with its reason', async () => {
+    const { calls: said } = vi.spyOn(console, 'warn').mockReturnValue().mock
+    const { agent } = agentUnderTest([calls(call('x')), calls(call('x')), 'done'], {
+      tools: [anyTool('x')],
+    })
+    const busy = observed({ ok: false, why: 'react', durationMs: 1_950.4 })
+    agent.use({ name: 'page', settle: busy.settler })
+    await agent.chat('go')
+    vi.restoreAllMocks()
+    expect(said).toEqual([[expect.stringMatching(/1950 ms .*`react`.*still rendered/)]])
+  })
+
   it('that knows nothing of scopes does not keep the one that a tool names from being waited for', async () => {
     const { agent } = toolRun()
     agent.use({ name: 'page', settle: observed().settler })
