@@ -72,9 +72,10 @@ export class Runs {
     const fault = input === undefined ? undefined : findInputFault(input)
     // A branch or a resumed run has its own place in the history, so it cannot join another chat.
     const maySteer = onBusy === 'steer' && !branch && !isResuming && !fault
+    const session = open.next ?? open.session
+    refuseOther(asked.call, session)
     const joined = maySteer ? this.#steer(input) : undefined
     if (joined) return joined
-    const session = open.next ?? open.session
     const { run, ...order } = this.#order<RunResult>(session, asked, given, this.#follow)
     const { steering, isRefused, waiting } = this.turns.take(
       run,
@@ -135,6 +136,7 @@ export class Runs {
     const { open } = this.#parts
     refuseParent(options)
     const session = open.next ?? open.session
+    refuseOther(options, session)
     const place = history === true ? session : createBeside(session)
     // The run may begin later, and the page may change its object meanwhile.
     const given = copyIfJson(args)
@@ -378,6 +380,15 @@ export class Runs {
 function refuseParent(options: object): void {
   const { parent } = Object(options) as { readonly parent?: unknown }
   if (parent !== undefined) throw misuse('parent', [])
+}
+
+/**
+ * Throws `AgentError` for the id of another conversation than that of the run: its model would get
+ * the messages and the state of the open one.
+ */
+function refuseOther(options: object, { id }: Session): void {
+  const { sessionId = id } = Object(options) as { readonly sessionId?: unknown }
+  if (sessionId !== id) throw misuse('otherSession', [])
 }
 
 /** Returns what a tool is about now, for a call that may begin later. */

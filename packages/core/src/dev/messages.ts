@@ -38,6 +38,8 @@ export const messages = {
     `\`${option}\` is ${show(duration)}. Give positive milliseconds, or '500ms', '10s', '5m', '1h'.`,
   parent: () =>
     '`parent` is not an option, so the run would not be part of the call. Use `ctx.execute` or `ctx.runTool` in the handler, with `{ agent }` for another agent.',
+  otherSession: () =>
+    '`sessionId` is not that of the open session, so the messages of two conversations would be mixed. Open the other one with `agent.sessions.open(id)`, or use `execute` with its `history`.',
   limit: (key: string, known: readonly string[]) =>
     `There is no limit "${key}", so it would limit nothing. Use one of: ${known.join(', ')}.`,
   price: (modelId: string, key: string, known: readonly string[]) =>

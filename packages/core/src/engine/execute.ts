@@ -2,6 +2,7 @@ import { handlerError } from '../errors/errors.ts'
 import { pause } from '../model/retry.ts'
 import { startedBefore, takeStarted, tellChange } from '../approval/arguments.ts'
 import { approve, askVoices, mayAsk, type Permit, toParseOwn } from '../approval/ask.ts'
+import { toBoundText } from '../approval/binding.ts'
 import { watchRunning } from '../approval/watch.ts'
 import type { Cancellation } from '../cancellation.ts'
 import { inDevelopment } from '../dev/in-development.ts'
@@ -368,12 +369,13 @@ function placeInCache(work: CallWork, found: Found): CachePlace | undefined {
 const ids = new WeakMap<object, string>()
 
 /**
- * Returns the key of a call's result in the tool cache. It is made of the tool itself, its subject,
- * that of the call, the user, the tenant, the dependencies and the arguments. An explicit
- * `cache.key` stands for the tool object, under the tool's name.
+ * Returns the key of a call's result in the tool cache. It is made of all that a handler can read:
+ * the tool itself, its subject, that of the call, the user, the tenant, the dependencies, the
+ * metadata, the session's state and the arguments. An explicit `cache.key` stands for the tool
+ * object, under the tool's name.
  */
 function cacheKeyOf({ run, call }: CallWork, { executable, registered }: Found): string {
-  const { dependencies, user } = run.config
+  const { dependencies, metadata, user } = run.config
   const { cacheKey } = executable
   const { arguments: args } = call
   const tool = cacheKey === undefined ? idOf(executable) : [call.name, cacheKey]
@@ -382,7 +384,17 @@ function cacheKeyOf({ run, call }: CallWork, { executable, registered }: Found):
   const given = Object.entries(dependencies ?? {})
     .map(([name, value]) => [name, idOf(value)])
     .sort(([a = ''], [b = '']) => (a < b ? -1 : 1))
-  return canonicalJson([tool, about, parts.map(idOf), user.id, user.tenant, given, args])
+  const read = [metadata, run.session.state].map(contentOf)
+  return canonicalJson([tool, about, parts.map(idOf), user.id, user.tenant, given, read, args])
+}
+
+/** Returns text that is the same only for equal data, or for the same of anything else. */
+function contentOf(value: unknown): string {
+  try {
+    return toBoundText(value)
+  } catch {
+    return idOf(value)
+  }
 }
 
 /** Returns text that is the same only for the same object, or for the same other value. */

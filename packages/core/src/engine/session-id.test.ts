@@ -52,20 +52,36 @@ function told(options: Partial<AgentOptions> = {}) {
 }
 
 describe('sessionId of a call', () => {
-  it.each(['chat', 'execute'] as const)(
-    'R74 of %s is on its report, events, rows, plug-ins and tools',
-    async (method) => {
-      const { agent, all, events } = told()
-      const own = agent.sessions.current
-      const { report } = await agent[method]('go', { sessionId: 'user_42' })
-      expect(report.sessionId).toBe('user_42')
-      expect(all()).toEqual(['user_42'])
-      expect(events.length).toBeGreaterThan(5)
-      expect(events.some(({ type }) => type === 'agent:delta')).toBe(true)
-      expect(new Set(events.map(({ sessionId }) => sessionId))).toEqual(new Set(['user_42']))
-      expect(agent.sessions.current).toBe(own)
-    },
-  )
+  it('R74 of `execute` is on its report, events, rows, plug-ins and tools', async () => {
+    const { agent, all, events } = told()
+    const own = agent.sessions.current
+    const { report } = await agent.execute('go', { sessionId: 'user_42' })
+    expect(report.sessionId).toBe('user_42')
+    expect(all()).toEqual(['user_42'])
+    expect(events.length).toBeGreaterThan(5)
+    expect(events.some(({ type }) => type === 'agent:delta')).toBe(true)
+    expect(new Set(events.map(({ sessionId }) => sessionId))).toEqual(new Set(['user_42']))
+    expect(agent.sessions.current).toBe(own)
+  })
+
+  it('R74 of another conversation is refused where the open session would be mixed with it', async () => {
+    const { agent } = told()
+    const own = agent.sessions.current
+    await agent.chat('go')
+    const before = agent.history.messages
+    const other: object = { sessionId: 'user_42' }
+    const ways = [
+      () => agent.chat('on', other),
+      () => agent.chat('on', { ...other, onBusy: 'steer' }),
+      () => agent.chat('on', { ...other, replaces: before[0]?.id }),
+      () => agent.resume(other),
+      () => agent.runTool('x', {}, other),
+    ]
+    for (const way of ways) expect(way).toThrow(/`sessionId` is not that of the open session/)
+    expect(agent.history.messages).toBe(before)
+    const same: object = { sessionId: own }
+    expect((await agent.chat('on', same)).report.sessionId).toBe(own)
+  })
 
   it('R74 joins the executes of one conversation, whose calls keep keys of their own', async () => {
     const { agent, all, keys } = told()

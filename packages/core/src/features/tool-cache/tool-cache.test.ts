@@ -163,6 +163,34 @@ describe('the results that a toolCache finds', () => {
     expect(await told(counting.with(as({ url: 'b', api: ann })).chat('go'))).toBe('2')
   })
 
+  it('R60 are never those of other metadata, which may be made anew', async () => {
+    const tool = anyTool('x', (_args, { run }) => Object(run.metadata).for.role, cached)
+    const agent = forever({ tools: [tool] })
+    const as = (role: string) => agent.chat('go', { metadata: { for: { role } } as object })
+    expect(await told(as('admin'))).toBe('"admin"')
+    expect(await told(as('customer'))).toBe('"customer"')
+    let ran = 0
+    const counting = forever({ tools: [anyTool('x', () => ++ran, cached)] })
+    await counting.chat('go', { metadata: { a: 1, b: [2] } as object })
+    expect(await told(counting.chat('go', { metadata: { b: [2], a: 1 } as object }))).toBe('1')
+  })
+
+  it('R60 are never those of another state of the session', async () => {
+    const tool = anyTool('x', (_args, { run }) => Object(run.state.get()).filter ?? 'all', cached)
+    const agent = forever({ tools: [tool] })
+    expect(await told(agent.chat('go'))).toBe('"all"')
+    agent.use({
+      name: 'filter',
+      run: ({ run }, next) => {
+        run.state.set({ filter: 'paid' } as object)
+        return next()
+      },
+    })
+    expect(await told(agent.chat('go'))).toBe('"paid"')
+    await agent.sessions.create()
+    expect(await told(agent.chat('go'))).toBe('"paid"')
+  })
+
   it('R60 are shared by agents that have the same tool object and the same cache', async () => {
     let ran = 0
     const shared = { tools: [anyTool('x', () => ++ran, cached)], use: [toolCache()] }
