@@ -51,8 +51,9 @@ export type Reasoning =
   | 'max'
   | {
       /**
-       * The tokens to think in. They select the nearest effort: `low` up to 2,048, `medium` up to
-       * 8,192, then `high`.
+       * The most tokens to think in. They are the budget of a model of Anthropic (at least 1,024)
+       * or Google (512 to 24,576) that has one. For any other model, they select an effort: `low`
+       * up to 2,048, `medium` up to 8,192, then `high`.
        */
       readonly tokens: number
     }

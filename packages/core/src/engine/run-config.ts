@@ -3,7 +3,7 @@ import { type ApprovalPolicy, toApprovalPolicy } from '../approval/policy.ts'
 import { AgentError, reportThrown } from '../errors/agent-error.ts'
 import type { Limits } from '../limits.ts'
 import type { UserContent } from '../messages/message.ts'
-import { type ModelRequest, toReasoning } from '../model/request.ts'
+import { type ModelRequest, toReasoning, withThinking } from '../model/request.ts'
 import { type ModelRetry, toModelRetry } from '../model/retry.ts'
 import type { ToolList } from '../model/tool-list.ts'
 import type { CallOptions, RunOptions } from '../options.ts'
@@ -115,6 +115,7 @@ export function toOwnConfig(
       ...request,
       retry: toModelRetry(request?.retry),
       reasoning: toReasoning(request?.reasoning),
+      provider: withThinking(request?.provider, request?.reasoning),
     },
   }
 }

@@ -270,6 +270,31 @@ export function toReasoning(
   return tokens <= 8_192 ? 'medium' : 'high'
 }
 
+/** The least and the most tokens of thinking that the models of Google with a budget take. */
+const googleBudget = { least: 512, most: 24_576 }
+
+/**
+ * Adds the exact budget of thinking for the providers that have one: they do not read the effort
+ * then. Options that were given stay.
+ */
+export function withThinking(
+  options: ModelRequest['providerOptions'],
+  reasoning: Reasoning | undefined,
+): ModelRequest['providerOptions'] {
+  if (typeof reasoning !== 'object') return options
+  const { tokens } = reasoning
+  const { anthropic, google } = options ?? {}
+  const thinking = { type: 'enabled', budgetTokens: Math.max(tokens, 1_024) }
+  const { least, most } = googleBudget
+  const thinkingConfig = { thinkingBudget: Math.max(tokens, least) }
+  return {
+    ...options,
+    anthropic: { thinking, ...anthropic },
+    // A larger one is the most that there is, as for the effort `high`.
+    ...(tokens <= most && { google: { thinkingConfig, ...google } }),
+  }
+}
+
 /** The tokens around the text of a message, or around a tool. */
 const frameTokens = 4
 
