@@ -11,6 +11,8 @@ export interface EventStreamOptions {
   parts: ReadableStream<LanguageModelV4StreamPart>
   /** The warnings to add to those of the model. */
   warnings: readonly SharedV4Warning[]
+  /** The id of the model that answers, if it is another one than the client asked for. */
+  modelId?: string | undefined
   deadlines: Deadlines
 }
 
@@ -74,7 +76,7 @@ export function toEventStream(
  */
 async function* toEvents(
   exchange: Exchange,
-  { deadlines, warnings }: EventStreamOptions,
+  { deadlines, warnings, modelId }: EventStreamOptions,
   reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart>,
   onError: (error: ProxyError) => void,
 ): AsyncGenerator<Uint8Array, Uint8Array> {
@@ -124,7 +126,7 @@ async function* toEvents(
       }
       if (warnings.length > 0) yield fit({ type: 'stream-start', warnings: [...warnings] })
       warnings = []
-      yield fit(part)
+      yield fit(part.type === 'finish' && modelId !== undefined ? named(part, modelId) : part)
     }
     if (!concluded) yield await errorPart(undefined, 'upstream_cut')
   } catch (thrown) {
@@ -132,6 +134,14 @@ async function* toEvents(
   }
   return encode(encodeEvent(endOfStream))
 }
+
+/** Tells the client which model gave the answer, so that it counts the right price. */
+const named = (part: FinishPart, modelId: string): FinishPart => ({
+  ...part,
+  providerMetadata: { ...part.providerMetadata, ambit: { modelId } },
+})
+
+type FinishPart = Extract<LanguageModelV4StreamPart, { type: 'finish' }>
 
 const encoder = new TextEncoder()
 const encode = (text: string): Uint8Array => encoder.encode(text)

@@ -44,17 +44,20 @@ export const modelRoute: Route = async (exchange) => {
   )
   keeper?.keepCall(exchange, body, call)
 
+  let modelId: string | undefined
   const attempt = async (id: string) => {
     const model = findModel(exchange, id)
     const call = model === entry ? permitted : (await applyPolicy(permitted, model)).options
     checkKey(model, apiKey)
     const key = model.key === 'server' ? undefined : apiKey
-    return openAnswer(exchange, model, key, { options: call, changing })
+    const parts = await openAnswer(exchange, model, key, { options: call, changing })
+    modelId = id === entry.id ? undefined : id
+    return parts
   }
   const open = async () => {
     const parts = await (exchange.retries?.run(entry.id, abort.signal, attempt, hasOwnKey) ??
       attempt(entry.id))
-    const stream = toEventStream(exchange, { parts, warnings, deadlines })
+    const stream = toEventStream(exchange, { parts, warnings, deadlines, modelId })
     return respond(exchange, 200, stream, { 'content-type': 'text/event-stream; charset=utf-8' })
   }
   return answerInTime(

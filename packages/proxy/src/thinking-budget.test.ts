@@ -66,7 +66,7 @@ describe.each([false, true])('a budget of thinking (behind a proxy: %s)', (isPro
   })
 
   it('is an effort for a model of Anthropic without budgets', async () => {
-    const body = await sentTo(claude('claude-opus-5'), 4_000, { isProxied })
+    const body = await sentTo(claude('claude-opus-5-5'), 4_000, { isProxied })
     expect(body?.thinking?.budget_tokens).toBeUndefined()
     expect(body?.output_config?.effort).toBe('medium')
   })

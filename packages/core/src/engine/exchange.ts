@@ -224,6 +224,7 @@ class Exchange {
     if (message) {
       run.content = response.content || run.content
       run.responseId = response.responseId ?? run.responseId
+      run.modelId = sent.outcome.modelId
       run.raw = response.raw
     }
     // An answer that a plug-in has made whole takes the place of the error.
@@ -245,7 +246,8 @@ class Exchange {
     const { ports } = this.#run
     const messageId = ports.createId()
     this.#start(messageId)
-    const outcome = { response: emptyResponse, usage: noUsage }
+    const { modelId } = this.#model
+    const outcome = { response: emptyResponse, modelId, usage: noUsage }
     const startedAt = ports.clock.now()
     return { messageId, startedAt, outcome, response: emptyResponse, isWithheld: false }
   }

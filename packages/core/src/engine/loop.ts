@@ -385,7 +385,7 @@ export function toRunResult(
     messages: Object.freeze([...messages]),
     report: { ...run.report, status },
     trace: run.trace,
-    model: config.model.modelId,
+    model: run.modelId ?? config.model.modelId,
     durationMs: (run.endedAt ?? ports.clock.now()) - startedAt,
     createdAt: startedAt,
     ...(run.responseId !== undefined && { responseId: run.responseId }),

@@ -126,6 +126,8 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   endedAt: number | undefined
   /** The provider's own chunks of the last response, if `request.keepRaw` is true. */
   raw: readonly unknown[] | undefined
+  /** The id of the model that gave the last response; undefined before the first. */
+  modelId: string | undefined
   /** The provider's id of the last response. */
   responseId: string | undefined
   /** The journal; present while a run of a stored session goes on. */

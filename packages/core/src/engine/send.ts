@@ -66,6 +66,8 @@ interface Sending {
  */
 export interface Outcome {
   readonly response: ModelResponse
+  /** The id of the model that answered, or was to. */
+  readonly modelId: string
   readonly usage: Usage
   /** True if the provider did not report all of the usage. */
   readonly estimated?: boolean | undefined
@@ -84,6 +86,8 @@ export async function sendRequest(run: LoopRun, sending: Sending): Promise<Outco
   const { retry } = config.request
   const lifecycle = lifecycleOf(run)
   const startedAt = ports.clock.now()
+  // A person may choose another one meanwhile.
+  const { modelId: asked } = model
   const marked = withCacheMarks(model, sending.request)
   const request = withIdentity(run, model, iteration, marked)
   const target = lifecycle
@@ -101,8 +105,9 @@ export async function sendRequest(run: LoopRun, sending: Sending): Promise<Outco
         const outcome = error
           ? { response: { ...response, finishReason: undefined }, error }
           : { response }
-        const counted = { iteration, model, request: sending.request, outcome, startedAt }
-        return { ...outcome, ...countUsage(run, { ...counted, attempts: attempt }) }
+        const { modelId = asked } = assembler
+        const counted = { iteration, modelId, request: sending.request, outcome, startedAt }
+        return { ...outcome, modelId, ...countUsage(run, { ...counted, attempts: attempt }) }
       }
       if (thrown === undefined || cancellation.reason) return end()
       const error = toModelError(thrown, ports.clock.now())
@@ -263,7 +268,7 @@ function admitRequest(
   const promptTokens = estimateRequest(request)
   const half = Math.floor(promptTokens / 2)
   const completionTokens = request.maxOutputTokens ?? likelyAnswer
-  const price = priceOf(run, model)
+  const price = priceOf(run, model.modelId)
   const toAmounts = (usage: Omit<Usage, 'totalTokens'>): { tokens: number; costUsd: number } => {
     const tokens = usage.promptTokens + usage.completionTokens
     return { tokens, costUsd: price ? costOf({ ...usage, totalTokens: tokens }, price) : 0 }
@@ -274,15 +279,14 @@ function admitRequest(
 }
 
 /** Returns the price of a model; undefined if the run has none. */
-const priceOf = (
-  { config: { prices } }: LoopRun,
-  { modelId }: LanguageModelV4,
-): Price | undefined => (Object.hasOwn(prices, modelId) ? prices[modelId] : undefined)
+const priceOf = ({ config: { prices } }: LoopRun, modelId: string): Price | undefined =>
+  Object.hasOwn(prices, modelId) ? prices[modelId] : undefined
 
 /** A model call that has ended. */
 interface Counted {
   readonly iteration: number
-  readonly model: LanguageModelV4
+  /** The id of the model that answered, or was to. */
+  readonly modelId: string
   readonly request: ModelRequest
   readonly outcome: { readonly response: ModelResponse; readonly error?: ModelError | undefined }
   readonly startedAt: number
@@ -305,15 +309,15 @@ function countUsage(
   run: LoopRun,
   counted: Counted,
 ): Pick<Outcome, 'usage' | 'estimated' | 'costUsd'> {
-  const { model, request, outcome } = counted
+  const { modelId, request, outcome } = counted
   const { response, error } = outcome
   const { usage, estimated } = complete(response, request)
   if (estimated && response.finishReason !== undefined) {
-    run.warn('usage_estimated', `"${model.modelId}" ${unreported}`)
+    run.warn('usage_estimated', `"${modelId}" ${unreported}`)
   }
-  const price = priceOf(run, model)
+  const price = priceOf(run, modelId)
   if (!price && run.spending.counts('costUsd')) {
-    run.warn('unknown_price', unknownPrice(model.modelId))
+    run.warn('unknown_price', unknownPrice(modelId))
   }
   const costUsd = price && costOf(usage, price)
   run.addUsage(usage, costUsd)

@@ -236,6 +236,15 @@ export class ResponseAssembler {
     return findFailure(this.#finish, this.hasContent, this.#mayBeEmpty)
   }
 
+  /**
+   * The id of the model that answered, where a proxy asked another one than it was asked for.
+   * Undefined otherwise.
+   */
+  get modelId(): string | undefined {
+    const id = this.#finish?.providerMetadata?.['ambit']?.['modelId']
+    return typeof id === 'string' ? id : undefined
+  }
+
   /** The response so far, without a `finishReason` unless the model ended it. */
   get response(): ModelResponse {
     // Empty text is left out, unless it has a provider's metadata.

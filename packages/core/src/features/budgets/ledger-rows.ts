@@ -8,7 +8,7 @@ import { dropUndefined } from '../../json/json.ts'
 export const ledger: Feature = { counted: append }
 
 function append(run: LoopRun, call: CountedCall): void {
-  const { iteration, model, outcome, startedAt, attempts, usage, costUsd, status } = call
+  const { iteration, modelId: model, outcome, startedAt, attempts, usage, costUsd, status } = call
   const { id: runId, rootId: rootRunId, agentId, sessionId } = run
   const { id: userId, tenant: tenantId } = run.config.user
   const at = run.ports.clock.now()
@@ -24,7 +24,7 @@ function append(run: LoopRun, call: CountedCall): void {
       userId,
       tenantId,
       iteration,
-      model: model.modelId,
+      model,
       status,
       attempts,
       error: outcome.error?.kind,
