@@ -332,6 +332,33 @@ describe('plug-ins', () => {
     )
   })
 
+  it('that do not end `run` after a failure are left behind after ten seconds', async () => {
+    const caught: unknown[] = []
+    const { agent, clock } = agentUnderTest([{ refuse: { statusCode: 400 } }, 'Hello'], {
+      use: [
+        {
+          name: 'hangs',
+          run: (_at, next) =>
+            next().catch((error: unknown) => {
+              caught.push(error)
+              return new Promise<never>(() => undefined)
+            }),
+        },
+      ],
+    })
+    const run = agent.chat('go')
+    const failure = failureOf(run)
+    await expect.poll(() => caught).toHaveLength(1)
+    await clock.advance(9_999)
+    expect(run.status).toBe('running')
+    await clock.advance(1)
+    expect(await failure).toBe(caught[0])
+    const warned = run.events.find(({ type }) => type === 'agent:warning')
+    expect(warned).toMatchObject({ code: 'plugin_late' })
+    expect(agent.getState()).toMatchObject({ status: 'idle', error: caught[0] })
+    expect((await agent.chat('again')).content).toBe('Hello')
+  })
+
   it('refuse the input of a run, and change its result', async () => {
     const { agent, model } = agentUnderTest(['one'], {
       use: [

@@ -7,6 +7,7 @@ import type { JsonObject } from './json/json.ts'
 import type { AssistantToolCall, Message, ToolMessage } from './messages/message.ts'
 import type { Usage } from './model/usage.ts'
 import type { AgentOptions } from './options.ts'
+import type { State } from './register.ts'
 import type { Run, RunResult } from './run.ts'
 import type { KeptSession, OpenedSession, Session } from './session.ts'
 import type { Calls } from './state/calls.ts'
@@ -124,6 +125,8 @@ export interface SessionsState {
    * of them may be deleted, as at a sign-out. Drop what your page keeps of them.
    */
   readonly deleted?: { readonly id?: string | undefined } | undefined
+  /** The state that the tools of the session and the page share. */
+  readonly state: State
   /**
    * The tokens that the session and the running chat have used and, if `prices` knows the model,
    * their cost in USD. The same object until a model call has ended.

@@ -12,9 +12,8 @@ import {
   toKnownMessage,
 } from './messages/message.ts'
 import type { AgentOptions } from './options.ts'
-import type { State } from './register.ts'
 import type { SessionHost } from './session-port.ts'
-import { Artifacts, UsageMeter } from './state/session-stores.ts'
+import { Artifacts, SessionState, UsageMeter } from './state/session-stores.ts'
 import type { SaidMessage } from './turns.ts'
 
 /**
@@ -30,7 +29,7 @@ export interface Session {
   /** The id; it changes once, when the storage says which session an agent begins with. */
   id: string
   history: History
-  state: State
+  state: SessionState
   /** The messages outside the turns, committed before the next model request. */
   notes?: Note[] | undefined
   /**
@@ -69,7 +68,7 @@ export interface OpenedSession {
 export const createSession = (id: string): KeptSession => ({
   id,
   history: new History(),
-  state: {} as State,
+  state: new SessionState(),
   usage: new UsageMeter(),
   artifacts: new Artifacts(),
   left: new Cancellation(),
@@ -79,7 +78,7 @@ export const createSession = (id: string): KeptSession => ({
 export const createApart = (id: string, outer: Session | undefined): Session => ({
   id,
   history: new History(),
-  state: {} as State,
+  state: new SessionState(),
   // Read each time, because another session can be opened meanwhile.
   get usage() {
     return outer?.usage
@@ -97,9 +96,6 @@ export const createBeside = (session: Session): Session => ({
   get state() {
     return session.state
   },
-  set state(state) {
-    session.state = state
-  },
   get usage() {
     return session.usage
   },
@@ -116,21 +112,28 @@ export const createBeside = (session: Session): Session => ({
  */
 export function openInstead(open: OpenedSession, next: KeptSession, isUsed: boolean): void {
   const last = open.session
-  const { history, usage, artifacts } = last
+  const shown = storesOf(last)
   const own = createSession(last.id)
   if (isUsed) copyStores(last, own)
-  Object.assign(last, { history: own.history, usage: own.usage, artifacts: own.artifacts })
-  const shown = { history, usage, artifacts }
+  Object.assign(last, storesOf(own))
   const before = { ...next }
   open.session = Object.assign(next, shown)
   copyStores(before, shown)
   last.left.cancel({ kind: 'user', tag: 'session' })
 }
 
-type Stores = Pick<KeptSession, 'history' | 'usage' | 'artifacts'>
+type Stores = Pick<KeptSession, 'history' | 'state' | 'usage' | 'artifacts'>
+
+const storesOf = ({ history, state, usage, artifacts }: Stores): Stores => ({
+  history,
+  state,
+  usage,
+  artifacts,
+})
 
 function copyStores(from: Stores, to: Stores): void {
   to.history.restore(from.history.all, from.history.head)
+  to.state.reset(from.state)
   to.usage.reset(from.usage.getState().session)
   to.artifacts.reset(from.artifacts.getState())
 }

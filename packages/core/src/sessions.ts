@@ -1,4 +1,5 @@
 import { checkOptions } from './dev/in-development.ts'
+import type { RunContext } from './engine/run-context.ts'
 import { loadKeeper } from './load-engine.ts'
 import { misuse } from './options/misuse.ts'
 import { createSession, type KeptSession, leaveFor, openInstead, type Session } from './session.ts'
@@ -36,7 +37,7 @@ export class Sessions extends Store<SessionsState> {
   /** @internal */
   constructor(host: SessionHost) {
     const { storage } = host.options
-    const { usage, artifacts } = host.open.session
+    const { state, usage, artifacts } = host.open.session
     super({
       current: host.open.session.id,
       isOpening: storage !== undefined,
@@ -44,6 +45,7 @@ export class Sessions extends Store<SessionsState> {
       isInterrupted: false,
       hasOlder: false,
       unsent: [],
+      state: state.getState(),
       usage: usage.getState(),
       artifacts: artifacts.getState(),
     })
@@ -52,8 +54,7 @@ export class Sessions extends Store<SessionsState> {
     const follow = (): void => {
       if (!this.isChanging) this.#change(this.#stores)
     }
-    usage.subscribe(follow)
-    artifacts.subscribe(follow)
+    for (const store of [state, usage, artifacts]) store.subscribe(follow)
     this.opening?.catch(() => undefined)
   }
 
@@ -93,6 +94,15 @@ export class Sessions extends Store<SessionsState> {
   get owner(): string | undefined {
     const { storage, user } = this.#host.options
     return storage ? storage.id : (user?.id ?? '')
+  }
+
+  /**
+   * The state of the open session, which handlers have as `run.state`. `set` merges a change into
+   * it. With a storage it is stored, so give JSON data.
+   */
+  get state(): RunContext['state'] {
+    const { state } = this.#host.open.session
+    return { get: state.getState, set: (change) => state.set(change) }
   }
 
   /**
@@ -287,9 +297,9 @@ export class Sessions extends Store<SessionsState> {
     return (this.#keeper ??= new SessionKeeper(this.#host, storage, this.#change))
   }
 
-  get #stores(): Pick<SessionsState, 'usage' | 'artifacts'> {
-    const { usage, artifacts } = this.#host.open.session
-    return { usage: usage.getState(), artifacts: artifacts.getState() }
+  get #stores(): Pick<SessionsState, 'state' | 'usage' | 'artifacts'> {
+    const { state, usage, artifacts } = this.#host.open.session
+    return { state: state.getState(), usage: usage.getState(), artifacts: artifacts.getState() }
   }
 
   /** Changes the state, unless it is the same already. */

@@ -117,8 +117,12 @@ async function orThrow<T>(
   return Promise.race([promise, late()])
 }
 
+/** The longest wait for the plug-ins of a run that has failed, in milliseconds. */
+const failedMs = 10_000
+
 /**
  * Does the work of a run inside of its plug-ins. `answer` makes the outcome if they do none of it.
+ * Ten seconds after a failure, plug-ins that are not done are left behind.
  */
 export async function surroundRun(
   run: RunCore,
@@ -131,6 +135,9 @@ export async function surroundRun(
   let input = given
   let outcome: RunOutcome<unknown> | undefined
   let failed: Error | undefined
+  let timer: unknown
+  const { clock } = run.ports
+  const late = Promise.withResolvers<never>()
   const surrounded = surround<'run', { readonly input?: ChatInput | undefined }, unknown>({
     plugins,
     enter: (plugin, next) => plugin.run({ run: run.context, input }, next as never),
@@ -140,13 +147,19 @@ export async function surroundRun(
         outcome = await work(input)
         return outcome.result
       } catch (thrown) {
-        throw (failed = run.toEnd(thrown))
+        const error = (failed = run.toEnd(thrown))
+        timer = clock.setTimeout(() => {
+          run.warn('plugin_late', pluginLate)
+          late.reject(error)
+        }, failedMs)
+        throw error
       }
     },
     cancellation: run.cancellation,
-    grace: (all) => withGrace(all, run.cancellation, run.ports.clock),
+    grace: (all) => withGrace(all, run.cancellation, clock),
   })
-  const result = await surrounded.catch((thrown: unknown) => {
+  const ended = Promise.race([surrounded, late.promise]).finally(() => clock.clearTimeout(timer))
+  const result = await ended.catch((thrown: unknown) => {
     if (thrown !== failed && AgentError.is(thrown, 'guardrail')) tellRefused(run, thrown)
     throw thrown
   })
@@ -163,6 +176,9 @@ export async function surroundRun(
   }
   return { ...before, value: changed, result: changed }
 }
+
+const pluginLate =
+  'A plug-in had not ended `run` ten seconds after the run failed, so the run ended without it. Do not await in its `catch` what may never come.'
 
 /**
  * Does a call inside of the `call` of its plug-ins. `hasRun` does it before they are entered, so

@@ -384,7 +384,7 @@ function cacheKeyOf({ run, call }: CallWork, { executable, registered }: Found):
   const given = Object.entries(dependencies ?? {})
     .map(([name, value]) => [name, idOf(value)])
     .sort(([a = ''], [b = '']) => (a < b ? -1 : 1))
-  const read = [metadata, run.session.state].map(contentOf)
+  const read = [metadata, run.session.state.getState()].map(contentOf)
   return canonicalJson([tool, about, parts.map(idOf), user.id, user.tenant, given, read, args])
 }
 

@@ -114,10 +114,10 @@ export class RunView implements RunContext {
   get state(): RunContext['state'] {
     const { session } = this.#run
     return {
-      get: () => session.state,
+      get: session.state.getState,
       set: (change) => {
         if (this.#call?.isOver('run.state.set')) return
-        session.state = { ...(session.state as object), ...change } as State
+        session.state.set(change)
       },
     }
   }

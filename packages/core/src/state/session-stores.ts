@@ -1,4 +1,5 @@
 import { noUsage, type UsageTotal } from '../model/usage.ts'
+import type { State } from '../register.ts'
 import type { Artifact } from '../tools/context.ts'
 import { Store } from './store.ts'
 
@@ -27,6 +28,40 @@ export class Artifacts extends Store<readonly SessionArtifact[]> {
       ({ id, runId }) => id === artifact.id && runId === artifact.runId,
     )
     this.setState(at < 0 ? [...artifacts, artifact] : artifacts.with(at, artifact), true)
+  }
+}
+
+/** The state of a session, which its tools and the page share: a zustand store. */
+export class SessionState extends Store<State> {
+  /** What was set since the state was last stored; undefined if nothing was. */
+  unstored: Partial<State> | undefined
+  /** The stored state that was last loaded, as JSON. */
+  #loaded: string | undefined
+
+  constructor() {
+    super({} as State)
+  }
+
+  /** Merges a change into the state. */
+  set(change: Partial<State>): void {
+    this.unstored = { ...this.unstored, ...change }
+    this.#loaded = undefined
+    this.setState({ ...(this.getState() as object), ...change } as State, true)
+  }
+
+  /** Takes the state that is stored. What was set since stays. */
+  load(stored: object): void {
+    const loaded = JSON.stringify(stored)
+    if (loaded === this.#loaded) return
+    this.#loaded = loaded
+    this.setState({ ...stored, ...this.unstored } as State, true)
+  }
+
+  /** Takes the state of another session. */
+  reset(from: SessionState): void {
+    this.unstored = from.unstored
+    this.#loaded = from.#loaded
+    this.setState(from.getState(), true)
   }
 }
 

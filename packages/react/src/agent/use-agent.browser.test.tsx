@@ -41,6 +41,40 @@ const chatWith = async (replies: Reply[], options?: Parameters<typeof scriptedMo
   return { agent, screen, button, status: screen.getByLabelText('status') }
 }
 
+it('reads the state of the session, which the page and the tools set', async () => {
+  const seen: unknown[] = []
+  const clear = new Tool({
+    name: 'clear',
+    description: 'Clear the filter.',
+    handler: (_args, { run }) => {
+      seen.push(run.state.get())
+      run.state.set({ filter: 'none' })
+    },
+  })
+  const agent = createAgent({
+    model: scriptedModel([calls(call('clear')), 'Done']),
+    tools: [clear],
+  })
+  let renders = 0
+  function Filter(): ReactElement {
+    const { agent } = useAgent()
+    const { filter = 'all' } = useAgent(({ session }) => session.state) as { filter?: string }
+    renders += 1
+    return <button onClick={() => agent.sessions.state.set({ filter: 'paid' })}>{filter}</button>
+  }
+  const screen = await render(
+    <AgentProvider agent={agent}>
+      <Filter />
+    </AgentProvider>,
+  )
+  await screen.getByRole('button', { name: 'all' }).click()
+  await expect.element(screen.getByRole('button', { name: 'paid' })).toBeVisible()
+  await agent.chat('Clear it')
+  await expect.element(screen.getByRole('button', { name: 'none' })).toBeVisible()
+  expect(seen).toEqual([{ filter: 'paid' }])
+  expect(renders).toBe(3)
+})
+
 /** Counts the renders of a component that reads only this. */
 async function countRenders(agent: Agent, read: (result: UseAgentResult) => unknown) {
   const onRender = vi.fn()

@@ -16,7 +16,6 @@ import { type Duration, environmentOf, toPorts } from '../../environment.ts'
 import { AgentError, CancellationError } from '../../errors/agent-error.ts'
 import { toError } from '../../errors/errors.ts'
 import { type AgentEvent, type EventHandlerMap, EventHandlers, isTerminal } from '../../events.ts'
-import { History } from '../../messages/history.ts'
 import type { AssistantToolCall } from '../../messages/message.ts'
 import type { TraceEntry } from '../../messages/trace.ts'
 import type { Limits } from '../../limits.ts'
@@ -25,8 +24,9 @@ import { guardOptions, refuseMoved } from '../../options/check.ts'
 import { misuse } from '../../options/misuse.ts'
 import { addPlugins, type PluginsToUse } from '../../plugins.ts'
 import { parseDuration, parseRetry, type Retry } from '../../options/values.ts'
-import type { Dependencies, Metadata, State } from '../../register.ts'
+import type { Dependencies, Metadata } from '../../register.ts'
 import { Run, type RunReport } from '../../run.ts'
+import { createApart } from '../../session.ts'
 import type { ToolContext } from '../../tools/context.ts'
 import { ScopeRegistry } from '../../tools/registry.ts'
 import { toCharges, type ToolCost } from '../../tools/tool.ts'
@@ -229,11 +229,7 @@ function createCore<T>(options: RunAgentOptions): {
       audit: plugins.parts.audit ?? parent?.config.audit,
     },
     ports,
-    session: parent?.session ?? {
-      id: ports.createId(),
-      history: new History(),
-      state: {} as State,
-    },
+    session: parent?.session ?? createApart(ports.createId(), undefined),
     toolbox: parent?.toolbox ?? new Toolbox(new ScopeRegistry()),
     plugins,
     owners: new CallOwners(),

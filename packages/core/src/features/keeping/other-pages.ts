@@ -119,7 +119,9 @@ export class OtherPages {
         this.isElsewhere = false
         // A run of this page waits instead. The other page still shows its approvals and can be
         // stopped.
-        if (!abort.signal.aborted && !this.#keeper.isRunning) this.#showNobody()
+        if (abort.signal.aborted || this.#keeper.isRunning) return
+        this.#showNobody()
+        this.#keeper.store()
       })
     this.#wait = { abort, done }
     await known
@@ -136,6 +138,7 @@ export class OtherPages {
   async #read(known: SessionRow | undefined): Promise<void> {
     const keeper = this.#keeper
     const { id, copy, signal, storage } = keeper
+    const { writes } = copy
     const row = known ?? (await storage.read(id, { signal }).catch(() => undefined))
     if (keeper.isRunning || copy !== keeper.copy) return
     if (!row?.run && !this.#isPaused) this.#showNobody()
@@ -143,7 +146,8 @@ export class OtherPages {
     copy.follow(row)
     const isNews = row.next !== copy.next
     // A run of this page that begins meanwhile reads the session itself, and then writes it.
-    const isCurrent = (): boolean => !keeper.isRunning && row.next >= copy.next
+    const isCurrent = (): boolean =>
+      !keeper.isRunning && row.next >= copy.next && copy.writes === writes
     await copy.catchUp(row, { signal }, isCurrent).catch(() => undefined)
     if (copy !== keeper.copy) return
     if (isNews) keeper.count(row)

@@ -9,6 +9,7 @@ import {
 } from '../../messages/message.ts'
 import { addUsage } from '../../model/cost.ts'
 import type { Journal, RunRestorer, StartingCall } from '../../session-port.ts'
+import type { SessionState } from '../../state/session-stores.ts'
 import type { Intent, RunCheckpoint, SessionChange, SessionRow } from '../../storage.ts'
 import type { WriteLine, WritePart } from './session-writer.ts'
 
@@ -33,7 +34,6 @@ export class RunJournal implements Journal {
   readonly #isTurn: boolean
   readonly #restorer: RunRestorer
   #iterations: number
-  #state: unknown
   /** The ids of the calls whose results must survive a power failure. */
   readonly #consequential = new Set<string>()
   /** The records of the calls that this run has started. */
@@ -51,7 +51,6 @@ export class RunJournal implements Journal {
     this.#isTurn = isTurn
     this.#restorer = restorer
     this.#iterations = resumed?.iterations ?? 0
-    this.#state = run.session.state
   }
 
   async append(messages: readonly Message[]): Promise<void> {
@@ -189,24 +188,32 @@ export class RunJournal implements Journal {
   }
 
   #changedState(): Pick<SessionChange, 'state'> {
-    const { state } = this.#run.session
-    if (state === this.#state) return {}
-    this.#state = state
-    try {
-      return { state: JSON.parse(JSON.stringify(state)) as JsonObject }
-    } catch {
-      this.#run.warn(
-        'state_not_stored',
-        "The session's state is not JSON, so it is not stored and a reload loses it. Keep JSON data alone in it.",
-      )
-      return {}
-    }
+    const changed = takeState(this.#run.session.state)
+    if (changed) return changed
+    this.#run.warn(
+      'state_not_stored',
+      "The session's state is not JSON, so it is not stored and a reload loses it. Keep JSON data alone in it.",
+    )
+    return {}
   }
 
   #fail(error: AgentError<'storage'>): void {
     this.#target.onFailed(error)
     if (error.details.kind === 'lost')
       this.#run.cancel({ kind: 'race_lost', message: error.message })
+  }
+}
+
+/**
+ * Returns the state of a session to store; nothing if it is stored. Undefined if it is not JSON.
+ */
+export function takeState(state: SessionState): Pick<SessionChange, 'state'> | undefined {
+  if (!state.unstored) return {}
+  state.unstored = undefined
+  try {
+    return { state: JSON.parse(JSON.stringify(state.getState())) as JsonObject }
+  } catch {
+    return undefined
   }
 }
 

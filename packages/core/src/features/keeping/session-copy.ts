@@ -43,6 +43,8 @@ export class SessionCopy {
   /** True once the session was read, even if it had no messages. */
   isRead = false
   readonly #options: CopyOptions
+  /** The number of writes of this page. A row that was read before the last one is out of date. */
+  writes = 0
   /** The ids of the messages that are stored, as far as this page knows. */
   readonly #stored = new Set<string>()
   /** The ids of the stored messages that a guardrail refused. They are in no history. */
@@ -119,8 +121,8 @@ export class SessionCopy {
   }
 
   /**
-   * Reads what other pages have stored since the last reading. Shows nothing if `isCurrent` returns
-   * false by then.
+   * Reads what other pages have stored since the last reading, with the state. Shows nothing if
+   * `isCurrent` returns false by then.
    */
   catchUp(
     row: SessionRow,
@@ -132,7 +134,9 @@ export class SessionCopy {
       await this.#readNews(row, isCurrent, options)
       if (!isCurrent()) return
       this.isRead = true
-      const { all } = this.#options.session.history
+      const { history, state } = this.#options.session
+      if (row.next > 0) state.load(row.state)
+      const { all } = history
       this.unsaved.splice(0, this.unsaved.length, ...all.filter(({ id }) => !this.holds(id)))
     })
   }

@@ -2,7 +2,6 @@ import type { EventLog } from '../../engine/event-log.ts'
 import { withGrace } from '../../engine/grace.ts'
 import type { LoopRun } from '../../engine/run.ts'
 import { AgentError } from '../../errors/agent-error.ts'
-import type { State } from '../../register.ts'
 import {
   createSession,
   type KeptSession,
@@ -75,6 +74,9 @@ export class SessionKeeper implements SessionKeeping {
     this.pages = new OtherPages(this)
     this.storage.onDegraded((what) => this.#degrade(what))
     host.open.onSaid = (session) => this.#writerOf(session).request()
+    host.open.session.state.subscribe(() => {
+      if (this.session.state.unstored) this.store()
+    })
     host.open.session.history.subscribe(({ head }) => {
       this.#writer.request()
       if (!this.isRunning) this.#writer.storeHead(head)
@@ -243,7 +245,7 @@ export class SessionKeeper implements SessionKeeping {
     if (!isOpen()) return false
     const { copy } = this.#writerOf(session)
     if (!copy.isRead) {
-      session.state = row.state as State
+      session.state.load(row.state)
       this.count(row)
     }
     await copy.load(row, isOpen, { signal })
@@ -284,6 +286,11 @@ export class SessionKeeper implements SessionKeeping {
     const nobody = { running: undefined, isInterrupted: false, isResuming: false }
     this.set({ current: this.id, ...nobody, hasOlder: this.copy.hasOlder })
     this.showUnsent()
+  }
+
+  /** Stores in a moment what this page has changed, unless a run writes it. */
+  store(): void {
+    this.#writer.request()
   }
 
   // Stored sessions

@@ -4,7 +4,6 @@ import { dropUndefined } from '../../json/json.ts'
 import { isOfPerson } from '../../messages/branches.ts'
 import { type Message, openCalls } from '../../messages/message.ts'
 import { toPrompt } from '../../model/prompt.ts'
-import type { State } from '../../register.ts'
 import type { Session } from '../../session.ts'
 import { Slices } from '../../slices.ts'
 import {
@@ -16,7 +15,7 @@ import {
   type WaitingMessage,
   storageError,
 } from '../../storage.ts'
-import { type JournalTarget, titleOf } from './run-journal.ts'
+import { type JournalTarget, takeState, titleOf } from './run-journal.ts'
 import { SessionCopy } from './session-copy.ts'
 import type { SessionKeeper } from './session-keeper.ts'
 
@@ -62,14 +61,15 @@ export class SessionWriter {
   }
 
   /**
-   * True if the history has messages that are to be stored. A session begins with something the
-   * person said.
+   * True if the history has messages that are to be stored, or the page has changed the state. A
+   * session begins with something the person said.
    */
   get hasUnsaved(): boolean {
     const { copy } = this
     const { all } = this.#session.history
     const isBegun = copy.isStored || all.some(isOfPerson)
-    return isBegun && !copy.isStale && all.some(({ id }) => !copy.holds(id))
+    const isOwn = this.#session.state.unstored || all.some(({ id }) => !copy.holds(id))
+    return isBegun && !copy.isStale && Boolean(isOwn)
   }
 
   /** Resolves with true for a deleted session, also if this page has left it. */
@@ -106,7 +106,6 @@ export class SessionWriter {
       if (row.run) copy.adopt(row)
       await copy.loadAll(row, { signal })
       await preparePrompt(session.history.messages)
-      if (copy.isStored) session.state = row.state as State
       const { storage } = this.#keeper
       const read = claim.intents ?? (await storage.readIntents(session.id, { signal }))
       return this.#share(claim, copy, read)
@@ -219,15 +218,17 @@ export class SessionWriter {
         const { line } = this.#share(claim, copy, [])
         const messages = copy.unsaved.splice(0)
         const { head } = session.history
+        const state = takeState(session.state)
         // Without a reading, nobody knows which messages of the history are stored.
         const change = (row: SessionRow): SessionChange =>
-          isKnown ? { head, ...titleOf(messages, row) } : {}
+          isKnown ? { head, ...state, ...titleOf(messages, row) } : { ...state }
         await line.write({ messages, change })
       } finally {
         await claim.release()
       }
     } finally {
-      if (isOpen) pages.follow()
+      // The person may have opened it again, before this was stored.
+      if (isOpen || session.id === keeper.id) pages.follow()
     }
   }
 
@@ -258,6 +259,7 @@ export class SessionWriter {
         send: (write) => claim.write(write),
         onStored: (row, { messages }) => {
           shared.row = row
+          copy.writes += 1
           copy.advance(row, messages)
         },
       }),
