@@ -37,6 +37,19 @@ describe('AssistantBubble', () => {
     expect(document.querySelectorAll('img')).toHaveLength(1)
   })
 
+  it('shows nothing for an empty answer after a tool, and no error', async () => {
+    const { agent } = await renderCopilot(
+      [calls(call('save')), ''],
+      {},
+      { tools: [tool('save', () => 1)] },
+    )
+    await say('Save it')
+    await expect.poll(() => agent.history.messages.length).toBe(4)
+    await expect.poll(() => agent.getState().status).toBe('idle')
+    expect(page.getByRole('alert').elements()).toEqual([])
+    expect(page.getByRole('article', { name: 'Assistant' }).elements()).toHaveLength(1)
+  })
+
   it('W14 draws the first 200,000 characters of a huge answer, and the rest when asked', async () => {
     const text = `${`${'Some words. '.repeat(400)}\n\n`.repeat(42)}The end.`
     const { agent } = await renderCopilot([text])

@@ -34,6 +34,17 @@ describe('a budget that agents share', () => {
     expect(budget.getState().spent).toBe(400)
   })
 
+  it('lets one hundred runs at once spend no more than one after another', async () => {
+    const budget = createBudget({ max: 200 })
+    const usage = { promptTokens: 60, completionTokens: 40 }
+    const replies = Array.from({ length: 100 }, () => ({ text: 'ok', usage }))
+    const { agent, model } = agentUnderTest(replies, { limits: { tokens: budget } })
+    const runs = await Promise.all(replies.map(() => agent.execute('go')))
+    expect(model.requests).toHaveLength(2)
+    expect(budget.getState().spent).toBe(200)
+    expect(runs.filter(({ status }) => status === 'completed')).toHaveLength(2)
+  })
+
   it('lets a call go on that waits, once it counts from 0 again', async () => {
     const budget = createBudget({ max: 2_000, spent: 1_500 })
     const first = withBudget(budget)
