@@ -383,7 +383,7 @@ function refuseParent(options: object): void {
 }
 
 /**
- * Throws `AgentError` for the id of another conversation than that of the run: its model would get
+ * Throws `AgentError` for the id of another conversation than that of the run. Its model would get
  * the messages and the state of the open one.
  */
 function refuseOther(options: object, { id }: Session): void {

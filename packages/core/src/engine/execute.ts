@@ -369,10 +369,10 @@ function placeInCache(work: CallWork, found: Found): CachePlace | undefined {
 const ids = new WeakMap<object, string>()
 
 /**
- * Returns the key of a call's result in the tool cache. It is made of all that a handler can read:
- * the tool itself, its subject, that of the call, the user, the tenant, the dependencies, the
- * metadata, the session's state and the arguments. An explicit `cache.key` stands for the tool
- * object, under the tool's name.
+ * Returns the key of a call's result in the tool cache. It is made of all that a handler can read.
+ * That is the tool itself, its subject, that of the call, the user and the tenant. It is also the
+ * dependencies, the metadata, the session's state and the arguments. An explicit `cache.key` stands
+ * for the tool object, under the tool's name.
  */
 function cacheKeyOf({ run, call }: CallWork, { executable, registered }: Found): string {
   const { dependencies, metadata, user } = run.config

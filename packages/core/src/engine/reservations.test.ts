@@ -1,6 +1,6 @@
 import { type DrivenModel, drivenModel, flush, toParts } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
-import { failureOf } from '../../test/agent-under-test.ts'
+import { agentUnderTest, failureOf } from '../../test/agent-under-test.ts'
 import { type AgentOptions, type Budget, createAgent, createBudget } from '../index.ts'
 
 /** Makes an agent, its model and the number of the model's requests. */
@@ -36,7 +36,7 @@ describe('a budget that agents share', () => {
 
   it('lets one hundred runs at once spend no more than one after another', async () => {
     const budget = createBudget({ max: 200 })
-    const usage = { promptTokens: 60, completionTokens: 40 }
+    const usage = { prompt: 60, completion: 40 }
     const replies = Array.from({ length: 100 }, () => ({ text: 'ok', usage }))
     const { agent, model } = agentUnderTest(replies, { limits: { tokens: budget } })
     const runs = await Promise.all(replies.map(() => agent.execute('go')))

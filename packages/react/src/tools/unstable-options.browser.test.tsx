@@ -29,28 +29,39 @@ const save = {
 }
 
 /** What a page registers, by the number of its render. */
-const pages: Record<string, (render: number) => void> = {
-  'a schema that is made in the component': () => useTool({ ...save }),
-  'a schema of the result that is made in the component': () =>
-    useTool({ ...save, handler: () => ({ n: 1 }), outputSchema: z.object({ n: z.number() }) }),
-  'the schema of a row that is made in the component': () =>
-    useTool({ ...save, subject: { id: 'a', label: 'A' } }),
-  'another label of the scope in each render': (render) => {
-    const scope = useScope({ name: 'page', label: `Page ${render}` })
-    useTool({ ...save, scope })
-  },
-  'another label of the row in each render': (render) =>
-    useTool({ ...save, subject: { id: 'a', label: `A ${render}` } }),
-  'another description in each render': (render) =>
-    useTool({ ...save, description: `Save ${render}.` }),
-  'another schema in each render': (render) =>
-    useTool({ ...save, parameters: z.object({ text: z.literal(render) }) }),
-  'another name in each render': (render) => useTool({ ...save, name: `save_${render}` }),
-  'an `enabled` that is made in the component': () =>
-    useTool({ ...save, enabled: { get: () => true, subscribe: () => () => undefined } }),
-  'an `enabled` that alternates': (render) => useTool({ ...save, enabled: () => render % 2 === 0 }),
-  'a tool that cannot be made': (render) =>
-    useTool({ ...save, name: `no name ${render}`, parameters: 3 as never }),
+type Registers = (render: number) => { readonly label?: string; readonly tool: object }
+
+const pages: Readonly<Record<string, Registers>> = {
+  'a schema that is made in the component': () => ({ tool: { ...save } }),
+  'a schema of the result that is made in the component': () => ({
+    tool: { ...save, handler: () => ({ n: 1 }), outputSchema: z.object({ n: z.number() }) },
+  }),
+  'the schema of a row that is made in the component': () => ({
+    tool: { ...save, subject: { id: 'a', label: 'A' } },
+  }),
+  'another label of the scope in each render': (render) => ({
+    label: `Page ${render}`,
+    tool: { ...save },
+  }),
+  'another label of the row in each render': (render) => ({
+    tool: { ...save, subject: { id: 'a', label: `A ${render}` } },
+  }),
+  'another description in each render': (render) => ({
+    tool: { ...save, description: `Save ${render}.` },
+  }),
+  'another schema in each render': (render) => ({
+    tool: { ...save, parameters: z.object({ text: z.literal(render) }) },
+  }),
+  'another name in each render': (render) => ({ tool: { ...save, name: `save_${render}` } }),
+  'an `enabled` that is made in the component': () => ({
+    tool: { ...save, enabled: { get: () => true, subscribe: () => () => undefined } },
+  }),
+  'an `enabled` that alternates': (render) => ({
+    tool: { ...save, enabled: () => render % 2 === 0 },
+  }),
+  'a tool that cannot be made': (render) => ({
+    tool: { ...save, name: `no name ${render}`, parameters: 3 },
+  }),
 }
 
 /** Waits until a count stays the same for ten frames. */
@@ -88,21 +99,23 @@ describe('a page that reads the scopes comes to rest with', () => {
   })
 
   it.each(
-    Object.entries(pages).flatMap(([name, use]) =>
-      (['component', 'parent'] as const).map((reader) => [name, reader, use] as const),
+    Object.entries(pages).flatMap(([name, registers]) =>
+      (['component', 'parent'] as const).map((reader) => [name, reader, registers] as const),
     ),
-  )('%s, read by the %s', async (_name, reader, use) => {
+  )('%s, read by the %s', async (_name, reader, registers) => {
     const agent = createAgent({ model: scriptedModel([]) })
     let renders = 0
     function Page(): ReactNode {
       renders += 1
       if (renders > most) throw new Error('The page renders for ever.')
-      useAgent(reader === 'component' ? ({ scopes }) => scopes : ({ status }) => status)
-      use(renders)
+      useAgent<unknown>(reader === 'component' ? ({ scopes }) => scopes : ({ status }) => status)
+      const { label = 'Page', tool } = registers(renders)
+      const scope = useScope({ name: 'page', label })
+      useTool({ ...(tool as typeof save), scope })
       return null
     }
     function App(): ReactElement {
-      useAgent(reader === 'parent' ? ({ scopes }) => scopes : ({ status }) => status)
+      useAgent<unknown>(reader === 'parent' ? ({ scopes }) => scopes : ({ status }) => status)
       return <Page />
     }
     await render(

@@ -79,7 +79,7 @@ export function useTool<Args = Record<string, never>>(options: RenderOnlyToolOpt
  * parameter `instance` of its own is then left out.
  *
  * A re-render registers nothing. A new `name`, or another option that changed, registers the tool
- * again, once. Schemas are compared by identity.
+ * again, once. Schemas are compared by their JSON Schema; the check is that of the latest one.
  *
  * If the name is taken, the first tool keeps it. The second is reported once in the console, and
  * waits until the name is free. A tool that cannot be made, for example because of its schema, is

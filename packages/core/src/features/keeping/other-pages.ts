@@ -157,8 +157,8 @@ export class OtherPages {
   }
 
   /**
-   * Waits for a claim, loads what is stored, and resumes a run that was cut short if it is to. Calls
-   * `know` once it is shown if another page runs the session, or has left a run behind.
+   * Waits for a claim, loads what is stored, and resumes a run that was cut short if it is to.
+   * Calls `know` once it is shown if another page runs the session, or has left a run behind.
    */
   async #waitUntilFree(signal: AbortSignal, know: () => void): Promise<void> {
     const keeper = this.#keeper

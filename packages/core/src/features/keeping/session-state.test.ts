@@ -26,7 +26,7 @@ describe('the state of a session', () => {
       use: [
         inputGuardrail('any', (_text, { state, signal, dependencies }) => {
           see(state.get())
-          return !signal.aborted && Object(dependencies).api === 1
+          return (!signal.aborted && Object(dependencies).api === 1) || 'Refused.'
         }),
         { name: 'own', run: ({ run }, next) => (see(run.state.get()), next()) },
       ] as AgentOptions['use'],

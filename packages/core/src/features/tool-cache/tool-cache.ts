@@ -6,9 +6,9 @@ import type { ToolCache } from '../../ports.ts'
 
 /**
  * Creates a cache for the results of tools that have `result.cache`. A result is found by the tool
- * itself, the user, the tenant, the dependencies, the metadata, the session's state, and the
- * arguments in any order of keys. Agents that share the cache share the results of one tool object,
- * or of one name and `result.cache.key`.
+ * itself, the user, the tenant and the arguments, in any order of keys. The dependencies, the
+ * metadata and the session's state have to be the same too. Agents that share the cache share the
+ * results of one tool object, or of one name and `result.cache.key`.
  *
  * The cache stores and returns copies. It keeps neither errors nor results that cannot be copied.
  * Past `maxEntries` (a whole number from 1, default 500) the least recently used results are
