@@ -2856,6 +2856,8 @@ interface SessionsState {
   readonly deleted?: {
     readonly id?: string | undefined;
   } | undefined;
+  /** The state that the tools of the session and the page share. */
+  readonly state: State;
   /**
    * The tokens that the session and the running chat have used and, if `prices` knows the model,
    * their cost in USD. The same object until a model call has ended.
@@ -3122,8 +3124,9 @@ type RequestRetry = number | {
 /** The amount of thinking before an answer: an effort, or the tokens to think in. */
 type Reasoning = "off" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | {
   /**
-   * The tokens to think in. They select the nearest effort: `low` up to 2,048, `medium` up to
-   * 8,192, then `high`.
+   * The most tokens to think in. They are the budget of a model of Anthropic (at least 1,024)
+   * or Google (512 to 24,576) that has one. For any other model, they select an effort: `low`
+   * up to 2,048, `medium` up to 8,192, then `high`.
    */
   readonly tokens: number;
 };
@@ -4797,6 +4800,11 @@ interface Settler {
  */
 declare class Sessions extends Store<SessionsState> {
   #private;
+  /**
+   * The state of the open session, which handlers have as `run.state`. `set` merges a change into
+   * it. With a storage it is stored, so give JSON data.
+   */
+  get state(): RunContext["state"];
   /** The id of the open session. */
   get current(): string;
   /**
@@ -5102,8 +5110,10 @@ interface ProxyModel extends LanguageModelV4 {
  *
  * Every failure is a {@link ModelError}. `doStream` throws it before the stream starts; afterwards
  * it is an `error` part of the stream. Nothing is retried here. A stream that ends early has no
- * `finish` part, and an `error` part with the code `stream_cut`. The AI SDK recognises an error as
- * its `APICallError`, so its own retries work.
+ * `finish` part, and an `error` part with the code `stream_cut`. So has a stream without a byte for
+ * 75 seconds: a proxy sends comments. A request without an answer for 150 seconds fails with
+ * `network`; a large one has more time. The AI SDK recognises an error as its `APICallError`, so
+ * its own retries work.
  *
  * When the call's signal aborts, the request is aborted at once. The call rejects, or the stream
  * errors, with the signal's reason. Of the call's own `headers`, only the user's key is sent, if
@@ -5710,7 +5720,7 @@ declare function useTool<Args = Record<string, never>>(options: RenderOnlyToolOp
  * parameter `instance` of its own is then left out.
  *
  * A re-render registers nothing. A new `name`, or another option that changed, registers the tool
- * again, once. Schemas are compared by identity.
+ * again, once. Schemas are compared by their JSON Schema; the check is that of the latest one.
  *
  * If the name is taken, the first tool keeps it. The second is reported once in the console, and
  * waits until the name is free. A tool that cannot be made, for example because of its schema, is
@@ -7606,8 +7616,9 @@ interface Conversation {
 declare function conversation(target: Conversation): AgentPlugin;
 /**
  * Creates a cache for the results of tools that have `result.cache`. A result is found by the tool
- * itself, the user, the tenant, the dependencies, and the arguments in any order of keys. Agents
- * that share the cache share the results of one tool object, or of one name and `result.cache.key`.
+ * itself, the user, the tenant and the arguments, in any order of keys. The dependencies, the
+ * metadata and the session's state have to be the same too. Agents that share the cache share the
+ * results of one tool object, or of one name and `result.cache.key`.
  *
  * The cache stores and returns copies. It keeps neither errors nor results that cannot be copied.
  * Past `maxEntries` (a whole number from 1, default 500) the least recently used results are
