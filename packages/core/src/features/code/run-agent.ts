@@ -16,6 +16,7 @@ import { type Duration, environmentOf, toPorts } from '../../environment.ts'
 import { AgentError, CancellationError } from '../../errors/agent-error.ts'
 import { toError } from '../../errors/errors.ts'
 import { type AgentEvent, type EventHandlerMap, EventHandlers, isTerminal } from '../../events.ts'
+import { History } from '../../messages/history.ts'
 import type { AssistantToolCall } from '../../messages/message.ts'
 import type { TraceEntry } from '../../messages/trace.ts'
 import type { Limits } from '../../limits.ts'
@@ -26,7 +27,7 @@ import { addPlugins, type PluginsToUse } from '../../plugins.ts'
 import { parseDuration, parseRetry, type Retry } from '../../options/values.ts'
 import type { Dependencies, Metadata } from '../../register.ts'
 import { Run, type RunReport } from '../../run.ts'
-import { createApart } from '../../session.ts'
+import { SessionState } from '../../state/session-stores.ts'
 import type { ToolContext } from '../../tools/context.ts'
 import { ScopeRegistry } from '../../tools/registry.ts'
 import { toCharges, type ToolCost } from '../../tools/tool.ts'
@@ -229,7 +230,11 @@ function createCore<T>(options: RunAgentOptions): {
       audit: plugins.parts.audit ?? parent?.config.audit,
     },
     ports,
-    session: parent?.session ?? createApart(ports.createId(), undefined),
+    session: parent?.session ?? {
+      id: ports.createId(),
+      history: new History(),
+      state: new SessionState(),
+    },
     toolbox: parent?.toolbox ?? new Toolbox(new ScopeRegistry()),
     plugins,
     owners: new CallOwners(),
