@@ -104,28 +104,14 @@ function filterProviderOptions(
 /**
  * Whether any client may set an option. One is the mark of a prompt cache that lasts five minutes,
  * which costs little. One marks a tool that the model gets only by the provider's search. One
- * forbids tools of the call. Two are a budget of thinking, up to what any client gets by the
- * reasoning `max`.
+ * forbids tools of the call. Two are a budget of thinking, which any client can buy by an effort.
  */
 const isHarmless = (name: string, value: unknown): boolean =>
-  (name === 'anthropic.cacheControl' && JSON.stringify(value) === '{"type":"ephemeral"}') ||
-  /^(?:openai|azure)\.allowedTools$/.test(name) ||
-  isBudget(name, value) ||
-  ((name === 'anthropic.deferLoading' || name === 'openai.deferLoading') && value === true)
+  harmless.test(name + JSON.stringify(value))
 
-/** The JSON of each option that is a budget of thinking, and nothing else. */
-const budgets: Readonly<Record<string, RegExp>> = {
-  'anthropic.thinking': /^{"type":"enabled","budgetTokens":(\d+)}$/,
-  'google.thinkingConfig': /^{"thinkingBudget":(\d+)}$/,
-}
-
-function isBudget(name: string, value: unknown): boolean {
-  const tokens = Number(budgets[name]?.exec(JSON.stringify(value))?.[1])
-  return tokens > 0 && tokens <= mostThinking
-}
-
-/** The tokens of thinking that the AI SDK asks Anthropic for with the reasoning `max`. */
-const mostThinking = 60_800
+/** Options with their value as JSON. */
+const harmless =
+  /^((openai|azure)\.allowedTools{.*}|anthropic\.cacheControl{"type":"ephemeral"}|(anthropic|openai)\.deferLoadingtrue|\w+\.thinking(Config)?{[^{}]*udget\w*":\d{1,5}})$/
 
 interface Found {
   carrier: Carrier

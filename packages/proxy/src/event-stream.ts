@@ -11,8 +11,6 @@ export interface EventStreamOptions {
   parts: ReadableStream<LanguageModelV4StreamPart>
   /** The warnings to add to those of the model. */
   warnings: readonly SharedV4Warning[]
-  /** The id of the model that answers, if it is another one than the client asked for. */
-  modelId?: string | undefined
   deadlines: Deadlines
 }
 
@@ -76,7 +74,7 @@ export function toEventStream(
  */
 async function* toEvents(
   exchange: Exchange,
-  { deadlines, warnings, modelId }: EventStreamOptions,
+  { deadlines, warnings }: EventStreamOptions,
   reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart>,
   onError: (error: ProxyError) => void,
 ): AsyncGenerator<Uint8Array, Uint8Array> {
@@ -126,7 +124,7 @@ async function* toEvents(
       }
       if (warnings.length > 0) yield fit({ type: 'stream-start', warnings: [...warnings] })
       warnings = []
-      yield fit(part.type === 'finish' && modelId !== undefined ? named(part, modelId) : part)
+      yield fit(part)
     }
     if (!concluded) yield await errorPart(undefined, 'upstream_cut')
   } catch (thrown) {
@@ -134,14 +132,6 @@ async function* toEvents(
   }
   return encode(encodeEvent(endOfStream))
 }
-
-/** Tells the client which model gave the answer, so that it counts the right price. */
-const named = (part: FinishPart, modelId: string): FinishPart => ({
-  ...part,
-  providerMetadata: { ...part.providerMetadata, ambit: { modelId } },
-})
-
-type FinishPart = Extract<LanguageModelV4StreamPart, { type: 'finish' }>
 
 const encoder = new TextEncoder()
 const encode = (text: string): Uint8Array => encoder.encode(text)

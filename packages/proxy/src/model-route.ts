@@ -44,20 +44,17 @@ export const modelRoute: Route = async (exchange) => {
   )
   keeper?.keepCall(exchange, body, call)
 
-  let modelId: string | undefined
   const attempt = async (id: string) => {
     const model = findModel(exchange, id)
     const call = model === entry ? permitted : (await applyPolicy(permitted, model)).options
     checkKey(model, apiKey)
     const key = model.key === 'server' ? undefined : apiKey
-    const parts = await openAnswer(exchange, model, key, { options: call, changing })
-    modelId = id === entry.id ? undefined : id
-    return parts
+    return openAnswer(exchange, model, key, { options: call, changing })
   }
   const open = async () => {
     const parts = await (exchange.retries?.run(entry.id, abort.signal, attempt, hasOwnKey) ??
       attempt(entry.id))
-    const stream = toEventStream(exchange, { parts, warnings, deadlines, modelId })
+    const stream = toEventStream(exchange, { parts, warnings, deadlines })
     return respond(exchange, 200, stream, { 'content-type': 'text/event-stream; charset=utf-8' })
   }
   return answerInTime(
@@ -136,7 +133,7 @@ async function openAnswer(
   })()
   try {
     const { stream } = await abortable(starting, signal)
-    return retries ? await retries.peek(stream, signal) : stream
+    return retries ? await retries.peek(stream, exchange, modelId) : stream
   } catch (thrown) {
     throw await (await import('./failures.ts')).failAnswer(exchange, starting, thrown)
   }

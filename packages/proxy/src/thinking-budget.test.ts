@@ -80,9 +80,9 @@ describe('a budget of thinking that a client sets itself', () => {
   })
 
   it.each([
-    { type: 'enabled', budgetTokens: 60_801 },
+    { type: 'enabled', budgetTokens: 100_000 },
     { type: 'enabled', budgetTokens: -1 },
-    { type: 'enabled', budgetTokens: 2_000, display: 'x' },
+    { type: 'enabled', budgetTokens: 2_000, more: {} },
   ])('is left out by the proxy if it is %j', async (thinking) => {
     const provider = { anthropic: { thinking } }
     const body = await sentTo(claude('claude-sonnet-4-5'), 1, { isProxied: true, provider })

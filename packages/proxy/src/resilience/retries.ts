@@ -2,6 +2,7 @@ import { abortable, abortableRequest } from '../abortable.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { longestTimerMs } from '../start-timer.ts'
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import type { Exchange } from '../exchange.ts'
 
 /** How to retry, as it was checked. */
 export interface RetryOptions {
@@ -28,11 +29,12 @@ export interface Retries {
     hasOwnKey?: boolean,
   ) => Promise<Answer>
   /**
-   * Returns a model's answer, once its first content has come.
+   * Returns a model's answer, once its first content has come. Its end names the model by its `id`
+   * if it is another one than the client asked for.
    *
    * @throws ProxyError if the answer begins with an error.
    */
-  peek: (parts: Parts, signal: AbortSignal) => Promise<Parts>
+  peek: (parts: Parts, exchange: Exchange, id: string) => Promise<Parts>
 }
 
 /**
@@ -43,7 +45,10 @@ export function createRetries(options: RetryOptions): Retries {
   const { maxRetries, maxWaitMs, fallback } = options
   const shared = options.breaker && createBreakers(options.breaker)
   return {
-    peek: peekParts,
+    async peek(parts, { abort, modelId }, id) {
+      const answer = await peekParts(parts, abort.signal)
+      return id === modelId ? answer : answer.pipeThrough(naming(id))
+    },
     async run(modelId, signal, attempt, hasOwnKey = false) {
       const breakers = (!hasOwnKey && shared) || undefined
       const others = hasOwnKey ? [] : (fallback.get(modelId) ?? [])
@@ -70,6 +75,18 @@ export function createRetries(options: RetryOptions): Retries {
     },
   }
 }
+
+/** Tells the client which model gave the answer, so that it counts the right price. */
+const naming = (
+  modelId: string,
+): TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart> =>
+  new TransformStream({
+    transform(part, to) {
+      if (part.type !== 'finish') return to.enqueue(part)
+      const { providerMetadata } = part
+      to.enqueue({ ...part, providerMetadata: { ...providerMetadata, ambit: { modelId } } })
+    },
+  })
 
 const isRetryable = (thrown: unknown): thrown is ProxyError =>
   thrown instanceof ProxyError && thrown.retryable && thrown.code.startsWith('upstream_')
