@@ -35,7 +35,7 @@ export async function applyPolicy(
     (option) => ({
       type: 'unsupported',
       feature: `providerOptions.${option}`,
-      details: 'The proxy left it out: it is not in `provider.allow` of this model.',
+      details: 'It is not in `provider.allow`.',
     }),
   )
   let { prompt } = options
@@ -109,9 +109,9 @@ function filterProviderOptions(
 const isHarmless = (name: string, value: unknown): boolean =>
   harmless.test(name + JSON.stringify(value))
 
-/** Options with their value as JSON. */
+/** Options with their value as JSON. Each of these providers ignores those of the others. */
 const harmless =
-  /^((openai|azure)\.allowedTools{.*}|anthropic\.cacheControl{"type":"ephemeral"}|(anthropic|openai)\.deferLoadingtrue|\w+\.thinking(Config)?{[^{}]*udget\w*":\d{1,5}})$/
+  /^(anthropic|openai|azure|google)\.(allowedTools{.*}|cacheControl{"type":"ephemeral"}|deferLoadingtrue|thinking(Config)?{("type":"enabled",)?"\w+udget\w*":\d{1,5}})$/
 
 interface Found {
   carrier: Carrier

@@ -133,7 +133,7 @@ async function openAnswer(
   })()
   try {
     const { stream } = await abortable(starting, signal)
-    return retries ? await retries.peek(stream, exchange, modelId) : stream
+    return retries ? await retries.peek(stream, signal) : stream
   } catch (thrown) {
     throw await (await import('./failures.ts')).failAnswer(exchange, starting, thrown)
   }

@@ -2,7 +2,6 @@ import { abortable, abortableRequest } from '../abortable.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { longestTimerMs } from '../start-timer.ts'
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import type { Exchange } from '../exchange.ts'
 
 /** How to retry, as it was checked. */
 export interface RetryOptions {
@@ -29,12 +28,11 @@ export interface Retries {
     hasOwnKey?: boolean,
   ) => Promise<Answer>
   /**
-   * Returns a model's answer, once its first content has come. Its end names the model by its `id`
-   * if it is another one than the client asked for.
+   * Returns a model's answer, once its first content has come.
    *
    * @throws ProxyError if the answer begins with an error.
    */
-  peek: (parts: Parts, exchange: Exchange, id: string) => Promise<Parts>
+  peek: (parts: Parts, signal: AbortSignal) => Promise<Parts>
 }
 
 /**
@@ -45,10 +43,7 @@ export function createRetries(options: RetryOptions): Retries {
   const { maxRetries, maxWaitMs, fallback } = options
   const shared = options.breaker && createBreakers(options.breaker)
   return {
-    async peek(parts, { abort, modelId }, id) {
-      const answer = await peekParts(parts, abort.signal)
-      return id === modelId ? answer : answer.pipeThrough(naming(id))
-    },
+    peek: peekParts,
     async run(modelId, signal, attempt, hasOwnKey = false) {
       const breakers = (!hasOwnKey && shared) || undefined
       const others = hasOwnKey ? [] : (fallback.get(modelId) ?? [])
@@ -57,7 +52,8 @@ export function createRetries(options: RetryOptions): Retries {
       for (const id of [modelId, ...others]) {
         for (let nth = 0; nth <= maxRetries; nth++) {
           try {
-            return await (breakers ? breakers.run(id, attempt) : attempt(id))
+            const answer = await (breakers ? breakers.run(id, attempt) : attempt(id))
+            return id === modelId ? answer : named(answer, id)
           } catch (thrown) {
             // A fallback that cannot be asked says nothing about the failure of the first model.
             if (id !== modelId && cannotBeAsked(thrown)) break
@@ -76,17 +72,18 @@ export function createRetries(options: RetryOptions): Retries {
   }
 }
 
-/** Tells the client which model gave the answer, so that it counts the right price. */
-const naming = (
-  modelId: string,
-): TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart> =>
-  new TransformStream({
+/** Lets the parts of an answer tell which model gave them, so that the client counts its price. */
+function named<Answer>(answer: Answer, modelId: string): Answer {
+  if (!(answer instanceof ReadableStream)) return answer
+  const naming = new TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart>({
     transform(part, to) {
       if (part.type !== 'finish') return to.enqueue(part)
       const { providerMetadata } = part
       to.enqueue({ ...part, providerMetadata: { ...providerMetadata, ambit: { modelId } } })
     },
   })
+  return answer.pipeThrough(naming) as Answer
+}
 
 const isRetryable = (thrown: unknown): thrown is ProxyError =>
   thrown instanceof ProxyError && thrown.retryable && thrown.code.startsWith('upstream_')
