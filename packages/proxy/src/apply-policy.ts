@@ -35,14 +35,14 @@ export async function applyPolicy(
     (option) => ({
       type: 'unsupported',
       feature: `providerOptions.${option}`,
-      details: 'It is not in `provider.allow`.',
+      details: 'Not in `provider.allow`.',
     }),
   )
   let { prompt } = options
   if (instructions !== undefined) {
     prompt = prompt.filter(({ role }) => role !== 'system')
     if (prompt.length < options.prompt.length) {
-      warnings.push({ type: 'other', message: 'The proxy uses its own instructions instead.' })
+      warnings.push({ type: 'other', message: 'The proxy has its own instructions.' })
     }
     prompt = [{ role: 'system', content: instructions }, ...prompt]
   }
