@@ -10,11 +10,14 @@ import { Store } from './state/store.ts'
 export type Limit = number | Budget
 
 /**
- * The limits of one run. A limit that is left out, or is `Infinity`, never ends a run; only
- * `iterations` has a default.
+ * The limits of one run, which hold for the runs inside its calls too. A limit that is left out, or
+ * is `Infinity`, never ends a run; only `iterations` has a default.
  */
 export interface Limits {
-  /** The most model calls. A whole number from 1. Default 10. */
+  /**
+   * The most model calls. A whole number from 1. Default 10, which is each run's own: a number that
+   * is given counts those of the runs inside too.
+   */
   readonly iterations?: number | undefined
   /**
    * The most tokens: prompt and completion tokens of all model calls, and the `run.cost.tokens` of
@@ -46,7 +49,13 @@ const units: Readonly<Record<string, string>> = {
   tokens: 'tokens',
   costUsd: 'USD',
   calls: 'calls',
+  iterations: 'iterations',
+  identicalCalls: 'calls',
+  depth: 'runs',
 }
+
+/** The most runs of agents inside one another, below the outermost one. */
+const maxDepth = 3
 
 /** The amounts that model calls in progress keep of one limit. */
 class Reservations {
@@ -210,16 +219,18 @@ interface ModelAmounts {
 /** The amounts that a run may spend: those of its own limits, and those of the run around it. */
 export class Spending {
   readonly #counters: readonly Counter[]
+  /** The limits of what is not added up: of equal calls in a row, and of the depth. */
+  readonly #levels: readonly Counter[]
   readonly #clock: Clock
   #lastCall: ModelAmounts = { tokens: 0, costUsd: 0 }
 
   constructor(limits: Limits, clock: Clock, parent?: Spending) {
-    const { calls, tokens, costUsd, custom } = limits
-    const own = Object.entries({ calls, tokens, costUsd, ...custom }).flatMap(([key, limit]) =>
-      limit === undefined || limit === Number.POSITIVE_INFINITY ? [] : [toCounter(key, limit)],
-    )
+    const { calls, tokens, costUsd, iterations, identicalCalls, custom } = limits
+    const own = toCounters({ calls, tokens, costUsd, iterations, ...custom })
     const outer = (parent ? parent.#counters : []).filter((counter) => !own.includes(counter))
     this.#counters = [...own, ...outer]
+    const around = parent ? parent.#levels : toCounters({ depth: maxDepth })
+    this.#levels = [...toCounters({ identicalCalls }), ...around]
     this.#clock = clock
   }
 
@@ -231,7 +242,13 @@ export class Spending {
   /** Whether an error is the refusal of one of these limits. */
   refused(error: unknown): boolean {
     const counter = refusedBy.get(Object(error) as object)
-    return counter !== undefined && this.#counters.includes(counter)
+    return counter !== undefined && [...this.#counters, ...this.#levels].includes(counter)
+  }
+
+  /** Throws `BudgetExceededError` if `level` is past a limit of this key, which adds nothing up. */
+  requireLevel(key: 'identicalCalls' | 'depth', level: number, reason: string): void {
+    const passed = this.#levels.find((one) => one.key === key && level > one.count.max)
+    if (passed) throw this.#refuse(passed, level - 1, 1, reason)
   }
 
   /**
@@ -318,10 +335,15 @@ export class Spending {
     }
   }
 
-  #refuse(counter: Counter, spent: number, attempted: number): BudgetExceededError {
+  #refuse(
+    counter: Counter,
+    spent: number,
+    attempted: number,
+    reason?: string,
+  ): BudgetExceededError {
     const { key: budgetKey, count, isShared } = counter
     const unit = units[budgetKey] ?? budgetKey
-    const excess = { budgetKey, limit: count.max, spent, attempted, unit, isShared }
+    const excess = { budgetKey, limit: count.max, spent, attempted, unit, isShared, reason }
     const error = new BudgetExceededError(excess)
     refusedBy.set(error, counter)
     return error
@@ -344,6 +366,11 @@ const refusedBy = new WeakMap<object, Counter>()
 
 /** One counter for each use of a budget, so that all runs that share it know its refusals. */
 const shared = new WeakMap<Budget, Map<string, Counter>>()
+
+const toCounters = (limits: Readonly<Record<string, Limit | undefined>>): Counter[] =>
+  Object.entries(limits).flatMap(([key, limit]) =>
+    limit === undefined || limit === Number.POSITIVE_INFINITY ? [] : [toCounter(key, limit)],
+  )
 
 function toCounter(key: string, limit: Limit): Counter {
   if (typeof limit === 'number') return { key, count: new OwnCount(limit), isShared: false }

@@ -11,7 +11,7 @@ import type { PluginsToUse } from './plugins.ts'
 import type { Dependencies, Metadata } from './register.ts'
 import type { StandardSchema } from './schema/parameters.ts'
 import type { AgentStorage } from './storage.ts'
-import type { OutsideSource, ToolContext } from './tools/context.ts'
+import type { OutsideSource } from './tools/context.ts'
 import type { RegisteredTool } from './tools/registry.ts'
 import type { Scope } from './tools/scope.ts'
 import type { Tool } from './tools/tool.ts'
@@ -267,11 +267,6 @@ export interface ChatOptions<Data = unknown> extends CallOptions<Data> {
    * see `untrusted` of a part.
    */
   readonly replaces?: string | undefined
-  /**
-   * The tool call that this chat is part of. The chat is cancelled with that call, and shares its
-   * limits. A chat takes turns with others, so a handler needs `ctx.execute` instead.
-   */
-  readonly parent?: ToolContext | undefined
 }
 
 /** The options of one `resume`. */

@@ -1,6 +1,6 @@
 import type { AgentParts } from './agent.ts'
 import type { CancelReason } from './cancellation.ts'
-import { callAround, contextAround, currentCall, runOf } from './engine/current-call.ts'
+import { callAround, contextAround, currentCall, endWithCall, runOf } from './engine/current-call.ts'
 import type { Engine, RunOrder, SessionTurn, Task } from './engine/engine.ts'
 import type { Incoming } from './engine/loop.ts'
 import type { HandlerVerbs } from './engine/run.ts'
@@ -67,6 +67,7 @@ export class Runs {
     { branch, isResuming = false, results }: Beginning = {},
   ): Run<RunResult> {
     const { open, agent, options: own } = this.#parts
+    refuseParent(asked.call)
     const given = mergeOptions(own, asked)
     const { onBusy = given.onBusy ?? 'reject' } = asked.call
     const fault = input === undefined ? undefined : findInputFault(input)
@@ -335,31 +336,32 @@ export class Runs {
     const parent = runOf(around)
     const { signal } = options
     const run = new Run<T>({ ports, parent, signal, within: parent && around?.signal })
+    endWithCall(around, run)
+    const place = { parent, parentCallId: around?.callId, scopes: ownScopes?.registry ?? agent.scopes }
     this.#running.set(run.id, run)
     const tell: Dispatch = (event, whole) => {
       if (isTerminal(event)) {
         this.#end(run, session)
         ownScopes?.dispose()
       }
-      this.#engine?.followCalls(event)
+      this.#engine?.followCalls(event, place)
       follow?.(event)
       for (const tier of tiers) tier.dispatch(event, whole)
       handlers.dispatch(event, whole)
     }
     return {
       run,
-      parent,
+      ...place,
       session,
-      ports,
+      // The person of the chat answers.
+      ports: { ...ports, pending: parent?.ports.pending ?? ports.pending },
       plugins: addPlugins(plugins.all, changed?.use),
       given,
       tell,
       agent: by ?? agent,
       agentId: agent.name,
       around: callAround(around) ?? currentCall(),
-      parentCallId: around?.callId,
       sessionId: options.sessionId,
-      scopes: ownScopes?.registry ?? agent.scopes,
       tools: options.tools,
       enter: session.left && agent.sessions.enter,
       hears: (type) => handlers.hears(type) || tiers.some((tier) => tier.hears(type)),

@@ -74,7 +74,10 @@ export const createSession = (id: string): KeptSession => ({
   left: new Cancellation(),
 })
 
-/** Creates a session that is never open, for a run. A run inside another counts its usage there. */
+/**
+ * Creates a session that is never open, for a run. A run inside another counts its usage there, and
+ * its artifacts are shown there.
+ */
 export const createApart = (id: string, outer: Session | undefined): Session => ({
   id,
   history: new History(),
@@ -82,6 +85,9 @@ export const createApart = (id: string, outer: Session | undefined): Session => 
   // Read each time, because another session can be opened meanwhile.
   get usage() {
     return outer?.usage
+  },
+  get artifacts() {
+    return outer?.artifacts
   },
 })
 

@@ -3,7 +3,7 @@ import { type CallWork, type Executable, Fatal, type Found } from '../engine/cal
 import { tellModel } from '../engine/commit.ts'
 import { CallContext } from '../engine/context.ts'
 import { toPluginError, type With } from '../engine/plugin-list.ts'
-import { callerOf, cancelOnLeave, pauseWall } from '../engine/run.ts'
+import { callerOf, cancelOnLeave, pauseWall, rootOf } from '../engine/run.ts'
 import { AgentError, describeThrown } from '../errors/agent-error.ts'
 import { ToolDeniedError } from '../errors/errors.ts'
 import { TimeoutError } from '../errors/limit-errors.ts'
@@ -297,7 +297,8 @@ function createRequest(
     ...(replaces !== undefined && { replaces }),
     callId,
     runId: run.id,
-    sessionId: run.session.id,
+    sessionId: rootOf(run).session.id,
+    ...(run.parent && { agent: run.agentId }),
     tool: call.name,
     title: executable.title ?? call.name,
     ...(label !== undefined && { label }),

@@ -144,6 +144,8 @@ export interface PendingApproval {
   readonly callId: string
   readonly runId: string
   readonly sessionId: string
+  /** The name of the agent that asks inside a call of the chat. Absent if the chat itself asks. */
+  readonly agent?: string | undefined
   readonly tool: string
   /** The tool's title, for people. */
   readonly title: string

@@ -1,3 +1,4 @@
+import type { Cancellation } from '../cancellation.ts'
 import type { AgentEvent } from '../events.ts'
 import { type CallState, callState } from '../messages/call-state.ts'
 import type { ToolMessage } from '../messages/message.ts'
@@ -7,21 +8,40 @@ import { isCallEnd } from './seams.ts'
 /** The most calls that have ended and are kept. The oldest is forgotten first. */
 const maxEnded = 200
 
+/** What `agent.calls` tells of a call because it is part of another. */
+type InnerCall = Pick<CallRecord, 'parentCallId' | 'agent' | 'title' | 'input'>
+
 /** The writer of `agent.calls`. */
 export class CallWriter {
   readonly #calls: Calls
+  /** The cancellations of the calls that run, by call id. */
+  readonly #running = new Map<string, Cancellation>()
 
   constructor(calls: Calls) {
     this.#calls = calls
+    calls.onCancel((id) => this.#running.get(id)?.cancel({ kind: 'user' }))
   }
 
-  /** Follows the events of every run. */
-  follow(event: AgentEvent): void {
-    if (event.type === 'agent:tool_started') {
+  /** Lets a person stop a call until the returned function is called. */
+  begin(callId: string, cancellation: Cancellation): () => void {
+    this.#running.set(callId, cancellation)
+    return () => this.#running.get(callId) === cancellation && this.#running.delete(callId)
+  }
+
+  /**
+   * Follows the events of every run. `inside` is what is shown of the start of a call that is part
+   * of another.
+   */
+  follow(event: AgentEvent, inside?: InnerCall): void {
+    if (event.type === 'agent:started') {
+      const { runId, parentRunId, parentCallId = '' } = event
+      const { runIds = [] } = this.#calls.getState().get(parentCallId) ?? {}
+      this.change({ callId: parentCallId, runId: parentRunId }, { runIds: [...runIds, runId] })
+    } else if (event.type === 'agent:tool_started') {
       const { callId, tool, runId, rootRunId, label } = event
       // A call that a handler makes is part of the call from outside.
       const source = runId === rootRunId ? event.source : undefined
-      this.put({ callId, tool, runId, label, source, state: 'running' })
+      this.put({ callId, tool, runId, label, source, ...inside, state: 'running' })
     } else if (event.type === 'agent:tool_progress') {
       this.change(event, { percent: event.percent, message: event.message })
     } else if (event.type === 'agent:pending_added') {
@@ -90,7 +110,9 @@ export class CallWriter {
     now.delete(call.callId)
     if (answer) {
       const ended = { state: callState(undefined, answer), answer, label: answer.label }
-      now.set(call.callId, { ...before, ...ended, input: undefined })
+      // The history has what its own calls were asked with.
+      const input = before.parentCallId === undefined ? undefined : before.input
+      now.set(call.callId, { ...before, ...ended, input })
     }
     const all = [...now.values()].filter((record) => !isOpen(record))
     for (const { callId } of all.slice(0, -maxEnded)) now.delete(callId)

@@ -1,7 +1,6 @@
 import type { Cancellation, CancelReason } from '../cancellation.ts'
 import { type AgentError, CancellationError } from '../errors/agent-error.ts'
 import { toErrorReport, handlerError } from '../errors/errors.ts'
-import { BudgetExceededError } from '../errors/limit-errors.ts'
 import type { EndOfCall } from '../events.ts'
 import { type CappedText, capText, toJsonText, canonicalJson } from '../json/json-text.ts'
 import { toWords } from '../json/json.ts'
@@ -19,7 +18,7 @@ import { readSubject, type Subject } from '../tools/subject.ts'
 import { surroundCall, toCallError } from './around.ts'
 import { type CallWork, type Executable, Fatal, noCharge, statusOfError } from './call.ts'
 import { append, keep, taintOfAnswer, whileRunning } from './commit.ts'
-import { toldReason } from './context.ts'
+import { endInside, toldReason } from './context.ts'
 import { executeCall, type Executed } from './execute.ts'
 import { type LoopWork, redactCapped, tellResult, type Told } from './model-result.ts'
 import type { LoopRun } from './run.ts'
@@ -119,24 +118,17 @@ const isGoing = (run: LoopRun, batch: LoopRun['cancellation']): boolean =>
   !run.fatal && !batch.reason
 
 function countIdentical(run: LoopRun, call: AssistantToolCall, counts: CallCounts): void {
-  const limit = run.config.limits.identicalCalls
-  if (limit === undefined) return
   const key = `${call.name} ${canonicalJson(call.raw ?? call.arguments)}`
-  const spent = counts.get(key) ?? 0
+  const spent = (counts.get(key) ?? 0) + 1
   // Another call ends the row.
   counts.clear()
-  counts.set(key, spent + 1)
-  if (spent < limit) return
-  run.fail(
-    new BudgetExceededError({
-      budgetKey: 'identicalCalls',
-      limit,
-      spent,
-      attempted: 1,
-      unit: 'calls',
-      reason: `"${call.name}" was called ${spent + 1} times in a row with equal arguments`,
-    }),
-  )
+  counts.set(key, spent)
+  const reason = `"${call.name}" was called ${spent} times in a row with equal arguments`
+  try {
+    run.spending.requireLevel('identicalCalls', spent, reason)
+  } catch (error) {
+    run.fail(error)
+  }
 }
 
 /**
@@ -168,6 +160,7 @@ export async function answerCall(
   work.label = label
   const source = isOutside(run.source) ? run.source : undefined
   run.log.emit('tool_started', { ...names, call, label, source })
+  const end = run.calls?.begin(call.id, work.cancellation)
   try {
     const executed = await executeAround(work, execute).catch(
       (thrown: unknown) => new Thrown(thrown),
@@ -176,6 +169,8 @@ export async function answerCall(
       ? await fail(work, executed.value, commit)
       : await succeed(work, executed, commit)
   } finally {
+    end?.()
+    endInside(work)
     work.cancellation.dispose()
   }
 }

@@ -1,4 +1,4 @@
-import type { Cancellation, CancelReason } from '../cancellation.ts'
+import { Cancellation, type CancelReason } from '../cancellation.ts'
 import { AgentError, describeThrown } from '../errors/agent-error.ts'
 import { TimeoutError } from '../errors/limit-errors.ts'
 import { type JsonObject, toWords } from '../json/json.ts'
@@ -22,10 +22,12 @@ import {
 } from '../tools/context.ts'
 import type { CallWork, Found } from './call.ts'
 import { boundTo, type CallAround, callOfContext, cancellationOfContext } from './current-call.ts'
+import { withGrace } from './grace.ts'
 import { scopesRegistered } from './page.ts'
 import {
   type HandlerVerbs,
   cancelOnLeave,
+  lineOf,
   pauseWall,
   rootOf,
   type RunCore,
@@ -114,7 +116,8 @@ export class CallContext implements ToolContext {
       if (this.#isOver('artifact')) return
       const { run, callId, tool } = this.#call
       const artifact = toArtifact(given, callId)
-      run.artifacts.set(artifact.id, artifact)
+      // Another run may have an artifact of the same id.
+      for (const { artifacts } of lineOf(run)) artifacts.set(`${run.id} ${artifact.id}`, artifact)
       run.session.artifacts?.add({ ...artifact, runId: run.id, callId, tool })
     }
   }
@@ -156,12 +159,16 @@ export class CallContext implements ToolContext {
     }
   }
   get execute(): ToolContext['execute'] {
-    return (input, { agent, ...options } = {}) =>
-      agentOf(this.#call, agent).execute(input, boundTo(this, options))
+    return (input, { agent, ...options } = {}) => {
+      if (this.#isOver('execute')) throw new AgentError(startedLate(this.#call.tool, 'execute'))
+      return agentOf(this.#call, agent).execute(input, boundTo(this, options))
+    }
   }
   get runTool(): ToolContext['runTool'] {
-    return (name, args, { agent, ...options } = {}) =>
-      agentOf(this.#call, agent).runTool(name, args, boundTo(this, options))
+    return (name, args, { agent, ...options } = {}) => {
+      if (this.#isOver('runTool')) throw new AgentError(startedLate(this.#call.tool, 'runTool'))
+      return agentOf(this.#call, agent).runTool(name, args, boundTo(this, options))
+    }
   }
   get waitForScope(): ToolContext['waitForScope'] {
     return async (name, { timeout = '2s' } = {}) => {
@@ -232,6 +239,7 @@ async function askPerson(
     runId: run.id,
     callId,
     tool,
+    ...(run.parent && { agent: run.agentId }),
     ...(label !== undefined && { label }),
     ...(message !== undefined && { message }),
     ...(form && { schema: form.jsonSchema }),
@@ -355,7 +363,7 @@ export function showTouched({ run, callId, touched, touchedScope }: CallInfo): v
       return (touched ?? []).map((held) => held()).filter((target) => target != null)
     },
   }
-  run.page?.calls.change({ callId, runId: run.id }, { touched: held })
+  run.calls?.change({ callId, runId: run.id }, { touched: held })
 }
 
 /**
@@ -411,6 +419,9 @@ function warn(call: CallInfo, what: string): void {
   else run.warn('late_handler', message, `late_handler ${call.callId}`)
 }
 
+export const startedLate = (tool: string, what: string): string =>
+  `Tool "${tool}" used \`ctx.${what}\` after its call had ended, so no run was started. Await everything in the handler.`
+
 /** Returns the message of the error for a question that comes too late. */
 const askedLate = (tool: string): string =>
   `Tool "${tool}" asks the person after its call has ended, so nobody is asked. Await \`ctx.ask\` in the handler.`
@@ -445,6 +456,24 @@ export function addUndo(call: CallInfo, undo: Undo): void {
   call.undo?.add(undo)
   // A cancelled handler may go on, and register an undo after its call has ended.
   if (call.hasEnded) call.undo?.finish()
+}
+
+/**
+ * Cancels the runs inside a call that its handler did not wait for, and waits at most 50 ms for
+ * their end. Returns undefined if there is none.
+ */
+export function endInside({ run, inside }: CallInfo): Promise<void> | undefined {
+  const left = [...(inside ?? [])].filter(({ status }) => status === 'running')
+  if (left.length === 0) return undefined
+  const ending = new Cancellation()
+  ending.cancel(notAwaited)
+  for (const one of left) one.cancel(notAwaited)
+  return withGrace(Promise.allSettled(left), ending, run.ports.clock)
+}
+
+const notAwaited: CancelReason = {
+  kind: 'scope_ended',
+  message: 'the call that started it ended, and did not wait for it',
 }
 
 /** Marks a call as ended, so that it can be undone from now on. */

@@ -1,5 +1,6 @@
 import type { Cancellation, CancelReason } from '../cancellation.ts'
 import type { ToolContext } from '../tools/context.ts'
+import type { Run } from '../run.ts'
 import type { RunCore } from './run.ts'
 
 /** A call whose handler starts runs, as far as those runs know it. */
@@ -7,6 +8,8 @@ export interface CallAround {
   readonly run: { readonly taint: string | undefined; readonly around: CallAround | undefined }
   /** The third-party text that a run inside the call has read, in words; undefined if none. */
   foreign?: string | undefined
+  /** The runs that the handler has started inside the call, by its context. */
+  inside?: Set<Run<unknown>> | undefined
 }
 
 /** The key under which a tool's context keeps its call. */
@@ -60,11 +63,12 @@ const around: unique symbol = Symbol('around')
 export const boundTo = <Options extends object>(context: ToolContext, options: Options): Options =>
   ({ ...options, [around]: context }) as Options
 
-/**
- * Returns the context of the call that a run is part of: that of `ctx.execute` and `ctx.runTool`,
- * or the `parent` of a chat.
- */
-export function contextAround(options: object): ToolContext | undefined {
-  const bound = options as { readonly [around]?: ToolContext; readonly parent?: ToolContext }
-  return bound[around] ?? bound.parent
+/** Returns the context of the call that a run is part of: that of `ctx.execute` or `ctx.runTool`. */
+export const contextAround = (options: object): ToolContext | undefined =>
+  (options as { readonly [around]?: ToolContext })[around]
+
+/** Ends a run with the call of a context, if the handler does not wait for it. */
+export function endWithCall(context: ToolContext | undefined, run: Run<unknown>): void {
+  const call = callAround(context)
+  if (call) (call.inside ??= new Set()).add(run)
 }

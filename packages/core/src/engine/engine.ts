@@ -20,6 +20,7 @@ import { type LoopConfig, toRunConfig } from './run-config.ts'
 import { CallWriter } from './call-writer.ts'
 import { createPageState, Page, type PageState, type Settler } from './page.ts'
 import {
+  lineOf,
   type LoopRun,
   rootOf,
   RunCore,
@@ -70,6 +71,9 @@ export interface RunOrder extends Pick<
   readonly enter?: EnterSession | undefined
 }
 
+/** The place of a run's calls, for `agent.calls`. */
+export type CallPlace = Pick<RunOrder, 'parent' | 'parentCallId' | 'scopes'>
+
 /** A turn of the open session. */
 export interface SessionTurn extends Turn {
   readonly onBusy: OnBusy
@@ -101,7 +105,7 @@ export class Engine {
   readonly #calls: CallWriter
   readonly #features: Features
   readonly #settlers: ReadonlySet<Settler>
-  readonly #page: PageState
+  readonly #page: PageState = createPageState()
   readonly #queue: Queue
   readonly #sessions: AgentStores['sessions']
 
@@ -109,7 +113,6 @@ export class Engine {
     const { activity, calls, pending, sessions, queue } = agent
     this.#sessions = sessions
     this.#calls = new CallWriter(calls)
-    this.#page = createPageState(this.#calls)
     this.#settlers = settlers
     this.#queue = queue
     this.#activity = new ActivityFollower(agent, this.#calls)
@@ -130,9 +133,13 @@ export class Engine {
     return { turns: this.#features.turns }
   }
 
-  /** Shows an event of any run in the agent's calls. */
-  followCalls(event: AgentEvent): void {
-    this.#calls.follow(event)
+  /** Shows an event of any run in the calls of the chat that the run is part of. */
+  followCalls(event: AgentEvent, { parent, parentCallId, scopes }: CallPlace): void {
+    const calls = parent?.calls ?? this.#calls
+    if (!parent || event.type !== 'agent:tool_started') return calls.follow(event)
+    const { agentId: agent, call, tool } = event
+    const input = JSON.stringify(call.arguments)
+    calls.follow(event, { parentCallId, agent, title: scopes.find(tool)?.tool.title, input })
   }
 
   /** Shows an event of a chat in the agent's activity. */
@@ -296,7 +303,8 @@ export class Engine {
       const toolbox = new Toolbox(scopes, own, config.toolList, isKnown)
       const page = new Page(this.#page, this.#settlers, config.settle)
       const { owners } = this
-      const made = { handle, plugins, dispatch, owners, listFeatures, undos, config, toolbox, page }
+      const seen = { undos, calls: this.#calls, page }
+      const made = { handle, plugins, dispatch, owners, listFeatures, ...seen, config, toolbox }
       return new RunCore({ ...order, ...made })
     }
     let run: LoopRun
@@ -307,6 +315,7 @@ export class Engine {
       run = make({ model: given.model }, undefined)
     }
     if (wrong) run.fail(wrong)
+    else if (task.kind === 'execute') requireDepth(run)
     if (task.kind === 'runTool') {
       run.asked = task
       setTaint(run, task.taint ?? (isOutside(task.source) ? fromOutside : undefined))
@@ -314,6 +323,17 @@ export class Engine {
     const { session } = rootOf(run)
     run.undos?.watch({ runIds: runIdsOf(run), session, records: run.records })
     return run
+  }
+}
+
+/** Ends a run, and those around it, if too many runs of agents are inside one another. */
+function requireDepth(run: LoopRun): void {
+  const { length } = lineOf(run).filter(({ asked, config }) => !asked && 'model' in config)
+  const reason = `"${run.agentId}" was to run inside ${length - 1} other runs of agents`
+  try {
+    run.spending.requireLevel('depth', length - 1, reason)
+  } catch (error) {
+    run.fail(error)
   }
 }
 

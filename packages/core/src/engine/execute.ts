@@ -12,7 +12,6 @@ import { TimeoutError } from '../errors/limit-errors.ts'
 import { copyIfJson, type JsonObject } from '../json/json.ts'
 import { canonicalJson } from '../json/json-text.ts'
 import { describeAnswer } from '../messages/taint.ts'
-import { exact } from '../model/cost.ts'
 import { optionsOf } from '../tools/context.ts'
 import { readToolSubject } from '../tools/subject.ts'
 import type { Journal } from '../session-port.ts'
@@ -30,6 +29,7 @@ import {
   addUndo,
   CallContext,
   cleanUp,
+  endInside,
   endUndo,
   outlive,
   showTouched,
@@ -193,6 +193,8 @@ async function perform(
     run.page?.changed(run.ports.clock.now())
     outlive(work)
     endUndo(work)
+    const left = endInside(work)
+    if (left) await left
     showTouched(work)
     if (work.deferred.length) {
       await withGrace(cleanUp(work), work.cancellation, run.ports.clock)
@@ -242,9 +244,7 @@ function charge(work: CallWork, { executable }: Found): void {
   const { run } = work
   try {
     run.spending.charge(executable.charges)
-    for (const [key, amount] of Object.entries(executable.charges)) {
-      run.charged[key] = exact((run.charged[key] ?? 0) + amount)
-    }
+    run.addCharges(executable.charges)
     work.charged = executable.charges
   } catch (error) {
     endOverBudget(run, error)

@@ -191,20 +191,23 @@ async function runLoop(run: LoopRun, input: LoopInput): Promise<LoopEnd> {
   }
 }
 
+/** The most model calls of a run whose own limits say nothing of them. */
+const ownIterations = 10
+
 /** Throws `BudgetExceededError` if no limit or budget allows another model call. */
 function admit(run: LoopRun, iteration: number): void {
   run.throwIfEnding()
   const { limits, prices, model } = run.config
-  if (iteration >= limits.iterations) {
-    const { iterations: limit } = limits
+  if (limits.iterations === undefined && iteration >= ownIterations) {
     throw new BudgetExceededError({
       budgetKey: 'iterations',
-      limit,
-      spent: limit,
+      limit: ownIterations,
+      spent: ownIterations,
       attempted: 1,
       unit: 'iterations',
     })
   }
+  run.spending.charge({ iterations: 1 })
   // Tool output is not billed yet, because it becomes part of the next prompt.
   const pending = run.messages.slice(
     run.messages.findLastIndex(({ role }) => role === 'assistant') + 1,

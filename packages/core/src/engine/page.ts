@@ -3,7 +3,6 @@ import { inDevelopment } from '../dev/in-development.ts'
 import type { Clock } from '../environment.ts'
 import { describeThrown } from '../errors/agent-error.ts'
 import type { ScopeRegistry } from '../tools/registry.ts'
-import type { CallWriter } from './call-writer.ts'
 import type { RunCore } from './run.ts'
 
 /** The state of an agent's page, which all runs of the agent share. */
@@ -16,13 +15,10 @@ export interface PageState {
   readonly awaited: Set<string>
   /** True if the page was not ready at the end of the last wait. */
   isLate: boolean
-  /** The writer of the agent's calls, which tell the page what they touched. */
-  readonly calls: CallWriter
 }
 
 /** Creates the state of a page that no call has changed. */
-export const createPageState = (calls: CallWriter): PageState => ({
-  calls,
+export const createPageState = (): PageState => ({
   changedAt: undefined,
   changes: 0,
   awaited: new Set(),
@@ -56,11 +52,6 @@ export class Page {
     this.#state = state
     this.#settlers = timeoutMs === false ? nobody : settlers
     this.#timeoutMs = timeoutMs === false ? undefined : timeoutMs
-  }
-
-  /** The writer of the agent's calls, which tell the page what they touched. */
-  get calls(): CallWriter {
-    return this.#state.calls
   }
 
   /** Records that a handler has ended: it may have changed the page. */

@@ -9,7 +9,7 @@ import type { ToolList } from '../model/tool-list.ts'
 import type { CallOptions, RunOptions } from '../options.ts'
 import { redactionOf } from '../plugins.ts'
 import type { Parts } from '../plugin-parts.ts'
-import type { Ledger, Redaction, Repair, ToolCache } from '../ports.ts'
+import type { Redaction, Repair, ToolCache } from '../ports.ts'
 import { type GivenOptions, mergeKeys, toSettle } from '../options/check.ts'
 import type { Prices } from '../options/prices.ts'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
@@ -22,7 +22,7 @@ import type { LoopRun } from './run.ts'
 type Defined<T> = { readonly [Name in keyof T]-?: NonNullable<T[Name]> }
 
 /** The options of any run, with every default in place. */
-export interface RunConfig extends Pick<Parts, 'toolCache' | 'audit'> {
+export interface RunConfig extends Pick<Parts, 'toolCache' | 'audit' | 'ledger'> {
   readonly limits: Limits
   readonly user: NonNullable<RunOptions['user']>
   readonly metadata: Metadata
@@ -46,8 +46,6 @@ type Read = 'request' | 'output' | 'onBusy' | 'prices' | 'settle' | 'use'
  */
 export interface LoopConfig extends RunConfig, Omit<RunOptions, Read | 'model' | keyof RunConfig> {
   readonly model: LanguageModelV4
-  readonly limits: Limits & { readonly iterations: number }
-  readonly ledger: Ledger | undefined
   readonly repair: Repair | undefined
   readonly redaction: Redaction | undefined
   readonly toolList: ToolList
@@ -59,8 +57,8 @@ export interface LoopConfig extends RunConfig, Omit<RunOptions, Read | 'model' |
 }
 
 /**
- * Fills in the defaults. A run inside another has the user and the audit of that run, unless its
- * own options set them. Its dependencies and metadata are merged with those of that run.
+ * Fills in the defaults. A run inside another has the user, the audit and the ledger of that run,
+ * unless its own options set them. Its dependencies and metadata are merged with those of that run.
  */
 export function toRunConfig(
   { use: _use, ...given }: GivenOptions,
@@ -74,11 +72,10 @@ export function toRunConfig(
     ...given,
     ...toOwnConfig(given, parent),
     audit: audit ?? parent?.audit,
-    ledger,
+    ledger: ledger ?? parent?.ledger,
     repair,
     redaction: redactionOf(plugins.all),
     toolList: plugins.list ?? toolList,
-    limits: { ...given.limits, iterations: given.limits?.iterations ?? 10 },
     tools,
     toolCache: toolCache && guardCache(toolCache),
     settle: toSettle(given.settle),

@@ -16,6 +16,7 @@ import type { IterationReport, Run, RunReport, RunResult, RunStatus } from '../r
 import type { Journal } from '../session-port.ts'
 import type { Session } from '../session.ts'
 import { type Artifact, isOutside, type OutsideSource } from '../tools/context.ts'
+import type { CallWriter } from './call-writer.ts'
 import type { CallAround } from './current-call.ts'
 import { Deltas, EventLog } from './event-log.ts'
 import type { Page } from './page.ts'
@@ -57,6 +58,8 @@ export interface RunCoreOptions<Config extends RunConfig> {
   readonly listFeatures?: ListFeatures | undefined
   /** The store for the undo functions of the run's calls. Ignored if the parent has one. */
   readonly undos?: Undoing | undefined
+  /** The writer of `agent.calls`. Ignored if the parent has one. */
+  readonly calls?: CallWriter | undefined
   /** The page that the run waits for. Default: none. */
   readonly page?: Page | undefined
 }
@@ -88,6 +91,8 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   readonly plugins: PluginList
   readonly owners: CallOwners
   readonly undos: Undoing | undefined
+  /** The writer of the calls that the page shows; undefined in `runAgent` apart from an agent. */
+  readonly calls: CallWriter | undefined
   /** The page that the run waits for; undefined in `runAgent`. */
   readonly page: Page | undefined
   readonly log: EventLog
@@ -115,6 +120,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   subjects: Subjects | undefined
   /** The error that ends the run, whatever its body does. The first error stays. */
   fatal: { readonly error: unknown } | undefined
+  /** The usage of the run and of the runs inside it. */
   usage: Usage = noUsage
   /** The third-party text in the last request to the model, in words; undefined without any. */
   taint: string | undefined
@@ -183,6 +189,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     this.plugins = options.plugins
     this.owners = options.owners
     this.undos = parent?.undos ?? options.undos
+    this.calls = parent?.calls ?? options.calls
     this.#listFeatures = options.listFeatures
     this.page = options.page
     this.spending = new Spending(config.limits, ports.clock, parent?.spending)
@@ -198,9 +205,9 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     return this.cancellation
   }
 
-  /** The id of the conversation, for reports: the caller's own, or the session's. */
+  /** The id of the conversation, for reports: the caller's own, or that of the outermost run. */
   get sessionId(): string {
-    return this.givenSessionId ?? this.session.id
+    return this.givenSessionId ?? rootOf(this).session.id
   }
 
   /**
@@ -308,11 +315,22 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     this.log.emit('warning', { code, message })
   }
 
-  /** Adds the usage and the cost of one model call. */
+  /** Adds the usage and the cost of one model call, to the runs around this one too. */
   addUsage(usage: Usage, costUsd: number | undefined): void {
-    this.usage = addUsage(this.usage, usage)
-    if (costUsd !== undefined) this.costUsd = exact((this.costUsd ?? 0) + costUsd)
+    for (const run of lineOf(this)) {
+      run.usage = addUsage(run.usage, usage)
+      if (costUsd !== undefined) run.costUsd = exact((run.costUsd ?? 0) + costUsd)
+    }
     this.session.usage?.add(this.rootId, (total) => addCall(total, usage, costUsd))
+  }
+
+  /** Adds what a call was charged, to the runs around this one too. */
+  addCharges(charges: Readonly<Record<string, number>>): void {
+    for (const { charged } of lineOf(this)) {
+      for (const [key, amount] of Object.entries(charges)) {
+        charged[key] = exact((charged[key] ?? 0) + amount)
+      }
+    }
   }
 
   /**
@@ -421,11 +439,8 @@ export class WallTimer {
  * that ends the pause.
  */
 export function pauseWall(run: RunCore): () => void {
-  const resumes: (() => void)[] = []
-  for (let at: RunCore | undefined = run; at; at = at.parent) {
-    if (at.wall) resumes.push(at.wall.pause())
-  }
-  return () => resumes.forEach((resume) => resume())
+  const resumes = lineOf(run).map(({ wall }) => wall?.pause())
+  return () => resumes.forEach((resume) => resume?.())
 }
 
 /** Returns the kind of the caller from outside that a run works for; undefined if it has none. */
@@ -444,8 +459,8 @@ export function cancelOnLeave(run: RunCore): () => void {
 /** Returns the outermost run around a run. */
 export const rootOf = (run: RunCore): RunCore => (run.parent ? rootOf(run.parent) : run)
 
+/** Returns a run and the runs around it, the innermost first. */
+export const lineOf = (run: RunCore): RunCore[] => [run, ...(run.parent ? lineOf(run.parent) : [])]
+
 /** Returns the ids of a run and of the runs around it, the innermost first. */
-export const runIdsOf = ({ id, parent }: Pick<RunCore, 'id' | 'parent'>): string[] => [
-  id,
-  ...(parent ? runIdsOf(parent) : []),
-]
+export const runIdsOf = (run: RunCore): string[] => lineOf(run).map(({ id }) => id)

@@ -22,14 +22,17 @@ export class TimeoutError extends AgentError<'timeout'> {
 
 /** The numbers of a refused charge. */
 export interface BudgetExcess {
-  /** The key of `limits`, or of `limits.custom`. */
+  /**
+   * The key of `limits`, or of `limits.custom`. `depth` is for agents that run inside one another,
+   * more than 3 below the outermost.
+   */
   budgetKey: string
   limit: number
   /** The amount that was spent. A refused step is not in it. */
   spent: number
   /** The amount of the step that was refused, or that went past the limit; 0 for the time. */
   attempted: number
-  /** The unit: `tokens`, `USD`, `calls`, `iterations`, `ms`, or a key of `limits.custom`. */
+  /** The unit: `tokens`, `USD`, `calls`, `iterations`, `ms`, `runs`, or a key of `limits.custom`. */
   unit: string
   reason?: string | undefined
   /** True for a budget of `createBudget`, which a new run does not fill again. Default false. */

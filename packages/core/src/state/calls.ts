@@ -29,12 +29,26 @@ export interface CallRecord {
   readonly runId?: string | undefined
   /** The kind of a caller from outside, such as `webmcp`. Absent for the model and the page. */
   readonly source?: OutsideSource | undefined
+  /**
+   * The id of the call whose handler runs the call, by `ctx.execute` or `ctx.runTool`. Absent for a
+   * call that is part of no other.
+   */
+  readonly parentCallId?: string | undefined
+  /** The name of the agent that runs the call. Absent for a call that is part of no other. */
+  readonly agent?: string | undefined
+  /** The title of the tool. Absent for a call that is part of no other: `agent.scopes` has it. */
+  readonly title?: string | undefined
+  /** The ids of the runs inside the call, in the order in which they began. */
+  readonly runIds?: readonly string[] | undefined
   /** The name, for people, of the row or card that the call is for; known once the call begins. */
   readonly label?: string | undefined
   /** The id of the assistant message that asks for the call. Absent for calls of others. */
   readonly messageId?: string | undefined
   readonly state: CallState
-  /** The text of the arguments that the model has written so far. Absent for calls of others. */
+  /**
+   * The text of the arguments that the model has written so far; those of a call that is part of
+   * another stay when it has ended. Absent for calls of others.
+   */
   readonly input?: string | undefined
   /** The progress that the tool last reported, in percent. */
   readonly percent?: number | undefined
@@ -65,11 +79,12 @@ interface UndoAnswers {
 /**
  * The calls that go on, and the last 200 that have ended: a zustand store of a Map, which is
  * another one after each change. It has the calls of the open session, of `execute` and of callers
- * from outside since the page was opened. Earlier ones are in the history alone. Of two calls with
+ * from outside since the page was opened, and those of other agents that run inside them. Earlier ones are in the history alone. Of two calls with
  * one id, in different runs, the newer is here. No element of the page is kept alive by it.
  */
 export class Calls extends Store<ReadonlyMap<string, CallRecord>> {
   #asked: UndoAnswers = { canUndo: () => false, leftBy: () => [] }
+  #cancel: (id: string) => void = () => undefined
 
   constructor() {
     super(new Map())
@@ -87,6 +102,23 @@ export class Calls extends Store<ReadonlyMap<string, CallRecord>> {
    */
   leftBy(messageId: string): readonly UndoneCall[] {
     return this.#asked.leftBy(messageId)
+  }
+
+  /**
+   * Stops one call that runs, with the runs inside it. The model is told that the call was
+   * cancelled, and its run goes on. Does nothing for any other id.
+   */
+  cancel(id: string): void {
+    this.#cancel(id)
+  }
+
+  /**
+   * Asks the part that stops calls from now on. Only the engine calls this.
+   *
+   * @internal
+   */
+  onCancel(cancel: (id: string) => void): void {
+    this.#cancel = cancel
   }
 
   /**

@@ -17,6 +17,8 @@ export interface PendingQuestion {
   readonly id: string
   readonly runId: string
   readonly callId: string
+  /** The name of the agent that asks inside a call of the chat. Absent if the chat itself asks. */
+  readonly agent?: string | undefined
   readonly tool: string
   /** The name, for people, of the row or card that the call is for. */
   readonly label?: string | undefined

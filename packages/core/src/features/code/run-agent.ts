@@ -4,8 +4,8 @@ import type { Cancellation } from '../../cancellation.ts'
 import { checkOptions, inDevelopment } from '../../dev/in-development.ts'
 import { surroundCall, surroundRun } from '../../engine/around.ts'
 import { type CallWork, type Executable, Fatal, noCharge } from '../../engine/call.ts'
-import { CallContext, type CallInfo, cleanUp, endUndo } from '../../engine/context.ts'
-import { callAround, runOf } from '../../engine/current-call.ts'
+import { CallContext, type CallInfo, cleanUp, endInside, endUndo, startedLate } from '../../engine/context.ts'
+import { callAround, endWithCall, runOf } from '../../engine/current-call.ts'
 import { executeCall, type Executed } from '../../engine/execute.ts'
 import { withGrace } from '../../engine/grace.ts'
 import { toPluginList } from '../../engine/plugin-list.ts'
@@ -199,6 +199,8 @@ function createCore<T>(options: RunAgentOptions): {
   refuseMoved('agent', options, 'audit budgets hooks tenantId userId')
   guardOptions(options)
   const parent = runOf(options.parent)
+  const { hasEnded, tool = '' } = (callAround(options.parent) ?? {}) as Partial<CallInfo>
+  if (hasEnded) throw new AgentError(startedLate(tool, 'runAgent'))
   const { name = 'agent' } = options
   const handlers = new EventHandlers(options.on)
   const ports = {
@@ -213,6 +215,7 @@ function createCore<T>(options: RunAgentOptions): {
     signal,
     within: parent && options.parent?.signal,
   })
+  endWithCall(options.parent, run)
   const core = new CodeRun({
     handle: run,
     agentId: name,
@@ -296,6 +299,7 @@ async function conduct<T>(
   if (run.fatal) run.cancel(workCancellation.reason ?? bodyFailed)
   await open.close()
   endUndo(call)
+  await endInside(call)
   await withGrace(cleanUp(call), cancellation, ports.clock)
   run.throwIfEnding()
   return (end as { value: T }).value

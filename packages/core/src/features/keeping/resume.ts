@@ -68,7 +68,9 @@ async function resumeRun(
     else if (intent) await settle(run, call, intent, last, answers.commit)
   }
   const pending = asking?.calls && openCalls(history.messages).length === 0 ? undefined : asking
-  run.resumed = { iteration: pending ? last : iterations, pending, waiting: answers.waiting }
+  const iteration = pending ? last : iterations
+  run.spending.restore({ iterations: iteration })
+  run.resumed = { iteration, pending, waiting: answers.waiting }
 }
 
 /**
