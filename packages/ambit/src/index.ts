@@ -6,6 +6,8 @@ export {
   type AgentOptions,
   type AgentPlugin,
   type AgentState,
+  agentTool,
+  type AgentToolOptions,
   type AgentVerbs,
   type AnyTool,
   type ApprovalDecision,

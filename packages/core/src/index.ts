@@ -173,6 +173,7 @@ export {
 export { Scope, type ScopeOptions } from './tools/scope.ts'
 export type { Subject } from './tools/subject.ts'
 export type { AskOptions, RunContext } from './engine/run-context.ts'
+export { agentTool, type AgentToolOptions } from './features/agent-tool/agent-tool.ts'
 export { type ResourceOperation, resourceTools } from './features/resource-tools/resource-tools.ts'
 export { toolCache, type ToolCacheOptions } from './features/tool-cache/tool-cache.ts'
 export { undoTool } from './features/undo/undo-tool.ts'

@@ -187,8 +187,9 @@ export interface RunReport {
   readonly startedAt: number
   readonly endedAt: number
   readonly durationMs: number
+  /** The usage of the run and of its `children`. */
   readonly usage: Usage
-  /** The amounts that the run's tools were charged, by the key of the limit. */
+  /** The amounts that the run's own tools were charged, by the key of the limit. */
   readonly charged: Readonly<Record<string, number>>
   readonly iterations: readonly IterationReport[]
   readonly children: readonly RunReport[]
@@ -209,9 +210,11 @@ export interface RunResult<Data = unknown> {
   readonly calls?: readonly AssistantToolCall[] | undefined
   readonly finishReason: FinishReason
   readonly status: Exclude<RunStatus, 'running'>
+  /** The usage of the run and of the runs inside its calls. */
   readonly usage: Usage
-  /** The cost in US dollars. Present if `prices` has the model. */
+  /** The cost of that in US dollars. Present if `prices` has the model. */
   readonly costUsd?: number | undefined
+  /** The artifacts of the run's tools, and of the runs inside its calls. */
   readonly artifacts: readonly Artifact[]
   /** The messages this run added. */
   readonly messages: readonly Message[]

@@ -1,6 +1,12 @@
 import type { AgentParts } from './agent.ts'
 import type { CancelReason } from './cancellation.ts'
-import { callAround, contextAround, currentCall, endWithCall, runOf } from './engine/current-call.ts'
+import {
+  callAround,
+  contextAround,
+  currentCall,
+  endWithCall,
+  runOf,
+} from './engine/current-call.ts'
 import type { Engine, RunOrder, SessionTurn, Task } from './engine/engine.ts'
 import type { Incoming } from './engine/loop.ts'
 import type { HandlerVerbs } from './engine/run.ts'
@@ -337,7 +343,11 @@ export class Runs {
     const { signal } = options
     const run = new Run<T>({ ports, parent, signal, within: parent && around?.signal })
     endWithCall(around, run)
-    const place = { parent, parentCallId: around?.callId, scopes: ownScopes?.registry ?? agent.scopes }
+    const place = {
+      parent,
+      parentCallId: around?.callId,
+      scopes: ownScopes?.registry ?? agent.scopes,
+    }
     this.#running.set(run.id, run)
     const tell: Dispatch = (event, whole) => {
       if (isTerminal(event)) {

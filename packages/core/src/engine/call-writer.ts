@@ -19,10 +19,12 @@ export class CallWriter {
 
   constructor(calls: Calls) {
     this.#calls = calls
-    calls.onCancel((id) => this.#running.get(id)?.cancel({ kind: 'user' }))
   }
 
-  /** Lets a person stop a call until the returned function is called. */
+  /** Cancels a call for the person, if it runs. */
+  readonly cancel = (callId: string): void => this.#running.get(callId)?.cancel({ kind: 'user' })
+
+  /** Lets a person cancel a call until the returned function is called. */
   begin(callId: string, cancellation: Cancellation): () => void {
     this.#running.set(callId, cancellation)
     return () => this.#running.get(callId) === cancellation && this.#running.delete(callId)

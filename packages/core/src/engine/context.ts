@@ -21,7 +21,13 @@ import {
   type Undo,
 } from '../tools/context.ts'
 import type { CallWork, Found } from './call.ts'
-import { boundTo, type CallAround, callOfContext, cancellationOfContext } from './current-call.ts'
+import {
+  boundTo,
+  type CallAround,
+  callEnded,
+  callOfContext,
+  cancellationOfContext,
+} from './current-call.ts'
 import { withGrace } from './grace.ts'
 import { scopesRegistered } from './page.ts'
 import {
@@ -55,7 +61,6 @@ export interface CallInfo extends CallAround {
   touchedScope?: string | undefined
   /** The undo functions of the call; present once the handler has registered one. */
   undo?: UndoableCall | undefined
-  hasEnded?: true | undefined
   /** True once it was told that the handler did something after the call had ended. */
   isLateTold?: true | undefined
   /** Stops the call from being cancelled when its tool is unregistered. */
@@ -160,13 +165,13 @@ export class CallContext implements ToolContext {
   }
   get execute(): ToolContext['execute'] {
     return (input, { agent, ...options } = {}) => {
-      if (this.#isOver('execute')) throw new AgentError(startedLate(this.#call.tool, 'execute'))
+      this.#isOver('execute')
       return agentOf(this.#call, agent).execute(input, boundTo(this, options))
     }
   }
   get runTool(): ToolContext['runTool'] {
     return (name, args, { agent, ...options } = {}) => {
-      if (this.#isOver('runTool')) throw new AgentError(startedLate(this.#call.tool, 'runTool'))
+      this.#isOver('runTool')
       return agentOf(this.#call, agent).runTool(name, args, boundTo(this, options))
     }
   }
@@ -419,9 +424,6 @@ function warn(call: CallInfo, what: string): void {
   else run.warn('late_handler', message, `late_handler ${call.callId}`)
 }
 
-export const startedLate = (tool: string, what: string): string =>
-  `Tool "${tool}" used \`ctx.${what}\` after its call had ended, so no run was started. Await everything in the handler.`
-
 /** Returns the message of the error for a question that comes too late. */
 const askedLate = (tool: string): string =>
   `Tool "${tool}" asks the person after its call has ended, so nobody is asked. Await \`ctx.ask\` in the handler.`
@@ -466,14 +468,9 @@ export function endInside({ run, inside }: CallInfo): Promise<void> | undefined 
   const left = [...(inside ?? [])].filter(({ status }) => status === 'running')
   if (left.length === 0) return undefined
   const ending = new Cancellation()
-  ending.cancel(notAwaited)
-  for (const one of left) one.cancel(notAwaited)
+  ending.cancel(callEnded)
+  for (const one of left) one.cancel(callEnded)
   return withGrace(Promise.allSettled(left), ending, run.ports.clock)
-}
-
-const notAwaited: CancelReason = {
-  kind: 'scope_ended',
-  message: 'the call that started it ended, and did not wait for it',
 }
 
 /** Marks a call as ended, so that it can be undone from now on. */

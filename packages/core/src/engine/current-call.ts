@@ -10,6 +10,8 @@ export interface CallAround {
   foreign?: string | undefined
   /** The runs that the handler has started inside the call, by its context. */
   inside?: Set<Run<unknown>> | undefined
+  /** True once the handler's part of the call is over. */
+  hasEnded?: true | undefined
 }
 
 /** The key under which a tool's context keeps its call. */
@@ -67,8 +69,19 @@ export const boundTo = <Options extends object>(context: ToolContext, options: O
 export const contextAround = (options: object): ToolContext | undefined =>
   (options as { readonly [around]?: ToolContext })[around]
 
-/** Ends a run with the call of a context, if the handler does not wait for it. */
+/**
+ * Ends a run with the call of a context, if the handler does not wait for it. After the end of the
+ * call, at once.
+ */
 export function endWithCall(context: ToolContext | undefined, run: Run<unknown>): void {
   const call = callAround(context)
-  if (call) (call.inside ??= new Set()).add(run)
+  if (!call) return
+  if (call.hasEnded) run.cancel(callEnded)
+  else (call.inside ??= new Set()).add(run)
+}
+
+/** The reason with which a run ends that its call did not wait for. */
+export const callEnded: CancelReason = {
+  kind: 'scope_ended',
+  message: 'the call that started it has ended, and did not wait for it',
 }

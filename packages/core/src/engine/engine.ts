@@ -113,6 +113,7 @@ export class Engine {
     const { activity, calls, pending, sessions, queue } = agent
     this.#sessions = sessions
     this.#calls = new CallWriter(calls)
+    calls.onCancel(this.#calls.cancel)
     this.#settlers = settlers
     this.#queue = queue
     this.#activity = new ActivityFollower(agent, this.#calls)

@@ -12,6 +12,7 @@ import { TimeoutError } from '../errors/limit-errors.ts'
 import { copyIfJson, type JsonObject } from '../json/json.ts'
 import { canonicalJson } from '../json/json-text.ts'
 import { describeAnswer } from '../messages/taint.ts'
+import { exact } from '../model/cost.ts'
 import { optionsOf } from '../tools/context.ts'
 import { readToolSubject } from '../tools/subject.ts'
 import type { Journal } from '../session-port.ts'
@@ -244,7 +245,9 @@ function charge(work: CallWork, { executable }: Found): void {
   const { run } = work
   try {
     run.spending.charge(executable.charges)
-    run.addCharges(executable.charges)
+    for (const [key, amount] of Object.entries(executable.charges)) {
+      run.charged[key] = exact((run.charged[key] ?? 0) + amount)
+    }
     work.charged = executable.charges
   } catch (error) {
     endOverBudget(run, error)

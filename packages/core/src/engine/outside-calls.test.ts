@@ -147,7 +147,7 @@ describe('runTool of a caller from outside', () => {
     agent.pending.approve((await pendingOne(agent)).id, { remember: true })
     await chat
     for (const go of [
-      (ctx: ToolContext) => agent.chat('go', { parent: ctx }).then(() => 'ok'),
+      (ctx: ToolContext) => ctx.execute('go').then(() => 'ok'),
       (ctx: ToolContext) => ctx.runTool('pay'),
     ]) {
       box.go = go

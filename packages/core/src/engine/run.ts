@@ -324,15 +324,6 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     this.session.usage?.add(this.rootId, (total) => addCall(total, usage, costUsd))
   }
 
-  /** Adds what a call was charged, to the runs around this one too. */
-  addCharges(charges: Readonly<Record<string, number>>): void {
-    for (const { charged } of lineOf(this)) {
-      for (const [key, amount] of Object.entries(charges)) {
-        charged[key] = exact((charged[key] ?? 0) + amount)
-      }
-    }
-  }
-
   /**
    * Adds the data of the run to an error, and a `toJSON` if it has none. The properties are not
    * enumerable, so that loggers do not print them.

@@ -4,7 +4,7 @@ import type { Cancellation } from '../../cancellation.ts'
 import { checkOptions, inDevelopment } from '../../dev/in-development.ts'
 import { surroundCall, surroundRun } from '../../engine/around.ts'
 import { type CallWork, type Executable, Fatal, noCharge } from '../../engine/call.ts'
-import { CallContext, type CallInfo, cleanUp, endInside, endUndo, startedLate } from '../../engine/context.ts'
+import { CallContext, type CallInfo, cleanUp, endInside, endUndo } from '../../engine/context.ts'
 import { callAround, endWithCall, runOf } from '../../engine/current-call.ts'
 import { executeCall, type Executed } from '../../engine/execute.ts'
 import { withGrace } from '../../engine/grace.ts'
@@ -199,8 +199,6 @@ function createCore<T>(options: RunAgentOptions): {
   refuseMoved('agent', options, 'audit budgets hooks tenantId userId')
   guardOptions(options)
   const parent = runOf(options.parent)
-  const { hasEnded, tool = '' } = (callAround(options.parent) ?? {}) as Partial<CallInfo>
-  if (hasEnded) throw new AgentError(startedLate(tool, 'runAgent'))
   const { name = 'agent' } = options
   const handlers = new EventHandlers(options.on)
   const ports = {
