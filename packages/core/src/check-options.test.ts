@@ -132,7 +132,6 @@ const wrongOfCall = {
   output: wrong.output,
   limits: wrong.limits,
   metadata: wrong.metadata,
-  parent: [...record, {}],
   onBusy: word,
   replaces: text,
   history: list,

@@ -170,7 +170,7 @@ export async function answerCall(
       : await succeed(work, executed, commit)
   } finally {
     end?.()
-    endInside(work)
+    void endInside(work)
     work.cancellation.dispose()
   }
 }

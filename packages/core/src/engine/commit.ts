@@ -11,7 +11,7 @@ import { changeResponse, type ModelResponse, toWritable } from '../model/respons
 import type { Usage } from '../model/usage.ts'
 import type { CallWork } from './call.ts'
 import { toPluginError } from './plugin-list.ts'
-import { lineOf, type LoopRun, type RunCore } from './run.ts'
+import type { LoopRun, RunCore } from './run.ts'
 
 /**
  * Adds a message to the history, then to the journal, then tells the plug-ins. Each step is awaited
@@ -168,9 +168,7 @@ export async function commitNotes(run: LoopRun): Promise<void> {
 export function claimCallId(run: LoopRun): (wanted: string | undefined) => string {
   const claimed = new Set<string>()
   const isTaken = (id: string): boolean =>
-    claimed.has(id) ||
-    lineOf(run).some(({ session }) => session.history.has(id)) ||
-    !!run.calls?.isOfOther(id, run.id)
+    claimed.has(id) || isInHistory(run, id) || !!run.calls?.isOfOther(id, run.id)
   return (wanted) => {
     let id =
       wanted !== undefined && /^[a-zA-Z0-9_-]{1,64}$/.test(wanted) ? wanted : run.ports.createId()
@@ -179,6 +177,10 @@ export function claimCallId(run: LoopRun): (wanted: string | undefined) => strin
     return id
   }
 }
+
+/** Whether an id is that of a message of a run, or of a run around it. */
+const isInHistory = ({ session, parent }: RunCore, id: string): boolean =>
+  session.history.has(id) || (parent !== undefined && isInHistory(parent, id))
 
 /** Gives the calls of a response that a plug-in made ids that no other call has. */
 export function claimCalls(run: LoopRun, response: ModelResponse): ModelResponse {
