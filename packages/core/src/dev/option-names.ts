@@ -139,8 +139,8 @@ export const knownOptions: Readonly<Record<OptionKind, string>> = {
 
 /** The options of each verb, besides those of every call. */
 export const verbOptions = {
-  chat: 'onBusy parent replaces',
-  resume: 'again from onBusy parent results',
+  chat: 'onBusy replaces',
+  resume: 'again from onBusy results',
   execute: 'history sessionId',
   runTool: 'history registered source taint',
 } as const
