@@ -3,6 +3,7 @@ import type { ReactElement } from 'react'
 import type { ApprovalStrings } from './approval-strings.ts'
 import { useChat } from '../chat-context.ts'
 import { toolTitle } from '../tool-card/tool-title.ts'
+import { WithinCalls } from '../tool-card/within-calls.tsx'
 import { Fact } from './fact.tsx'
 import { UnseenNote } from './fact-value.tsx'
 import { shownName } from './shown-value.ts'
@@ -30,6 +31,7 @@ export function ApprovalReason({ request, strings, id }: ApprovalReasonProps): R
           {strings.changed}
         </p>
       )}
+      <WithinCalls callId={request.callId} agentName={request.agent} />
       <p>{isOutside && cause === 'taint' ? strings.outsideCause : strings.cause[cause]}</p>
       {(isOutside || taint !== undefined) && (
         <p className="ambit-warning" dir="auto">

@@ -4,6 +4,11 @@ import type { ApprovalCause } from '@ambit/core'
 export interface ApprovalStrings {
   /** The name and the heading of a card. */
   readonly title: (tool: string) => string
+  /**
+   * The line that says for which calls something inside them asks. `calls` are their titles, each
+   * in quotation marks, the outermost first.
+   */
+  readonly within: (calls: string) => string
   /** The reason why the person is asked. */
   readonly cause: Readonly<Record<ApprovalCause, string>>
   /**
@@ -106,6 +111,7 @@ const number = (count: number): string => new Intl.NumberFormat('en').format(cou
 
 export const englishApproval: ApprovalStrings = {
   title: (tool) => `Allow “${tool}”?`,
+  within: (calls) => `For ${calls}`,
   cause: {
     taint:
       'It sends something out or removes something, and the assistant has read text that may come from anyone.',

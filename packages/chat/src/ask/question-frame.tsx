@@ -2,6 +2,7 @@ import type { AnswerableItem } from '@ambit/react'
 import { useId, type ReactElement, type ReactNode, type RefObject } from 'react'
 import { cleanText } from '../markdown/text-intake.ts'
 import { withLabel } from '../tool-card/tool-title.ts'
+import { WithinCalls } from '../tool-card/within-calls.tsx'
 import { type AskStrings, englishAsk } from './ask-strings.ts'
 import { usePoliteFocus } from './use-polite-focus.ts'
 import { useWords } from '../strings/use-words.ts'
@@ -43,6 +44,7 @@ export function QuestionFrame(props: QuestionFrameProps): ReactElement {
       <p className="ambit-question-text" id={titleId} dir="auto">
         {withLabel(cleanText(ask.message ?? strings.question), ask.label)}
       </p>
+      <WithinCalls callId={ask.callId} agentName={ask.agent} />
       {children}
       {error !== '' && (
         <p className="ambit-field-error" role="alert">

@@ -24,6 +24,9 @@ export interface CallStrings {
   readonly toolCancelled: string
   /** The state of a call whose page ended before the call did. */
   readonly toolInterrupted: string
+  /** The heading of the calls inside a call, and the button that stops the call with them. */
+  readonly innerSteps: string
+  readonly stopStep: string
   /** The buttons that undo one call and a whole run, then the states of an undo on a card. */
   readonly undo: string
   readonly undoAll: string
@@ -64,6 +67,8 @@ export const englishCalls: CallStrings = {
   toolDenied: 'Denied',
   toolCancelled: 'Cancelled',
   toolInterrupted: 'Interrupted',
+  innerSteps: 'Steps',
+  stopStep: 'Stop this step',
   undo: 'Undo',
   undoAll: 'Undo all',
   undoing: 'Undoing',

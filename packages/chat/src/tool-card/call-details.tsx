@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { useShell } from '../chat-context.ts'
 import { HiddenMark } from '../markdown/hidden-mark.tsx'
 import { countHidden } from '../markdown/text-intake.ts'
@@ -13,6 +13,8 @@ interface CallDetailsProps {
   readonly input: Arguments
   /** The arguments that a person gave in place of the model's. */
   readonly changed?: Arguments
+  /** What is shown between the arguments and the result. */
+  readonly inner?: ReactNode
   /** The result; undefined if there is none. */
   readonly result: unknown
   /** The text that the model got about a failure. */
@@ -22,7 +24,14 @@ interface CallDetailsProps {
 }
 
 /** Shows the arguments and the result of a call in full, and its duration. */
-export function CallDetails({ input, changed, result, error, ms }: CallDetailsProps): ReactElement {
+export function CallDetails({
+  input,
+  changed,
+  inner,
+  result,
+  error,
+  ms,
+}: CallDetailsProps): ReactElement {
   const strings = useWords('calls', englishCalls)
   const hasResult = result !== undefined && result !== null
   return (
@@ -31,6 +40,7 @@ export function CallDetails({ input, changed, result, error, ms }: CallDetailsPr
       {changed && <Values of={changed} />}
       <p className="ambit-label">{changed ? strings.askedArguments : strings.arguments}</p>
       <Values of={input} />
+      {inner}
       {hasResult && <p className="ambit-label">{strings.result}</p>}
       {hasResult && <Value value={result} />}
       {error !== undefined && <p className="ambit-label">{strings.toldModel}</p>}

@@ -115,7 +115,7 @@ function LiveCall({ call, isFolded, isEnd, isCutShort }: LiveCallProps): ReactEl
 }
 
 /**
- * Whether a card stays in view: it reports its progress, its failure ended the run's steps, or it
+ * Whether a card stays in view: it reports its progress, or runs an agent, its failure ended the run's steps, or it
  * was cut short. Only the person can find out if a call that was cut short took effect.
  */
 const mustBeSeen = (
@@ -125,7 +125,8 @@ const mustBeSeen = (
 ): boolean =>
   answer
     ? mayHaveRun(answer) || (isEnd && didFail(answer))
-    : activity?.percent !== undefined && !activity.answer
+    : activity?.answer === undefined &&
+      (activity?.percent !== undefined || activity?.runIds !== undefined)
 
 const didFail = ({ status }: ToolMessage): boolean =>
   status !== 'ok' && status !== 'denied' && status !== 'cancelled'

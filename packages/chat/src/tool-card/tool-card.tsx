@@ -7,7 +7,8 @@ import {
   parseToolContent,
   type ToolMessage,
 } from '@ambit/core'
-import { type ReactElement, useState } from 'react'
+import { useCallRecord } from '@ambit/react'
+import { type ReactElement, useMemo, useState, useSyncExternalStore } from 'react'
 import { callAttribute } from '../acting/pointed-calls.ts'
 import { type ApprovalStrings, englishApproval } from '../approval/approval-strings.ts'
 import { useChat } from '../chat-context.ts'
@@ -18,7 +19,7 @@ import { CallProgress } from './call-progress.tsx'
 import { englishFailures } from './failure-strings.ts'
 import { failureText } from './failure-text.ts'
 import { knownTool } from './known-tool.ts'
-import { labelOf, useToolTitle, withLabel, withoutId } from './tool-title.ts'
+import { labelOf, titleOfCall, useToolTitle, withLabel, withoutId } from './tool-title.ts'
 import { UndoCall } from './undo-call.tsx'
 import { useIsUndone } from './undone-calls.ts'
 import { argWords } from '../values/arg-words.ts'
@@ -76,9 +77,13 @@ export function ToolCard(props: ToolCardProps): ReactElement {
   const undo = activity?.undo?.status
   const isUndone = useIsUndone(agent, call.id)
   const ended = isOpen && isInterrupted && !isResuming ? 'interrupted' : callState(activity, answer)
-  const state = undo === 'undoing' ? undo : answer && isUndone ? 'undone' : ended
+  const own = undo === 'undoing' ? undo : answer && isUndone ? 'undone' : ended
+  const inner = useInnerCalls(agent, call.id)
+  const state = own === 'running' && inner.isWaiting ? 'awaiting-approval' : own
   const label = labelOf(agent, call, activity, answer)
-  const title = withLabel(useToolTitle(agent, call.name), label)
+  const ofChat = useToolTitle(agent, call.name)
+  const title = withLabel(activity?.parentCallId ? titleOfCall(agent, activity) : ofChat, label)
+  const isGoing = state === 'running' || state === 'awaiting-approval'
   const changed = answer?.arguments
   const isGone = answer !== undefined && answer.status !== 'ok'
   const failure = answer && failureText(answer, failures, activity?.late)
@@ -127,6 +132,18 @@ export function ToolCard(props: ToolCardProps): ReactElement {
             {open && (
               <CallDetails
                 input={state === 'input-streaming' ? activity?.input : (call.raw ?? call.arguments)}
+                inner={
+                  inner.ids.length > 0 && (
+                    <>
+                      <p className="ambit-label">{strings.innerSteps}</p>
+                      <div className="ambit-inner-calls">
+                        {inner.ids.map((id) => (
+                          <InnerCall key={id} id={id} />
+                        ))}
+                      </div>
+                    </>
+                  )
+                }
                 changed={changed}
                 result={answer?.status === 'ok' ? parseToolContent(answer) : undefined}
                 error={failure === undefined ? undefined : answer?.content}
@@ -136,6 +153,17 @@ export function ToolCard(props: ToolCardProps): ReactElement {
           </details>
           {state === 'running' && (
             <CallProgress percent={activity?.percent} message={activity?.message} />
+          )}
+          {isGoing && activity?.runIds && (
+            <div className="ambit-tool-stop">
+              <button
+                type="button"
+                className="ambit-undo-button"
+                onClick={() => agent.calls.cancel(call.id)}
+              >
+                {strings.stopStep}
+              </button>
+            </div>
           )}
           {failure !== undefined && (
             <p className="ambit-tool-failure" dir="auto">
@@ -148,6 +176,42 @@ export function ToolCard(props: ToolCardProps): ReactElement {
     },
   )
 }
+
+/** Shows a call that is part of another, as its card inside the card of that call. */
+function InnerCall({ id }: { readonly id: string }): ReactElement | null {
+  const record = useCallRecord(id)
+  const { tool = '', input = '{}' } = record ?? {}
+  const call = useMemo(
+    () => ({ id, name: tool, arguments: JSON.parse(input) as AssistantToolCall['arguments'] }),
+    [id, tool, input],
+  )
+  return record ? <ToolCard call={call} activity={record} /> : null
+}
+
+/** The calls inside a call. */
+interface InnerCalls {
+  readonly ids: readonly string[]
+  /** Whether one of them, or of those inside these, waits for the person. */
+  readonly isWaiting: boolean
+}
+
+/** Returns the calls inside a call, in the order in which they began. */
+function useInnerCalls(agent: Agent, callId: string): InnerCalls {
+  const read = (): string => JSON.stringify(innerCalls(agent, callId))
+  return JSON.parse(useSyncExternalStore(agent.calls.subscribe, read, read)) as InnerCalls
+}
+
+function innerCalls(agent: Agent, callId: string): InnerCalls {
+  const { runIds } = agent.calls.getState().get(callId) ?? {}
+  if (!runIds) return none
+  const inside = [...agent.calls.getState().values()].filter((one) => one.parentCallId === callId)
+  const isWaiting = inside.some(
+    (one) => one.state === 'awaiting-approval' || innerCalls(agent, one.callId).isWaiting,
+  )
+  return { ids: inside.map((one) => one.callId), isWaiting }
+}
+
+const none: InnerCalls = { ids: [], isWaiting: false }
 
 /** Returns the arguments of a call on one line, in the words of its tool's schema. */
 function previewOf(

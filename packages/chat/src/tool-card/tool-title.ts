@@ -23,6 +23,15 @@ export function useToolTitle(agent: Agent, name: string): string {
   return useSyncExternalStore(agent.scopes.subscribe, read, read)
 }
 
+/** Returns the name, for people, of the tool of a call: of another agent, as that agent has it. */
+export function titleOfCall(
+  agent: Agent,
+  { tool, parentCallId, title }: Pick<CallRecord, 'tool' | 'parentCallId' | 'title'>,
+): string {
+  if (parentCallId === undefined) return toolTitle(agent, tool)
+  return cleanText(title ?? inWords(tool)).slice(0, MOST_CHARS)
+}
+
 /** Returns a title with the name of the row or card that a call is for, if the call has one. */
 export function withLabel(title: string, label: string | undefined): string {
   const name = label === undefined ? '' : cleanText(label).slice(0, MOST_CHARS)

@@ -11,7 +11,7 @@ import {
 } from '../messages/message.ts'
 import { noUsage } from '../model/usage.ts'
 import type { CallRecord, Calls } from '../state/calls.ts'
-import type { CallWriter } from './call-writer.ts'
+import type { CallWriter, PendingEvent } from './call-writer.ts'
 import type { Activity, ActivityState, MessageDraft } from '../state/stores.ts'
 import type { LoopRun } from './run.ts'
 
@@ -47,6 +47,7 @@ export class ActivityFollower {
     this.#activity = activity
     this.#calls = calls
     this.#history = history
+    writer.onPending = (event) => this.#ask(event)
   }
 
   /** Updates the activity, and the calls that the model asks for, with the next event. */
@@ -79,15 +80,6 @@ export class ActivityFollower {
         this.#expect(event.message, event.message?.calls)
         this.#change({ draft: (this.#draft = undefined) })
         break
-      case 'agent:pending_added':
-        this.#asked.add(keyOf(event.pending))
-        this.#waitForPerson()
-        break
-      case 'agent:pending_resolved':
-        // A remembered decision is resolved without a request before it.
-        if (!this.#asked.delete(keyOf(event))) break
-        this.#waitForPerson()
-        break
       case 'agent:settled':
         this.#change(running)
         break
@@ -115,6 +107,9 @@ export class ActivityFollower {
           cancelled: event.type === 'agent:cancelled' ? event.reason : undefined,
         })
         break
+      // `#ask` follows these, in runs inside the chat too.
+      case 'agent:pending_added':
+      case 'agent:pending_resolved':
       // `Calls` follows these, and nothing of the others is shown.
       case 'agent:tool_started':
       case 'agent:tool_progress':
@@ -163,7 +158,12 @@ export class ActivityFollower {
   /** Shows that the loop waits for the page, or sends a request again. */
   readonly show = (status: 'settling' | 'running'): void => this.#change({ ...running, status })
 
-  #waitForPerson(): void {
+  /** Shows that the chat waits for the person, or no longer. */
+  #ask(event: PendingEvent): void {
+    if (event.rootRunId !== this.#activity.getState().runId) return
+    if (event.type === 'agent:pending_added') this.#asked.add(keyOf(event.pending))
+    // A remembered decision is resolved without a request before it.
+    else if (!this.#asked.delete(keyOf(event))) return
     if (this.#asked.size > 0) this.#change({ status: 'waiting', waitingFor: 'person' })
     else this.#change(running)
   }

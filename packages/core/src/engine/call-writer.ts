@@ -1,5 +1,5 @@
 import type { Cancellation } from '../cancellation.ts'
-import type { AgentEvent } from '../events.ts'
+import type { AgentEvent, EventOf } from '../events.ts'
 import { type CallState, callState } from '../messages/call-state.ts'
 import type { ToolMessage } from '../messages/message.ts'
 import type { CallRecord, Calls } from '../state/calls.ts'
@@ -11,6 +11,12 @@ const maxEnded = 200
 /** What `agent.calls` tells of a call because it is part of another. */
 type InnerCall = Pick<CallRecord, 'parentCallId' | 'agent' | 'title' | 'input'>
 
+/** An event about what waits for the person. */
+export type PendingEvent = EventOf<'agent:pending_added' | 'agent:pending_resolved'>
+
+const isPending = (event: AgentEvent): event is PendingEvent =>
+  event.type === 'agent:pending_added' || event.type === 'agent:pending_resolved'
+
 /** The writer of `agent.calls`. */
 export class CallWriter {
   readonly #calls: Calls
@@ -20,6 +26,9 @@ export class CallWriter {
   constructor(calls: Calls) {
     this.#calls = calls
   }
+
+  /** Hears of what waits for the person, in every run. */
+  onPending: (event: PendingEvent) => void = () => undefined
 
   /** Cancels a call for the person, if it runs. */
   readonly cancel = (callId: string): void => this.#running.get(callId)?.cancel({ kind: 'user' })
@@ -35,6 +44,7 @@ export class CallWriter {
    * of another.
    */
   follow(event: AgentEvent, inside?: InnerCall): void {
+    if (isPending(event)) this.onPending(event)
     if (event.type === 'agent:started') {
       const { runId, parentRunId, parentCallId = '' } = event
       const { runIds = [] } = this.#calls.getState().get(parentCallId) ?? {}

@@ -123,7 +123,8 @@ export class CallContext implements ToolContext {
       const artifact = toArtifact(given, callId)
       // Another run may have an artifact of the same id.
       for (const { artifacts } of lineOf(run)) artifacts.set(`${run.id} ${artifact.id}`, artifact)
-      run.session.artifacts?.add({ ...artifact, runId: run.id, callId, tool })
+      const { callId: shownAt } = outermost(this.#call)
+      run.session.artifacts?.add({ ...artifact, runId: run.id, callId: shownAt, tool })
     }
   }
   get ask(): AskPerson {
@@ -203,6 +204,10 @@ function agentOf({ run, tool }: CallInfo, given: HandlerVerbs | undefined): Hand
     `"${tool}" runs in \`runAgent\`, which has no agent. Give \`ctx.execute\` and \`ctx.runTool\` an \`agent\`.`,
   )
 }
+
+/** Returns the call of the outermost run that a call is part of, or the call itself. */
+const outermost = (call: CallInfo): CallInfo =>
+  call.run.parent && call.run.around ? outermost(call.run.around as CallInfo) : call
 
 /** Returns an artifact whose texts are text: a page shows them, and finds a renderer by type. */
 const toArtifact = (artifact: Artifact, callId: string): Artifact => ({

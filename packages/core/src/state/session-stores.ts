@@ -6,7 +6,9 @@ import { Store } from './store.ts'
 /** An artifact, and the call that gave it. */
 export interface SessionArtifact extends Artifact {
   readonly runId: string
+  /** The id of the call in the conversation: of one that runs others, for what these gave. */
   readonly callId: string
+  /** The tool that gave it. */
   readonly tool: string
 }
 
