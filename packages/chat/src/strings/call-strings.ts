@@ -24,9 +24,9 @@ export interface CallStrings {
   readonly toolCancelled: string
   /** The state of a call whose page ended before the call did. */
   readonly toolInterrupted: string
-  /** The heading of the calls inside a call, and the button that stops the call with them. */
+  /** The heading of the calls inside a call, and the button that stops a call with these. */
   readonly innerSteps: string
-  readonly stopStep: string
+  readonly stopStep: (title: string) => string
   /** The buttons that undo one call and a whole run, then the states of an undo on a card. */
   readonly undo: string
   readonly undoAll: string
@@ -68,7 +68,7 @@ export const englishCalls: CallStrings = {
   toolCancelled: 'Cancelled',
   toolInterrupted: 'Interrupted',
   innerSteps: 'Steps',
-  stopStep: 'Stop this step',
+  stopStep: (title) => `Stop “${title}”`,
   undo: 'Undo',
   undoAll: 'Undo all',
   undoing: 'Undoing',

@@ -161,7 +161,7 @@ export function ToolCard(props: ToolCardProps): ReactElement {
                 className="ambit-undo-button"
                 onClick={() => agent.calls.cancel(call.id)}
               >
-                {strings.stopStep}
+                {strings.stopStep(title)}
               </button>
             </div>
           )}
