@@ -1,4 +1,4 @@
-import { agentTool, createAgent, type Agent, type AnyTool } from '@ambit/core'
+import { agentTool, type AnyTool, createAgent, type Tool } from '@ambit/core'
 import { call, calls, type Reply, scriptedModel } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
@@ -8,7 +8,7 @@ import { say } from '../../test/say.ts'
 /** Creates an agent inside, and the tool by which another agent gives it tasks. */
 function agentInside(name: string, replies: readonly Reply[], tools: readonly Tool[]): AnyTool {
   const model = scriptedModel(replies)
-  const agent: Agent = createAgent({ model, name: `${name}_agent`, tools: tools })
+  const agent = createAgent({ model, name: `${name}_agent`, tools: tools })
   return agentTool({ agent, name, description: name })
 }
 

@@ -12,7 +12,7 @@ interface WithinCallsProps {
   readonly agentName: string | undefined
 }
 
-/** Says for which calls a call inside them asks. Renders nothing for a call that is part of none. */
+/** Says for which calls a call inside them asks. Renders nothing for a call inside no other. */
 export function WithinCalls({ callId, agentName }: WithinCallsProps): ReactElement | null {
   const { agent } = useChat()
   const strings = useWords('pending', englishApproval)

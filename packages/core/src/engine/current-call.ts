@@ -65,7 +65,7 @@ const around: unique symbol = Symbol('around')
 export const boundTo = <Options extends object>(context: ToolContext, options: Options): Options =>
   ({ ...options, [around]: context }) as Options
 
-/** Returns the context of the call that a run is part of: that of `ctx.execute` or `ctx.runTool`. */
+/** Returns the context of the call that a run is part of, by `ctx.execute` or `ctx.runTool`. */
 export const contextAround = (options: object): ToolContext | undefined =>
   (options as { readonly [around]?: ToolContext })[around]
 

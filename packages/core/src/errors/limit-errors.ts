@@ -32,7 +32,9 @@ export interface BudgetExcess {
   spent: number
   /** The amount of the step that was refused, or that went past the limit; 0 for the time. */
   attempted: number
-  /** The unit: `tokens`, `USD`, `calls`, `iterations`, `ms`, `runs`, or a key of `limits.custom`. */
+  /**
+   * The unit: `tokens`, `USD`, `calls`, `iterations`, `ms`, `runs`, or a key of `limits.custom`.
+   */
   unit: string
   reason?: string | undefined
   /** True for a budget of `createBudget`, which a new run does not fill again. Default false. */

@@ -46,8 +46,8 @@ export interface CallRecord {
   readonly messageId?: string | undefined
   readonly state: CallState
   /**
-   * The text of the arguments that the model has written so far; those of a call that is part of
-   * another stay when it has ended. Absent for calls of others.
+   * The text of the arguments that the model has written so far. That of a call inside another stays
+   * when it has ended. Absent for calls of others.
    */
   readonly input?: string | undefined
   /** The progress that the tool last reported, in percent. */
@@ -79,8 +79,9 @@ interface UndoAnswers {
 /**
  * The calls that go on, and the last 200 that have ended: a zustand store of a Map, which is
  * another one after each change. It has the calls of the open session, of `execute` and of callers
- * from outside since the page was opened, and those of other agents that run inside them. Earlier ones are in the history alone. Of two calls with
- * one id, in different runs, the newer is here. No element of the page is kept alive by it.
+ * from outside since the page was opened. Calls of other agents inside these are here too. Earlier
+ * ones are in the history alone. Of two calls with one id, in different runs, the newer is here. No
+ * element of the page is kept alive by it.
  */
 export class Calls extends Store<ReadonlyMap<string, CallRecord>> {
   #asked: UndoAnswers = { canUndo: () => false, leftBy: () => [] }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { AgentError, Tool } from 'ambit'
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
+import { agent as front, researcher } from './06-sub-agent.ts'
 import { agent as guarded, denied, log } from './07-guardrail.ts'
 import { agent as budgeted, work } from './08-budget.ts'
 import { play } from './play.ts'
@@ -12,6 +13,7 @@ const limits: Record<string, number> = {
   '03-approval.tsx': 30,
   '04-undo.tsx': 15,
   '05-form.tsx': 9,
+  '06-sub-agent.ts': 7,
   '07-guardrail.ts': 11,
   '08-budget.ts': 12,
   '09-own-ui.tsx': 22,
@@ -33,6 +35,20 @@ describe('a program of a main job', () => {
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(132)
     // A type argument of a call of Ambit.
     expect(source).not.toMatch(/\b(?:create\w+|use(?!Ref)[A-Z]\w*|new Tool)</)
+  })
+})
+
+describe('an agent that another one asks', () => {
+  it('answers in the form of its output, on the bill of the chat', async () => {
+    const inner = play(researcher, ['{"sources":["a","b"]}'])
+    play(front, [calls(call('research', { task: 'Find sources' })), 'Two sources.'])
+    const { content, messages, usage, report } = await front.chat('What is known of it?')
+    expect(content).toBe('Two sources.')
+    const answer = messages.find(({ role }) => role === 'tool')
+    expect(answer).toMatchObject({ status: 'ok', content: '{"sources":["a","b"]}' })
+    expect(report.children).toMatchObject([{ name: 'researcher', status: 'completed' }])
+    expect(front.sessions.getState().usage.run.usage).toEqual(usage)
+    expect(JSON.stringify(inner.requests[0]?.prompt)).toContain('Find sources')
   })
 })
 

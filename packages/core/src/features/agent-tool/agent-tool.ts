@@ -31,7 +31,7 @@ interface Task {
  * Makes a tool that gives a task to another agent, by `ctx.execute`. The model describes the task
  * in its one argument, `task`, as the other agent sees nothing else of the conversation.
  *
- * The run belongs to the chat: the person of the chat answers its approvals and questions, and its
+ * The run belongs to the chat. The person of the chat answers its approvals and questions. Its
  * artifacts, cost, calls and rows are those of the chat. The call fails with the error of the run.
  * Its `effect` is `read`: what the tools of the other agent change is theirs. After a reload it is
  * not run again.
