@@ -115,8 +115,9 @@ function LiveCall({ call, isFolded, isEnd, isCutShort }: LiveCallProps): ReactEl
 }
 
 /**
- * Whether a card stays in view: it reports its progress, runs an agent, its failure ended the run's
- * steps, or it was cut short. Only the person can find out if a call that was cut short took effect.
+ * Whether a card stays in view: it reports its progress, runs an agent, its failure ended the
+ * run's steps, or it was cut short. Only the person can find out if a call that was cut short took
+ * effect.
  */
 const mustBeSeen = (
   activity: CallRecord | undefined,

@@ -46,8 +46,8 @@ export interface CallRecord {
   readonly messageId?: string | undefined
   readonly state: CallState
   /**
-   * The text of the arguments that the model has written so far. That of a call inside another stays
-   * when it has ended. Absent for calls of others.
+   * The text of the arguments that the model has written so far. That of a call inside another
+   * stays when it has ended. Absent for calls of others.
    */
   readonly input?: string | undefined
   /** The progress that the tool last reported, in percent. */
