@@ -315,7 +315,7 @@ async function runHandler(
 function followLate({ run, callId }: CallWork, running: unknown): void {
   if (!isThenable(running)) return
   const show = (late: CallRecord['late']): void =>
-    run.page?.calls.change({ callId, runId: run.id }, { late })
+    run.calls?.change({ callId, runId: run.id }, { late })
   running.then(
     () => show('returned'),
     () => show('threw'),
