@@ -163,7 +163,7 @@ describe('a run inside a call', () => {
     agent.calls.cancel('another')
     const { status, content, messages, report } = await run
     expect([status, content]).toEqual(['completed', 'done'])
-    expect(answersIn(messages)).toMatchObject([{ status: 'cancelled' }])
+    expect(answersIn(messages)).toMatchObject([{ status: 'interrupted' }])
     expect(report.children).toMatchObject([{ status: 'cancelled' }])
     expect(model.requests).toHaveLength(1)
     agent.calls.cancel('call_1')

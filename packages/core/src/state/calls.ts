@@ -106,8 +106,8 @@ export class Calls extends Store<ReadonlyMap<string, CallRecord>> {
   }
 
   /**
-   * Stops one call that runs, with the runs inside it. The model is told that the call was
-   * cancelled, and its run goes on. Does nothing for any other id.
+   * Stops one call that runs, with the runs inside it. The model is told that it was stopped, and
+   * its run goes on. Does nothing for any other id.
    */
   cancel(id: string): void {
     this.#cancel(id)
