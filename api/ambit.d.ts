@@ -1766,12 +1766,26 @@ interface CallRecord {
   readonly runId?: string | undefined;
   /** The kind of a caller from outside, such as `webmcp`. Absent for the model and the page. */
   readonly source?: OutsideSource | undefined;
+  /**
+   * The id of the call whose handler runs the call, by `ctx.execute` or `ctx.runTool`. Absent for a
+   * call that is part of no other.
+   */
+  readonly parentCallId?: string | undefined;
+  /** The name of the agent that runs the call. Absent for a call that is part of no other. */
+  readonly agent?: string | undefined;
+  /** The title of the tool. Absent for a call that is part of no other: `agent.scopes` has it. */
+  readonly title?: string | undefined;
+  /** The ids of the runs inside the call, in the order in which they began. */
+  readonly runIds?: readonly string[] | undefined;
   /** The name, for people, of the row or card that the call is for; known once the call begins. */
   readonly label?: string | undefined;
   /** The id of the assistant message that asks for the call. Absent for calls of others. */
   readonly messageId?: string | undefined;
   readonly state: CallState;
-  /** The text of the arguments that the model has written so far. Absent for calls of others. */
+  /**
+   * The text of the arguments that the model has written so far. That of a call inside another
+   * stays when it has ended. Absent for calls of others.
+   */
   readonly input?: string | undefined;
   /** The progress that the tool last reported, in percent. */
   readonly percent?: number | undefined;
@@ -1795,8 +1809,9 @@ interface CallRecord {
 /**
  * The calls that go on, and the last 200 that have ended: a zustand store of a Map, which is
  * another one after each change. It has the calls of the open session, of `execute` and of callers
- * from outside since the page was opened. Earlier ones are in the history alone. Of two calls with
- * one id, in different runs, the newer is here. No element of the page is kept alive by it.
+ * from outside since the page was opened. Calls of other agents inside these are here too. Earlier
+ * ones are in the history alone. Of two calls with one id, in different runs, the newer is here. No
+ * element of the page is kept alive by it.
  */
 declare class Calls extends Store<ReadonlyMap<string, CallRecord>> {
   #private;
@@ -1809,6 +1824,11 @@ declare class Calls extends Store<ReadonlyMap<string, CallRecord>> {
    * Oldest first; empty until a run has begun in this page.
    */
   leftBy(messageId: string): readonly UndoneCall[];
+  /**
+   * Stops one call that runs, with the runs inside it. The model is told that it was stopped, and
+   * its run goes on. Does nothing for any other id.
+   */
+  cancel(id: string): void;
 }
 /** The state of a history that the page and the model see. */
 interface HistoryState {
@@ -1907,14 +1927,19 @@ declare class TimeoutError extends AgentError<"timeout"> {
 }
 /** The numbers of a refused charge. */
 interface BudgetExcess {
-  /** The key of `limits`, or of `limits.custom`. */
+  /**
+   * The key of `limits`, or of `limits.custom`. `depth` is for agents that run inside one another,
+   * more than 3 below the outermost.
+   */
   budgetKey: string;
   limit: number;
   /** The amount that was spent. A refused step is not in it. */
   spent: number;
   /** The amount of the step that was refused, or that went past the limit; 0 for the time. */
   attempted: number;
-  /** The unit: `tokens`, `USD`, `calls`, `iterations`, `ms`, or a key of `limits.custom`. */
+  /**
+   * The unit: `tokens`, `USD`, `calls`, `iterations`, `ms`, `runs`, or a key of `limits.custom`.
+   */
   unit: string;
   reason?: string | undefined;
   /** True for a budget of `createBudget`, which a new run does not fill again. Default false. */
@@ -1939,11 +1964,14 @@ declare class BudgetExceededError extends AgentError<"limit"> {
 /** The most that may be spent: a number for each run, or a budget that outlives the run. */
 type Limit = number | Budget;
 /**
- * The limits of one run. A limit that is left out, or is `Infinity`, never ends a run; only
- * `iterations` has a default.
+ * The limits of one run, which hold for the runs inside its calls too. A limit that is left out, or
+ * is `Infinity`, never ends a run; only `iterations` has a default.
  */
 interface Limits {
-  /** The most model calls. A whole number from 1. Default 10. */
+  /**
+   * The most model calls. A whole number from 1. Default 10, which is each run's own: a number that
+   * is given counts those of the runs inside too.
+   */
   readonly iterations?: number | undefined;
   /**
    * The most tokens: prompt and completion tokens of all model calls, and the `run.cost.tokens` of
@@ -2667,8 +2695,9 @@ interface RunReport {
   readonly startedAt: number;
   readonly endedAt: number;
   readonly durationMs: number;
+  /** The usage of the run and of its `children`. */
   readonly usage: Usage;
-  /** The amounts that the run's tools were charged, by the key of the limit. */
+  /** The amounts that the run's own tools were charged, by the key of the limit. */
   readonly charged: Readonly<Record<string, number>>;
   readonly iterations: readonly IterationReport[];
   readonly children: readonly RunReport[];
@@ -2688,9 +2717,11 @@ interface RunResult<Data = unknown> {
   readonly calls?: readonly AssistantToolCall[] | undefined;
   readonly finishReason: FinishReason;
   readonly status: Exclude<RunStatus, "running">;
+  /** The usage of the run and of the runs inside its calls. */
   readonly usage: Usage;
-  /** The cost in US dollars. Present if `prices` has the model. */
+  /** The cost of that in US dollars. Present if `prices` has the model. */
   readonly costUsd?: number | undefined;
+  /** The artifacts of the run's tools, and of the runs inside its calls. */
   readonly artifacts: readonly Artifact[];
   /** The messages this run added. */
   readonly messages: readonly Message[];
@@ -2818,7 +2849,9 @@ declare function cancelCall(context: ToolContext, reason: CancelReason): void;
 /** An artifact, and the call that gave it. */
 interface SessionArtifact extends Artifact {
   readonly runId: string;
+  /** The id of the call in the conversation: of one that runs others, for what these gave. */
   readonly callId: string;
+  /** The tool that gave it. */
   readonly tool: string;
 }
 /** The state of the usage, for a page to show. */
@@ -3325,11 +3358,6 @@ interface ChatOptions<Data = unknown> extends CallOptions<Data> {
    * see `untrusted` of a part.
    */
   readonly replaces?: string | undefined;
-  /**
-   * The tool call that this chat is part of. The chat is cancelled with that call, and shares its
-   * limits. A chat takes turns with others, so a handler needs `ctx.execute` instead.
-   */
-  readonly parent?: ToolContext | undefined;
 }
 /** The options of one `resume`. */
 interface ResumeOptions<Data = unknown> extends CallOptions<Data> {
@@ -4169,8 +4197,8 @@ interface EventPayloads {
   };
   /**
    * Something that the application should know, and that does not end the run. The code is a word
-   * such as `context_lost`, and is emitted once a run; `provider_warning` once for each thing that
-   * the provider or the proxy warns of. Two of them are not about the run alone:
+   * such as `context_lost`. It is emitted once a run, and `provider_warning` once for each thing
+   * that the provider or the proxy warns of. Two codes are not about the run alone:
    *
    * - `message_refused`: a guardrail refused a message of the user or of the model, which is in no
    *   request and in no history. `error` is the `GuardrailError`. Emitted for each message.
@@ -4564,6 +4592,8 @@ interface PendingApproval {
   readonly callId: string;
   readonly runId: string;
   readonly sessionId: string;
+  /** The name of the agent that asks inside a call of the chat. Absent if the chat itself asks. */
+  readonly agent?: string | undefined;
   readonly tool: string;
   /** The tool's title, for people. */
   readonly title: string;
@@ -4674,6 +4704,8 @@ interface PendingQuestion {
   readonly id: string;
   readonly runId: string;
   readonly callId: string;
+  /** The name of the agent that asks inside a call of the chat. Absent if the chat itself asks. */
+  readonly agent?: string | undefined;
   readonly tool: string;
   /** The name, for people, of the row or card that the call is for. */
   readonly label?: string | undefined;
@@ -5139,6 +5171,39 @@ declare function isSupported(): boolean;
  * `$ref`s. Ambit ignores all other keywords.
  */
 declare function jsonSchema<Args = Record<string, unknown>>(schema: JSONSchema7$2): StandardSchema<unknown, Args>;
+/** The options of `agentTool`. */
+interface AgentToolOptions<Data> {
+  /** The agent that does the task, or what its `with` returns. Its session gets nothing of it. */
+  readonly agent: Pick<Agent, "execute" | "runTool">;
+  /** The name of the tool, as that of any tool. */
+  readonly name: string;
+  /** The text that says to the model what the agent can be asked to do. */
+  readonly description: string;
+  /**
+   * The schema of the answer, an object at the top level. The result is then the answer parsed by
+   * it. Default: the result is the text of the answer.
+   */
+  readonly output?: StandardSchema<unknown, Data> | undefined;
+  /** The limits that are merged with the agent's, key by key. Those of the chat hold too. */
+  readonly limits?: Limits | undefined;
+}
+/** The arguments of the tool that `agentTool` makes. */
+interface Task {
+  readonly task: string;
+}
+/**
+ * Makes a tool that gives a task to another agent, by `ctx.execute`. The model describes the task
+ * in its one argument, `task`, as the other agent sees nothing else of the conversation.
+ *
+ * The run belongs to the chat. The person of the chat answers its approvals and questions. Its
+ * artifacts, cost, calls and rows are those of the chat. The call fails with the error of the run.
+ * Its `effect` is `read`: what the tools of the other agent change is theirs. After a reload it is
+ * not run again.
+ *
+ * @example
+ * agentTool({ agent: researcher, name: 'research', description: 'Looks something up.' })
+ */
+declare function agentTool<Data = string>({ agent, name, description, output, limits }: AgentToolOptions<Data>): Tool<Task, Data>;
 /** One operation on a resource: a tool without its name. */
 type ResourceOperation<Args, Result> = Omit<ToolOptions<Args, Result>, "name">;
 /**
@@ -5146,10 +5211,10 @@ type ResourceOperation<Args, Result> = Omit<ToolOptions<Args, Result>, "name">;
  * `resourceTools('a/b', { get, search })` makes `get_a_b` and `search_a_b`. An operation that is
  * undefined is left out.
  *
- * The first word of an operation says its effect, unless it has its own: `get`, `list`, `search`,
- * `find`, `read` and `count` are `read`, `delete`, `remove` and `destroy` are `destructive`, others
- * are `write`. Throws `AgentError` for a path that has no letters or digits, or others than a name
- * of a tool can have.
+ * The first word of an operation says its effect, unless it has its own. It is `read` for `get`,
+ * `list`, `search`, `find`, `read` and `count`, and `destructive` for `delete`, `remove` and
+ * `destroy`. For others it is `write`. Throws `AgentError` for a path without letters or digits,
+ * and for one with others than a name of a tool can have.
  */
 declare function resourceTools<Operations extends Record<string, unknown>>(path: string, operations: { [Name in keyof Operations]: (Omit<ResourceOperation<Operations[Name], unknown>, "parameters"> & {
   parameters?: StandardSchema<unknown, Operations[Name]> | undefined;
@@ -5215,7 +5280,7 @@ interface StoreLike<State> {
   /** Calls `listener` after each change, until the returned function is called. */
   subscribe(listener: () => void): () => void;
 }
-export { type Agent, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AgentPlugin, type AgentState, type AgentVerbs, type AnyTool, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type Artifact, type AssistantMessage, type AssistantToolCall, type Availability, type Budget, BudgetExceededError, type CallOptions, type CallRecord, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelReason, CancellationError, type ChatInput, type ChatOptions, type ContentPart, type DecideApproval, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type ErrorCode, type ErrorDetails, type ErrorJson, type EventOf, type EventType, type ExecuteOptions, type IterationReport, type JsonObject, type JsonValue, type Limit, type Limits, type ListedModel, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type OutsideSource, type Pending, type PendingApproval, type PendingItem, type PendingQuestion, type PendingSignIn, type PendingState, type Price, type Prices, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type QueueState, type Register, type RegisteredTool, type ResumeOptions, type Run, type RunContext, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SchemaConverter, Scope, type ScopeOptions, type ScopeView, type ScopesState, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type StandardSchema, type State, type StoreLike, type Subject, type Taint, TimeoutError, Tool, type ToolContext, ToolDeniedError, type ToolMessage, type ToolOptions, ToolValidationError, type TouchTarget, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoResult, UnknownToolError, type Usage, type UsageState, type UsageTotal, type UserMessage, type Visible, type WithOptions, callState, cancelCall, createAgent, createBudget, createProxyModel, fetchProxyUsage, isExposed, isSupported, jsonSchema, listProxyModels, parseToolContent, registerSchemaConverter, resourceTools, storeScope, unavailable };
+export { type Agent, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AgentPlugin, type AgentState, type AgentToolOptions, type AgentVerbs, type AnyTool, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type Artifact, type AssistantMessage, type AssistantToolCall, type Availability, type Budget, BudgetExceededError, type CallOptions, type CallRecord, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelReason, CancellationError, type ChatInput, type ChatOptions, type ContentPart, type DecideApproval, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type ErrorCode, type ErrorDetails, type ErrorJson, type EventOf, type EventType, type ExecuteOptions, type IterationReport, type JsonObject, type JsonValue, type Limit, type Limits, type ListedModel, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type OutsideSource, type Pending, type PendingApproval, type PendingItem, type PendingQuestion, type PendingSignIn, type PendingState, type Price, type Prices, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type QueueState, type Register, type RegisteredTool, type ResumeOptions, type Run, type RunContext, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SchemaConverter, Scope, type ScopeOptions, type ScopeView, type ScopesState, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type StandardSchema, type State, type StoreLike, type Subject, type Taint, TimeoutError, Tool, type ToolContext, ToolDeniedError, type ToolMessage, type ToolOptions, ToolValidationError, type TouchTarget, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoResult, UnknownToolError, type Usage, type UsageState, type UsageTotal, type UserMessage, type Visible, type WithOptions, agentTool, callState, cancelCall, createAgent, createBudget, createProxyModel, fetchProxyUsage, isExposed, isSupported, jsonSchema, listProxyModels, parseToolContent, registerSchemaConverter, resourceTools, storeScope, unavailable };
 
 // ambit/react
 
@@ -6153,6 +6218,11 @@ type ReplacedParts = { readonly [Name in Exclude<keyof typeof parts_d_exports, "
 interface ApprovalStrings {
   /** The name and the heading of a card. */
   readonly title: (tool: string) => string;
+  /**
+   * The line that says for which calls something inside them asks. `calls` are their titles, each
+   * in quotation marks, the outermost first.
+   */
+  readonly within: (calls: string) => string;
   /** The reason why the person is asked. */
   readonly cause: Readonly<Record<ApprovalCause, string>>;
   /**
@@ -6463,6 +6533,9 @@ interface CallStrings {
   readonly toolCancelled: string;
   /** The state of a call whose page ended before the call did. */
   readonly toolInterrupted: string;
+  /** The heading of the calls inside a call, and the button that stops a call with these. */
+  readonly innerSteps: string;
+  readonly stopStep: (title: string) => string;
   /** The buttons that undo one call and a whole run, then the states of an undo on a card. */
   readonly undo: string;
   readonly undoAll: string;
@@ -7763,8 +7836,8 @@ interface ToolResultLimitOptions {
   readonly maxChars?: number | undefined;
 }
 /**
- * Cuts long results. A list keeps its first entries and a note of the number of entries, also if it
- * is the only list in an object, such as `{ total, rows }`. Anything else keeps its beginning.
+ * Cuts long results. A list keeps its first entries and a note of the number of entries. So does
+ * the only list in an object, such as `{ total, rows }`. Anything else keeps its beginning.
  */
 declare function truncate(options?: ToolResultLimitOptions): AgentPlugin;
 /** Lets a model summarize long results. Works like `truncate` if that fails. */
