@@ -122,8 +122,12 @@ describe('a storage that throws what is no `storageError`', () => {
       'is the cause of the error of `%s`',
       async (method) => {
         const { agent } = agentUnderTest([], { storage: broken(method, error, false) })
-        const act = { list: 'list', read: 'open', delete: 'delete' }[method] as 'delete'
-        const failure = await failureOf(agent.sessions[act]('id'))
+        const act = {
+          list: () => agent.sessions.list(),
+          read: () => agent.sessions.open('id'),
+          delete: () => agent.sessions.delete('id'),
+        }[method]
+        const failure = await failureOf(act())
         expect(failure).toMatchObject({ code: 'storage', details: { kind: 'unavailable' } })
         expect(failure.cause).toEqual(error())
       },
