@@ -404,10 +404,14 @@ function refuseOther(options: object, { id }: Session): void {
 }
 
 /** Returns what a tool is about now, for a call that may begin later. */
-const asOfNow = ({ tool, scope }: RegisteredTool): SubjectSource => ({
-  tool: { name: tool.name, subject: valueOf(tool.subject), bindsNow: tool.bindsNow },
-  scope: { name: scope.name, subject: valueOf(scope.subject) },
-})
+const asOfNow = (place: RegisteredTool): SubjectSource => {
+  const { tool, scope } = place
+  const { name, bindsNow, mount = place } = tool
+  return {
+    tool: { name, subject: valueOf(tool.subject), bindsNow, mount },
+    scope: { name: scope.name, subject: valueOf(scope.subject) },
+  }
+}
 
 /** Returns the value of a subject now. One that throws goes on to throw the same. */
 function valueOf(subject: Subject | undefined): Subject | undefined {

@@ -209,6 +209,11 @@ export interface RunCheckpoint {
   readonly costUsd?: number | undefined
   /** The amounts that the run's tools were charged, by the key of the limit. */
   readonly charged: Readonly<Record<string, number>>
+  /**
+   * The page of each call of the last message whose tool has no subject, by call id: a hash of the
+   * tool and of the context of its scope.
+   */
+  readonly pages?: Readonly<Record<string, string>> | undefined
 }
 
 /** A stored session, without its messages. */

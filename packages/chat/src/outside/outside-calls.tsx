@@ -79,6 +79,7 @@ const stateWords = {
   running: 'toolRunning',
   succeeded: 'toolSucceeded',
   failed: 'toolFailed',
+  stale: 'toolStale',
   denied: 'toolDenied',
   cancelled: 'toolCancelled',
   interrupted: 'toolInterrupted',

@@ -20,6 +20,7 @@ export interface CallStrings {
   readonly toolAwaiting: string
   readonly toolSucceeded: string
   readonly toolFailed: string
+  readonly toolStale: string
   readonly toolDenied: string
   readonly toolCancelled: string
   /** The state of a call whose page ended before the call did. */
@@ -64,6 +65,7 @@ export const englishCalls: CallStrings = {
   toolAwaiting: 'Needs your decision',
   toolSucceeded: 'Done',
   toolFailed: 'Failed',
+  toolStale: 'Not done',
   toolDenied: 'Denied',
   toolCancelled: 'Cancelled',
   toolInterrupted: 'Interrupted',

@@ -32,6 +32,8 @@ export interface FailureStrings {
   readonly gone: string
   /** The text for a call of something that changed while the person was asked. */
   readonly changed: string
+  /** The text for a call that did not run, as the page was not what the model was shown. */
+  readonly stale: string
   /** The sentence that says that a call took too long, from the limit in milliseconds. */
   readonly tooSlow: (limitMs: number | undefined) => string
   /** The sentence that says that the person stopped a call. */
@@ -70,6 +72,7 @@ export const englishFailures: FailureStrings = {
   invalid: 'The request did not fit this page.',
   gone: 'What it was for is no longer on the page.',
   changed: 'What it was for changed while it waited for you.',
+  stale: 'The page had changed, so it did not run.',
   tooSlow: (limitMs) =>
     limitMs === undefined ? 'It took too long.' : `It took longer than ${formatDuration(limitMs)}.`,
   stopped: 'You stopped it.',

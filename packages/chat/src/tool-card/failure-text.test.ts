@@ -133,7 +133,7 @@ describe('failureText', () => {
     ],
     ['disabled', told('off', { reason: 'the instance "f3a9" is off' }), 'It is not available now.'],
     ['disabled', told('gone'), 'What it was for is no longer on the page.'],
-    ['disabled', told('changed'), 'What it was for changed while it waited for you.'],
+    ['stale', told('changed'), 'The page had changed, so it did not run.'],
     ['cancelled', told('scope_ended'), 'What it was for is no longer on the page. It was not run.'],
     [
       'cancelled',

@@ -49,9 +49,10 @@ function textOf(
       return whyDenied(failure, strings)
     case 'disabled':
       if (kind === 'gone') return strings.gone
-      if (kind === 'changed') return strings.changed
       // The model knows a row by its id, a person does not.
       return strings.off(kind === 'off' ? detail : reason)
+    case 'stale':
+      return strings.stale
     case 'unknown':
       return strings.unknown
     case 'invalid':

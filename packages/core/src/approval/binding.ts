@@ -318,7 +318,8 @@ function describeTool(name: string, executable: KnownParts): string {
 /** The text of each tool, hashed. The text shows if a part has changed since. */
 const known = new WeakMap<Executable, { readonly text: string; readonly hash: string }>()
 
-function hashTool(name: string, executable: Executable): string {
+/** Returns the SHA-256 of the parts of a tool that the model and the person know. */
+export function hashTool(name: string, executable: Executable): string {
   const text = describeTool(name, executable)
   const before = known.get(executable)
   if (before?.text === text) return before.hash

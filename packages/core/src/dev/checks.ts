@@ -438,6 +438,15 @@ const renamedEvents: Readonly<Record<string, EventName>> = {
 /** The names under which handlers can be added. */
 const heardNames = ['*', ...Object.keys(events).map((name) => `agent:${name}`)]
 
+/** Hints at a tool without `subject` whose page has changed since the request. */
+function subject(tool: string, scope: string, isChanged: () => boolean): void {
+  if (hinted.has(`subject ${tool}`) || !isChanged()) return
+  hint(
+    `subject ${tool}`,
+    `The context of scope "${scope}" changed between a request and a call of "${tool}", which has no \`subject\`. If it acts on what the page shows, it has now acted on something that the model was not shown. Give it a \`subject\` with the id of that, or a parameter with the id.`,
+  )
+}
+
 /** Warns of a handler that is never called, because no event has its name. */
 function heard(name: string): void {
   if (heardNames.includes(name)) return
@@ -481,6 +490,7 @@ export const checks: {
   readonly prices: typeof prices
   readonly flips: typeof flips
   readonly heard: typeof heard
+  readonly subject: typeof subject
   readonly plugin: typeof plugin
   readonly result: typeof result
   readonly settled: typeof settled
@@ -495,6 +505,7 @@ export const checks: {
   prices,
   flips,
   heard,
+  subject,
   plugin,
   result,
   settled,

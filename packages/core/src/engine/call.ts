@@ -176,6 +176,7 @@ const statuses: Partial<Record<ErrorCode, ToolStatus>> = {
  * handler had started: only then a call is told as one that took too long or was interrupted.
  */
 export function statusOfError(error: Error, began: boolean): ToolStatus {
+  if (AgentError.is(error, 'disabled') && error.details.kind === 'changed') return 'stale'
   const status = (AgentError.is(error) && statuses[error.code]) || 'error'
   if (status === 'timeout' && !began) return 'error'
   return status === 'cancelled' && began ? 'interrupted' : status

@@ -220,6 +220,7 @@ async function handle(
     requireSubject(work, now ?? found, bound)
   }
   check()
+  run.subjects?.advise(work, found)
   permit?.conclude()
   const startedAt = (work.startedAt = run.ports.clock.now())
   const result = await runHandler(work, found.executable, args, check)

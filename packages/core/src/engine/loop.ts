@@ -35,7 +35,6 @@ import { acceptInput, checkTurn, refusalOfInput } from './input.ts'
 import { answerReturned, closeReturned } from './returned.ts'
 import { refuseModalities, warnOfPolicy, warnOfTools } from './run-config.ts'
 import type { LoopRun, RunOutcome } from './run.ts'
-import { Subjects } from './subjects.ts'
 import { type ChatCalls, type FinishedAnswer, tellRefused } from './seams.ts'
 
 /** One turn: the message of the person, and the place in the history where the turn begins. */
@@ -252,7 +251,6 @@ async function answer(
     isSerial ? page?.beforeCall(run, { iteration, beforeCallId }) : page?.beforeTool(run)
   const isResumed = resumed?.pending === message
   const waiting = isResumed ? resumed.waiting : undefined
-  if (isResumed) run.subjects = Subjects.ofCalls(run.toolbox, open)
   const answers = new OrderedAnswers(run, open, waiting)
   const work = () => answerCalls(run, open, iteration, counts, answers, beforeCall)
   // A chat inside a call from outside has the turn of that call.

@@ -14,7 +14,12 @@ function observed(
   replies = two,
 ) {
   const log: string[] = []
-  const tools = [anyTool('x', (_, ctx) => (log.push('x'), ctx.undo(() => log.push('undo'))))]
+  const handler: Parameters<typeof anyTool>[1] = (_, ctx) => {
+    log.push('x')
+    ctx.undo(() => log.push('undo'))
+  }
+  // A call that only reads runs on a page that is not ready, too.
+  const tools = [anyTool('x', handler, { effect: 'read' })]
   const under = agentUnderTest(replies, { tools, ...options })
   under.agent.use({
     name: 'page',

@@ -78,10 +78,11 @@ function build(
     if (isFirst(registry, owner)) report(`${owner} threw, so ${so}.`, thrown)
   }
   // Read with the contexts: nothing is awaited in between.
-  run.subjects = Subjects.read(run.toolbox, ({ owner, thrown }) =>
+  run.subjects = Subjects.read(run.toolbox, run.config.redaction?.redact, ({ owner, thrown }) =>
     onThrow(`\`subject\` of ${owner}`, thrown, 'no call that is about it runs'),
   )
-  const contexts: { scope: Scope; json: string }[] = []
+  const contexts = new Map<Scope, string>()
+  run.subjects.contexts = contexts
   const isHeard = run.log.isHeard('agent:request_started')
   const choice = run.config.toolList.choose(tools, {
     page: registry,
@@ -100,9 +101,7 @@ function build(
       tools,
       choice,
       texts,
-      onContext: (scope, json) => {
-        if (isHeard) contexts.push({ scope, json })
-      },
+      onContext: (scope, json) => void contexts.set(scope, json),
       redact: run.config.redaction?.redact,
       onForeign: (source) => foreign.push(source),
       onThrow,
@@ -183,8 +182,8 @@ function isFirst(registry: ScopeRegistry, owner: string): boolean {
 interface BuiltFrom {
   readonly tools: readonly ListedTool[]
   readonly scopes: readonly { readonly scope: Scope; readonly availability: Availability }[]
-  /** The scopes whose context the request holds, each with the JSON. */
-  readonly contexts: readonly { readonly scope: Scope; readonly json: string }[]
+  /** The contexts that the request holds as JSON, by scope. */
+  readonly contexts: ReadonlyMap<Scope, string>
 }
 
 /** Returns a request with what it was built from. Call it only if somebody listens. */
@@ -236,7 +235,7 @@ function toState(availability: Availability): Omit<BuiltScope, 'name'> {
 
 const toContexts = ({ contexts }: BuiltFrom): BuiltRequest['contexts'] =>
   Object.freeze(
-    contexts.map(({ scope, json }) => ({
+    Array.from(contexts, ([scope, json]) => ({
       scope: scope.name,
       bytes: bytesOf(json),
       untrusted: scope.untrusted,

@@ -11,6 +11,8 @@ import {
   DisabledToolError,
   type Effect,
   Scope,
+  type ScopeOptions,
+  type Settlement,
   Tool,
   toolCache,
 } from '../index.ts'
@@ -31,7 +33,7 @@ const noteTool = (page: OrderPage, rest: Parameters<typeof anyTool>[2] = {}): An
   })
 
 const note = call('add_note')
-const changed = { status: 'disabled', content: expect.stringContaining('what it is for changed') }
+const changed = { status: 'stale', content: expect.stringContaining('what it is for changed') }
 
 /** Creates an agent whose model answers once the gate opens. */
 function gatedAgent(page: OrderPage, tools: readonly AnyTool[], rest: Partial<AgentOptions> = {}) {
@@ -264,8 +266,8 @@ describe('the subject of a tool', () => {
     const run = agent.chat('Add a note')
     const { messages } = await run
     expect(answersIn(messages)).toMatchObject([
-      { status: 'disabled', content: expect.stringContaining('cannot be read') },
-      { status: 'disabled' },
+      { status: 'stale', content: expect.stringContaining('cannot be read') },
+      { status: 'stale' },
     ])
     expect(page.notes).toEqual([])
     const warnings = run.events.filter(({ type }) => type === 'agent:warning')
@@ -311,7 +313,7 @@ describe('the subject of a tool', () => {
     for (const subject of [() => Promise.resolve('1'), () => ({ name: 'x' })]) {
       const page = createPage()
       const { chat } = gatedAgent(page, [noteTool(page, { subject: subject as never })])
-      expect(await chat('1')).toMatchObject([{ status: 'disabled' }])
+      expect(await chat('1')).toMatchObject([{ status: 'stale' }])
     }
     vi.restoreAllMocks()
   })
@@ -408,6 +410,167 @@ describe('the subject of a tool', () => {
   })
 })
 
+describe('a tool without a subject', () => {
+  /** Registers a tool anew while the model answers. `mount` is what provides it. */
+  async function remount(mounts: readonly [unknown, unknown], how: 'again' | 'replace' = 'again') {
+    const ran: string[] = []
+    const toTool = (mount: unknown) => new MountedTool(mount, () => ran.push('note'))
+    const { promise: gate, resolve: answer } = Promise.withResolvers<void>()
+    const { agent, model } = agentUnderTest([{ ...calls(note), gate }, 'done'])
+    const register = (tool: AnyTool) =>
+      agent.scopes.register(new Scope({ name: 'order', tools: [tool] }))
+    const remove = register(toTool(mounts[0]))
+    const run = agent.chat('Add a note')
+    await model.requested(1)
+    if (how === 'replace') agent.scopes.replaceTool(toTool(mounts[1]))
+    else {
+      remove()
+      register(toTool(mounts[1]))
+    }
+    answer()
+    return { answers: answersIn((await run).messages), ran }
+  }
+
+  it('S1-1 is another thing once it is registered anew', async () => {
+    const { answers, ran } = await remount([undefined, undefined])
+    expect(answers).toMatchObject([changed])
+    expect(ran).toEqual([])
+  })
+
+  it('is another thing for another mount, and the same for the same one', async () => {
+    expect((await remount([1, 2])).answers).toMatchObject([changed])
+    expect((await remount([1, 1])).answers).toMatchObject([{ status: 'ok' }])
+  })
+
+  it('is the same if it is replaced in its place', async () => {
+    const { answers, ran } = await remount([undefined, undefined], 'replace')
+    expect(answers).toMatchObject([{ status: 'ok' }])
+    expect(ran).toEqual(['note'])
+  })
+
+  it('that a person brings while the model answers is refused', async () => {
+    const { promise: gate, resolve } = Promise.withResolvers<void>()
+    const { agent, model } = agentUnderTest([{ ...calls(note), gate }, 'done'])
+    const run = agent.chat('Add a note')
+    await model.requested(1)
+    agent.scopes.register(new Scope({ name: 'late', tools: [anyTool('add_note')] }))
+    resolve()
+    expect(answersIn((await run).messages)).toMatchObject([changed])
+  })
+
+  it('is told of once in development, if the context of its scope has changed', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const page = createPage()
+    const scope = new Scope({
+      name: 'order',
+      context: () => ({ open: page.open }),
+      tools: [
+        anyTool('write_hinted'),
+        anyTool('read_hinted', undefined, { effect: 'read' }),
+        anyTool('about_hinted', undefined, { subject: 'x' }),
+      ],
+    })
+    const use = async (tool: string, change: () => void): Promise<void> => {
+      const { promise: gate, resolve } = Promise.withResolvers<void>()
+      const replies = [{ ...calls(call(tool)), gate }, 'done']
+      const { agent, model } = agentUnderTest(replies, { scopes: [scope] })
+      const run = agent.chat('Go')
+      await model.requested(1)
+      change()
+      resolve()
+      await run
+    }
+    await use('write_hinted', () => undefined)
+    for (const tool of ['read_hinted', 'about_hinted']) await use(tool, () => (page.open += '0'))
+    expect(warn).not.toHaveBeenCalled()
+    await use('write_hinted', () => (page.open += '0'))
+    await use('write_hinted', () => (page.open += '0'))
+    expect(warn.mock.calls).toEqual([[expect.stringContaining('"write_hinted"')]])
+    warn.mockRestore()
+  })
+})
+
+/** A tool of something that outlives its place in the registry. */
+class MountedTool extends Tool<Record<string, unknown>, unknown> {
+  readonly #mount: unknown
+  constructor(mount: unknown, handler: () => unknown) {
+    super({ name: 'add_note', description: 'x', parameters: anyParameters, handler })
+    this.#mount = mount
+  }
+  override get mount(): unknown {
+    return this.#mount
+  }
+}
+
+const anyParameters = anyTool('any').parameters as never
+
+describe('what a call of the same message has changed', () => {
+  /** A page that shows an order some time after it was opened, as React does. */
+  function latePage(settlement: Partial<Settlement>, rest: Parameters<typeof anyTool>[2] = {}) {
+    const page = createPage()
+    let opened = page.open
+    const open = anyTool('open_order', ({ id }) => void (opened = String(id)))
+    const tools = [open, noteTool(page, rest)]
+    const twice = [calls(call('open_order', { id: 2 }), note), 'done']
+    const { agent, model } = agentUnderTest(twice, { tools })
+    agent.use({
+      name: 'page',
+      settle: {
+        baseline: () => undefined,
+        beforeTool: async () => undefined,
+        settle: async () => {
+          const settled = { ok: true, why: 'react', durationMs: 0, ...settlement }
+          if (settled.why !== 'until') page.open = opened
+          return settled
+        },
+      },
+    })
+    return { agent, model, page }
+  }
+
+  it('counts as shown once the page has settled', async () => {
+    const { agent, page } = latePage({})
+    const { messages } = await agent.chat('Open 2 and add a note')
+    expect(answersIn(messages)).toMatchObject([{ status: 'ok' }, { status: 'ok' }])
+    expect(page.notes).toEqual(['note on 2'])
+  })
+
+  it('S1-3 is waited for: on a page that is not ready, no call writes', async () => {
+    for (const effect of ['write', 'egress', 'destructive'] as const) {
+      const { agent, page, model } = latePage({ ok: false, why: 'until' }, { effect })
+      const { messages } = await agent.chat('Open 2 and add a note')
+      expect(answersIn(messages)).toMatchObject([
+        { status: 'ok' },
+        { status: 'stale', content: expect.stringContaining('not ready after the call before it') },
+      ])
+      expect(answersIn(messages)[1]?.content).toContain('(until)')
+      expect(page.notes).toEqual([])
+      expect(model.requests).toHaveLength(2)
+    }
+  })
+
+  it('does not keep a call from reading', async () => {
+    const { agent } = latePage({ ok: false, why: 'until' }, { effect: 'read' })
+    const { messages } = await agent.chat('Open 2 and read')
+    expect(answersIn(messages)).toMatchObject([{ status: 'ok' }, { status: 'ok' }])
+  })
+
+  it.each(['rendering', 'unstable'])('counts on a page that never rests: %s', async (why) => {
+    const { agent, page } = latePage({ ok: false, why })
+    const { messages } = await agent.chat('Open 2 and add a note')
+    expect(answersIn(messages)).toMatchObject([{ status: 'ok' }, { status: 'ok' }])
+    expect(page.notes).toEqual(['note on 2'])
+  })
+
+  it('does not count if it comes after the wait', async () => {
+    const { agent, page } = latePage({})
+    agent.on('agent:settled', () => (page.open = '3'))
+    const { messages } = await agent.chat('Open 2 and add a note')
+    expect(answersIn(messages)).toMatchObject([{ status: 'ok' }, changed])
+    expect(page.notes).toEqual([])
+  })
+})
+
 describe('the subject of a call that no model makes', () => {
   it.each(['ui', 'webmcp', 'mcp'])(
     'is that of the time at which it was asked for: %s',
@@ -482,17 +645,31 @@ describe('the subject of a call that no model makes', () => {
   })
 })
 
-describe('the subject of a resumed call', () => {
-  async function resume(open: string, tool: Parameters<typeof anyTool>[2] = {}) {
+describe('a call that had not begun when its page ended', () => {
+  /** Ends a page in the first of two calls, and goes on with the second on another page. */
+  async function resume(
+    open: string,
+    tool: Parameters<typeof anyTool>[2] = {},
+    { scope = {}, after = scope }: { scope?: Partial<ScopeOptions>; after?: typeof scope } = {},
+  ) {
     const pages = createPages()
     const before = pages.open()
     const page = createPage()
     const stuck = Promise.withResolvers<void>()
-    const first = agentUnderTest([calls(call('wait'), note)], {
-      storage: before.storage,
-      tools: [anyTool('wait', () => stuck.promise), noteTool(page, tool)],
+    const openPage = (wait: () => unknown, options: Partial<ScopeOptions>) => ({
+      scopes: [
+        new Scope({
+          name: 'order',
+          tools: [anyTool('wait', wait), noteTool(page, tool)],
+          ...options,
+        }),
+      ],
     })
-    void first.agent.chat('Wait, then add a note')
+    const first = agentUnderTest([calls(call('wait'), note, note)], {
+      storage: before.storage,
+      ...openPage(() => stuck.promise, scope),
+    })
+    void first.agent.chat('Wait, then add two notes')
     await vi.waitFor(() =>
       expect(first.agent.calls.getState().values().next().value).toMatchObject({
         state: 'running',
@@ -500,30 +677,55 @@ describe('the subject of a resumed call', () => {
     )
     await before.die()
     page.open = open
-    const { agent } = agentUnderTest(['done'], {
+    const { agent, model } = agentUnderTest(['done'], {
       storage: pages.open().storage,
-      tools: [anyTool('wait'), noteTool(page, tool)],
+      ...openPage(() => 'ok', after),
     })
     await agent.sessions.opening
     await agent.resume()
-    return { answer: answersIn(agent.history.messages)[1], page }
+    return { answers: answersIn(agent.history.messages).slice(1), page, model }
   }
 
-  it('is that of the request, on the page that goes on', async () => {
-    const { answer, page } = await resume('1')
-    expect(answer).toMatchObject({ status: 'ok' })
-    expect(page.notes).toEqual(['note on 1'])
+  const ran = { status: 'ok' }
+  const notStarted = { status: 'interrupted', content: expect.stringContaining('did not run') }
+  const none = { subject: undefined }
+  const seen = (id: string) => ({ context: () => ({ id }) })
+
+  it.each<[string, ...Parameters<typeof resume>]>([
+    ['the subject', '1', {}],
+    ['the tool, in a scope of the same context,', '1', none, { scope: seen('1') }],
+    ['the tool, in a scope without a context,', '1', none],
+  ])('runs if %s is that of the request', async (_, ...given) => {
+    const { answers, page } = await resume(...given)
+    expect(answers).toMatchObject([ran, ran])
+    expect(page.notes).toEqual(['note on 1', 'note on 1'])
   })
 
-  it('S1-2 refuses the call on another page', async () => {
-    const { answer, page } = await resume('2')
-    expect(answer).toMatchObject(changed)
-    expect(page.notes).toEqual([])
-  })
+  it.each<[string, ...Parameters<typeof resume>]>([
+    ['the subject', '2', {}],
+    ['the context of the scope', '2', none, { scope: seen('1'), after: seen('2') }],
+    ['the scope', '2', none, { after: { name: 'another' } }],
+    ['the tool', '2', none, { after: { tools: [anyTool('wait')] } }],
+    [
+      'the description of the tool',
+      '2',
+      none,
+      { after: { tools: [anyTool('wait'), anyTool('add_note', undefined, { description: 'y' })] } },
+    ],
+  ])(
+    'S1-2 is not started if %s is another one, and the model is asked anew',
+    async (_, ...given) => {
+      const { answers, page, model } = await resume(...given)
+      expect(answers).toMatchObject([notStarted, notStarted])
+      expect(told(answers[0])).toMatchObject({ error: { kind: 'not_started' } })
+      expect(page.notes).toEqual([])
+      expect(model.requests).toHaveLength(1)
+    },
+  )
 
-  it('is not known of a `binds`, so that the call is refused unless a person decides', async () => {
-    const { answer } = await resume('1', { approval: { when: false, binds: () => 'v1' } })
-    expect(answer).toMatchObject(changed)
+  it('is refused with a `binds`, of which nothing is known, unless a person decides', async () => {
+    const { answers } = await resume('1', { approval: { when: false, binds: () => 'v1' } })
+    expect(answers).toMatchObject([changed, changed])
   })
 })
 

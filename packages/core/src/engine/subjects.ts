@@ -1,14 +1,22 @@
-import { toBoundText } from '../approval/binding.ts'
+import { hashTool, toBoundText } from '../approval/binding.ts'
+import { inDevelopment } from '../dev/in-development.ts'
 import { DisabledToolError } from '../errors/errors.ts'
+import { hash } from '../json/hash.ts'
+import { toJsonText } from '../json/json-text.ts'
 import type { AssistantToolCall } from '../messages/message.ts'
+import { optionsOf } from '../tools/context.ts'
 import type { RegisteredTool } from '../tools/registry.ts'
+import type { Effect } from '../tools/effects.ts'
+import type { Scope } from '../tools/scope.ts'
 import {
+  isSameSubject,
   readToolSubject,
   type ScopeReadings,
   type SubjectFault,
   type ToolSubject,
 } from '../tools/subject.ts'
 import type { CallWork, Found } from './call.ts'
+import type { Settlement } from './page.ts'
 import type { Toolbox } from './toolbox.ts'
 
 type Binds = ToolSubject['binds']
@@ -16,6 +24,7 @@ type Binds = ToolSubject['binds']
 /** What one tool was about when the page was shown. */
 interface Shown {
   text: ToolSubject['text']
+  mount: ToolSubject['mount']
   /**
    * The `binds` that have to agree, in pairs. That of the request is with that right before a
    * handler of the run, and that right after it with the next one. The last one is with that of
@@ -35,45 +44,54 @@ export interface Bound {
 /**
  * What the tools of a run were about when its model, or its caller, was shown the page. A call runs
  * only if its tool is about the same right before the handler. What a handler of the run changes
- * before it returns is the run's own act, and counts as shown.
+ * before it returns, and what stands once the page has then settled, is the run's own act, and
+ * counts as shown.
  */
 export class Subjects {
   readonly #toolbox: Toolbox
   readonly #shown: Map<string, Shown>
+  readonly #redact: Redact
   /** The number of handlers that go on, and what tools were about when it last changed. */
   #handlers = 0
   #before: ReadonlyMap<string, ToolSubject> = new Map()
+  /** The part of a handler's act that the page may still have to show. */
+  #act: 'none' | 'begun' | 'returned' = 'none'
+  /** The thing that the page waited for in vain, after a handler of the run. */
+  #late: string | undefined
+  /** The contexts of the request as JSON, by scope. Absent apart from a request. */
+  contexts: ReadonlyMap<Scope, string> | undefined
 
-  constructor(toolbox: Toolbox, shown: Iterable<readonly [tool: string, ToolSubject]>) {
+  constructor(
+    toolbox: Toolbox,
+    shown: Iterable<readonly [tool: string, ToolSubject]>,
+    redact?: Redact,
+  ) {
     this.#toolbox = toolbox
+    this.#redact = redact
     this.#shown = new Map(Array.from(shown, ([tool, subject]) => [tool, toShown(subject)]))
   }
 
   /**
    * Reads the subjects of all tools of now. `onFault` hears why one of a tool that is on cannot be
-   * read.
+   * read. `redact` removes the secrets from contexts.
    */
-  static read(toolbox: Toolbox, onFault?: (fault: SubjectFault) => void): Subjects {
+  static read(
+    toolbox: Toolbox,
+    redact?: Redact,
+    onFault?: (fault: SubjectFault) => void,
+  ): Subjects {
     const read = readAll(toolbox)
     for (const [name, { fault }] of read) {
       const tool = fault && onFault && toolbox.find(name)
       if (tool && toolbox.isOn(tool).enabled) onFault(fault)
     }
-    return new Subjects(toolbox, read)
-  }
-
-  /** Returns the subjects that calls were stamped with, also on a page before this one. */
-  static ofCalls(toolbox: Toolbox, calls: readonly AssistantToolCall[]): Subjects {
-    const shown = calls.map(
-      ({ name, subject }) => [name, { text: subject, binds: undefined }] as const,
-    )
-    return new Subjects(toolbox, shown)
+    return new Subjects(toolbox, read, redact)
   }
 
   /** Puts what a tool was about earlier in the place of what it is about now. */
-  showAs(tool: string, subject: ToolSubject | undefined): void {
-    if (subject) this.#shown.set(tool, toShown(subject))
-    else this.#shown.delete(tool)
+  showAs(tool: string, { text, binds, mount }: Partial<ToolSubject> = {}): void {
+    const now = this.#shown.get(tool)
+    this.#shown.set(tool, { text, binds: [binds], mount: mount ?? now?.mount })
   }
 
   /** Returns a call with the subject that its tool was shown with. */
@@ -84,11 +102,35 @@ export class Subjects {
     return typeof text === 'string' ? { ...own, subject: text } : own
   }
 
+  /**
+   * Returns the page of a call, to know it again after a reload: a hash of the tool and of the
+   * context of its scope. Undefined with a subject, which says more, and without a
+   * tool of the page.
+   */
+  pageOf({ name }: AssistantToolCall): string | undefined {
+    const registered = this.#toolbox.registry.find(name)
+    if (!registered || this.#shown.get(name)?.text !== undefined) return undefined
+    const { tool, scope } = registered
+    // A call of a row names it by its id.
+    const context =
+      tool.instances === undefined &&
+      (this.contexts ? this.contexts.get(scope) : this.#contextOf(scope))
+    return hash(JSON.stringify([scope.name, hashTool(name, tool), context]))
+  }
+
+  #contextOf(scope: Scope): string | undefined {
+    return this.#toolbox.isListed(scope) ? contextOf(scope, this.#redact) : undefined
+  }
+
   /** Throws if the tool is not about the same as when it was shown. */
   require(tool: string, registered: RegisteredTool): void {
-    const now = readToolSubject(registered)?.text
-    if (typeof now === 'symbol') throw stale(tool, 'what it is for cannot be read now')
-    if (now !== this.#shown.get(tool)?.text) throw stale(tool)
+    const now = readToolSubject(registered)
+    if (typeof now.text === 'symbol') throw stale(tool, 'what it is for cannot be read now')
+    const shown = this.#shown.get(tool)
+    // A tool of a tool list, such as a search, is about nothing on the page.
+    const isOfPage = this.#toolbox.registry.find(tool) === registered
+    const isSame = shown ? isSameSubject(now, shown) : !isOfPage
+    if (!isSame && (isOfPage || now.text !== shown?.text)) throw stale(tool)
   }
 
   /** Throws if the `binds` of now does not agree with that of the request. */
@@ -103,37 +145,91 @@ export class Subjects {
     }
   }
 
+  /** Throws if the page was not ready after a handler of the run. A call that only reads may run. */
+  requireReady(tool: string, effect: Effect | undefined): void {
+    if (this.#late === undefined || effect === 'read') return
+    throw stale(tool, `the page was not ready after the call before it (${this.#late}). ${look}`)
+  }
+
   /**
    * Begins a handler. The returned function ends it, and takes over what was changed meanwhile.
    * Handlers at the same time compare with one reading, so that none undoes what another changed.
    */
   follow(): () => void {
     if (this.#handlers++ === 0) this.#before = readAll(this.#toolbox)
+    this.#act = 'begun'
     return () => {
-      const all = readAll(this.#toolbox)
-      for (const [tool, now] of all) {
-        const was = this.#before.get(tool)
-        const shown = this.#shown.get(tool)
-        if (!was) this.#shown.set(tool, toShown(now))
-        else if (shown) {
-          if (now.text !== was.text) shown.text = now.text
-          if (now.binds !== was.binds) shown.binds.push(was.binds, now.binds)
-        }
-      }
-      this.#before = all
-      this.#handlers--
+      this.#takeOver()
+      if (--this.#handlers === 0) this.#act = 'returned'
     }
+  }
+
+  /** Takes over what the page shows after a wait that handlers of the run have caused. */
+  settled({ ok, why }: Settlement): void {
+    if (!ok && !restless.has(why)) this.#late = why
+    else if (this.#act === 'returned') this.#takeOver()
+    if (this.#act === 'returned') this.#act = 'begun'
+  }
+
+  #takeOver(): void {
+    const all = readAll(this.#toolbox)
+    for (const [tool, now] of all) {
+      const was = this.#before.get(tool)
+      const shown = this.#shown.get(tool)
+      if (!was) this.#shown.set(tool, toShown(now))
+      else if (shown) {
+        if (now.text !== was.text) shown.text = now.text
+        if (now.mount !== was.mount) shown.mount = now.mount
+        if (now.binds !== was.binds) shown.binds.push(was.binds, now.binds)
+      }
+    }
+    this.#before = all
+  }
+
+  /**
+   * Hints, in development, at a tool that may have acted on another thing than was meant: it has no
+   * subject, and the context of its scope is not that of the request. Only before the first handler
+   * of a message, because the run itself changes the page too.
+   */
+  advise({ call }: CallWork, { executable, registered }: Found): void {
+    const { contexts } = this
+    if (this.#act !== 'none' || !registered || !contexts) return
+    const { scope, tool } = registered
+    if (this.#shown.get(call.name)?.text !== undefined || tool.bindsNow || tool.instances) return
+    inDevelopment(
+      'subject',
+      call.name,
+      scope.name,
+      () =>
+        optionsOf(executable, call.arguments).effect !== 'read' &&
+        this.#contextOf(scope) !== contexts.get(scope),
+    )
   }
 }
 
-const toShown = ({ text, binds }: ToolSubject): Shown => ({ text, binds: [binds] })
+/** Why a page is not settled though it has shown what the calls before changed: it never rests. */
+const restless: ReadonlySet<string> = new Set(['rendering', 'unstable'])
+
+type Redact = ((json: string) => string) | undefined
+
+/** Returns the context of a scope as a request has it; undefined for none. */
+function contextOf({ context }: Scope, redact: Redact): string | undefined {
+  try {
+    const value = context?.()
+    const json = value === undefined ? undefined : toJsonText(value)
+    return json !== undefined && redact ? redact(json) : json
+  } catch {
+    return undefined
+  }
+}
+
+const toShown = ({ text, mount, binds }: ToolSubject): Shown => ({ text, mount, binds: [binds] })
 
 function readAll(toolbox: Toolbox): Map<string, ToolSubject> {
   const read = new Map<string, ToolSubject>()
   const scopes: ScopeReadings = new Map()
   for (const entry of toolbox.entries()) {
-    const subject = readToolSubject(entry, scopes)
-    if (subject) read.set(entry.tool.name, subject)
+    read.set(entry.tool.name, readToolSubject(entry, scopes))
   }
   return read
 }
@@ -146,20 +242,20 @@ function agree(a: Binds, b: Binds, own: Bound['own']): boolean {
   }
 }
 
-/**
- * Returns the refusal of a call whose tool is about something else than what was shown. All such
- * calls get this answer.
- */
-function stale(
+const look = 'Look at the page as it is now, and call it again only if that is still right'
+
+/** Returns the refusal of a call that is not about what was shown. Its answer is `stale`. */
+const stale = (
   tool: string,
-  reason = 'what it is for changed after the page was shown to you. Look at the page as it is now, and call it again only if that is still right',
-): DisabledToolError {
-  return new DisabledToolError(tool, reason, 'changed')
-}
+  reason = `what it is for changed after the page was shown to you. ${look}`,
+): DisabledToolError => new DisabledToolError(tool, reason, 'changed')
 
 /** Throws `DisabledToolError` if a call is not about what was shown. Awaits nothing. */
-export function requireSubject({ run, call }: CallWork, { registered }: Found, bound: Bound): void {
-  if (!registered) return
-  run.subjects?.require(call.name, registered)
-  run.subjects?.requireBinds(call.name, registered, bound)
+export function requireSubject(work: CallWork, found: Found, bound: Bound): void {
+  const { run, call } = work
+  const { registered, executable } = found
+  if (!registered || !run.subjects) return
+  run.subjects.require(call.name, registered)
+  run.subjects.requireBinds(call.name, registered, bound)
+  run.subjects.requireReady(call.name, optionsOf(executable, call.arguments).effect)
 }

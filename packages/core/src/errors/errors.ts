@@ -36,7 +36,8 @@ export class DisabledToolError extends AgentError<'disabled'> {
   declare readonly reason?: string | undefined
   /**
    * `gone`: the row or card of the call is no longer on the page. `off`: that row or card is off,
-   * so `reason` begins with its id. `changed`: the tool changed meanwhile. Otherwise undefined.
+   * so `reason` begins with its id. `changed`: the tool, or what it is for, changed meanwhile, or
+   * the page was not ready; the answer of such a call is `stale`. Otherwise undefined.
    */
   declare readonly kind?: 'gone' | 'off' | 'changed' | undefined
   /** The reason without the id of a row or card; absent if it has none. */
@@ -45,7 +46,8 @@ export class DisabledToolError extends AgentError<'disabled'> {
     return 'DisabledToolError'
   }
   constructor(tool: string, reason?: string, kind?: DisabledToolError['kind'], detail?: string) {
-    super(`"${tool}" is not available now${reason ? `: ${reason}` : '.'}`, {
+    const what = kind === 'changed' ? 'was not run' : 'is not available now'
+    super(`"${tool}" ${what}${reason ? `: ${reason}` : '.'}`, {
       code: 'disabled',
       details: { tool, reason, kind, detail },
     })

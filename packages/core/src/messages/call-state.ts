@@ -2,7 +2,13 @@ import type { JsonValue } from '../json/json.ts'
 import type { ToolMessage, ToolStatus } from './message.ts'
 
 /** The state of a call that has ended. */
-export type EndedCallState = 'succeeded' | 'failed' | 'denied' | 'cancelled' | 'interrupted'
+export type EndedCallState =
+  | 'succeeded'
+  | 'failed'
+  | 'stale'
+  | 'denied'
+  | 'cancelled'
+  | 'interrupted'
 
 /**
  * The state of a call, in the words that renderers, cards and docs share. `input-streaming`: the
@@ -25,6 +31,7 @@ const endedStates: Readonly<Record<ToolStatus, EndedCallState>> = {
   invalid: 'failed',
   unknown: 'failed',
   disabled: 'failed',
+  stale: 'stale',
   timeout: 'failed',
   denied: 'denied',
   cancelled: 'cancelled',

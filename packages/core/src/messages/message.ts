@@ -133,13 +133,17 @@ export interface AssistantMessage extends MessageBase {
   readonly source?: 'ui' | undefined
 }
 
-/** The outcome of a call. */
+/**
+ * The outcome of a call. `stale`: what the call is for is not what the model was shown, or the page
+ * was not ready, so it was not run.
+ */
 export type ToolStatus =
   | 'ok'
   | 'error'
   | 'invalid'
   | 'unknown'
   | 'disabled'
+  | 'stale'
   | 'denied'
   | 'cancelled'
   | 'timeout'

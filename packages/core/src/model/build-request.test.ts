@@ -72,8 +72,8 @@ describe('a request', () => {
     const scope = new Scope({
       name: 'notes',
       label: 'Notes',
-      tools: [anyTool('add')],
-      context: () => ({ count: count++ }),
+      tools: [anyTool('add', () => count++)],
+      context: () => ({ count }),
     })
     const { agent, model } = agentUnderTest([calls(call('add')), 'done'], { scopes: [scope] })
     await agent.chat('hello')

@@ -49,11 +49,13 @@ export interface ToolSubject {
   /** The subject that could not be read, and why. */
   readonly fault?: SubjectFault | undefined
   readonly binds: AnyTool['binds']
+  /** The tool's `mount`, or else its place in the registry. It counts where `text` is undefined. */
+  readonly mount: unknown
 }
 
 /** The parts of a registered tool that say what it is about. */
 export interface SubjectSource {
-  readonly tool: Pick<AnyTool, 'name' | 'subject' | 'bindsNow'>
+  readonly tool: Pick<AnyTool, 'name' | 'subject' | 'bindsNow' | 'mount'>
   readonly scope: Pick<Scope, 'name' | 'subject'>
 }
 
@@ -63,26 +65,32 @@ type Reading = SubjectFault | { readonly id: string | undefined }
 export type ScopeReadings = Map<SubjectSource['scope'], Reading>
 
 /**
- * Reads what a tool and its scope are about now. Returns undefined if they never say so. A reading
- * of the scope that is known is used again.
+ * Reads what a tool and its scope are about now. A reading of the scope that is known is used
+ * again.
  */
 export function readToolSubject(
-  { tool, scope }: SubjectSource,
+  source: SubjectSource,
   known: ScopeReadings = new Map(),
-): ToolSubject | undefined {
-  const binds = tool.bindsNow
-  if (tool.subject === undefined && scope.subject === undefined)
-    return binds && { text: undefined, binds }
+): ToolSubject {
+  const { tool, scope } = source
+  const own = { binds: tool.bindsNow, mount: tool.mount ?? source }
+  if (tool.subject === undefined && scope.subject === undefined) return { text: undefined, ...own }
   const ofScope = known.get(scope) ?? readId(scope.subject, `scope "${scope.name}"`)
   known.set(scope, ofScope)
   const readings = [ofScope, readId(tool.subject, `tool "${tool.name}"`)]
   const fault = readings.find((reading) => 'thrown' in reading)
   // No two symbols are the same, so no call of the tool runs.
-  if (fault) return { text: Symbol(), fault, binds }
+  if (fault) return { text: Symbol(), fault, ...own }
   const ids = readings.map((reading) => (reading as { readonly id: string | undefined }).id)
   const isNone = ids.every((id) => id === undefined)
-  return { text: isNone ? undefined : JSON.stringify(ids), binds }
+  return { text: isNone ? undefined : JSON.stringify(ids), ...own }
 }
+
+type About = Pick<ToolSubject, 'text' | 'mount'>
+
+/** Whether a tool is about the same thing. Without a subject, another mount is another thing. */
+export const isSameSubject = (a: About, b: About): boolean =>
+  a.text === b.text && (a.text !== undefined || a.mount === b.mount)
 
 function readId(subject: Subject | undefined, owner: string): Reading {
   try {

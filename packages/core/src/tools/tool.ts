@@ -363,6 +363,14 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     return this.binds
   }
 
+  /**
+   * What provides the tool, such as a mounted component, if that outlives its place in the registry.
+   * Without a `subject`, a call is for the mount of its request. In this class, undefined.
+   */
+  get mount(): unknown {
+    return undefined
+  }
+
   /** The function that checks and parses arguments. */
   get validate(): Parameters<unknown>['validate'] {
     return this.#ready.validate

@@ -216,6 +216,7 @@ function toView(
     case 'denied':
       return { ...call, state, args, error: errorOf(answer) }
     case 'failed':
+    case 'stale':
     case 'cancelled':
     case 'interrupted':
       return { ...call, state, args: toRecord(partial), error: errorOf(answer) }

@@ -53,6 +53,7 @@ describe('useTool({ render })', () => {
             return call.error.message
           case 'failed':
           case 'cancelled':
+          case 'stale':
           case 'interrupted':
             expectTypeOf(call.args.title).toEqualTypeOf<string | undefined>()
             expectTypeOf(call.error.message).toEqualTypeOf<string>()

@@ -56,6 +56,7 @@ type In<State extends string, Args, Own = unknown> = Call & {
  * - `succeeded`: `result` is the value that the handler returned. After a reload it is the JSON of
  *   that value, from the stored conversation
  * - `failed`: `error` is what the model gets. The arguments may be invalid
+ * - `stale`: what the call is for was not what the model was shown, so it was not run
  * - `denied`: a person or a policy refused the call
  * - `cancelled`, `interrupted`: the call, or the message of the model, was ended
  *
@@ -80,7 +81,11 @@ export type RenderProps<Args = Record<string, unknown>, Result = unknown> =
       { readonly result: Awaited<Result>; readonly durationMs?: number | undefined }
     >
   | In<'denied', Args, { readonly error: ToolCallError }>
-  | In<'failed' | 'cancelled' | 'interrupted', DeepPartial<Args>, { readonly error: ToolCallError }>
+  | In<
+      'failed' | 'stale' | 'cancelled' | 'interrupted',
+      DeepPartial<Args>,
+      { readonly error: ToolCallError }
+    >
 
 /** The state of a call, as `render` gets it: the `CallState` of `ambit`. */
 export type ToolRenderState = CallState

@@ -60,7 +60,7 @@ const Order = ({ form, isKeyed }: { form: Form; isKeyed: boolean }): ReactElemen
   )
 }
 
-const changed = { status: 'disabled', content: expect.stringContaining('what it is for changed') }
+const changed = { status: 'stale', content: expect.stringContaining('what it is for changed') }
 
 describe('useTool({ subject })', () => {
   it.each<[Form, boolean]>([

@@ -69,6 +69,11 @@ class CommittedTool extends RenderedTool {
   override get bindsNow(): Tool['binds'] {
     return ruleOf(this.#committed.current).binds
   }
+
+  /** The component, from its first commit to its unmount, also while React hides it. */
+  override get mount(): unknown {
+    return this.#committed
+  }
 }
 
 /** Creates a tool whose functions are those of the latest committed render. */

@@ -90,7 +90,7 @@ function compareQuestions(
 }
 
 /** The outcomes of calls about which nobody is asked, and which ask nobody. */
-const refused = new Set(['disabled', 'unknown', 'invalid', 'cancelled'])
+const refused = new Set(['disabled', 'stale', 'unknown', 'invalid', 'cancelled'])
 
 function compareApproval(
   { approval: old }: RecordedCall,

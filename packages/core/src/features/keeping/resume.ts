@@ -3,6 +3,7 @@ import { closeCall, type CommitAnswer, commitAtOnce, OrderedAnswers } from '../.
 import { commitTogether, derivedTaint, takeTaint } from '../../engine/commit.ts'
 import { answerKnown } from '../../engine/returned.ts'
 import type { LoopRun } from '../../engine/run.ts'
+import { Subjects } from '../../engine/subjects.ts'
 import { toAsking } from '../../engine/run-tool.ts'
 import { describeThrown } from '../../errors/agent-error.ts'
 import { toMessage } from '../../messages/history.ts'
@@ -28,6 +29,13 @@ const neverStarted: CancelReason = {
   message: 'the page ended before it was started',
 }
 
+const anotherPage: CancelReason = {
+  kind: 'manual',
+  code: 'not_started',
+  message:
+    'the page ended before it was started, and the page of now shows something else; it did not run. Look at the page, and call it again only if that is still right',
+}
+
 const outcomeUnknown: CancelReason = {
   kind: 'manual',
   code: 'outcome_unknown',
@@ -37,11 +45,12 @@ const outcomeUnknown: CancelReason = {
 /**
  * Restores a run that was cut short. Its usage and charges count again against its own limits, not
  * against budgets. `resume` of their tools settles the calls that were started. The loop then
- * continues with the calls that never started, or with the next model call.
+ * continues with the calls that never started. If the page is another one for one of them, none of
+ * them runs, and the loop continues with the next model call.
  */
 async function resumeRun(
   run: LoopRun,
-  { usage, costUsd, charged, iterations }: RunCheckpoint,
+  { usage, costUsd, charged, iterations, pages = {} }: RunCheckpoint,
   intents: ReadonlyMap<string, Intent>,
 ): Promise<void> {
   run.usage = usage
@@ -67,6 +76,18 @@ async function resumeRun(
     if (intent?.answer) await answers.restore(intent.answer)
     else if (intent) await settle(run, call, intent, last, answers.commit)
   }
+  // Nothing is awaited from here to the calls that run: they are for the page as it is read here.
+  const subjects = (run.subjects = Subjects.read(run.toolbox, run.config.redaction?.redact))
+  const left = open.filter(({ id }) => !intents.has(id))
+  const isAnother = left.some(
+    (call) =>
+      subjects.stamp(call).subject !== call.subject || subjects.pageOf(call) !== pages[call.id],
+  )
+  for (const call of isAnother ? left : []) {
+    const { commit } = answers
+    await closeCall(run, { call, reason: anotherPage, status: 'interrupted', commit })
+  }
+  for (const { name, subject: text } of open) subjects.showAs(name, { text })
   const pending = asking?.calls && openCalls(history.messages).length === 0 ? undefined : asking
   const iteration = pending ? last : iterations
   run.spending.restore({ iterations: iteration })

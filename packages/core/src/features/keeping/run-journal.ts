@@ -2,6 +2,7 @@ import type { LoopRun } from '../../engine/run.ts'
 import type { JsonObject } from '../../json/json.ts'
 import type { AgentError } from '../../errors/agent-error.ts'
 import {
+  type AssistantMessage,
   type AssistantToolCall,
   type Message,
   textOf,
@@ -34,6 +35,7 @@ export class RunJournal implements Journal {
   readonly #isTurn: boolean
   readonly #restorer: RunRestorer
   #iterations: number
+  #pages: RunCheckpoint['pages']
   /** The ids of the calls whose results must survive a power failure. */
   readonly #consequential = new Set<string>()
   /** The records of the calls that this run has started. */
@@ -51,14 +53,18 @@ export class RunJournal implements Journal {
     this.#isTurn = isTurn
     this.#restorer = restorer
     this.#iterations = resumed?.iterations ?? 0
+    this.#pages = resumed?.pages
   }
 
   async append(messages: readonly Message[]): Promise<void> {
     const { unsaved } = this.#target
     unsaved.push(...messages)
     // The answers of model calls count. Messages for calls of the page do not.
-    const answers = messages.filter((one) => one.role === 'assistant' && one.source !== 'ui')
+    const answers = messages.filter(
+      (one): one is AssistantMessage => one.role === 'assistant' && one.source !== 'ui',
+    )
     if (this.#isTurn) this.#iterations += answers.length
+    if (answers.length > 0) this.#pages = this.#pagesOf(answers)
     const isStrict = messages.some(({ id }) => this.#consequential.has(id))
     const batch = this.#takeUnsaved()
     const part = { messages: batch, change: this.#change(batch), isStrict }
@@ -178,13 +184,26 @@ export class RunJournal implements Journal {
   #change(batch: readonly Message[]): (row: SessionRow) => SessionChange {
     const { session, id: runId, usage, costUsd, charged } = this.#run
     const iterations = this.#iterations
-    const run: RunCheckpoint = { runId, iterations, usage, costUsd, charged: { ...charged } }
+    const pages = this.#pages
+    const run: RunCheckpoint = { runId, iterations, usage, costUsd, charged: { ...charged }, pages }
     const change = {
       head: session.history.head,
       ...(this.#isTurn && { run }),
       ...this.#changedState(),
     }
     return (row) => ({ ...change, ...titleOf(batch, row) })
+  }
+
+  /** Returns the pages of the calls of messages, as their request showed them. */
+  #pagesOf(answers: readonly AssistantMessage[]): RunCheckpoint['pages'] {
+    const { subjects } = this.#run
+    const pages = answers.flatMap(({ calls = [] }) =>
+      calls.flatMap((call) => {
+        const page = subjects?.pageOf(call)
+        return page === undefined ? [] : [[call.id, page] as const]
+      }),
+    )
+    return pages.length > 0 ? Object.fromEntries(pages) : undefined
   }
 
   #changedState(): Pick<SessionChange, 'state'> {

@@ -272,7 +272,7 @@ const anyMessage = fields({
 
 const texts = listOf(text)
 const finishReasons = ['stop', 'tool_calls', 'length', 'content_filter', 'other']
-const statuses = ['ok', 'error', 'invalid', 'unknown', 'disabled', 'denied']
+const statuses = ['ok', 'error', 'invalid', 'unknown', 'disabled', 'stale', 'denied']
 const unfinished = ['cancelled', 'timeout', 'interrupted']
 
 const user = fields({

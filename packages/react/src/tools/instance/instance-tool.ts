@@ -84,6 +84,11 @@ export class InstanceTool extends RenderedTool {
     return this.#instances.bindsNow
   }
 
+  /** The same for all mounts: a call names its row by the id. */
+  override get mount(): unknown {
+    return instanceParameter
+  }
+
   /** Returns the instance of a call, with the label that the person who approves sees. */
   override subjectOf(args: Readonly<Record<string, unknown>>): CallSubject | undefined {
     const instances = this.#instances
