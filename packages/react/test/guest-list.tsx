@@ -1,4 +1,4 @@
-import type { Agent } from '@ambit/core'
+import type { Agent, Effect } from '@ambit/core'
 import { call, calls, type Reply } from '@ambit/testing'
 import type { ComponentType, ReactElement } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -24,11 +24,13 @@ export function useInvite(
   guests: readonly string[],
   set: (guests: string[]) => void,
   name: string = 'invite',
+  effect: Effect = 'write',
 ): void {
   useTool({
     name,
     description: 'Invites a guest.',
     parameters: guest,
+    effect,
     handler: (args) => set([...guests, args.name]),
   })
 }

@@ -1,4 +1,4 @@
-import { createAgent } from '@ambit/core'
+import { createAgent, type Effect } from '@ambit/core'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import * as React from 'react'
 import { type ReactElement, useState, version } from 'react'
@@ -13,9 +13,9 @@ import { PageBusy } from './page-busy.tsx'
 
 const isReact18 = version.startsWith('18')
 
-function Guests(): ReactElement {
+function Guests({ effect }: { readonly effect?: Effect }): ReactElement {
   const [guests, setGuests] = useState(['Ada'])
-  useInvite(guests, setGuests)
+  useInvite(guests, setGuests, 'invite', effect)
   return show(guests)
 }
 
@@ -158,7 +158,7 @@ describe('a call that follows another', () => {
     const agent = createAgent({ model: scriptedModel([five, 'Done']), settle: 500 })
     await openPage(agent, () => (
       <>
-        <Guests />
+        <Guests effect="read" />
         <PageBusy />
       </>
     ))

@@ -83,7 +83,7 @@ export class PageSettler implements Settler {
 
     /** The number of times that the registry changed after React had finished. */
     let unrest = 0
-    const react = (): string => (unrest > 1 ? 'unstable' : 'react')
+    const react = (): string => (unrest > 1 ? 'unstable' : sweep.isBusy() ? 'rendering' : 'react')
     for (let round = 1; !sweep.isGone; round++) {
       const { version } = scopes.getState()
       if (!(await comesTrue(hasScopes, [scopes]))) return 'scope'
@@ -96,7 +96,9 @@ export class PageSettler implements Settler {
         await comesTrue(isOver(sweep.flushEffects()), [])
         return 'held-before-tool'
       }
-      if (!(await comesTrue(isOver(sweep.flushEffects()), []))) return react()
+      if (!(await comesTrue(isOver(sweep.flushEffects()), []))) {
+        return unrest > 1 ? 'unstable' : 'rendering'
+      }
       // The page renders something when the marker or `until` ends: the next round waits for that.
       if (hasMarkers()) {
         if (await comesTrue(() => !hasMarkers(), [markers])) continue

@@ -1,7 +1,7 @@
 import { type Agent, createAgent, type ToolMessage } from '@ambit/core'
 import { call, calls, type Reply, scriptedModel } from '@ambit/testing'
-import { type ReactElement, type ReactNode, StrictMode, useState } from 'react'
-import { createMemoryRouter, RouterProvider, useParams } from 'react-router'
+import { type ReactElement, type ReactNode, StrictMode, Suspense, useState } from 'react'
+import { createMemoryRouter, RouterProvider, useLocation, useParams } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { z } from 'zod'
@@ -37,12 +37,20 @@ async function openPage(element: ReactElement, asked: Reply & object, path = '/o
 const notes: string[] = []
 afterEach(() => void notes.splice(0))
 
-type Form = 'value' | 'function' | 'binds'
+type Form = 'value' | 'function' | 'binds' | 'none'
 
-function Note({ id, form }: { id: string; form: Form }): undefined {
+interface NoteProps {
+  readonly id: string
+  readonly form: Form
+  /** True if the schema is another object with each render. */
+  readonly isInline?: boolean | undefined
+}
+
+function Note({ id, form, isInline }: NoteProps): undefined {
   useTool({
     name: 'add_note',
     description: 'Add a note to the open order.',
+    ...(isInline && { parameters: z.object({}) }),
     ...(form === 'value' && { subject: id }),
     ...(form === 'function' && { subject: () => id }),
     ...(form === 'binds' && { approval: { binds: () => [id] } }),
@@ -50,12 +58,17 @@ function Note({ id, form }: { id: string; form: Form }): undefined {
   })
 }
 
-const Order = ({ form, isKeyed }: { form: Form; isKeyed: boolean }): ReactElement => {
+const Order = ({
+  form,
+  isKeyed,
+  isInline,
+}: Omit<NoteProps, 'id'> & { readonly isKeyed: boolean }): ReactElement => {
   const { id = '' } = useParams()
+  const { search } = useLocation()
   return (
     <AgentScope name="order" context={() => ({ id })}>
-      <Note key={isKeyed ? id : 'note'} id={id} form={form} />
-      <p>{`Order ${id}`}</p>
+      <Note key={isKeyed ? id : 'note'} id={id} form={form} isInline={isInline} />
+      <p>{`Order ${id}${search}`}</p>
     </AgentScope>
   )
 }
@@ -84,6 +97,107 @@ describe('useTool({ subject })', () => {
       expect(JSON.stringify(model.requests[1]?.prompt.at(-1))).toContain('{\\"id\\":\\"2\\"}')
     },
   )
+
+  it('without one, another mount is another thing', async () => {
+    const page = <Order form="none" isKeyed />
+    const { agent, router, run, answer } = await openPage(page, calls(call('add_note')))
+    await router.navigate('/orders/2')
+    await expect.poll(() => document.body.textContent).toContain('Order 2')
+    answer()
+    await run
+    expect(notes).toEqual([])
+    expect(answersOf(agent)).toMatchObject([changed])
+  })
+
+  it.each<[what: string, form: Form, isKeyed: boolean]>([
+    ['hides its component, which has no subject,', 'none', false],
+    ['hides its component, which has one,', 'value', false],
+    ['mounts another component with the same id', 'value', true],
+    ['mounts another component whose function gives the same id', 'function', true],
+  ])('is the same if the page %s meanwhile', async (_, form, isKeyed) => {
+    let set: (shown: { wait?: Promise<void> | undefined; key: number }) => void = () => undefined
+    function Late({ wait, at }: { wait?: Promise<void> | undefined; at: number }): ReactElement {
+      if (wait) throw wait
+      return <i>{`Shown ${at}`}</i>
+    }
+    function Page(): ReactElement {
+      const [{ wait, key }, setShown] = useState<Parameters<typeof set>[0]>({ key: 1 })
+      set = setShown
+      return (
+        <Suspense fallback={<b>Hidden</b>}>
+          <Note key={isKeyed ? key : 'note'} id="1" form={form} />
+          <Late wait={wait} at={key} />
+          <i>{`Shown ${key}`}</i>
+        </Suspense>
+      )
+    }
+    const { agent, run, answer } = await openPage(<Page />, calls(call('add_note')))
+    const data = Promise.withResolvers<void>()
+    set({ wait: data.promise, key: 1 })
+    await expect.poll(() => document.body.textContent).toContain('Hidden')
+    expect(agent.scopes.find('add_note')).toBeUndefined()
+    set({ key: 2 })
+    data.resolve()
+    await expect.poll(() => document.body.textContent).toContain('Shown 2')
+    answer()
+    await run
+    expect(answersOf(agent)).toMatchObject([{ status: 'ok' }])
+    expect(notes).toEqual(['note on 1'])
+  })
+
+  it.each<Form>(['value', 'none'])(
+    'is the same for a schema of equal JSON that is new with every render: %s',
+    async (form) => {
+      const page = <Order form={form} isKeyed={false} isInline />
+      const { router, run, answer } = await openPage(page, calls(call('add_note')))
+      await router.navigate('/orders/1?tab=2')
+      await expect.poll(() => document.body.textContent).toContain('tab=2')
+      answer()
+      await run
+      expect(notes).toEqual(['note on 1'])
+    },
+  )
+
+  it('of a row that a virtual list mounts again is the same', async () => {
+    const { promise: gate, resolve: answer } = Promise.withResolvers<void>()
+    const asked = { ...calls(call('open_row', { instance: 'b' })), gate }
+    const model = scriptedModel([asked, 'Done'])
+    const agent = createAgent({ model })
+    let set: (rows: readonly string[]) => void = () => undefined
+    function Row({ id }: { id: string }): ReactElement {
+      useTool({
+        name: 'open_row',
+        description: 'Opens a row.',
+        subject: { id, label: `Row ${id}` },
+        handler: () => void notes.push(id),
+      })
+      return <p>{`Row ${id}`}</p>
+    }
+    function Page(): ReactElement {
+      const [rows, setRows] = useState<readonly string[]>(['a', 'b'])
+      set = setRows
+      return (
+        <AgentScope name="rows">
+          {rows.map((id) => (
+            <Row key={id} id={id} />
+          ))}
+        </AgentScope>
+      )
+    }
+    await render(provide(agent, <Page />))
+    const hasTwo = () => agent.scopes.find('open_row')?.tool.instances?.length === 2
+    await expect.poll(hasTwo).toBe(true)
+    const run = agent.chat('Open b')
+    await model.requested(1)
+    set([])
+    await expect.poll(() => document.body.textContent).not.toContain('Row')
+    set(['b', 'c'])
+    await expect.poll(hasTwo).toBe(true)
+    answer()
+    await run
+    expect(answersOf(agent)).toMatchObject([{ status: 'ok', label: 'Row b' }])
+    expect(notes).toEqual(['b'])
+  })
 
   it.each<Form>(['value', 'function', 'binds'])(
     'writes the note if the page only rendered again: %s',
