@@ -37,6 +37,10 @@ export function toElementFormPort(
       return Object.fromEntries(invalid)
     },
     isSubmitting: false,
+    get edits() {
+      const hidden = [...controls()].filter(([, own]) => own[0]?.type === 'hidden')
+      return [ref.current && numberOf(ref.current), hidden.map(([, own]) => own.map(valueOf))]
+    },
     set: (fields) => {
       for (const [name, value] of fields) setControls(controls().get(name) ?? [], value)
     },
@@ -54,6 +58,18 @@ export function toElementFormPort(
       return { result: undefined }
     },
   }
+}
+
+const valueOf = ({ value }: Control): string => value
+
+const numbers = new WeakMap<HTMLFormElement, number>()
+let lastNumber = 0
+
+/** Returns a number that is the same for the same element. */
+function numberOf(form: HTMLFormElement): number {
+  const number = numbers.get(form) ?? ++lastNumber
+  numbers.set(form, number)
+  return number
 }
 
 function controlsOf(form: HTMLFormElement | null): Map<string, Control[]> {

@@ -7,6 +7,8 @@ export interface FormPort {
   /** The errors that the person sees, by the paths of the fields. */
   readonly errors: Readonly<Record<string, string>>
   readonly isSubmitting: boolean
+  /** A value that is another one once the form edits something else, as far as the form can tell. */
+  readonly edits: unknown
   set(fields: readonly FieldValue[]): void
   /** Checks fields, and shows their errors. */
   check(paths: readonly string[]): Promise<void>

@@ -11,7 +11,11 @@ export interface HookFormLike<Values, Submitted = Values> {
   ): void
   trigger(names?: never): Promise<boolean>
   clearErrors?(names?: never): void
-  readonly formState: { readonly errors: object; readonly isSubmitting: boolean }
+  readonly formState: {
+    readonly errors: object
+    readonly isSubmitting: boolean
+    readonly defaultValues?: unknown
+  }
   handleSubmit(
     onValid: (values: Submitted) => unknown,
     onInvalid?: () => unknown,
@@ -29,13 +33,15 @@ export function toHookFormPort(
   form: HookFormLike<unknown, unknown>,
   onSubmit: ((values: never, ctx: ToolContext) => unknown) | undefined,
 ): FormPort {
-  const { errors, isSubmitting } = form.formState
+  const { errors, isSubmitting, defaultValues } = form.formState
   return {
     get values() {
       return form.getValues() as Record<string, unknown>
     },
     errors: Object.fromEntries(messagesIn(errors, '')),
     isSubmitting,
+    // `reset` and the option `values` give the form another thing to edit.
+    edits: defaultValues,
     set: (fields) => {
       for (const [path, value] of fields) {
         form.setValue(path as never, value as never, { shouldDirty: true, shouldTouch: true })

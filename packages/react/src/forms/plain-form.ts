@@ -48,6 +48,8 @@ export const toPlainFormPort = (
     return Object.fromEntries(shown.filter(([, message]) => message)) as Record<string, string>
   },
   isSubmitting: form.isSubmitting ?? false,
+  // The form has nothing else that could tell, so what a person types counts too.
+  edits: form.values,
   set: (changed) => {
     const values = withFields(form.values, changed)
     if ('setValues' in form) return form.setValues(values)

@@ -10,7 +10,7 @@ import {
   type ToolOptions,
   unavailable,
 } from '@ambit/core'
-import { useMemo, useRef } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { ScopeHandle } from '../tools/scope-registration.ts'
 import type { DeepPartial } from '../tools/render-props.ts'
 import { useCommitted, useIsomorphicLayoutEffect } from '../agent/use-committed.ts'
@@ -41,7 +41,11 @@ export interface FormToolsOptions {
   purpose?: string | undefined
   /** The availability of the form. Default: on while the component is mounted. */
   enabled?: Enabled | undefined
-  /** The thing that the form edits, such as the id of a customer: the `subject` of its scope. */
+  /**
+   * The thing that the form edits, such as the id of a customer: the `subject` of its scope. Default:
+   * this form, until it is mounted again or edits something else: until the default values of React
+   * Hook Form change, any value of a {@link PlainForm}, or a hidden field of a `<form>`.
+   */
   subject?: Subject | undefined
   /**
    * The options of the tool that submits, such as `effect` or `approval`. Default of
@@ -130,10 +134,11 @@ export function useFormTools(
   )
   const mounted = useMountedForm(form, fields, options)
   const { port } = mounted
+  const own = useFormSubject(port)
   const isIdle = (): true | ReturnType<typeof unavailable> =>
     !port().isSubmitting || unavailable('The form is being submitted')
   const scope = useScopeRegistration(
-    { name, label, enabled, subject, context: () => toContext(mounted) },
+    { name, label, enabled, subject: subject ?? own, context: () => toContext(mounted) },
     problem,
   )
   useTool({
@@ -170,6 +175,34 @@ export function useFormTools(
     handler: () => readForm(mounted),
   })
   return scope
+}
+
+/**
+ * Returns a function that gives the id of what a form edits. It is another one for each mount, also
+ * after a reload, which empties the form.
+ */
+function useFormSubject(port: () => FormPort): () => string {
+  const [subject] = useState(() => {
+    const mount = Math.random().toString(36).slice(2)
+    let number = 0
+    let last: string | undefined
+    return () => {
+      const now = toText(port().edits)
+      if (now !== last) number++
+      last = now
+      return `${mount}.${number}`
+    }
+  })
+  return subject
+}
+
+/** Returns a value as JSON; empty text if JSON cannot say it. */
+function toText(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? ''
+  } catch {
+    return ''
+  }
 }
 
 const toContext = (form: MountedForm): object => ({

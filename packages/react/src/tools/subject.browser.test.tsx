@@ -1,8 +1,18 @@
 import { type Agent, createAgent, type ToolMessage } from '@ambit/core'
 import { call, calls, type Reply, scriptedModel } from '@ambit/testing'
-import { type ReactElement, type ReactNode, StrictMode, Suspense, useState } from 'react'
+import {
+  type ReactElement,
+  type ReactNode,
+  StrictMode,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useForm } from 'react-hook-form'
 import { createMemoryRouter, RouterProvider, useLocation, useParams } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { z } from 'zod'
 import { AgentProvider } from '../agent/agent-provider.tsx'
@@ -254,6 +264,69 @@ describe('useTool({ subject })', () => {
     await run
     expect(notes).toEqual([])
     expect(answersOf(agent)).toMatchObject([changed, changed])
+  })
+
+  it.each<['hook' | 'plain' | 'element', 'reset' | 'keyed' | 'typed', runs: boolean]>([
+    ['hook', 'reset', false],
+    ['hook', 'keyed', false],
+    ['hook', 'typed', true],
+    ['plain', 'reset', false],
+    ['plain', 'keyed', false],
+    ['element', 'reset', false],
+    ['element', 'keyed', false],
+    ['element', 'typed', true],
+  ])('of a form is its own without a given one: %s, %s', async (kind, how, runs) => {
+    const schema = z.object({ note: z.string() })
+    const options = { name: 'customer' }
+    const save = (id: string) => (values: object) => void notes.push(`${id} ${toNote(values)}`)
+    const toNote = (values: object): string => String(Reflect.get(values, 'note'))
+    function Hook({ id }: { id: string }): ReactElement {
+      const form = useForm({ defaultValues: { note: `of ${id}` } })
+      const { reset } = form
+      useEffect(() => reset({ note: `of ${id}` }), [reset, id])
+      useFormTools(form, schema, { ...options, onSubmit: save(id) })
+      return <input aria-label="Note" {...form.register('note')} />
+    }
+    function Plain({ id }: { id: string }): ReactElement {
+      const [values, setValues] = useState({ note: `of ${id}` })
+      useEffect(() => setValues({ note: `of ${id}` }), [id])
+      useFormTools({ values, setValues, submit: () => save(id)(values) }, schema, options)
+      return <p>{values.note}</p>
+    }
+    function Element({ id }: { id: string }): ReactElement {
+      const ref = useRef<HTMLFormElement>(null)
+      useFormTools(ref, schema, { ...options, onSubmit: save(id) })
+      return (
+        <form ref={ref}>
+          <input type="hidden" name="id" value={id} />
+          <input aria-label="Note" name="note" defaultValue={`of ${id}`} />
+        </form>
+      )
+    }
+    const Form = { hook: Hook, plain: Plain, element: Element }[kind]
+    const Page = (): ReactElement => {
+      const { id = '' } = useParams()
+      return (
+        <>
+          <Form key={how === 'keyed' ? id : 'form'} id={id} />
+          <p>{`Order ${id}`}</p>
+        </>
+      )
+    }
+    const asked = calls(call('fill_customer', { note: 'Hello' }), call('submit_customer'))
+    const { agent, router, run, answer } = await openPage(<Page />, asked)
+    if (how === 'typed') {
+      await page.getByRole('textbox', { name: 'Note' }).fill('typed')
+    } else {
+      await router.navigate('/orders/2')
+      await expect.poll(() => document.body.textContent).toContain('Order 2')
+    }
+    answer()
+    await run
+    expect(notes).toEqual(runs ? ['1 Hello'] : [])
+    expect(answersOf(agent)).toMatchObject(
+      runs ? [{ status: 'ok' }, { status: 'ok' }] : [changed, changed],
+    )
   })
 
   it('as a plain value gives the model no parameter', async () => {
