@@ -20,7 +20,14 @@ import {
   toCanonicalText,
   toShown,
 } from './arguments.ts'
-import { Binding, changed, isSamePreview, type Previewed, previewWords } from './binding.ts'
+import {
+  Binding,
+  changed,
+  changedError,
+  isSamePreview,
+  type Previewed,
+  previewWords,
+} from './binding.ts'
 import {
   awaitDecision,
   type Decision,
@@ -266,7 +273,10 @@ async function decide(
     const terms = { expiresAt: waitsUntil ?? Number.POSITIVE_INFINITY }
     const now = work.find(work.call.name)
     const change = binding.changeOf(now)
-    if (change !== undefined) return refuse(approval, deny(changed(change), 'changed', 'changed'))
+    if (change !== undefined) {
+      conclude(approval, { decision: 'denied', by: 'changed', reason: changed(change) })
+      throw changedError(work.tool, change)
+    }
     const latest = await binding.preview(now ?? found)
     if (isSamePreview(latest, previewed)) return allow(approval, decision, terms)
     if (replaces !== undefined) {

@@ -92,7 +92,7 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
       page.selected = 'Bob'
       agent.pending.approve(id)
       const { messages } = await run
-      expect(answersIn(messages)).toMatchObject([{ status: 'denied' }])
+      expect(answersIn(messages)).toMatchObject([{ status: 'stale' }])
       expect(answersIn(messages)[0]?.content).toMatch(changedError)
       expect(run.events.filter(({ type }) => type === 'agent:pending_added')).toHaveLength(1)
       expect(removed).toEqual([])
@@ -115,7 +115,7 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
       page.selected = 'Bob'
       gate.resolve()
       const { messages } = await run
-      expect(answersIn(messages)).toMatchObject([{ status: 'denied' }])
+      expect(answersIn(messages)).toMatchObject([{ status: 'stale' }])
       expect(answersIn(messages)[0]?.content).toMatch(changedError)
       expect(removed).toEqual([])
     },

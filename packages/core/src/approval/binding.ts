@@ -2,7 +2,7 @@ import type { Cancellation } from '../cancellation.ts'
 import type { CallWork, Executable, Found } from '../engine/call.ts'
 import { CallContext } from '../engine/context.ts'
 import { describeThrown, isThenable } from '../errors/agent-error.ts'
-import { ToolDeniedError } from '../errors/errors.ts'
+import { DisabledToolError, ToolDeniedError } from '../errors/errors.ts'
 import { hash } from '../json/hash.ts'
 import { toJsonText } from '../json/json-text.ts'
 import type { JsonObject, JsonValue } from '../json/json.ts'
@@ -10,6 +10,7 @@ import { type AssistantToolCall, deepFreeze } from '../messages/message.ts'
 import { type CallSubject, optionsOf } from '../tools/context.ts'
 import type { KnownParts } from '../tools/registry.ts'
 import type { Scope } from '../tools/scope.ts'
+import { isSameSubject, readToolSubject, type ToolSubject } from '../tools/subject.ts'
 import { type ShownArguments, textOf, toCanonicalText, toValueText } from './arguments.ts'
 import type { PendingApproval } from './policy.ts'
 
@@ -34,6 +35,8 @@ export class Binding {
   readonly #work: CallWork
   readonly #found: Found
   readonly #scope: Scope | undefined
+  /** What the tool was about. */
+  readonly #about: ToolSubject | undefined
   readonly #handler: Executable['handler']
   /** The call that was bound. A plug-in may still hold its arguments. */
   readonly #given: AssistantToolCall
@@ -55,6 +58,7 @@ export class Binding {
     this.#work = work
     this.#found = found
     this.#scope = registered?.scope
+    this.#about = registered && readToolSubject(registered)
     this.#handler = executable.handler
     this.#given = this.#call = work.call
     this.#shown = shown
@@ -119,9 +123,7 @@ export class Binding {
    */
   recheck(now: Found | undefined): void {
     const change = this.changeOf(now) ?? (now && this.#changeOfPreview(now))
-    if (change === undefined) return
-    const reason = changed(change)
-    throw new ToolDeniedError(this.#work.tool, reason, reason, 'changed')
+    if (change !== undefined) throw changedError(this.#work.tool, change)
   }
 
   /**
@@ -153,10 +155,9 @@ export class Binding {
     if (!now || executable.handler !== this.#handler) return 'the tool'
     const isSameEntry = now.registered === registered && registered?.scope === this.#scope
     // A tool that says what the call is for may leave and come back: the row is the same one.
-    if (!this.#subject) {
-      if (now.executable !== executable) return 'the tool'
-      if (!isSameEntry) return 'where the tool is registered'
-    } else if (!isSameEntry && !isSameScope(now.registered?.scope, this.#scope)) {
+    const isSameTool = isSameEntry && now.executable === executable
+    if (!this.#subject && !isSameTool && !this.#isSameThing(now)) return 'the tool'
+    if (!isSameEntry && !isSameScope(now.registered?.scope, this.#scope)) {
       return 'where the tool is registered'
     }
     const { name } = this.#given
@@ -166,6 +167,14 @@ export class Binding {
     const isSame =
       latest.length === parts.length && latest.every((part, at) => Object.is(part, parts[at]))
     return isSame ? undefined : subjectWords
+  }
+
+  /** Whether a tool that was made anew says that it is about the same thing. */
+  #isSameThing({ registered }: Found): boolean {
+    const about = this.#about
+    if (!about || !registered) return false
+    const isSaid = about.text !== undefined || registered.tool.mount !== undefined
+    return isSaid && isSameSubject(readToolSubject(registered), about)
   }
 
   #changeOfPreview({ executable }: Found): string | undefined {
@@ -185,6 +194,20 @@ export const previewWords = 'what it would do'
 /** Returns the reason for refusing a call of which something has changed since it was shown. */
 export const changed = (what: string): string =>
   `${what} changed after it was shown, so the approval does not cover it: ask again`
+
+/**
+ * Returns the error of a call of which something has changed since it was shown: that the page is
+ * another one, or that the call is not what a person has allowed.
+ */
+export function changedError(tool: string, what: string): DisabledToolError | ToolDeniedError {
+  const reason = changed(what)
+  const isOfCall = what === previewWords || ofCall.includes(what)
+  return isOfCall
+    ? new ToolDeniedError(tool, reason, reason, 'changed')
+    : new DisabledToolError(tool, reason, 'changed')
+}
+
+const ofCall: readonly string[] = ['the call', 'the arguments']
 
 const isSameScope = (a: Scope | undefined, b: Scope | undefined): boolean =>
   a?.name === b?.name && a?.label === b?.label

@@ -186,7 +186,7 @@ describe('the row of a start', () => {
     await run
     expect(ran).toBe(0)
     expect(rows.at(-1)).toMatchObject({
-      status: 'denied',
+      status: 'stale',
       decision: 'denied',
       decidedBy: 'changed',
     })
@@ -214,7 +214,7 @@ describe('the end of an approval in the audit', () => {
       agent.pending.approve(id)
       agent.scopes.replaceTool(anyTool('pay', () => 2, { effect: 'destructive' }))
     })
-    expect(rows).toMatchObject([{ status: 'denied', reason: expect.any(String) }])
+    expect(rows).toMatchObject([{ status: 'stale', reason: expect.any(String) }])
     expect(rows[0]?.decision).not.toBe('approved')
   })
 
