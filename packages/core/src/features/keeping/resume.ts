@@ -78,14 +78,16 @@ async function resumeRun(
   }
   // Nothing is awaited from here to the calls that run: they are for the page as it is read here.
   const subjects = (run.subjects = Subjects.read(run.toolbox, run.config.redaction?.redact))
-  const left = open.filter(({ id }) => !intents.has(id))
-  const isAnother = left.some(
-    (call) =>
-      subjects.stamp(call).subject !== call.subject || subjects.pageOf(call) !== pages[call.id],
-  )
-  for (const call of isAnother ? left : []) {
-    const { commit } = answers
-    await closeCall(run, { call, reason: anotherPage, status: 'interrupted', commit })
+  const { commit } = answers
+  const isForAnother = (call: AssistantToolCall): boolean =>
+    subjects.stamp(call).subject !== call.subject || subjects.pageOf(call) !== pages[call.id]
+  const left = open.filter(({ id }) => !answers.has(id))
+  const isAnother = left.some((call) => !intents.has(call.id) && isForAnother(call))
+  for (const call of left) {
+    const hasBegun = intents.has(call.id)
+    if (hasBegun ? !isForAnother(call) : !isAnother) continue
+    const reason = hasBegun ? outcomeUnknown : anotherPage
+    await closeCall(run, { call, reason, status: 'interrupted', commit })
   }
   for (const { name, subject: text } of open) subjects.showAs(name, { text })
   const pending = asking?.calls && openCalls(history.messages).length === 0 ? undefined : asking
