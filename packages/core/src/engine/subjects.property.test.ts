@@ -38,5 +38,5 @@ describe('a call, whatever the person does meanwhile', () => {
     for (const status of ['ok', 'stale', 'cancelled', 'interrupted']) {
       expect(ends.get(status) ?? 0).toBeGreaterThan(20)
     }
-  })
+  }, 120_000)
 })
