@@ -210,8 +210,8 @@ export interface RunCheckpoint {
   /** The amounts that the run's tools were charged, by the key of the limit. */
   readonly charged: Readonly<Record<string, number>>
   /**
-   * The page of each call of the last message whose tool has no subject, by call id: a hash of the
-   * tool and of the context of its scope.
+   * The pages of the calls of the last message, by call id. Each is a hash of the tool and of the
+   * context of its scope. Calls with a subject have none.
    */
   readonly pages?: Readonly<Record<string, string>> | undefined
 }

@@ -151,7 +151,8 @@ export class OrderPage {
       case 'release':
         return this.#running.shift()?.()
       case 'stop':
-        return void agent.cancel()
+        agent.cancel()
+        return undefined
       case 'edit': {
         const said = agent.history.messages.find(({ role }) => role === 'user')
         const options = { replaces: said?.id, onBusy: 'interrupt' } as const

@@ -196,8 +196,8 @@ export const changed = (what: string): string =>
   `${what} changed after it was shown, so the approval does not cover it: ask again`
 
 /**
- * Returns the error of a call of which something has changed since it was shown: that the page is
- * another one, or that the call is not what a person has allowed.
+ * Returns the error of a call of which something has changed since it was shown. If that is the
+ * page, the call is stale. If it is the call itself, it is denied.
  */
 export function changedError(tool: string, what: string): DisabledToolError | ToolDeniedError {
   const reason = changed(what)

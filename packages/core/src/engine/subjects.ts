@@ -44,8 +44,8 @@ export interface Bound {
 /**
  * What the tools of a run were about when its model, or its caller, was shown the page. A call runs
  * only if its tool is about the same right before the handler. What a handler of the run changes
- * before it returns, and what stands once the page has then settled, is the run's own act, and
- * counts as shown.
+ * before it returns is the run's own act, and counts as shown. So does what stands once the page
+ * has then settled.
  */
 export class Subjects {
   readonly #toolbox: Toolbox
@@ -145,7 +145,7 @@ export class Subjects {
     }
   }
 
-  /** Throws if the page was not ready after a handler of the run. A call that only reads may run. */
+  /** Throws for a call that writes, if the page was not ready after a handler of the run. */
   requireReady(tool: string, effect: Effect | undefined): void {
     if (this.#late === undefined || effect === 'read') return
     throw stale(tool, `the page was not ready after the call before it (${this.#late}). ${look}`)
@@ -187,9 +187,8 @@ export class Subjects {
   }
 
   /**
-   * Hints, in development, at a tool that may have acted on another thing than was meant: it has no
-   * subject, and the context of its scope is not that of the request. Only before the first handler
-   * of a message, because the run itself changes the page too.
+   * Hints, in development, at a tool without a subject, if the context of its scope is not that of
+   * the request. Only before the first handler of a message: the run itself changes the page too.
    */
   advise({ call }: CallWork, { executable, registered }: Found): void {
     const { contexts } = this

@@ -364,7 +364,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   }
 
   /**
-   * What provides the tool, such as a mounted component, if that outlives its place in the registry.
+   * What provides the tool, such as a component, if that outlives its place in the registry.
    * Without a `subject`, a call is for the mount of its request. In this class, undefined.
    */
   get mount(): unknown {

@@ -7,7 +7,7 @@ export interface FormPort {
   /** The errors that the person sees, by the paths of the fields. */
   readonly errors: Readonly<Record<string, string>>
   readonly isSubmitting: boolean
-  /** A value that is another one once the form edits something else, as far as the form can tell. */
+  /** A value that changes when the form edits something else, as far as the form can tell. */
   readonly edits: unknown
   set(fields: readonly FieldValue[]): void
   /** Checks fields, and shows their errors. */

@@ -42,9 +42,9 @@ export interface FormToolsOptions {
   /** The availability of the form. Default: on while the component is mounted. */
   enabled?: Enabled | undefined
   /**
-   * The thing that the form edits, such as the id of a customer: the `subject` of its scope. Default:
-   * this form, until it is mounted again or edits something else: until the default values of React
-   * Hook Form change, any value of a {@link PlainForm}, or a hidden field of a `<form>`.
+   * The thing that the form edits, such as the id of a customer: the `subject` of its scope.
+   * Default: this mount of the form. It ends too if the default values of React Hook Form change,
+   * a value of a {@link PlainForm}, or a hidden field of a `<form>`.
    */
   subject?: Subject | undefined
   /**

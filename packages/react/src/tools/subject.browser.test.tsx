@@ -289,7 +289,11 @@ describe('useTool({ subject })', () => {
     }
     function Plain({ id }: { id: string }): ReactElement {
       const [values, setValues] = useState({ note: `of ${id}` })
-      useEffect(() => setValues({ note: `of ${id}` }), [id])
+      const [shown, setShown] = useState(id)
+      if (shown !== id) {
+        setShown(id)
+        setValues({ note: `of ${id}` })
+      }
       useFormTools({ values, setValues, submit: () => save(id)(values) }, schema, options)
       return <p>{values.note}</p>
     }
