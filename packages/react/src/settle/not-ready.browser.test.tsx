@@ -117,7 +117,8 @@ describe('a call on a page that renders for ever', () => {
       'in each task',
       (render) => {
         const { port1, port2 } = new MessageChannel()
-        port1.onmessage = render
+        port1.addEventListener('message', render)
+        port1.start()
         port2.postMessage(undefined)
         return () => port1.close()
       },
