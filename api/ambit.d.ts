@@ -1434,8 +1434,11 @@ interface AssistantMessage extends MessageBase {
   /** The value `ui` if the page, not a model, asked for the calls. */
   readonly source?: "ui" | undefined;
 }
-/** The outcome of a call. */
-type ToolStatus = "ok" | "error" | "invalid" | "unknown" | "disabled" | "denied" | "cancelled" | "timeout" | "interrupted";
+/**
+ * The outcome of a call. `stale`: what the call is for is not what the model was shown, or the page
+ * was not ready, so it was not run.
+ */
+type ToolStatus = "ok" | "error" | "invalid" | "unknown" | "disabled" | "stale" | "denied" | "cancelled" | "timeout" | "interrupted";
 /** The answer to one call. */
 interface ToolMessage extends MessageBase {
   readonly role: "tool";
@@ -1700,7 +1703,7 @@ interface TraceEntry {
   readonly warnings?: readonly string[] | undefined;
 }
 /** The state of a call that has ended. */
-type EndedCallState = "succeeded" | "failed" | "denied" | "cancelled" | "interrupted";
+type EndedCallState = "succeeded" | "failed" | "stale" | "denied" | "cancelled" | "interrupted";
 /**
  * The state of a call, in the words that renderers, cards and docs share. `input-streaming`: the
  * model writes the arguments. `pending`: the call waits for its turn. `awaiting-approval`: a person
@@ -2134,7 +2137,8 @@ declare class DisabledToolError extends AgentError<"disabled"> {
   readonly reason?: string | undefined;
   /**
    * `gone`: the row or card of the call is no longer on the page. `off`: that row or card is off,
-   * so `reason` begins with its id. `changed`: the tool changed meanwhile. Otherwise undefined.
+   * so `reason` begins with its id. `changed`: the tool, or what it is for, changed meanwhile, or
+   * the page was not ready; the answer of such a call is `stale`. Otherwise undefined.
    */
   readonly kind?: "gone" | "off" | "changed" | undefined;
   /** The reason without the id of a row or card; absent if it has none. */
@@ -2433,6 +2437,11 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
    * tools whose options change with the page.
    */
   get bindsNow(): ToolTrust["binds"];
+  /**
+   * What provides the tool, such as a component, if that outlives its place in the registry.
+   * Without a `subject`, a call is for the mount of its request. In this class, undefined.
+   */
+  get mount(): unknown;
   /** The function that checks and parses arguments. */
   get validate(): Parameters<unknown>["validate"];
 }
@@ -3688,6 +3697,11 @@ interface RunCheckpoint {
   readonly costUsd?: number | undefined;
   /** The amounts that the run's tools were charged, by the key of the limit. */
   readonly charged: Readonly<Record<string, number>>;
+  /**
+   * The pages of the calls of the last message, by call id. Each is a hash of the tool and of the
+   * context of its scope. Calls with a subject have none.
+   */
+  readonly pages?: Readonly<Record<string, string>> | undefined;
 }
 /** A stored session, without its messages. */
 interface SessionRow {
@@ -5392,6 +5406,7 @@ type In<State extends string, Args, Own = unknown> = Call$1 & {
  * - `succeeded`: `result` is the value that the handler returned. After a reload it is the JSON of
  *   that value, from the stored conversation
  * - `failed`: `error` is what the model gets. The arguments may be invalid
+ * - `stale`: what the call is for was not what the model was shown, so it was not run
  * - `denied`: a person or a policy refused the call
  * - `cancelled`, `interrupted`: the call, or the message of the model, was ended
  *
@@ -5408,7 +5423,7 @@ type RenderProps<Args = Record<string, unknown>, Result = unknown> = In<"input-s
   readonly durationMs?: number | undefined;
 }> | In<"denied", Args, {
   readonly error: ToolCallError;
-}> | In<"failed" | "cancelled" | "interrupted", DeepPartial<Args>, {
+}> | In<"failed" | "stale" | "cancelled" | "interrupted", DeepPartial<Args>, {
   readonly error: ToolCallError;
 }>;
 /** Shows a call of one tool. Called as the body of a component, so it may use hooks. */
@@ -5608,6 +5623,7 @@ interface HookFormLike<Values, Submitted = Values> {
   readonly formState: {
     readonly errors: object;
     readonly isSubmitting: boolean;
+    readonly defaultValues?: unknown;
   };
   handleSubmit(onValid: (values: Submitted) => unknown, onInvalid?: () => unknown): () => Promise<unknown>;
   /** Tells the type of the form's values. It is never called. */
@@ -5650,7 +5666,11 @@ interface FormToolsOptions {
   purpose?: string | undefined;
   /** The availability of the form. Default: on while the component is mounted. */
   enabled?: Enabled | undefined;
-  /** The thing that the form edits, such as the id of a customer: the `subject` of its scope. */
+  /**
+   * The thing that the form edits, such as the id of a customer: the `subject` of its scope.
+   * Default: this mount of the form. It ends too if the default values of React Hook Form change,
+   * a value of a {@link PlainForm}, or a hidden field of a `<form>`.
+   */
   subject?: Subject | undefined;
   /**
    * The options of the tool that submits, such as `effect` or `approval`. Default of
@@ -6440,6 +6460,8 @@ interface FailureStrings {
   readonly gone: string;
   /** The text for a call of something that changed while the person was asked. */
   readonly changed: string;
+  /** The text for a call that did not run, as the page was not what the model was shown. */
+  readonly stale: string;
   /** The sentence that says that a call took too long, from the limit in milliseconds. */
   readonly tooSlow: (limitMs: number | undefined) => string;
   /** The sentence that says that the person stopped a call. */
@@ -6529,6 +6551,7 @@ interface CallStrings {
   readonly toolAwaiting: string;
   readonly toolSucceeded: string;
   readonly toolFailed: string;
+  readonly toolStale: string;
   readonly toolDenied: string;
   readonly toolCancelled: string;
   /** The state of a call whose page ended before the call did. */

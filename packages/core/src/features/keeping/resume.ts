@@ -33,7 +33,7 @@ const anotherPage: CancelReason = {
   kind: 'manual',
   code: 'not_started',
   message:
-    'the page ended before it was started, and the page of now shows something else; it did not run. Look at the page, and call it again only if that is still right',
+    'the page ended before it was started, and the page of now shows something else. Look at that before you call it again',
 }
 
 const outcomeUnknown: CancelReason = {
@@ -87,7 +87,7 @@ async function resumeRun(
     const hasBegun = intents.has(call.id)
     if (hasBegun ? !isForAnother(call) : !isAnother) continue
     const reason = hasBegun ? outcomeUnknown : anotherPage
-    await closeCall(run, { call, reason, status: 'interrupted', commit })
+    await closeCall(run, { call, reason, began: hasBegun, commit })
   }
   for (const { name, subject: text } of open) subjects.showAs(name, { text })
   const pending = asking?.calls && openCalls(history.messages).length === 0 ? undefined : asking
