@@ -4,7 +4,13 @@ import type { McpTokenStorage } from './token-storage.ts'
 /** The sign-in of the person at one server. */
 export interface SignedIn {
   readonly clientId: string
+  /** The secret that the service gave a client which registered itself. */
+  readonly clientSecret?: string | undefined
+  /** True for a client that registered itself. */
+  readonly isRegistered?: boolean | undefined
   readonly resource: string
+  /** The rights that were asked for, with spaces between them. */
+  readonly scope?: string | undefined
   readonly service: SignInService
   readonly tokens: Partial<Tokens>
 }
@@ -15,7 +21,7 @@ const earlyMs = 10_000
 /** Keeps the tokens for one server: in memory, and with a storage also the refresh token. */
 export class KeptTokens {
   readonly #key: string
-  readonly #clientId: string
+  readonly #clientId: string | undefined
   readonly #storage: McpTokenStorage | undefined
   readonly #fetch: typeof fetch
   #signedIn: SignedIn | undefined
@@ -26,7 +32,7 @@ export class KeptTokens {
 
   constructor(
     url: string,
-    clientId: string,
+    clientId: string | undefined,
     storage: McpTokenStorage | undefined,
     doFetch: typeof fetch,
   ) {
@@ -90,11 +96,11 @@ export class KeptTokens {
       await this.forget()
       return false
     }
-    const { clientId, service, resource } = signedIn
+    const { clientId, clientSecret, service, resource } = signedIn
     const before = this.#changes
     try {
       const tokens = await requestTokens(
-        { clientId, service, fetch: this.#fetch },
+        { clientId, clientSecret, service, fetch: this.#fetch },
         { grant_type: 'refresh_token', refresh_token: refreshToken, resource },
       )
       if (before === this.#changes) await this.keep({ ...signedIn, tokens })
@@ -110,7 +116,7 @@ export class KeptTokens {
     const text = await this.#storage?.get(this.#key).catch(() => undefined)
     if (text === undefined || before !== this.#changes) return
     const found = JSON.parse(text) as SignedIn
-    if (found.clientId !== this.#clientId) return
+    if (!found.isRegistered && found.clientId !== this.#clientId) return
     const { tokens = {} } = this.#signedIn ?? {}
     this.#signedIn = { ...found, tokens: { ...tokens, ...found.tokens } }
   }

@@ -3,9 +3,11 @@ import {
   checkResponse,
   createProof,
   discover,
+  joinScopes,
   OAuthError,
   randomText,
   readChallenge,
+  registerClient,
   requestTokens,
   revokeTokens,
   toAuthorizationUrl,
@@ -17,7 +19,10 @@ import { KeptTokens } from './kept-tokens.ts'
 import { openSignInWindow } from './sign-in-window.ts'
 import type { McpTokenStorage } from './token-storage.ts'
 
-/** The options of {@link mcpOAuth}. One of `clientId` and `clientMetadataUrl` is needed. */
+/**
+ * The options of {@link mcpOAuth}. Give at most one of `clientId` and `clientMetadataUrl`. Without
+ * one, and where the service takes no such documents, the page registers itself for each sign-in.
+ */
 export interface McpOAuthOptions {
   /** The id of a client that is registered with the sign-in service, without a secret. */
   readonly clientId?: string | undefined
@@ -57,7 +62,7 @@ const names: OptionNames<McpOAuthOptions> = {
  * window, and the tokens are in the page. The server, its metadata and the token endpoint must
  * allow the page by CORS. Prefer `oauth` at the proxy: there no token is in the page.
  *
- * @throws TypeError unless there is one client, and the page for the way back is of this origin.
+ * @throws TypeError for two clients, and for a page for the way back that is of another origin.
  *
  * @example
  * const auth = mcpOAuth({ clientId: 'my-app', redirectUrl: '/signed-in' })
@@ -81,23 +86,28 @@ export function mcpOAuth(options: McpOAuthOptions): McpOAuth {
     const { href: url } = new URL(refusal.url, location.href)
     const challenge = readChallenge(refusal.wwwAuthenticate)
     const found = await discover({ url, challenge, checkUrl, fetch: plainFetch })
-    if (clientMetadataUrl && !found.server.takesClientDocuments) {
-      throw new OAuthError('metadata', 'The sign-in service does not know this page.')
-    }
+    const isKnown = clientMetadataUrl ? found.server.takesClientDocuments : id !== undefined
+    const client =
+      isKnown && id !== undefined
+        ? { clientId: id }
+        : { ...(await registerClient(found.server, redirectUri, plainFetch)), isRegistered: true }
     const { verifier, challenge: proof } = await createProof()
     const state = randomText()
-    const scope = scopes?.join(' ') ?? challenge.scope ?? found.resource.scopes.join(' ')
-    const request = { clientId: id, redirectUri, state, challenge: proof, scope }
+    const usual = scopes?.join(' ') ?? challenge.scope ?? found.resource.scopes.join(' ')
+    // A 403 names rights that are missing. They come on top of those that the person has given.
+    const before = refusal.status === 403 ? tokensOf(url).signedIn?.scope : undefined
+    const scope = joinScopes(before ?? usual, refusal.status === 403 ? challenge.scope : undefined)
+    const request = { clientId: client.clientId, redirectUri, state, challenge: proof, scope }
     const answer = await answerTo(toAuthorizationUrl(found, request), state)
     const service = toService(found.server)
     const code = checkResponse(answer, { state, ...service })
     const { resource } = found.resource
     const grant = { grant_type: 'authorization_code', code, redirect_uri: redirectUri }
     const tokens = await requestTokens(
-      { clientId: request.clientId, service, fetch: plainFetch },
+      { ...client, service, fetch: plainFetch },
       { ...grant, code_verifier: verifier, resource },
     )
-    await tokensOf(url).keep({ clientId: request.clientId, resource, service, tokens })
+    await tokensOf(url).keep({ ...client, scope, resource, service, tokens })
   }
 
   return {
@@ -126,11 +136,10 @@ export function mcpOAuth(options: McpOAuthOptions): McpOAuth {
   }
 }
 
-function clientIdOf({ clientId, clientMetadataUrl }: McpOAuthOptions): string {
-  const id = clientId ?? clientMetadataUrl
-  if (id && !(clientId && clientMetadataUrl)) return id
+function clientIdOf({ clientId, clientMetadataUrl }: McpOAuthOptions): string | undefined {
+  if (!clientId || !clientMetadataUrl) return clientId || clientMetadataUrl || undefined
   throw new TypeError(
-    'mcpOAuth needs one of `clientId` and `clientMetadataUrl`. The sign-in service must know who asks.',
+    'mcpOAuth has both a `clientId` and a `clientMetadataUrl`, so it is not clear who asks. Give one.',
   )
 }
 

@@ -49,6 +49,37 @@ describe('a call of a server’s tool', () => {
     expect(server.requests.at(-1)?.params).toMatchObject({ name: 'a', arguments: { id: '5' } })
   })
 
+  it('shows the model a picture and words beside structured content, and the page the facts', async () => {
+    const image = { type: 'image', data: 'aGk=', mimeType: 'image/png' }
+    const { answer, content } = await callOnce(() => ({
+      content: [image, { type: 'text', text: '1. Laws' }, { type: 'text', text: '{ "hits": 1 }' }],
+      structuredContent: { hits: 1 },
+    }))
+    expect(content).toEqual({ hits: 1 })
+    expect(answer.output).toEqual([
+      { type: 'text', text: '{"hits":1}' },
+      { type: 'image', data: 'aGk=', mediaType: 'image/png' },
+      { type: 'text', text: '1. Laws' },
+    ])
+  })
+
+  it('says what the structured content of an error says', async () => {
+    const { answer } = await callOnce(() => ({
+      isError: true,
+      content: [],
+      structuredContent: { reason: 'no such id' },
+    }))
+    expect(answer.status).toBe('error')
+    expect(answer.content).toContain('no such id')
+  })
+
+  it('takes null for a field that is not there', async () => {
+    const result = { ...text('fine'), structuredContent: null, isError: null }
+    const { answer, content } = await callOnce(() => result)
+    expect(answer.status).toBe('ok')
+    expect(content).toBe('fine')
+  })
+
   it('4 sends the arguments that the schema wants as headers', async () => {
     const inputSchema = {
       type: 'object',

@@ -2,11 +2,12 @@ import { AgentError, jsonSchema, type ToolContext } from '@ambit/core'
 import { cut } from '../outside/cut.ts'
 import { createAnswerer } from './answer-input.ts'
 import type { OpenLink } from './open-link.ts'
-import type { McpToolDefinition, McpToolResult } from './mcp-definitions.ts'
+import type { McpContent, McpToolDefinition, McpToolResult } from './mcp-definitions.ts'
 import { McpError } from './mcp-error.ts'
 import { type McpObject, toObject, toText } from './mcp-wire.ts'
 import { paramHeaders } from './param-headers.ts'
 import { readContent, textOf } from './read-content.ts'
+import { wholeOutputs } from './to-tool.ts'
 
 /** The most results that are kept, reports of progress of one call, and warnings of a page. */
 const most = { results: 50, reports: 1_000, warnings: 100 }
@@ -60,19 +61,37 @@ export async function callTool(
     const result = toResult(found, host.label)
     keep(link.results, ctx.callId, result)
     if (result.isError) {
-      throw new Error(cut(textOf(result.content) || 'The tool failed.', 4_000))
+      const { structuredContent: facts } = result
+      const words = textOf(result.content) || (facts === undefined ? '' : JSON.stringify(facts))
+      throw new Error(cut(words || 'The tool failed.', 4_000))
     }
     const { structuredContent } = result
     warnOfLies(host.label, definition, structuredContent, ctx)
     if (structuredContent === undefined) return readContent(result.content, maxResultChars)
     const json = JSON.stringify(structuredContent)
-    return json.length <= maxResultChars ? structuredContent : cut(json, maxResultChars)
+    const more = result.content.filter((part) => !repeats(part, json))
+    const facts = json.length <= maxResultChars ? structuredContent : cut(json, maxResultChars)
+    if (more.length === 0) return facts
+    const whole = readContent([{ type: 'text', text: json }, ...more], maxResultChars)
+    if (typeof facts !== 'object' || facts === null) return whole
+    // The page gets the facts, and the model the pictures and words beside them, too.
+    wholeOutputs.set(facts, whole)
+    return facts
   } catch (error) {
     if (link.signal.aborted) await closed(ctx.signal)
     ctx.signal.throwIfAborted()
     link.failed(error)
     throw error
   }
+}
+
+/**
+ * Whether a text says what the JSON of the structured content says: servers send both, for clients
+ * that read only one, and write it in their own way.
+ */
+function repeats({ type, text }: McpContent, json: string): boolean {
+  const bare = (words: string): string => words.replaceAll(/[\s"\\]/g, '')
+  return type === 'text' && bare(json).includes(bare(String(text)))
 }
 
 /**
@@ -93,12 +112,19 @@ const closed = (signal: AbortSignal): Promise<void> =>
  * @throws McpError `invalid_answer` for a result without content.
  */
 function toResult(found: McpObject, label: string): McpToolResult {
-  const { content, structuredContent, isError = false } = found
+  // Serializers of several languages write a field that is not there as null.
+  const { content, structuredContent: structured, isError, ...rest } = found
+  const structuredContent = structured ?? undefined
   if (!Array.isArray(content) && structuredContent === undefined) {
     throw new McpError('invalid_answer', `${label} gave no result of MCP.`)
   }
   const parts = Array.isArray(content) ? content : []
-  return { ...found, isError: isError !== false, content: parts.map(toObject) as never }
+  return {
+    ...rest,
+    ...(structuredContent !== undefined && { structuredContent }),
+    isError: (isError ?? false) !== false,
+    content: parts.map(toObject) as never,
+  }
 }
 
 function keep(results: Map<string, McpToolResult>, callId: string, result: McpToolResult): void {

@@ -114,6 +114,124 @@ describe('connectMcp', () => {
     expect(listsOf(endless)).toBe(100)
   })
 
+  it.each([
+    ['one cursor for all pages', (_: McpObject, nth: number) => (nth < 3 ? 'state' : undefined), 6],
+    ['an empty cursor for ever', () => '', 2],
+  ])('5 reads pages with %s', async (what, next, count) => {
+    let nth = 0
+    const isSame = what.startsWith('an empty')
+    const server = fakeMcp({
+      handlers: {
+        'tools/list': (params) => {
+          nth++
+          const tools = ['a', 'b'].map((name) => remoteTool(isSame ? name : `${name}${nth}`))
+          return { tools, nextCursor: next(params, nth) }
+        },
+      },
+    })
+    const { agent } = await readyWith(server)
+    expect(namesOf(agent)).toHaveLength(count)
+    expect(agent.scopes.leftOut).toEqual([])
+  })
+
+  it('5 says how many tools it read of a circle of pages', async () => {
+    let nth = 0
+    const server = fakeMcp({
+      handlers: {
+        'tools/list': ({ cursor }) => ({
+          tools: [remoteTool(`t${++nth}`)],
+          nextCursor: cursor === 'A' ? 'B' : 'A',
+        }),
+      },
+    })
+    const { agent } = await readyWith(server)
+    expect(namesOf(agent)).toHaveLength(100)
+    expect(agent.scopes.leftOut.map(({ what }) => what)).toEqual([
+      'tools of Tickets after the first 100',
+    ])
+  })
+
+  it('5 begins with the tools of slow pages that it has after 10 s', async () => {
+    vi.useFakeTimers()
+    let nth = 0
+    const server = fakeMcp({
+      handlers: {
+        'tools/list': async () => {
+          await new Promise((resolve) => setTimeout(resolve, 3_000))
+          return { tools: [remoteTool(`t${++nth}`)], nextCursor: String(nth) }
+        },
+      },
+    })
+    const { agent } = agentWith()
+    const connection = connectFake(agent, server)
+    await vi.advanceTimersByTimeAsync(13_000)
+    await until(connection, 'ready')
+    expect(namesOf(agent)).toHaveLength(4)
+    expect(agent.scopes.leftOut.map(({ what }) => what)).toEqual([
+      'tools of Tickets after the first 4',
+    ])
+  })
+
+  it('6 reads the list of a server that changes it all the time less and less', async () => {
+    vi.useFakeTimers()
+    const server = fakeMcp({ tools: [remoteTool('a')] })
+    const { agent } = agentWith()
+    const connection = connectFake(agent, server)
+    await until(connection, 'ready')
+    for (let at = 0; at < 600; at++) {
+      server.tell(listChanged)
+      await vi.advanceTimersByTimeAsync(100)
+    }
+    expect(listsOf(server)).toBeLessThan(20)
+    server.tools = [remoteTool('a', { description: 'Another.' })]
+    const before = listsOf(server)
+    await vi.advanceTimersByTimeAsync(100)
+    // Each call reads it.
+    await expect(connection.callTool('a')).rejects.toThrow('changed after it was called')
+    expect(listsOf(server)).toBe(before + 1)
+  })
+
+  it('22 tries again by itself after a 401 if nobody can sign in', async () => {
+    vi.useFakeTimers()
+    const server = fakeMcp({ tools: [remoteTool('a')] })
+    let isOver = true
+    server.intercept = () => (isOver ? new Response(null, { status: 401 }) : undefined)
+    const { agent } = agentWith()
+    const connection = connectFake(agent, server, { headers: () => ({ 'x-token': 'a' }) })
+    await until(connection, 'signin')
+    isOver = false
+    await vi.advanceTimersByTimeAsync(1_000)
+    await until(connection, 'ready')
+    expect(namesOf(agent)).toEqual(['tickets_a'])
+  })
+
+  it('22 leaves the other tools on when one call needs more rights, and offers to sign in', async () => {
+    const server = fakeMcp({ tools: [remoteTool('read'), remoteTool('admin')] })
+    let isAdmin = false
+    server.intercept = ({ params }) => {
+      if (params['name'] !== 'admin' || isAdmin) return undefined
+      const challenge = 'Bearer error="insufficient_scope", scope="admin"'
+      return new Response(null, { status: 403, headers: { 'www-authenticate': challenge } })
+    }
+    const signIn = vi.fn(async () => void (isAdmin = true))
+    const auth = { headers: () => ({}), onUnauthorized: () => false, signIn }
+    const { agent, connection } = await readyWith(server, { auth })
+    await expect(connection.callTool('admin')).rejects.toThrow()
+    expect(connection.getState()).toMatchObject({
+      status: 'ready',
+      reason: 'Sign in to Tickets: it wants more rights for this.',
+    })
+    expect(await connection.callTool('read')).toMatchObject({ content: [{ text: 'read is done' }] })
+    expect(agent.pending.list('signIn')).toMatchObject([{ label: 'Tickets' }])
+    await connection.signIn()
+    expect(signIn.mock.calls[0]).toMatchObject([{ status: 403 }, { aborted: false }])
+    expect(connection.getState().reason).toBeUndefined()
+    expect(agent.pending.list('signIn')).toEqual([])
+    expect(await connection.callTool('admin')).toMatchObject({
+      content: [{ text: 'admin is done' }],
+    })
+  })
+
   it('6 takes a changed list, and leaves the other tools at their places', async () => {
     const server = fakeMcp({ tools: ['a', 'b', 'c'].map((name) => remoteTool(name)) })
     const { agent, model } = await readyWith(server, { replies: ['one', 'two'] })
@@ -254,13 +372,14 @@ describe('connectMcp', () => {
     const connection = connectFake(agent, server, { fetch: tries })
     await until(connection, 'failed')
     expect(connection.getState().reason).toContain('Tickets cannot be reached')
-    expect(tries).toHaveBeenCalledTimes(1)
+    // Each try is one of either protocol.
+    expect(tries).toHaveBeenCalledTimes(2)
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(tries).toHaveBeenCalledTimes(2)
+    expect(tries).toHaveBeenCalledTimes(4)
     await vi.advanceTimersByTimeAsync(1_800)
-    expect(tries).toHaveBeenCalledTimes(2)
+    expect(tries).toHaveBeenCalledTimes(4)
     await vi.advanceTimersByTimeAsync(300)
-    expect(tries).toHaveBeenCalledTimes(3)
+    expect(tries).toHaveBeenCalledTimes(6)
     server.isDown = false
     goOnline()
     await until(connection, 'ready')
@@ -307,7 +426,7 @@ describe('connectMcp', () => {
     await vi.advanceTimersByTimeAsync(600_000)
     const before = tries.mock.calls.length
     await vi.advanceTimersByTimeAsync(600_000)
-    expect(tries.mock.calls.length - before).toBe(10)
+    expect(tries.mock.calls.length - before).toBe(20)
   })
 
   it('21 keeps the tools of a server that is lost, off and with the reason', async () => {

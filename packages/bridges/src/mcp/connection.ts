@@ -120,7 +120,7 @@ export class Connection implements McpConnection {
     const signal = this.#stop?.signal
     if (!signal) return
     try {
-      await this.#options.auth?.signIn(this.#link?.refusal, signal)
+      await this.#link?.signIn(signal)
       this.retry()
     } catch (error) {
       if (signal.aborted) return

@@ -1,4 +1,3 @@
-import { createEventReader } from '@ambit/protocol'
 import { McpError } from './mcp-error.ts'
 import { type McpObject, parseObject } from './mcp-wire.ts'
 
@@ -18,6 +17,16 @@ export interface Exchange {
   readonly onHeaders?: (headers: Headers) => void
   /** Gets each message. Returns true for the last one that matters. */
   readonly take: (message: McpObject) => boolean
+  /** Gets the last event of a stream, from which a server of before 2026 can go on. */
+  readonly place?: StreamPlace | undefined
+}
+
+/** A place in a stream of events. */
+export interface StreamPlace {
+  /** The id of the last event that had one. */
+  id?: string | undefined
+  /** The pause that the server wants before it is asked again, in milliseconds. */
+  retryMs?: number | undefined
 }
 
 /**
@@ -48,8 +57,9 @@ export async function exchange(given: Exchange): Promise<AnswerEnd> {
   try {
     rest()
     const both = signal ? AbortSignal.any([signal, late.signal]) : late.signal
-    response = await fetch(url, { ...init, signal: both })
-    if (!response.ok) {
+    // A redirect would take the headers, with their secrets, to another address.
+    response = await fetch(url, { ...init, redirect: 'manual', signal: both })
+    if (!response.ok || response.redirected) {
       const { toRefusal } = await import('./refusal.ts')
       throw await toRefusal(response, given)
     }
@@ -76,7 +86,7 @@ export async function exchange(given: Exchange): Promise<AnswerEnd> {
 /** Reads the messages of a body: a stream of events, or one JSON. */
 async function readMessages(
   { headers, body }: Response,
-  { take, label }: Exchange,
+  { take, label, place = {} }: Exchange,
   onBytes: () => void,
 ): Promise<AnswerEnd> {
   let bytes = 0
@@ -87,8 +97,10 @@ async function readMessages(
     const message = parseObject(text)
     if (!isEnd && message) isEnd = take(message)
   }
-  const isStream = headers.get('content-type')?.startsWith('text/event-stream')
-  const add = isStream ? createEventReader(takeText) : (text: string) => void (whole += text)
+  const isStream = /^text\/event-stream\b/i.test(headers.get('content-type') ?? '')
+  const add = isStream
+    ? (await import('./read-events.ts')).readEvents(takeText, place)
+    : (text: string) => void (whole += text)
   const reader = body?.getReader()
   const decoder = new TextDecoder()
   try {

@@ -1,5 +1,5 @@
 import type { HeaderValues } from './header-values.ts'
-import { type AnswerEnd, exchange } from './http-exchange.ts'
+import { type AnswerEnd, exchange, type StreamPlace } from './http-exchange.ts'
 import type { McpAuth } from './mcp-auth.ts'
 import { McpError } from './mcp-error.ts'
 import { type McpObject, toObject } from './mcp-wire.ts'
@@ -29,8 +29,12 @@ export interface Sending {
   readonly take: (message: McpObject) => boolean
   readonly timeoutMs?: number
   readonly isWaiting?: (() => boolean) | undefined
+  /** Called once a successful answer has begun. */
+  readonly onOpen?: (() => void) | undefined
   /** Headers of its own. */
   readonly headers?: Readonly<Record<string, string>> | undefined
+  /** The place in the stream of an answer to go on from. */
+  readonly place?: StreamPlace | undefined
 }
 
 /** The revision of the protocol that has no sessions. */
@@ -54,7 +58,7 @@ export class HttpSender {
    * @throws McpError, or the reason of the signal.
    */
   async send(given: Sending, isAgain = false): Promise<AnswerEnd> {
-    const { message, headers: more, ...rest } = given
+    const { message, headers: more, place = {}, ...rest } = given
     // Another session may begin while the headers are waited for.
     const { session, version } = this
     const { url, label, auth, timeoutMs, fetch = globalThis.fetch } = this.options
@@ -75,23 +79,35 @@ export class HttpSender {
       }),
     }
     if (session) own['mcp-session-id'] = session
+    if (given.place?.id) own['last-event-id'] = given.place.id
     for (const [key, value] of Object.entries(own)) headers.set(key, value)
     const init: RequestInit = {
       method: given.method ?? (message ? 'POST' : 'GET'),
       headers,
       ...(message && { body: JSON.stringify(message) }),
     }
+    // A stream that is resumed is cut again and again, and this is its one loop.
+    const canResume = (): boolean =>
+      version !== modern && !given.place && !!place.id && message?.['id'] !== undefined
     const onHeaders = (got: Headers): void => {
+      given.onOpen?.()
       if (method === 'initialize') this.session = got.get('mcp-session-id') ?? undefined
     }
     try {
-      return await exchange({ timeoutMs, ...rest, url, label, fetch, init, onHeaders })
+      const end = await exchange({ timeoutMs, ...rest, url, label, fetch, init, onHeaders, place })
+      if (end !== 'cut' || !canResume()) return end
     } catch (error) {
-      const { refusal } = error as McpError
-      if (isAgain || !refusal) throw error
-      if (!(await this.#inTime(auth?.onUnauthorized(refusal)))) throw error
-      return this.send(given, true)
+      const { refusal, kind } = error as McpError
+      if (kind !== 'stream_cut' || !canResume()) {
+        if (isAgain || !refusal) throw error
+        // Without a sign-in, `headers` may have a newer token by now.
+        const isNew = !auth && this.options.headers && refusal.status === 401
+        if (!isNew && !(await this.#inTime(auth?.onUnauthorized(refusal)))) throw error
+        return this.send(given, true)
+      }
     }
+    const { resume } = await import('./resume.ts')
+    return resume(place, () => this.send({ ...rest, place }), given.signal)
   }
 
   /** Waits for the code of the page, as long as for a server. */

@@ -437,6 +437,77 @@ describe('HttpWire', () => {
     expect(await wire.listen(never)).toBe(false)
   })
 
+  it('follows no redirect, which would take the headers elsewhere', async () => {
+    const asked: RequestInit[] = []
+    const wire = wireTo(fakeMcp(), {
+      headers: () => ({ 'x-api-key': 'secret' }),
+      fetch: (_url, init = {}) => {
+        asked.push(init)
+        const location = 'https://elsewhere.example/mcp'
+        return Promise.resolve(new Response(null, { status: 307, headers: { location } }))
+      },
+    })
+    expect(await failureOf(wire.connect(never))).toMatchObject({
+      kind: 'invalid_answer',
+      message: expect.stringContaining('redirect') as string,
+    })
+    expect(asked).toMatchObject([{ redirect: 'manual' }])
+  })
+
+  it('reads a stream whose type is written in capitals', async () => {
+    const server = fakeMcp()
+    const wire = await connected(server)
+    server.intercept = ({ id }) => inPieces([bytes(event({ id, result: {} }))], 'Text/Event-Stream')
+    expect(await wire.request('x')).toEqual({})
+  })
+
+  it('begins without the new headers at a server that lets no page send them', async () => {
+    const server = fakeMcp({ era: 'legacy' })
+    const wire = wireTo(server, {
+      fetch: (url, init = {}) =>
+        new Headers(init.headers).has('mcp-method')
+          ? Promise.reject(new TypeError('preflight'))
+          : server.fetch(url, init),
+    })
+    expect((await wire.connect(never))['protocolVersion']).toBe('2025-11-25')
+  })
+
+  it.each(['2025-03-26', '2024-11-05'])('speaks the revision %s', async (protocolVersion) => {
+    const server = fakeMcp({
+      era: 'legacy',
+      handlers: { initialize: () => ({ protocolVersion, capabilities: {} }) },
+    })
+    server.session = 's1'
+    expect((await wireTo(server).connect(never))['protocolVersion']).toBe(protocolVersion)
+  })
+
+  it('answers pings for as long as a stream lasts, at most 100 in a minute', async () => {
+    vi.useFakeTimers()
+    const server = fakeMcp({ era: 'legacy' })
+    const wire = await connected(server)
+    const stop = new AbortController()
+    const listening = failureOf(wire.listen(stop.signal))
+    await vi.waitFor(() => expect(server.openStreams).toBe(1))
+    const answered = () => server.requests.filter(({ body }) => 'result' in body).length
+    for (let minute = 1; minute <= 3; minute++) {
+      for (let at = 0; at < 150; at++) server.tell({ id: minute * 1_000 + at, method: 'ping' })
+      await vi.waitFor(() => expect(answered()).toBe(minute * 100))
+      await vi.advanceTimersByTimeAsync(61_000)
+    }
+    stop.abort(new Error('over'))
+    await listening
+  })
+
+  it('tries a request once more with new headers after a 401', async () => {
+    const server = fakeMcp()
+    let count = 0
+    server.intercept = ({ headers }) =>
+      headers.get('x-token') === '1' ? new Response(null, { status: 401 }) : undefined
+    const wire = wireTo(server, { headers: () => ({ 'x-token': String(++count) }) })
+    await wire.connect(never)
+    expect(server.requests.map(({ headers }) => headers.get('x-token'))).toEqual(['1', '2'])
+  })
+
   it('22 asks `auth` once after a refusal, with what the server wants', async () => {
     const server = fakeMcp()
     let token = 'old'
@@ -467,6 +538,12 @@ describe('HttpWire', () => {
     ['upstream_cut', 502, 'stream_cut', 'Tickets broke off in the middle of an answer.'],
     ['upstream_too_large', 502, 'too_large', 'Tickets sent more than the proxy takes at once.'],
     ['upstream_redirect', 502, 'invalid_answer', 'Tickets gave no answer of MCP.'],
+    [
+      'upstream_unauthorized',
+      502,
+      'http_error',
+      'Tickets refused: the proxy answered `upstream_unauthorized`.',
+    ],
     ['rate_limited', 429, 'http_error', 'Tickets is not asked: the proxy answered `rate_limited`.'],
     [
       'unauthorized',

@@ -38,9 +38,11 @@ export class HttpWire implements McpWire {
     this.#sender.version = modern
     const found = await this.request('server/discover', {}, { signal }).catch(
       (error: unknown): McpObject => {
-        const { status = 400 } = error as McpError
-        // A server of another revision knows no such method, or wants a session first.
-        if (isRefused(error) && status < 500 && status !== 403 && status !== 429) return {}
+        const { status = 400, kind } = error as McpError
+        // A server of another revision knows no such method, fails at it, or wants a session first.
+        if (isRefused(error) && status <= 500 && status !== 403 && status !== 429) return {}
+        // Or it lets no page send the new headers.
+        if (kind === 'unreachable') return {}
         throw error
       },
     )

@@ -6,12 +6,16 @@ import type { McpState } from './mcp-connection.ts'
 import type { McpError } from './mcp-error.ts'
 import { type McpObject, type McpWire, toObject } from './mcp-wire.ts'
 import type { LinkHost, OpenLink } from './open-link.ts'
+import type { ListeningTurn } from './listening-turn.ts'
 import { reasonOf, toServer } from './server-words.ts'
 import { ToolSync } from './tool-sync.ts'
 import { Waits } from './waits.ts'
 
-/** The most entries of a list, and the most pages. */
-const most = { entries: 1_000, pages: 100 }
+/**
+ * The most entries of a list, and the most pages and milliseconds for them. And the most changes in
+ * a row that are followed at once, of which each comes within some milliseconds of the last.
+ */
+const most = { entries: 1_000, pages: 100, listMs: 10_000, changes: 8, calmMs: 10_000 }
 
 /** Keeps one connection with a server, until its signal aborts. */
 export class Link implements OpenLink {
@@ -20,9 +24,12 @@ export class Link implements OpenLink {
   readonly wire: McpWire
   readonly results: Map<string, McpToolResult> = new Map()
   /** The last refusal for want of rights. */
-  refusal: McpRefusal | undefined
+  #refusal: McpRefusal | undefined
   readonly #waits: Waits
   readonly #tools: ToolSync
+  #turn: ListeningTurn | undefined
+  /** True while the person is offered to give more rights, and the rest works. */
+  #wants = false
   #ttlMs = 0
   #lost: unknown
   #hello: McpObject = {}
@@ -44,7 +51,9 @@ export class Link implements OpenLink {
     this.signal = signal
     this.#waits = new Waits(signal)
     const onNotice = (method: string): void => {
-      if (method.endsWith('/list_changed')) this.#waits.poke()
+      if (!method.endsWith('/list_changed')) return
+      this.#waits.poke()
+      this.#turn?.tell()
     }
     const extensions = {
       'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] },
@@ -69,9 +78,24 @@ export class Link implements OpenLink {
     this.#waits.wake()
   }
 
+  /** Signs the person in, perhaps for the rights of one call. */
+  async signIn(signal: AbortSignal): Promise<void> {
+    await this.host.options.auth?.signIn(this.#refusal, signal)
+    if (this.#wants) this.host.set({ reason: undefined })
+    this.#wants = false
+  }
+
   failed(error: unknown): void {
     const { kind } = error as Partial<McpError>
     if (kind === undefined || kind === 'refused' || kind === 'too_large') return
+    const { status, refusal } = error as McpError
+    if (kind === 'signin' && status === 403) {
+      // The rest of the tools work as before.
+      this.#refusal = refusal
+      this.#wants = true
+      const { label } = this.host
+      return this.host.set({ reason: `Sign in to ${label}: it wants more rights for this.` })
+    }
     if (kind === 'signin') this.#lost = error
     this.#waits.poke()
   }
@@ -105,8 +129,7 @@ export class Link implements OpenLink {
         this.#reading ??= this.#update(this.#hello).finally(() => (this.#reading = undefined))
         await inTime(this.#reading, signal)
       } catch (error) {
-        const isOver = (error as McpError).status === 404 && session !== undefined
-        if (isAgain || !isOver) throw error
+        if (isAgain || session === undefined || !isSessionOver(error as McpError)) throw error
         isAgain = true
         if (session === this.wire.session) {
           this.#open().catch((lost: unknown) => {
@@ -120,25 +143,38 @@ export class Link implements OpenLink {
 
   async list(kind: string): Promise<readonly unknown[]> {
     const all: unknown[] = []
+    const known = new Set<string>()
+    const cursors = new Set<unknown>()
+    const until = Date.now() + most.listMs
     let cursor: unknown
     for (let page = 0; page < most.pages && all.length < most.entries; page++) {
+      if (page > 0 && Date.now() > until) break
       const params = cursor === undefined ? {} : { cursor }
       const { signal } = this
       const found = await this.wire.request(`${kind}/list`, params, { signal })
-      const entries = found[kind]
-      if (Array.isArray(entries)) all.push(...(entries as unknown[]).slice(0, most.entries + 1))
+      const given = found[kind]
+      const entries = (Array.isArray(given) ? (given as unknown[]) : []).slice(0, most.entries + 1)
+      // A server that knows no pages, or goes round in circles, sends what it has sent.
+      const fresh = entries.filter((entry) => page === 0 || !known.has(JSON.stringify(entry)))
+      for (const entry of fresh) known.add(JSON.stringify(entry))
+      all.push(...fresh)
       const { ttlMs, nextCursor } = found
       if (kind === 'tools' && Number.isSafeInteger(ttlMs)) this.#ttlMs = Number(ttlMs)
-      const isLast = nextCursor === undefined || nextCursor === null || nextCursor === cursor
-      cursor = isLast ? undefined : nextCursor
-      if (isLast) break
+      const isLast = fresh.length === 0 && cursors.has(nextCursor)
+      cursor = isLast ? undefined : (nextCursor ?? undefined)
+      cursors.add(cursor)
+      if (cursor === undefined) break
     }
     if (kind === 'tools') {
-      const what = `tools of ${this.host.label} after the first 1,000`
+      const what = `tools of ${this.host.label} after the first ${Math.min(all.length, most.entries).toLocaleString('en')}`
       const isCut = cursor !== undefined || all.length > most.entries
+      const isSlow = all.length < most.entries && Date.now() > until
       this.#untell?.()
       this.#untell = isCut
-        ? this.host.agent.scopes.leaveOut(what, 'The server lists too many.')
+        ? this.host.agent.scopes.leaveOut(
+            what,
+            `The server lists ${isSlow ? 'too slowly' : 'too many'}.`,
+          )
         : undefined
     }
     return all.slice(0, most.entries)
@@ -155,11 +191,13 @@ export class Link implements OpenLink {
       } catch (error) {
         this.#over.abort()
         if (signal.aborted) return
+        this.#wants = false
         const isSignIn = (error as McpError).kind === 'signin'
-        this.refusal = (error as McpError).refusal
+        this.#refusal = (error as McpError).refusal
         const status = isSignIn ? 'signin' : 'failed'
         host.set({ status, reason: reasonOf(error, host.label) })
-        await this.#waits.pause(isSignIn ? Infinity : failures++)
+        // Without `auth` nobody signs in, and `headers` may return another token the next time.
+        await this.#waits.pause(isSignIn && host.options.auth ? Infinity : failures++)
       }
     }
   }
@@ -187,8 +225,17 @@ export class Link implements OpenLink {
 
   /** Reads the lists again whenever they may have changed. Rejects once the server is gone. */
   async #follow(): Promise<never> {
+    let at = Date.now()
+    let changes = 0
     for (;;) {
       await this.#waits.poked(this.#ttlMs)
+      // For a server whose lists change all the time, each call reads them, and nobody else.
+      changes = Date.now() - at < most.calmMs ? changes + 1 : 0
+      if (changes > most.changes) {
+        this.#isStale = true
+        await this.#waits.sleep(changes - most.changes)
+      }
+      at = Date.now()
       this.signal.throwIfAborted()
       const lost = this.#lost
       this.#lost = undefined
@@ -228,17 +275,36 @@ export class Link implements OpenLink {
     const capabilities = toObject(hello['capabilities'])
     const { resources, prompts } = this.host.options
     const kinds = ['tools', ...(resources ? ['resources'] : []), ...(prompts ? ['prompts'] : [])]
-    if (!kinds.some((kind) => toObject(capabilities[kind])['listChanged'] === true)) return
+    const tells = kinds.some((kind) => toObject(capabilities[kind])['listChanged'] === true)
+    // A server with sessions may ask on this stream, too.
+    if (!tells && this.wire.session === undefined) return
+    const { ListeningTurn } = await import('./listening-turn.ts')
+    const news = (): void => this.#waits.poke()
+    const turn = new ListeningTurn(this.host.options.url ?? this.host.scope, news, signal)
+    this.#turn = turn
+    const listen = (during: AbortSignal): Promise<boolean> => {
+      // The lists may have changed while nobody listened.
+      if (this.#isStale) this.#waits.poke()
+      return this.wire.listen(during)
+    }
     for (let cuts = 0; !signal.aborted; cuts++) {
-      const goesOn = await this.wire.listen(signal).catch(() => true)
+      const since = Date.now()
+      const goesOn = await turn.take(listen, signal).catch(() => true)
       if (!goesOn) return
-      // The lists may change while nobody listens.
       if (!signal.aborted) this.#isStale = true
+      // A balancer cuts a stream that has lasted.
+      if (Date.now() - since > 30_000) cuts = 0
       await this.#waits.sleep(cuts)
-      if (!signal.aborted) this.#waits.poke()
     }
   }
 }
+
+/**
+ * Whether the server does not know the session of a request. Many servers say it with 400, and with
+ * one of the numbers for a request that they could not read at all.
+ */
+const isSessionOver = ({ status, rpcCode = -32_000 }: McpError): boolean =>
+  status === 404 || (status === 400 && (rpcCode === -32_000 || rpcCode === -32_600))
 
 /** Waits for a promise, until the signal aborts. */
 const inTime = (wait: Promise<void> | undefined, signal?: AbortSignal): Promise<void> | undefined =>

@@ -46,7 +46,10 @@ export interface McpCommand {
 /** The state of a connection. A new object for each change. */
 export interface McpState {
   readonly status: McpStatus
-  /** The reason for which the tools are off, for the person. Absent while they are on. */
+  /**
+   * The reason for which the tools are off, for the person. While they are on: the rights that the
+   * server wants for a call that it refused, which `signIn` asks for; else absent.
+   */
   readonly reason?: string | undefined
   /** The server's words of itself. Absent until it has answered once. */
   readonly server?: McpServerInfo | undefined

@@ -12,7 +12,9 @@ export function offerSignIn(
   let takeBack: (() => void) | undefined
   const stop = subscribe(() => {
     const { status, reason = '' } = getState()
-    if (status !== 'signin') return takeBack?.()
+    // A server may want more rights for one call, while the rest works.
+    const isWanted = status === 'signin' || (status === 'ready' && reason)
+    if (!isWanted) return takeBack?.()
     // The reason of the first try has no more than this.
     const problem = reason.slice(`Sign in to ${label}: `.length) || undefined
     takeBack = agent.pending.offer({ id: `mcp:${name}`, label, problem, start })

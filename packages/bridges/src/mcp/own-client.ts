@@ -13,6 +13,8 @@ export interface McpClient {
   getInstructions(): string | undefined
   /** Hears of what no other handler hears. */
   fallbackNotificationHandler?: ((notification: never) => Promise<void>) | undefined
+  /** The transport, which gives every message to `onmessage`. */
+  readonly transport?: object | undefined
 }
 
 /** A schema that takes anything, in the forms of both packages. */
@@ -74,6 +76,9 @@ export class OwnClient implements McpWire {
 
   listen(signal: AbortSignal): Promise<boolean> {
     const client = this.#client
+    const transport = client.transport as { onmessage?: ((...given: never[]) => void) | undefined }
+    // A handler of the client's own hears what the fallback does not.
+    if (transport?.onmessage) return this.#follow(transport, signal)
     const before = client.fallbackNotificationHandler
     const hear = async (notification: { readonly method: string }): Promise<void> => {
       this.#onNotice(notification.method)
@@ -85,6 +90,26 @@ export class OwnClient implements McpWire {
         if (client.fallbackNotificationHandler === hear) {
           client.fallbackNotificationHandler = before
         }
+        resolve(false)
+      }),
+    )
+  }
+
+  /** Hears each message before the client does. */
+  #follow(
+    transport: { onmessage?: ((...given: never[]) => void) | undefined },
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const before = transport.onmessage
+    const hear = (...given: readonly unknown[]): void => {
+      const { method, id } = toObject(given[0])
+      if (typeof method === 'string' && id === undefined) this.#onNotice(method)
+      before?.apply(transport, given as never[])
+    }
+    transport.onmessage = hear
+    return new Promise((resolve) =>
+      signal.addEventListener('abort', () => {
+        if (transport.onmessage === hear) transport.onmessage = before
         resolve(false)
       }),
     )

@@ -5,13 +5,18 @@ import { parseObject, toObject, toText } from './mcp-wire.ts'
 
 /** Returns the error for an answer with a status of failure. */
 export async function toRefusal(response: Response, { url, label }: Exchange): Promise<McpError> {
-  const { status, headers } = response
+  const { status, headers, type, redirected } = response
+  if (type === 'opaqueredirect' || redirected || (status >= 300 && status < 400)) {
+    const words = 'answered with a redirect, which is not followed. Give the address it leads to.'
+    return new McpError('invalid_answer', `${label} ${words}`, { status: status || undefined })
+  }
   const wwwAuthenticate = headers.get('www-authenticate') ?? undefined
   const isScope = status === 403 && wwwAuthenticate?.includes('insufficient_scope')
   const text = await response.text().catch(() => '')
   const error = parseObject(text)?.['error']
   const { code } = toObject(error)
-  if (status === 401 || isScope) {
+  // The proxy says the same of a token without enough rights.
+  if (status === 401 || isScope || code === 'sign_in_required') {
     const refusal: McpRefusal = { url, status, wwwAuthenticate }
     if (code === 'unauthorized') {
       const words = 'The page itself is signed out (HTTP 401 of its proxy). Sign in to the page.'
@@ -35,7 +40,8 @@ const failures: readonly (readonly [RegExp, McpErrorKind, string])[] = [
 
 /** Returns the error for a code of the proxy. */
 function ofProxy(code: string, label: string, status: number): McpError {
-  const [, kind = 'http_error', words = `is not asked: the proxy answered \`${code}\`.`] =
+  const what = code.startsWith('upstream_') ? 'refused' : 'is not asked'
+  const [, kind = 'http_error', words = `${what}: the proxy answered \`${code}\`.`] =
     failures.find(([codes]) => codes.test(code)) ?? []
   return new McpError(kind, `${label} ${words}`, { status })
 }

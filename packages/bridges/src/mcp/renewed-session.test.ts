@@ -3,7 +3,7 @@ import { call, calls } from '@ambit/testing'
 import type { ToolMessage } from '@ambit/core'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { asked, namesOf, question, readyWith, toolsOf, until } from '../../test/connect-fake.ts'
-import { fakeMcp, type FakeMcp, remoteTool } from '../../test/fake-mcp.ts'
+import { fakeMcp, type FakeMcp, remoteTool, RpcError } from '../../test/fake-mcp.ts'
 import type { McpObject } from './mcp-wire.ts'
 
 beforeEach(() => {
@@ -100,6 +100,33 @@ describe('a session that the server has ended', () => {
       .filter(({ method }) => method === 'resources/read')
       .map(({ headers }) => headers.get('mcp-session-id'))
     expect(sessions).toEqual(['s1', 's1', 's2', 's2'])
+    expect(countOf(server, 'initialize')).toBe(1)
+  })
+
+  it.each([
+    [-32_000, 'Bad Request: No valid session ID provided'],
+    [-32_000, 'Bad Request: Server not initialized'],
+    [-32_600, 'Session not found'],
+    [undefined, ''],
+  ])('3 is begun anew after a 400 with %s %s', async (code, message) => {
+    const server = legacy(remoteTool('a'))
+    const { connection } = await readyWith(server)
+    server.intercept = ({ headers }) => {
+      if (headers.get('mcp-session-id') !== 's1') return undefined
+      const error = code && { jsonrpc: '2.0', id: null, error: { code, message } }
+      return new Response(error ? JSON.stringify(error) : 'no session', { status: 400 })
+    }
+    expect(await connection.callTool('a')).toMatchObject({ content: [{ text: 'a is done' }] })
+    expect(server.session).toBe('s2')
+  })
+
+  it('3 is not meant by a 400 about the arguments', async () => {
+    const server = legacy(remoteTool('a'))
+    server.handlers['tools/call'] = () => {
+      throw new RpcError(-32_602, 'Invalid params')
+    }
+    const { connection } = await readyWith(server)
+    await expect(connection.callTool('a')).rejects.toThrow('Invalid params')
     expect(countOf(server, 'initialize')).toBe(1)
   })
 

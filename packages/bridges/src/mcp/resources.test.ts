@@ -56,7 +56,7 @@ describe('the resources of a server', () => {
     await agent.chat('read @x://a%20b')
     const answer = lastOf(agent.history.messages)
     expect(answer).toMatchObject({ status: 'ok', taint: 'untrusted' })
-    expect(parseToolContent(answer)).toBe('[x://a%20b]\ntext of x://a%20b')
+    expect(parseToolContent(answer)).toBe('[x://a b]\ntext of x://a b')
   })
 
   it('are listed by a tool', async () => {

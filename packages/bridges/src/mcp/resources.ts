@@ -23,7 +23,16 @@ export async function offerResources(
   }
   const { agent, label, options, scope } = link.host
   const { name, resources, maxResultChars = 20_000 } = options
-  const list = async (): Promise<McpMention[]> => (await link.list('resources')).flatMap(toMention)
+  /** The addresses of the server, by those of mentions, which end at a space. */
+  const addresses = new Map<string, string>()
+  const list = async (): Promise<McpMention[]> => {
+    const listed = await link.list('resources')
+    return listed.flatMap((given) => {
+      const found = toMention(given)
+      for (const { text } of found) addresses.set(text, String(toObject(given)['uri']))
+      return found
+    })
+  }
   if (!offered.has(link)) {
     const read = new Tool({
       name: `${name}_read_resource`,
@@ -38,7 +47,8 @@ export async function offerResources(
       result: { untrusted: true, toModel: toOutput },
       visible: { outside: false },
       handler: async ({ uri }, ctx) => {
-        const contents = await link.readResource(uri.replace(/^@/, ''), ctx.signal)
+        const address = uri.replace(/^@/, '')
+        const contents = await link.readResource(addresses.get(address) ?? address, ctx.signal)
         const parts = contents.map((resource) => ({
           type: 'resource',
           resource: toObject(resource),
@@ -55,7 +65,7 @@ export async function offerResources(
       visible: { outside: false },
       handler: async () =>
         (await link.inSession(list)).map(({ text: uri, label: title, description }) => ({
-          uri,
+          uri: addresses.get(uri) ?? uri,
           title,
           description,
         })),

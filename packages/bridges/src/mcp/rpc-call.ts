@@ -8,6 +8,8 @@ export interface RpcHearing extends Pick<McpRequestOptions, 'signal' | 'headers'
   readonly onRequest?: ((request: McpObject) => void) | undefined
   /** Whether the server waits for the page, so that its silence does not count. */
   readonly isWaiting?: (() => boolean) | undefined
+  /** Called once a successful answer has begun. */
+  readonly onOpen?: (() => void) | undefined
   /** The longest silence of the server; 0 for no limit. Default: that of the sender. */
   readonly timeoutMs?: number
 }

@@ -11,9 +11,9 @@ import {
 import { callRpc, listenTo } from './rpc-call.ts'
 
 /** The revisions with sessions, newest first. */
-const revisions: readonly unknown[] = ['2025-11-25', '2025-06-18', '2025-03-26']
+const revisions: readonly unknown[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
 
-/** The most requests of the server that are answered during one of the page's, or on one stream. */
+/** The most requests of the server that are answered in a minute, for one request or stream. */
 const mostServed = 100
 
 /** An open request of the page, whose caller answers the server. */
@@ -22,6 +22,8 @@ interface OpenRequest {
   /** The number of the server's requests that wait for an answer. */
   asking: number
   served: number
+  /** The beginning of the minute in which they are counted. */
+  since: number
 }
 
 /** Speaks with a server by HTTP, as of 2025-11-25 and before: in a session. */
@@ -29,6 +31,10 @@ export class SessionWire implements McpWire {
   readonly #sender: HttpSender
   /** The open requests that a person can be asked in. */
   readonly #calls = new Set<OpenRequest>()
+  /** The streams apart from requests. Each resolves once it is open. */
+  readonly #streams = new Set<Promise<void>>()
+  /** False once the server has refused such a stream. */
+  #hasStream = true
   #hasWarned = false
   #lastId = 0
 
@@ -66,7 +72,7 @@ export class SessionWire implements McpWire {
     const { signal, onProgress } = at
     const token = onProgress && { _meta: { progressToken: id } }
     const message = { jsonrpc: '2.0', id, method, params: { ...params, ...token } }
-    const open: OpenRequest = { at, asking: 0, served: 0 }
+    const open: OpenRequest = { at, asking: 0, served: 0, since: Date.now() }
     const onRequest = (given: McpObject): void => this.#serveIn(open, given)
     // The server goes on after its connection is closed, unless it is told.
     const leave = (): void => {
@@ -76,18 +82,21 @@ export class SessionWire implements McpWire {
       this.#tell(told).catch(() => undefined)
     }
     if (method !== 'initialize') signal?.addEventListener('abort', leave)
+    let hearing: AbortController | undefined
     if (at.onInput) this.#calls.add(open)
     try {
+      if (at.onInput) hearing = await this.#hear(signal)
       const isWaiting = (): boolean => open.asking > 0
       return await callRpc(this.#sender, message, { ...at, onRequest, isWaiting })
     } finally {
       this.#calls.delete(open)
+      hearing?.abort()
       signal?.removeEventListener('abort', leave)
     }
   }
 
   listen(signal: AbortSignal): Promise<boolean> {
-    const stream: OpenRequest = { at: { signal }, asking: 0, served: 0 }
+    const stream: OpenRequest = { at: { signal }, asking: 0, served: 0, since: Date.now() }
     const onRequest = (given: McpObject): void => {
       const isQuestion = given['method'] === 'elicitation/create'
       const [call = stream, second] = isQuestion ? this.#calls : []
@@ -95,7 +104,33 @@ export class SessionWire implements McpWire {
       this.#serveIn(second ? stream : call, given)
       if (isQuestion && (second || call === stream)) this.#warn()
     }
-    return listenTo(this.#sender, undefined, { signal, onRequest })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#streams.add(promise)
+    const hearing = { signal, onRequest, onOpen: resolve }
+    return listenTo(this.#sender, undefined, hearing)
+      .then((goesOn) => (this.#hasStream = goesOn))
+      .finally(() => {
+        resolve()
+        this.#streams.delete(promise)
+      })
+  }
+
+  /**
+   * Waits until a stream is open that the server can ask on during a call; at most 1 s. Returns what
+   * ends the stream, if it is opened for this call: another page may listen for this one.
+   */
+  async #hear(signal?: AbortSignal): Promise<AbortController | undefined> {
+    if (!this.#hasStream || this.#sender.session === undefined) return undefined
+    const own = this.#streams.size > 0 ? undefined : new AbortController()
+    if (own) {
+      const both = signal ? AbortSignal.any([own.signal, signal]) : own.signal
+      this.listen(both).catch(() => undefined)
+    }
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, 1_000)
+    await Promise.race([...this.#streams, promise])
+    clearTimeout(timer)
+    return own
   }
 
   close(): void {
@@ -104,6 +139,9 @@ export class SessionWire implements McpWire {
   }
 
   #serveIn(open: OpenRequest, given: McpObject): void {
+    // A server may ping for as long as the stream lasts.
+    const now = Date.now()
+    if (now - open.since > 60_000) Object.assign(open, { served: 0, since: now })
     if (open.served++ >= mostServed) return
     open.asking++
     void this.#serve(given, open.at).finally(() => open.asking--)

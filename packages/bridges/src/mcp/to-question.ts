@@ -17,7 +17,24 @@ function toForm({ requestedSchema }: McpObject): object | undefined {
   const fields = Object.values(toObject(schema['properties'])).map(toObject)
   const isPlain = fields.every(({ type }) => type !== 'object' && type !== undefined)
   const isSmall = fields.length <= most.fields && JSON.stringify(schema).length <= most.schema
-  return schema['type'] === 'object' && isPlain && isSmall ? schema : undefined
+  if (schema['type'] !== 'object' || !isPlain || !isSmall) return undefined
+  const named = Object.entries(toObject(schema['properties'])).map(([name, field]) => [
+    name,
+    withTitles(toObject(field)),
+  ])
+  return { ...schema, properties: Object.fromEntries(named) as McpObject }
+}
+
+/** Returns a field whose titles of choices are as of 2025-11-25. Before, they were `enumNames`. */
+function withTitles({ enumNames, ...field }: McpObject): McpObject {
+  const { enum: values, ...rest } = field
+  if (!Array.isArray(values) || !Array.isArray(enumNames)) return field
+  const titles: readonly unknown[] = enumNames
+  const oneOf = values.map((value: unknown, at) => {
+    const title = titles[at]
+    return { const: value, ...(typeof title === 'string' && title && { title }) }
+  })
+  return { ...rest, oneOf }
 }
 
 /** Returns the schema that shows an address for the person to open. */

@@ -87,8 +87,13 @@ export function toTool(
   })
 }
 
+/** The outputs for the model of results that have more than their structured content. */
+export const wholeOutputs: WeakMap<object, string | readonly ContentPart[]> = new WeakMap()
+
 /** Returns media as parts, text as it is, and anything else as JSON. */
 export function toOutput(result: unknown): string | readonly ContentPart[] {
+  const whole = wholeOutputs.get(Object(result) as object)
+  if (whole) return whole
   const isParts = Array.isArray(result) && result.every(isPart)
   if (isParts && result.some(({ type }) => type !== 'text')) return result
   return typeof result === 'string' ? result : (JSON.stringify(result) ?? 'null')

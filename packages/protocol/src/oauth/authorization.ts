@@ -36,6 +36,10 @@ export function toAuthorizationUrl(
   return url.href
 }
 
+/** Joins rights, each a text with spaces between them. Each right is there once. */
+export const joinScopes = (...scopes: readonly (string | undefined)[]): string =>
+  [...new Set(scopes.flatMap((scope) => scope?.split(' ') ?? []))].filter(Boolean).join(' ')
+
 /** The answer to a sign-in: the query of the URL to which the person was sent back. */
 export interface AuthorizationResponse {
   readonly state?: string | undefined

@@ -41,13 +41,10 @@ async function findResource(discovery: Discovery): Promise<ProtectedResource> {
       ? [...new Set([wellKnown + path, wellKnown])]
       : [challenge.resourceMetadata],
   )
-  if (found === undefined) {
-    throw new OAuthError(
-      'metadata',
-      'The server wants a sign-in, but does not say where. It needs protected resource metadata (RFC 9728).',
-    )
-  }
-  return readProtectedResource(found, url)
+  // In the revision of March 2025, the sign-in service is at the origin of the server.
+  return found === undefined
+    ? { resource: url, issuer: origin, scopes: [] }
+    : readProtectedResource(found, url)
 }
 
 async function findServer(issuer: string, discovery: Discovery): Promise<AuthorizationServer> {
@@ -64,13 +61,17 @@ async function findServer(issuer: string, discovery: Discovery): Promise<Authori
     ]),
   ])
   if (found === undefined) {
-    throw new OAuthError('metadata', 'The sign-in service does not describe itself (RFC 8414).')
+    throw new OAuthError(
+      'metadata',
+      'The server does not say where people sign in (RFC 9728), or the service there does not describe itself (RFC 8414).',
+    )
   }
   const server = readAuthorizationServer(found, issuer)
   for (const endpoint of [
     server.authorizationEndpoint,
     server.tokenEndpoint,
     server.revocationEndpoint,
+    server.registrationEndpoint,
   ]) {
     if (endpoint !== undefined) checkUrl(endpoint)
   }
@@ -147,6 +148,10 @@ export interface AuthorizationServer {
   readonly tokenEndpoint: string
   /** The URL where a token is ended (RFC 7009). Absent if there is none. */
   readonly revocationEndpoint?: string | undefined
+  /** The URL where a client registers itself (RFC 7591). Absent if none does. */
+  readonly registrationEndpoint?: string | undefined
+  /** True if a client without a secret gets tokens. */
+  readonly takesNoSecret: boolean
   /** True if each answer names its issuer, so that one without it is forged. */
   readonly namesIssuer: boolean
   /** True if the id of a client may be the URL of a document about it. */
@@ -197,12 +202,15 @@ function readAuthorizationServer(value: unknown, issuer: string): AuthorizationS
     )
   }
   const revoke = fields['revocation_endpoint']
+  const register = fields['registration_endpoint']
   const methods = toTexts(fields['token_endpoint_auth_methods_supported'])
   return {
     issuer: name,
     authorizationEndpoint: authorize,
     tokenEndpoint: token,
     revocationEndpoint: typeof revoke === 'string' ? revoke : undefined,
+    registrationEndpoint: typeof register === 'string' ? register : undefined,
+    takesNoSecret: methods.length === 0 || methods.includes('none'),
     namesIssuer: fields['authorization_response_iss_parameter_supported'] === true,
     takesClientDocuments: fields['client_id_metadata_document_supported'] === true,
     takesSecretInBody:

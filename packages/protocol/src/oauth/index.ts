@@ -11,6 +11,7 @@ export {
   type AuthorizationResponse,
   checkResponse,
   createProof,
+  joinScopes,
   type Proof,
   randomText,
   readAuthorizationResponse,
@@ -28,6 +29,7 @@ export {
 } from './discovery.ts'
 export {
   type OAuthClient,
+  registerClient,
   requestTokens,
   revokeTokens,
   type ServiceClient,

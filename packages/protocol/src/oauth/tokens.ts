@@ -38,6 +38,35 @@ export async function requestTokens(
   return readTokens(status, value, Date.now(), fields['refresh_token'])
 }
 
+/**
+ * Registers a client at a sign-in service that lets anybody do so.
+ *
+ * @param fetch The `fetch` to use. Default: the global one.
+ * @throws OAuthError `metadata` if the service registers nobody.
+ * @see https://www.rfc-editor.org/rfc/rfc7591
+ */
+export async function registerClient(
+  { registrationEndpoint: url, takesNoSecret }: AuthorizationServer,
+  redirectUri: string,
+  fetch?: typeof globalThis.fetch,
+): Promise<OAuthClient> {
+  const words = 'The sign-in service does not know this client, and registers none by itself.'
+  if (url === undefined) throw new OAuthError('metadata', words)
+  const body = JSON.stringify({
+    client_name: 'Ambit',
+    redirect_uris: [redirectUri],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    ...(takesNoSecret && { token_endpoint_auth_method: 'none' }),
+  })
+  const headers = { accept: 'application/json', 'content-type': 'application/json' }
+  const { status, value } = await askService({ url, method: 'POST', headers, body, fetch })
+  if (status >= 500) throw new OAuthError('unreachable', 'The sign-in service failed.')
+  const { client_id: clientId, client_secret: secret } = Object(value) as Record<string, unknown>
+  if (status >= 400 || !isToken(clientId)) throw new OAuthError('metadata', words)
+  return { clientId, clientSecret: isToken(secret) ? secret : undefined }
+}
+
 /** Asks the service to end tokens. Does nothing if it cannot, or fails. */
 export async function revokeTokens(
   client: ServiceClient,
@@ -109,14 +138,11 @@ const toForm = (text: string): string => new URLSearchParams([['', text]]).toStr
 /** The longest token, in characters. Servers refuse longer headers. */
 const maxToken = 8192
 
-/** The errors that say nothing about the code or the refresh token. */
-const passing = [
-  'invalid_client',
-  'unauthorized_client',
-  'slow_down',
-  'temporarily_unavailable',
-  'server_error',
-]
+/**
+ * The errors that end a sign-in: the protocol's one, and that of GitHub. Any other is a fault of the
+ * request, the client or something between, and the code or the refresh token may still count.
+ */
+const ending = ['invalid_grant', 'bad_refresh_token']
 
 /**
  * Reads the answer of a token endpoint.
@@ -131,7 +157,7 @@ function readTokens(status: number, value: unknown, now: number, before?: string
   const { access_token, token_type, refresh_token, expires_in, error } = fields as {
     [name: string]: unknown
   }
-  if (status < 500 && typeof error === 'string' && !passing.includes(error)) {
+  if (status < 500 && ending.includes(String(error))) {
     throw new OAuthError('expired', 'The sign-in is over. Sign in again.')
   }
   const isBearer = typeof token_type === 'string' && token_type.toLowerCase() === 'bearer'

@@ -1,11 +1,12 @@
 import { callHook } from '../call-hook.ts'
+import type { Deadlines } from '../deadlines.ts'
 import type { Exchange } from '../exchange.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { readJson } from '../read-json.ts'
 import { isObject, parseJson } from '../pass-through/endpoint.ts'
 import { respond, respondJson } from '../respond.ts'
 import { fetchUpstream, readSome } from '../upstream/fetch-upstream.ts'
-import { relay } from '../upstream/relay.ts'
+import { relay, type Tap } from '../upstream/relay.ts'
 import { readClientHeaders } from './client-headers.ts'
 import type { McpServer } from './mcp-servers.ts'
 import type { Access } from './oauth/access.ts'
@@ -26,10 +27,12 @@ export async function forwardMcp(
   const { request, options, subject } = exchange
   const { method } = request
   await exchange.admit()
-  const body =
-    method === 'POST' ? JSON.stringify(await readJson(request, options.bytes.request)) : undefined
+  const message = method === 'POST' ? await readJson(request, options.bytes.request) : undefined
+  const body = method === 'POST' ? JSON.stringify(message) : undefined
+  const isListening =
+    method === 'GET' || (isObject(message) && message['method'] === 'subscriptions/listen')
   const kept = readClientHeaders(request.headers)
-  const deadlines = await exchange.begin()
+  const deadlines = await exchange.begin(undefined, 0, isListening)
   const getSecrets = (): ReturnType<NonNullable<McpServer['headers']>> =>
     server.headers?.(subject) ?? {}
   const secrets = await callHook(exchange, 'The `headers` of the MCP server', getSecrets)
@@ -46,7 +49,7 @@ export async function forwardMcp(
         ...sent,
       },
       body,
-      passes: access ? [...meaningful, 401] : meaningful,
+      passes: access ? [...meaningful, 401, 403] : meaningful,
       fetch: server.fetch,
     })
   }
@@ -67,12 +70,28 @@ export async function forwardMcp(
     exchange.finish(status)
     return respond(exchange, status, null, headers)
   }
-  // On a GET stream the server may send nothing for a long time.
   deadlines.arrived()
-  if (method === 'GET') deadlines.waiting = () => {}
-  const streams = type.startsWith('text/event-stream')
-  const stream = relay(exchange, { reader: response.body.getReader(), deadlines, streams })
+  const streams = /^text\/event-stream\b/i.test(type)
+  const tap = streams ? untilQuestion(deadlines) : undefined
+  const stream = relay(exchange, { reader: response.body.getReader(), deadlines, tap, streams })
   return respond(exchange, 200, stream, { ...headers, 'content-type': type })
+}
+
+/** Ends the timers once the server asks the person, who may think for any time. */
+function untilQuestion(deadlines: Deadlines): Tap {
+  const decoder = new TextDecoder()
+  let text = ''
+  return {
+    isComplete: () => true,
+    write(bytes) {
+      text += decoder.decode(bytes, { stream: true })
+      if (/elicitation\\?\/create/.test(text)) {
+        deadlines.end()
+        deadlines.waiting = () => {}
+      }
+      text = text.slice(-32)
+    },
+  }
 }
 
 /**

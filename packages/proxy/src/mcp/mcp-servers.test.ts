@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import type { ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it, vi } from 'vitest'
 import {
   type Answer,
   codeOf,
@@ -32,8 +34,10 @@ describe.each(ways)('mcpServers by the %s', (way) => {
     const seen: { headers: Record<string, unknown>; method: string | undefined }[] = []
     const url = await listen((incoming, outgoing) => {
       seen.push({ headers: incoming.headers, method: incoming.method })
-      incoming.resume()
-      answer({ method: incoming.method ?? '', url: '', headers: {}, body: {} }, outgoing)
+      void text(incoming).then((sent) => {
+        const body = JSON.parse(sent || '{}') as Record<string, unknown>
+        answer({ method: incoming.method ?? '', url: '', headers: {}, body }, outgoing)
+      })
     })
     const gateway = await openGateway(way, undefined, {
       ...options,
@@ -155,6 +159,66 @@ describe.each(ways)('mcpServers by the %s', (way) => {
       expect(new TextDecoder().decode(value)).toBe(': \n\n')
     }
     await reader?.cancel()
+  })
+
+  const openStream: Answer = ({ method, body }, response) => {
+    if (method === 'POST' && body['method'] === 'ping') {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      return void response.end('{"jsonrpc":"2.0","id":1,"result":{}}')
+    }
+    response.writeHead(200, { 'content-type': 'Text/Event-Stream' }).flushHeaders()
+  }
+  const subscribe = { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: {} }
+
+  it('counts listening streams as no answers, and has a limit of their own', async () => {
+    const { send } = await open(openStream, { limits: { streams: 1 } })
+    const listening = () =>
+      Promise.all([
+        send('/mcp/tickets', { method: 'GET' }),
+        send('/mcp/tickets', { json: subscribe }),
+      ])
+    const all = await listening()
+    expect(all.map(({ status }) => status)).toEqual([200, 200])
+    expect((await send('/mcp/tickets', { json: ping })).status).toBe(200)
+    for (let nth = 1; nth < 16; nth++) all.push(...(await listening()))
+    const over = await send('/mcp/tickets', { method: 'GET' })
+    expect(await codeOf(over)).toBe('too_many_streams')
+    await Promise.all(all.map(({ body }) => body?.cancel()))
+    await vi.waitFor(async () =>
+      expect((await send('/mcp/tickets', { method: 'GET' })).status).toBe(200),
+    )
+  })
+
+  it('P28 ends neither a subscription nor a question by its times', async () => {
+    const calls: ServerResponse[] = []
+    const { send, log } = await open(
+      ({ body }, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' })
+        if (body['id'] === 7) {
+          response.write('data: {"jsonrpc":"2.0","id":1,"method":"elicita')
+          response.write('tion\\/create","params":{}}\n\n')
+        } else response.flushHeaders()
+        if (body['id'] === 8) return
+        calls.push(response)
+      },
+      { timeouts: { idle: 200, total: 400, heartbeat: 0 } },
+    )
+    const asking = await send('/mcp/tickets', { json: { ...ping, id: 7, method: 'tools/call' } })
+    const listening = await send('/mcp/tickets', { json: subscribe })
+    const silent = await send('/mcp/tickets', { json: { ...ping, id: 8, method: 'tools/call' } })
+    // As a client does, and the proxy reads no more than that.
+    const told = Promise.all([asking.text(), listening.text()])
+    // The last one is ended by its time, and these two would be by then.
+    await expect(silent.text()).rejects.toThrow()
+    const late = await send('/mcp/tickets', { json: { ...ping, id: 8, method: 'tools/call' } })
+    await expect(late.text()).rejects.toThrow()
+    for (const response of calls) response.end('data: {"end":1}\n\n')
+    const ended = expect.stringContaining('"end":1') as string
+    expect(await told).toEqual([ended, ended])
+    expect(log.filter(({ code }) => code !== undefined)).toMatchObject([
+      { code: 'upstream_idle_timeout' },
+      { code: 'upstream_idle_timeout' },
+    ])
   })
 
   it('streams what the server says of itself, and ends a session', async () => {

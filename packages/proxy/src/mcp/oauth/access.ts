@@ -1,6 +1,8 @@
 import {
+  joinScopes,
   OAuthError,
   randomText,
+  readChallenge,
   requestTokens,
   serviceMs,
   type Tokens,
@@ -27,6 +29,9 @@ const earlyMs = 10_000
 
 /** The time after which the right to refresh ends, if its proxy was killed, in milliseconds. */
 const lockMs = 3 * serviceMs
+
+/** The most characters of the rights that a server wants. */
+const maxScope = 2048
 
 /** The time between two looks at a refresh of another proxy, in milliseconds. */
 const lookMs = 100
@@ -75,10 +80,10 @@ export function createAccess(given: OAuthServer, kept: KeptSignIns): Access {
     key: string,
     stored: Stored<KeptSignIn>,
   ): Promise<KeptSignIn | undefined> {
-    const { resource, service, tokens } = stored.value
+    const { resource, service, tokens, client: registered } = stored.value
     if (tokens.refreshToken !== undefined) {
       try {
-        const client = await clientOf(exchange, given, service)
+        const client = await clientOf(exchange, given, service, registered)
         const next = await requestTokens(client, {
           grant_type: 'refresh_token',
           refresh_token: tokens.refreshToken,
@@ -101,6 +106,21 @@ export function createAccess(given: OAuthServer, kept: KeptSignIns): Access {
     if (stored?.value.tokens.accessToken === accessToken) await kept.signedIn.remove(key, stored)
   }
 
+  /** Takes note of the rights that a token has not, so that the next sign-in asks for them. */
+  async function demand(exchange: Exchange, response: Response): Promise<void> {
+    const challenge = readChallenge(response.headers.get('www-authenticate'))
+    if (challenge.error !== 'insufficient_scope') return
+    await response.body?.cancel()
+    const key = kept.keyOf(exchange)
+    const stored = await kept.signedIn.get(key)
+    const wanted = joinScopes(stored?.value.wanted, challenge.scope).slice(0, maxScope)
+    if (stored) await kept.signedIn.set(key, { ...stored.value, wanted })
+    throw new ProxyError('sign_in_required', {
+      message: 'This needs more rights. Sign in again.',
+      upstreamStatus: 403,
+    })
+  }
+
   async function find(exchange: Exchange): Promise<KeptSignIn> {
     const stored = await kept.signedIn.get(kept.keyOf(exchange))
     // A token of another server is never sent, also after a change of the configuration.
@@ -113,6 +133,7 @@ export function createAccess(given: OAuthServer, kept: KeptSignIns): Access {
     async withToken(exchange, send) {
       const first = await find(exchange)
       const response = await send(first.tokens.accessToken)
+      if (response.status === 403) await demand(exchange, response)
       if (response.status !== 401) return response
       await response.body?.cancel()
       const { tokens } = await renew(exchange, first)

@@ -1,4 +1,4 @@
-import type { SignInService, Tokens } from '@ambit/protocol/oauth'
+import type { OAuthClient, SignInService, Tokens } from '@ambit/protocol/oauth'
 import type { Exchange } from '../../exchange.ts'
 import { ProxyError } from '../../proxy-error.ts'
 import type { ProxyStore } from '../../store.ts'
@@ -9,6 +9,9 @@ export interface BegunSignIn {
   verifier: string
   redirectUri: string
   resource: string
+  scope?: string | undefined
+  /** The client that registered itself. Absent for that of the configuration. */
+  client?: OAuthClient | undefined
   service: SignInService
 }
 
@@ -17,6 +20,11 @@ export interface KeptSignIn {
   /** The URL of the MCP server that the tokens are for. */
   url: string
   resource: string
+  /** The rights that were asked for, with spaces between them. */
+  scope?: string | undefined
+  /** The rights that the server wanted for a request, beyond those of the token. */
+  wanted?: string | undefined
+  client?: OAuthClient | undefined
   service: SignInService
   tokens: Tokens
 }

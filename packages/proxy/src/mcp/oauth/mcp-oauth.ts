@@ -12,7 +12,11 @@ import {
 } from '../../check-options.ts'
 import { type ProxyStore, storeOption } from '../../store.ts'
 
-/** The sign-in of each person at an MCP server. The tokens stay on the proxy. */
+/**
+ * The sign-in of each person at an MCP server. The tokens stay on the proxy. Without `clientId` and
+ * `clientMetadataUrl`, and where the service takes no such documents, the proxy registers itself
+ * for each sign-in, if the service lets it.
+ */
 export interface McpOAuth {
   /** The id of a client that is registered with the sign-in service. */
   clientId?: string | undefined
@@ -67,11 +71,8 @@ const options: Check = group<McpOAuth>({
 export const oauthOption: Check = (value, at) => {
   options(value, at)
   const { clientId, clientMetadataUrl, clientSecret, redirectUri } = value as McpOAuth
-  if (!clientId === !clientMetadataUrl) {
-    throw wrong(
-      at,
-      'needs one of `clientId` and `clientMetadataUrl`. The sign-in service must know who asks.',
-    )
+  if (clientId && clientMetadataUrl) {
+    throw wrong(at, 'has both a `clientId` and a `clientMetadataUrl`. Leave one out.')
   }
   if (clientMetadataUrl !== undefined) {
     const { protocol, pathname } = toUrl(clientMetadataUrl) ?? {}

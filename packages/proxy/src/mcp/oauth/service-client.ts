@@ -7,12 +7,14 @@ import type { McpServer } from '../mcp-servers.ts'
 import type { McpOAuth } from './mcp-oauth.ts'
 import {
   type Discovered,
+  type OAuthClient,
   OAuthError,
   type ServiceClient,
   type SignInService,
   askService,
   discover,
   readChallenge,
+  registerClient,
 } from '@ambit/protocol/oauth'
 
 /** An MCP server with a sign-in. */
@@ -53,25 +55,35 @@ export async function findService(
   const challenge = readChallenge(headers.get('www-authenticate'))
   const checkUrl = (at: string): void => checkServiceUrl(at, rules)
   const found = await discover({ url, challenge, checkUrl, fetch: doFetch })
-  if (oauth.clientMetadataUrl !== undefined && !found.server.takesClientDocuments) {
-    throw new OAuthError(
-      'metadata',
-      'The sign-in service takes no client metadata documents. Register a client there, and set `clientId`.',
-    )
-  }
   return { ...found, scope: challenge.scope }
 }
 
-/** Returns the id of the client. It has one of both options. */
+/**
+ * Returns the client that registers itself at a service, because the configuration has none that
+ * the service knows. Undefined if it has one.
+ */
+export async function registerFor(
+  { server }: Found,
+  given: OAuthServer,
+  redirectUri: string,
+): Promise<OAuthClient | undefined> {
+  const { clientId } = given.oauth
+  const isKnown = clientId !== undefined || (server.takesClientDocuments && clientIdOf(given.oauth))
+  return isKnown ? undefined : registerClient(server, redirectUri, given.server.fetch)
+}
+
+/** Returns the id of the client of the configuration. Empty without one. */
 export const clientIdOf = ({ clientId, clientMetadataUrl = '' }: McpOAuth): string =>
   clientId ?? clientMetadataUrl
 
-/** Returns the client of a sign-in service. Gets its secret. */
+/** Returns the client of a sign-in service, which may have registered itself. Gets its secret. */
 export async function clientOf(
   exchange: Exchange,
   { server, oauth }: OAuthServer,
   service: SignInService,
+  registered?: OAuthClient,
 ): Promise<ServiceClient> {
+  if (registered) return { ...registered, service, fetch: server.fetch }
   const { clientSecret } = oauth
   return {
     clientId: clientIdOf(oauth),

@@ -164,6 +164,7 @@ describe('mcpServers with oauth', () => {
     // All three requests have read the state before one of them goes on.
     const get = async (key: string) => {
       const value = await inner.get(key)
+      if (!key.startsWith('begun:')) return value
       if (++readers === 3) all.resolve()
       await all.promise
       return value
@@ -511,6 +512,139 @@ describe('mcpServers with oauth', () => {
     expect(response.headers.get('referrer-policy')).toBe('no-referrer')
   })
 
+  it.each([
+    [400, { error: 'invalid_target' }],
+    [400, { error: 'invalid_request' }],
+    [400, { error: 'invalid_scope' }],
+    [403, { error: 'Forbidden' }],
+    [404, { error: 'Not Found' }],
+  ])('keeps a sign-in when a refresh is refused with %i %j', async (status, refusal) => {
+    let isBroken = false
+    const service = createOAuthService({
+      answer: (_request, path) =>
+        isBroken && path === '/token' ? Response.json(refusal, { status }) : undefined,
+    })
+    const { signIn, call } = open(service)
+    await signIn()
+    service.expire()
+    isBroken = true
+    const response = await call()
+    expect(response.status).toBe(502)
+    isBroken = false
+    expect(await personOf(await call())).toBe('ada')
+  })
+
+  it.each(['invalid_grant', 'bad_refresh_token'])('ends a sign-in for %s', async (error) => {
+    let isOver = false
+    const service = createOAuthService({
+      answer: (_request, path) =>
+        isOver && path === '/token' ? Response.json({ error }, { status: 400 }) : undefined,
+    })
+    const { signIn, call } = open(service)
+    await signIn()
+    service.expire()
+    isOver = true
+    expect((await call()).status).toBe(401)
+    isOver = false
+    expect((await call()).status).toBe(401)
+  })
+
+  it('asks for the rights that a call was refused for, beside those of before', async () => {
+    let wants: string | undefined
+    const service = createOAuthService({
+      answer: (_request, path) =>
+        wants && path === '/mcp'
+          ? new Response(null, {
+              status: 403,
+              headers: {
+                'www-authenticate': `Bearer error="insufficient_scope", scope="${wants}"`,
+              },
+            })
+          : undefined,
+    })
+    const { signIn, call, begin } = open(service, { scopes: ['read'] })
+    await signIn()
+    wants = 'admin read'
+    const refused = await call()
+    expect(refused.status).toBe(403)
+    expect(await errorOf(refused)).toMatchObject({
+      code: 'sign_in_required',
+      signInUrl: '/api/agent/mcp/tickets/sign-in',
+    })
+    wants = undefined
+    expect(await personOf(await call())).toBe('ada')
+    expect(new URL((await begin()).url).searchParams.get('scope')).toBe('read admin')
+  })
+
+  it.each([
+    ['no client', { clientId: undefined }],
+    [
+      'a document that the service does not take',
+      {
+        clientId: undefined,
+        clientMetadataUrl: 'https://a.example/c.json',
+      },
+    ],
+  ])('registers itself with %s', async (_what, oauth) => {
+    const bodies: unknown[] = []
+    const service = createOAuthService({
+      server: {
+        registration_endpoint: 'https://login.example/register',
+        client_id_metadata_document_supported: false,
+      },
+      answer: async (request, path) => {
+        if (path !== '/register') return undefined
+        bodies.push(await request.json())
+        return Response.json({ client_id: 'made', client_secret: secret }, { status: 201 })
+      },
+    })
+    const { begin, finish, call } = open(service, oauth)
+    const { url } = await begin()
+    expect(new URL(url).searchParams.get('client_id')).toBe('made')
+    expect(bodies).toEqual([
+      {
+        client_name: 'Ambit',
+        redirect_uris: ['https://app.example/api/agent/mcp/tickets/callback'],
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        token_endpoint_auth_method: 'none',
+      },
+    ])
+    expect((await finish(service.press(url, 'Ada'))).status).toBe(204)
+    expect(await personOf(await call())).toBe('Ada')
+    service.expire()
+    expect(await personOf(await call())).toBe('Ada')
+    expect(bodies).toHaveLength(1)
+  })
+
+  it('says so if there is no client, and the service registers none', async () => {
+    const { send } = open(createOAuthService(), { clientId: undefined })
+    const response = await send('/sign-in', { body: {} })
+    expect(await errorOf(response)).toMatchObject({
+      code: 'upstream_bad_content',
+      message: expect.stringContaining('registers none') as string,
+    })
+  })
+
+  it('finds the sign-in service of a server of March 2025 at its origin', async () => {
+    const origin = 'https://tickets.example'
+    const service = createOAuthService({
+      answer: (_request, path) => {
+        if (path.startsWith('/.well-known/oauth-protected'))
+          return new Response(null, { status: 404 })
+        if (path !== '/.well-known/oauth-authorization-server') return undefined
+        return Response.json({
+          issuer: origin,
+          authorization_endpoint: `${origin}/authorize`,
+          token_endpoint: `${origin}/token`,
+          code_challenge_methods_supported: ['S256'],
+        })
+      },
+    })
+    const { begin } = open(service)
+    expect(new URL((await begin()).url).origin).toBe(origin)
+  })
+
   it('has no such routes without `oauth`', async () => {
     const service = createOAuthService()
     const proxy = createProxy({
@@ -524,7 +658,6 @@ describe('mcpServers with oauth', () => {
   })
 
   it.each([
-    ['no client', {}],
     ['two clients', { clientId: 'a', clientMetadataUrl: 'https://a.example/c.json' }],
     ['a document by http', { clientMetadataUrl: 'http://a.example/c.json' }],
     ['a document without a path', { clientMetadataUrl: 'https://a.example' }],

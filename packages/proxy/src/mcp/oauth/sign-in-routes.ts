@@ -1,6 +1,7 @@
 import {
   checkResponse,
   createProof,
+  joinScopes,
   OAuthError,
   type OAuthFailure,
   randomText,
@@ -20,7 +21,13 @@ import { forwardMcp } from '../forward-mcp.ts'
 import { createAccess } from './access.ts'
 import { callbackPage } from './callback-page.ts'
 import { createKeptSignIns } from './kept-sign-ins.ts'
-import { clientIdOf, clientOf, findService, type OAuthServer } from './service-client.ts'
+import {
+  clientIdOf,
+  clientOf,
+  findService,
+  type OAuthServer,
+  registerFor,
+} from './service-client.ts'
 
 /** The routes of an MCP server with a sign-in. */
 export interface SignInRoutes {
@@ -54,12 +61,15 @@ export async function createSignInRoutes(given: OAuthServer): Promise<SignInRout
     const { verifier, challenge } = await createProof()
     const state = randomText()
     const { resource, scopes } = found.resource
-    const scope = oauth.scopes?.join(' ') ?? found.scope ?? scopes.join(' ')
-    const clientId = clientIdOf(oauth)
+    const key = kept.keyOf(exchange)
+    const { wanted, scope: before } = (await kept.signedIn.get(key))?.value ?? {}
+    const usual = oauth.scopes?.join(' ') ?? found.scope ?? scopes.join(' ')
+    const scope = wanted === undefined ? usual : joinScopes(before ?? usual, wanted)
+    const client = await registerFor(found, given, redirectUri)
+    const clientId = client?.clientId ?? clientIdOf(oauth)
     const url = toAuthorizationUrl(found, { clientId, redirectUri, state, challenge, scope })
     const service = toService(found.server)
-    const key = kept.keyOf(exchange)
-    await kept.begun.set(key, { state, verifier, redirectUri, resource, service })
+    await kept.begun.set(key, { state, verifier, redirectUri, resource, scope, client, service })
     exchange.finish(200)
     return respondJson(exchange, 200, { url, state })
   }
@@ -72,18 +82,18 @@ export async function createSignInRoutes(given: OAuthServer): Promise<SignInRout
     const begun = await kept.begun.get(key)
     // Another state than that of this person ends nothing: it may come from somebody else.
     if (!begun || begun.value.state !== answer['state']) throw notYours()
-    const { state, verifier, redirectUri, resource, service } = begun.value
+    const { state, verifier, redirectUri, resource, scope, client, service } = begun.value
     if (!(await kept.begun.remove(key, begun))) throw notYours()
     const { issuer, namesIssuer } = service
     const code = checkResponse(answer, { state, issuer, namesIssuer })
-    const tokens = await requestTokens(await clientOf(exchange, given, service), {
+    const tokens = await requestTokens(await clientOf(exchange, given, service, client), {
       grant_type: 'authorization_code',
       code,
       redirect_uri: redirectUri,
       code_verifier: verifier,
       resource,
     })
-    await kept.signedIn.set(key, { url: server.url, resource, service, tokens })
+    await kept.signedIn.set(key, { url: server.url, resource, scope, client, service, tokens })
     exchange.finish(204)
     return respond(exchange, 204, null)
   }
@@ -93,8 +103,8 @@ export async function createSignInRoutes(given: OAuthServer): Promise<SignInRout
     const key = kept.keyOf(exchange)
     const stored = await kept.signedIn.get(key)
     if (stored && (await kept.signedIn.remove(key, stored))) {
-      const { service, tokens } = stored.value
-      await revokeTokens(await clientOf(exchange, given, service), tokens)
+      const { service, tokens, client } = stored.value
+      await revokeTokens(await clientOf(exchange, given, service, client), tokens)
     }
     exchange.finish(204)
     return respond(exchange, 204, null)
@@ -107,10 +117,12 @@ export async function createSignInRoutes(given: OAuthServer): Promise<SignInRout
       } catch (thrown) {
         const error = toRefusal(thrown)
         if (!(error instanceof ProxyError) || error.code !== 'sign_in_required') throw error
-        exchange.finish(error.status, error)
+        // A 403 leaves the rest of the server's tools as they are.
+        const status = error.upstreamStatus === 403 ? 403 : error.status
+        exchange.finish(status, error)
         const signInUrl = `${new URL(exchange.request.url).pathname}/sign-in`
         const wire = { ...toWireError(error, exchange.requestId), signInUrl }
-        return respondJson(exchange, error.status, { error: wire })
+        return respondJson(exchange, status, { error: wire })
       }
     },
     begin: refusing(begin),
