@@ -13,8 +13,9 @@ describe('@ambit/bridges/mcp', () => {
     const bytes = await measure('mcp/http-wire.ts')
     expect(bytes).toBeGreaterThan(2_000)
     expect(bytes).toBeLessThanOrEqual(3_000)
-    // With what it shares with the other. A question apart from calls finds the one that is open.
-    expect(await measure('mcp/session-wire.ts')).toBeLessThanOrEqual(1_900)
+    // With what it shares with the other. A question apart from calls finds the one that is open,
+    // and a stream for it is open before the call.
+    expect(await measure('mcp/session-wire.ts')).toBeLessThanOrEqual(2_080)
   })
 
   it('30 has no code that makes code of text', async () => {
@@ -27,12 +28,13 @@ describe('@ambit/bridges/mcp', () => {
     }
   })
 
-  it('29 is connected with 6.2 kB, and loads the rest for the first call', async () => {
+  it('29 is connected with 6.7 kB, and loads the rest for the first call', async () => {
     const connected = await measure('mcp/link.ts')
     expect(connected).toBeGreaterThan(4_000)
-    // Each request waits for a new session and its tools, so no stale tool runs.
-    expect(connected).toBeLessThanOrEqual(6_200)
-    // A tool is compared before its call.
-    expect(await measure('mcp/call-tool.ts')).toBeLessThanOrEqual(2_800)
+    // Each request waits for a new session and its tools, so no stale tool runs. Odd pages, floods
+    // of changes, a call that wants more rights and servers without the new headers are borne.
+    expect(connected).toBeLessThanOrEqual(6_700)
+    // A tool is compared before its call. Pictures stay beside structured content.
+    expect(await measure('mcp/call-tool.ts')).toBeLessThanOrEqual(3_000)
   })
 })
