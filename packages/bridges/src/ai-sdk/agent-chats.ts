@@ -1,6 +1,7 @@
 import type { Agent, Run } from '@ambit/core'
 import type { UIMessageChunk } from 'ai'
 import { isOfPerson } from './chat-place.ts'
+import { noteRun } from './run-ids.ts'
 import { RunChunks } from './run-chunks.ts'
 import { RunFeed, type StreamStart } from './run-feed.ts'
 import type { AgentTransportOptions } from './transport-options.ts'
@@ -47,7 +48,9 @@ export class AgentChats {
     const stops = [
       agent.pending.attach('approval'),
       agent.on('agent:request_started', ({ runId, messageId }) => {
-        if (runId === run.id) ids.set(messageId, undefined)
+        if (runId !== run.id) return
+        ids.set(messageId, undefined)
+        noteRun(agent, messageId, runId)
       }),
       agent.on('agent:message', ({ runId, message }) => {
         const said = runId === run.id && isOfPerson(message) ? feed.said.shift() : undefined

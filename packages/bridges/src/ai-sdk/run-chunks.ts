@@ -27,6 +27,8 @@ export class RunChunks {
   #text: { readonly kind: 'text' | 'reasoning'; readonly id: string } | undefined
   #count = 0
   #finishReason = 'stop'
+  /** True if the last step has calls of the page's tools. */
+  #hasCalls = false
   readonly #begun = new Set<string>()
   /** The requests for approval that were shown, by the ids of their calls. */
   readonly #asked = new Map<string, string>()
@@ -114,10 +116,14 @@ export class RunChunks {
   }
 
   #end(last: UIMessageChunk): Made {
-    return [...this.#endText(), { type: 'finish-step' }, last]
+    const end: UIMessageChunk = { type: 'finish-step' }
+    // A chat that sends by itself once all calls of the last step are answered would send again: the
+    // answers are sent already, or a tool ended the run. So the last step has no calls.
+    return [...this.#endText(), end, ...(this.#hasCalls ? [startStep, end] : []), last]
   }
 
   #ofStart({ iteration }: EventOf<'agent:request_started'>): Made | Promise<Made> {
+    this.#hasCalls = false
     const made: Made = iteration > 0 ? [{ type: 'finish-step' }] : []
     const others = this.#others.splice(0)
     return others[0]
@@ -131,6 +137,7 @@ export class RunChunks {
 
   #ofMessage(message: AssistantMessage): Made | Promise<Made> {
     this.#finishReason = message.finishReason ?? 'other'
+    this.#hasCalls = !!message.calls?.length
     const made = this.#endText()
     if (!message.parts.every(isPlain)) {
       return this.#later(({ toPartChunks }) => [...made, ...toPartChunks(message, this.options)])

@@ -12,6 +12,7 @@ import type { UIMessage } from 'ai'
 import { toAskingPart } from './approval-chunks.ts'
 import { toArtifactPart } from './data-chunks.ts'
 import { toAssistantParts, toUserParts } from './message-parts.ts'
+import { runOf } from './run-ids.ts'
 import type { PartOptions } from './ui-part.ts'
 import { withAnswer } from './with-answer.ts'
 
@@ -22,7 +23,7 @@ export interface ToUIMessagesOptions extends PartOptions {
 }
 
 /** The parts of an agent that a chat shows. */
-type Shown = Pick<Agent, 'history' | 'scopes' | 'sessions' | 'pending'>
+type Shown = Pick<Agent, 'history' | 'scopes' | 'sessions' | 'pending' | 'calls'>
 
 /**
  * Converts messages for a chat of the AI SDK, such as the initial `messages` of `useChat`. Those of
@@ -50,14 +51,19 @@ export function toUIMessages(
       }
     } else if (message.role === 'assistant') {
       const parts = toAssistantParts(message, options)
+      const runId = 'history' in from ? runOf(from, message.id) : undefined
       if (last?.role === 'assistant') {
+        const before = last.metadata as { readonly usage: Usage }
         last.parts.push(...parts)
-        last.metadata = { usage: add((last.metadata as { usage: Usage }).usage, message.usage) }
+        last.metadata = {
+          ...before,
+          usage: add(before.usage, message.usage),
+        }
       } else {
         converted.push({
           id: message.id,
           role: 'assistant',
-          metadata: { usage: message.usage },
+          metadata: { ...(runId !== undefined && { runId }), usage: message.usage },
           parts,
         })
       }

@@ -1,9 +1,13 @@
 import { createAgent, ModelError, Tool, unavailable } from '@ambit/core'
 import { memoryStorage } from '@ambit/core/storage'
 import { call, calls, scriptedModel } from '@ambit/testing'
-import { convertToModelMessages, lastAssistantMessageIsCompleteWithApprovalResponses } from 'ai'
+import {
+  convertToModelMessages,
+  lastAssistantMessageIsCompleteWithApprovalResponses,
+  lastAssistantMessageIsCompleteWithToolCalls,
+} from 'ai'
 import { describe, expect, it, vi } from 'vitest'
-import { toUIMessages } from '../../src/ai-sdk/index.ts'
+import { fromUIMessages, toUIMessages } from '../../src/ai-sdk/index.ts'
 import { asked, show, startChat, until } from './start-chat.ts'
 
 describe('an unchanged Chat of the AI SDK on an agent', () => {
@@ -413,6 +417,41 @@ describe('an unchanged Chat of the AI SDK on an agent', () => {
     const usage = { promptTokens: 20, completionTokens: 10, totalTokens: 30 }
     expect(chat.messages[1]?.metadata).toMatchObject({ usage, runId: expect.any(String) })
     expect(toUIMessages(agent.history)[1]?.metadata).toMatchObject({ usage })
+    expect(toUIMessages(agent)[1]?.metadata).toEqual(chat.messages[1]?.metadata)
+  })
+
+  it('16 has the run of a message that no transport has streamed, for its undo', async () => {
+    const { agent } = startChat([calls(call('add', { n: 1 })), 'Done.'])
+    const run = agent.chat('go')
+    await run
+    expect(toUIMessages(agent)[1]?.metadata).toMatchObject({ runId: run.id })
+  })
+
+  it('25 does not send by itself after a run that ended with a call', async () => {
+    const end = new Tool({
+      name: 'end',
+      description: 'Ends.',
+      result: { silent: true },
+      handler: () => 1,
+    })
+    const { chat, model, agent } = startChat(
+      Array.from({ length: 9 }, () => calls(call('end', {}))),
+      {
+        agent: { tools: [end] },
+        chat: { sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithToolCalls },
+      },
+    )
+    // Resolves after all that the chat sends by itself.
+    await chat.sendMessage({ text: 'go' })
+    expect(model.requests).toHaveLength(1)
+    expect(chat.messages[1]?.parts.map(({ type }) => type)).toEqual([
+      'step-start',
+      'dynamic-tool',
+      'step-start',
+    ])
+    const kept = fromUIMessages(chat.messages)
+    expect(kept.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool'])
+    expect(agent.getState().status).not.toBe('running')
   })
 
   it('17 hears of progress and events of tools as transient data, and keeps artifacts', async () => {
