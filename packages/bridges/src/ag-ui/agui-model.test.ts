@@ -432,13 +432,81 @@ describe('createAguiModel', () => {
     }
   })
 
+  const paid = (more: AguiEvent[]) => {
+    const handed: unknown[] = []
+    const pay = new Tool({
+      name: 'pay',
+      description: 'Pays.',
+      parameters: z.looseObject({ a: z.number().optional() }),
+      handler: (args) => void handed.push(args),
+    })
+    const { model } = modelOf([more, say('b', 'Done.')])
+    const agent = createAgent({ model, tools: [pay] })
+    return { handed, agent, run: agent.chat('Go') }
+  }
+  const told = callTool('c', 'pay', ['{"a":1}'])
+
+  it.each<[string, AguiEvent[]]>([
+    ['twice', [...told, ...told]],
+    ['with arguments after its end', [...told, ...told.slice(1)]],
+    ['without its end', told.slice(0, 2)],
+    [
+      'with its arguments as an object',
+      [told[0] as AguiEvent, { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: { a: 1 } }],
+    ],
+  ])('23 runs a call once that is told %s', async (_what, events) => {
+    const { handed, agent, run } = paid(events)
+    await run
+    expect(handed).toEqual([{ a: 1 }])
+    const asked = agent.history.messages.flatMap((one) =>
+      one.role === 'assistant' ? (one.calls ?? []) : [],
+    )
+    expect(asked).toHaveLength(1)
+  })
+
+  it('23 runs no call whose arguments are cut', async () => {
+    const { handed, run } = paid(callTool('c', 'pay', ['{"a":']).slice(0, 2))
+    await expect(run).rejects.toThrow('in the middle of a call')
+    expect(handed).toEqual([])
+  })
+
+  it('23 shows a call of the remote agent once', async () => {
+    const search = callTool('c', 'search', ['{}'])
+    const parts = await partsOf([
+      ...search,
+      ...search,
+      ...callTool('d', 'x', [], 'r'),
+      ...say('m', 'ok'),
+    ])
+    const ids = parts.flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : []))
+    expect(ids).toEqual(['c', 'd'])
+  })
+
+  it('23 shows a text whose start is missing', async () => {
+    const parts = await partsOf([
+      { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'We owe you 40 euros.' },
+      { type: 'TEXT_MESSAGE_END', messageId: 'm' },
+    ])
+    expect(textIn(parts)).toBe('We owe you 40 euros.')
+  })
+
+  it('23 says that an older adapter cannot be answered, and what code a failure has', async () => {
+    const older = modelOf([[{ type: 'CUSTOM', name: 'on_interrupt', value: '"Delete all?"' }]])
+    await expect(createAgent({ model: older.model }).chat('Go')).rejects.toThrow('older than 1.0')
+    const failing = modelOf([
+      [{ type: 'RUN_ERROR', message: 'Not in your plan', code: 'NO_MODEL' }],
+    ])
+    await expect(createAgent({ model: failing.model }).chat('Go')).rejects.toMatchObject({
+      cause: { message: 'NO_MODEL: Not in your plan' },
+    })
+  })
+
   it('23 ignores events of unknown types, and counts them', async () => {
     const { model } = modelOf([
       [
         { type: 'BLINK', times: 2 },
         { type: 'BLINK' },
         { type: 'MESSAGES_SNAPSHOT', messages: [null] },
-        { type: 'TEXT_MESSAGE_CONTENT', messageId: 'nobody', delta: 'x' },
         { type: 'TOOL_CALL_ARGS', toolCallId: 'nobody', delta: 'x' },
         ...say('a', 'Yes.'),
       ],
@@ -447,7 +515,6 @@ describe('createAguiModel', () => {
     expect(Object.fromEntries(model.ignored)).toEqual({
       BLINK: 2,
       MESSAGES_SNAPSHOT: 1,
-      TEXT_MESSAGE_CONTENT: 1,
       TOOL_CALL_ARGS: 1,
     })
   })

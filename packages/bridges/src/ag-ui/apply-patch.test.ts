@@ -44,6 +44,17 @@ describe('applyPatch', () => {
     ['an unknown operation', [{ op: 'blink', path: '/a' }]],
     ['a prototype', [{ op: 'add', path: '/__proto__/polluted', value: 1 }]],
     ['a constructor', [{ op: 'add', path: '/constructor/prototype/polluted', value: 1 }]],
+    ['the length of a list', [{ op: 'replace', path: '/a/b/length', value: 5e7 }]],
+    ['the removal of a length', [{ op: 'remove', path: '/a/b/length' }]],
+    ['an index with a zero before it', [{ op: 'add', path: '/a/b/01', value: 1 }]],
+    ['an addition of nothing', [{ op: 'add', path: '/a/c' }]],
+    ['a replacement by nothing', [{ op: 'replace', path: '/a' }]],
+    ['the removal of the whole document', [{ op: 'remove', path: '' }]],
+    ['more than 10,000 operations', Array(10_001).fill({ op: 'test', path: '/m~0n', value: 2 })],
+    [
+      'copies that double the document each time',
+      Array.from({ length: 26 }, (_, at) => ({ op: 'copy', from: '', path: `/k${at}` })),
+    ],
     ['no list', { op: 'add' }],
   ])('refuses %s', (_, patch) => {
     expect(() => applyPatch(document, patch)).toThrow()

@@ -10,15 +10,24 @@ interface PatchOperation {
 
 type Holder = Record<string, unknown> | unknown[]
 
+/** The most operations of a patch, and the most characters of JSON that its copies may have. */
+const most = { operations: 10_000, copied: 4_000_000 }
+
 /**
  * Returns a copy of a JSON document with the operations of a JSON Patch applied. The document is
- * not changed. Throws if an operation does not apply.
+ * not changed. Throws if an operation does not apply, for more than 10,000 of them, and for copies
+ * of more than 4 million characters together: each copy could double the document.
  */
 export function applyPatch(document: unknown, patch: unknown): unknown {
   // The pointer of the whole document is the empty text, so its holder has it as the key ''.
   const root: Holder = { '': structuredClone(document) }
-  for (const { op, path, from, value } of patch as readonly PatchOperation[]) {
+  const operations = patch as readonly PatchOperation[]
+  if (operations.length > most.operations) refuse()
+  let room = most.copied
+  for (const { op, path, from, value } of operations) {
+    if (/^(add|replace|test)$/.test(String(op)) && value === undefined) refuse()
     const [holder, key] = locate(root, path)
+    if (op === 'remove' && holder === root) refuse()
     if (op === 'add') add(holder, key, structuredClone(value))
     else if (op === 'remove') remove(holder, key)
     else if (op === 'replace') {
@@ -32,7 +41,10 @@ export function applyPatch(document: unknown, patch: unknown): unknown {
         refuse()
       }
       const source = locate(root, from)
-      const moved = structuredClone(read(...source))
+      const found = read(...source)
+      if (op === 'copy') room -= JSON.stringify(found).length
+      if (room < 0) refuse()
+      const moved = structuredClone(found)
       if (op === 'move') remove(...source)
       add(...locate(root, path), moved)
     } else refuse()
@@ -52,6 +64,8 @@ function locate(root: Holder, pointer: unknown): [Holder, string] {
 }
 
 function read(holder: Holder, key: string): unknown {
+  // A list has a member `length`, which is not an entry.
+  if (Array.isArray(holder) && !isIndex(key)) refuse()
   if (!Object.hasOwn(Object(holder) as object, key)) refuse()
   return (holder as Record<string, unknown>)[key]
 }
@@ -60,10 +74,13 @@ function add(holder: Holder, key: string, value: unknown): void {
   if (!Array.isArray(holder)) holder[key] = value
   else {
     const at = key === '-' ? holder.length : Number(key)
-    if (!/^(-|\d+)$/.test(key) || at > holder.length) refuse()
+    if ((key !== '-' && !isIndex(key)) || at > holder.length) refuse()
     holder.splice(at, 0, value)
   }
 }
+
+/** Whether a key is the index of an entry. Source: RFC 6901, section 4. */
+const isIndex = (key: string): boolean => /^(0|[1-9]\d*)$/.test(key)
 
 function remove(holder: Holder, key: string): void {
   read(holder, key)

@@ -34,7 +34,7 @@ interface RemoteCall {
 
 /** The types of events that say nothing about the conversation. */
 const silent =
-  /^(RAW|CUSTOM|RUN_STARTED|STEP_(STARTED|FINISHED)|SUBAGENT_(STARTED|FINISHED|ERROR)|ACTIVITY_(SNAPSHOT|DELTA)|(REASONING|THINKING)_(START|END))$/
+  /^(RAW|RUN_STARTED|STEP_(STARTED|FINISHED)|SUBAGENT_(STARTED|FINISHED|ERROR)|ACTIVITY_(SNAPSHOT|DELTA)|(REASONING|THINKING)_(START|END))$/
 
 /**
  * Creates a function that converts the events of one run to parts of a model's stream. After the
@@ -50,6 +50,8 @@ export function createPartReader(run: RunReading): (event: AguiEvent) => boolean
   const texts = new Map<string, 'text' | 'reasoning' | undefined>()
   let isEmpty = true
   let isEnd = false
+  /** True after an interrupt in the form of LangGraph's adapters before 1.0. */
+  let isAsking = false
 
   const startText = (id: string, { type, role = 'assistant', subagentRunId }: AguiEvent): void => {
     const isReasoning = type.startsWith('R') || typeof subagentRunId === 'string'
@@ -68,6 +70,8 @@ export function createPartReader(run: RunReading): (event: AguiEvent) => boolean
   }
 
   const startCall = (id: string, name: string, messageId: string | undefined): void => {
+    // Adapters tell a call again, as a part of a message or of a snapshot.
+    if (calls.has(id)) return
     isEmpty = false
     calls.set(id, { name, messageId, args: '', isWhole: false, isAnswered: false })
     emit({ type: 'tool-input-start', id, toolName: name, ...executedBy(name) })
@@ -139,9 +143,16 @@ export function createPartReader(run: RunReading): (event: AguiEvent) => boolean
   const finish = ({ outcome, result, usage }: AguiEvent): void => {
     const { type = 'success', interrupts } = (outcome ?? {}) as Record<string, unknown>
     if (type === 'cancelled') return fail(stopped)
+    if (isAsking && !outcome) return fail(olderInterrupt)
+    for (const [id, call] of calls) {
+      if (call.isWhole || call.isAnswered) continue
+      // Without its end, only whole arguments tell that the call was meant.
+      if (!isObject(call.args || '{}')) return fail(cutCall)
+      endCall(id, call)
+    }
     const asked = type === 'interrupt' ? listOf(interrupts) : []
     for (const [id, call] of calls) {
-      if (call.isAnswered || !call.isWhole) continue
+      if (call.isAnswered) continue
       if (own.has(call.name)) emitCall(id, call, false)
       // The remote agent has used what it found, even if it does not say what that was.
       else if (type === 'success') answerCall(id, '', undefined)
@@ -179,8 +190,10 @@ export function createPartReader(run: RunReading): (event: AguiEvent) => boolean
     const call = calls.get(String(toolCallId))
     if (type === 'TEXT_MESSAGE_START' || type === 'REASONING_MESSAGE_START') startText(id, event)
     else if (type === 'TEXT_MESSAGE_CONTENT' || type === 'REASONING_MESSAGE_CONTENT') {
-      if (texts.has(id) && typeof delta === 'string') addText(id, delta)
-      else run.ignore(type)
+      if (typeof delta !== 'string') return run.ignore(type)
+      // The start may be missing. The text is the answer all the same.
+      if (!texts.has(id)) startText(id, { type })
+      addText(id, delta)
     } else if (type === 'TEXT_MESSAGE_END' || type === 'REASONING_MESSAGE_END') {
       // All texts end with the run, because a signature may follow the end of a reasoning.
     } else if (type === 'REASONING_ENCRYPTED_VALUE') {
@@ -191,9 +204,12 @@ export function createPartReader(run: RunReading): (event: AguiEvent) => boolean
     } else if (type === 'TOOL_CALL_START' && typeof toolCallId === 'string') {
       const { toolCallName, parentMessageId: parent } = event
       startCall(toolCallId, String(toolCallName), typeof parent === 'string' ? parent : undefined)
-    } else if (type === 'TOOL_CALL_ARGS' && call && typeof delta === 'string') {
-      call.args += delta
-      emit({ type: 'tool-input-delta', id: String(toolCallId), delta })
+    } else if (type === 'TOOL_CALL_ARGS' && call && delta !== undefined) {
+      if (call.isWhole) return
+      // Some adapters send the arguments as the object that they are.
+      const text = typeof delta === 'string' ? delta : JSON.stringify(delta)
+      call.args += text
+      emit({ type: 'tool-input-delta', id: String(toolCallId), delta: text })
     } else if (type === 'TOOL_CALL_END' && call) endCall(String(toolCallId), call)
     else if (type === 'TOOL_CALL_RESULT') answerCall(String(toolCallId), event['content'], id)
     else if (type === 'MESSAGES_SNAPSHOT') {
@@ -205,7 +221,13 @@ export function createPartReader(run: RunReading): (event: AguiEvent) => boolean
       if (!run.changeState(event)) run.ignore(type)
     } else if (type === 'RUN_FINISHED') finish(event)
     else if (type === 'RUN_ERROR') {
-      fail(failed, new Error(String(event['message'])))
+      const { message, code } = event
+      fail(
+        failed,
+        new Error(typeof code === 'string' ? `${code}: ${String(message)}` : String(message)),
+      )
+    } else if (type === 'CUSTOM') {
+      if (event['name'] === 'on_interrupt') isAsking = true
     } else if (!silent.test(type)) run.ignore(type)
   }
   const expand = createExpander(read)
@@ -222,6 +244,21 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 
 const noInterruptTool =
   'The remote agent waits for an answer of the person, but the agent has no tool to ask. Add `askPersonTool()` to its tools.'
+const olderInterrupt =
+  'The remote agent waits for an answer of the person, but its adapter of AG-UI is older than 1.0 and has no way for it. Update the adapter.'
+const cutCall =
+  'The remote agent ended its run in the middle of a call, so the call did not run. Send the request again.'
+
+/** Whether a text is the JSON of an object. */
+function isObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+
 const stopped =
   'The remote agent was stopped before its answer was complete. Send the request again.'
 const failed = 'The remote agent failed. `cause` has its words.'

@@ -1,6 +1,7 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { ModelError } from '@ambit/core'
-import { createEventReader, isRetryableStatus, parseRetryAfter } from '@ambit/protocol'
+import { isRetryableStatus, parseRetryAfter } from '@ambit/protocol'
+import { createParser } from 'eventsource-parser'
 import type { AguiModelOptions, RemoteRun } from './agui-options.ts'
 
 /**
@@ -35,7 +36,7 @@ export async function openRun(
     throw new ModelError(message, { kind: 'network', isRetryable: true, cause })
   }
   const { ok, status, headers: got } = response
-  const isStream = got.get('content-type')?.startsWith('text/event-stream')
+  const isStream = /^text\/event-stream\b/i.test(got.get('content-type') ?? '')
   if (ok && isStream && response.body) return response.body
   response.body?.cancel().catch(() => {})
   if (ok) throw unreadable(url)
@@ -68,8 +69,10 @@ export function toStream(
   const decoder = new TextDecoder()
   let isEnd = false
   let take: (part: LanguageModelV4StreamPart) => void
-  const readText = createEventReader((data) => {
-    if (!isEnd) isEnd = read(data, take)
+  const parser = createParser({
+    onEvent: ({ data }) => {
+      if (!isEnd) isEnd = read(data, take)
+    },
   })
   return new ReadableStream<LanguageModelV4StreamPart>(
     {
@@ -85,7 +88,7 @@ export function toStream(
             signal?.throwIfAborted()
             return { value: undefined }
           })
-          if (value) readText(decoder.decode(value, { stream: true }))
+          if (value) parser.feed(decoder.decode(value, { stream: true }))
           else {
             isEnd = true
             take({ type: 'error', error: streamCut() })

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { measure } from '../../test/measure.ts'
 
 describe('@ambit/bridges/ag-ui', () => {
-  it('26 has a model that a page begins with 2.5 kB of at most, gzip, and 6 kB with its first call', async () => {
+  it('26 has a model that a page begins with 2.5 kB of at most, gzip, and 7.5 kB with its first call', async () => {
     expect(await measure('ag-ui/agui-model.ts')).toBeLessThanOrEqual(2_500)
     const client = await measure('ag-ui/remote-client.ts')
     expect(client).toBeGreaterThan(2_500)
-    expect(client).toBeLessThanOrEqual(6_000)
+    // With the reader of event streams, which is a library: these are the streams of others.
+    expect(client).toBeLessThanOrEqual(7_500)
   })
 
   it('26 has events of at most 1.6 kB, gzip', async () => {

@@ -1,0 +1,153 @@
+import '@ambit/core/eager'
+import { HttpAgent, verifyEvents } from '@ag-ui/client'
+import { EventSchema } from '@ag-ui/core/schemas'
+import { createAgent, Tool } from '@ambit/core'
+import { call, calls, type Reply, scriptedModel } from '@ambit/testing'
+import { from, lastValueFrom, toArray } from 'rxjs'
+import { describe, expect, it, vi } from 'vitest'
+import { type AguiEvent, type AguiFetchOptions, createAguiFetch } from './index.ts'
+
+/** Makes a front end of the official client over an agent of the page. */
+function frontEnd(replies: Reply[], options?: AguiFetchOptions) {
+  const model = scriptedModel(replies)
+  const add = new Tool({ name: 'add', description: 'Adds.', handler: () => 3 })
+  const mail = new Tool({
+    name: 'mail',
+    description: 'Sends.',
+    effect: 'egress',
+    handler: () => 'sent',
+  })
+  const agent = createAgent({ model, tools: [add, mail] })
+  agent.pending.attach('approval')
+  const fetch = createAguiFetch(agent, options)
+  const bodies: string[] = []
+  const client = new HttpAgent({
+    url: 'https://page.invalid',
+    threadId: 't1',
+    fetch: async (url: string, init: RequestInit) => {
+      const response = await fetch(url, init)
+      const [kept, given] = response.body?.tee() ?? []
+      void new Response(kept).text().then((text) => bodies.push(text))
+      return new Response(given, response)
+    },
+  })
+  const events = (): AguiEvent[] =>
+    bodies.flatMap((body) =>
+      body
+        .split('\n\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line.slice('data: '.length)) as AguiEvent),
+    )
+  return { agent, model, client, events, fetch }
+}
+
+const paint = {
+  name: 'paint',
+  description: 'Paints the page.',
+  parameters: { type: 'object', properties: { colour: { type: 'string' } } },
+}
+
+const say = (content: string) => ({ id: crypto.randomUUID(), role: 'user' as const, content })
+
+describe('createAguiFetch', () => {
+  it('lets an official client run on the agent, with events that its verifier takes', async () => {
+    const replies = [calls(call('add')), 'Three.', 'Again.']
+    const { client, events, model, agent } = frontEnd(replies)
+    client.addMessage(say('Add.'))
+    await client.runAgent({ runId: 'r1' })
+    expect(client.messages.map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'tool',
+      'assistant',
+    ])
+    expect(client.messages.at(-1)).toMatchObject({ content: 'Three.' })
+    client.addMessage(say('Again.'))
+    await client.runAgent({ runId: 'r2' })
+    await vi.waitFor(() => expect(events().at(-1)).toMatchObject({ type: 'RUN_FINISHED' }))
+    expect(events().filter(({ type }) => type === 'RUN_STARTED')).toMatchObject([
+      { runId: 'r1', threadId: 't1' },
+      { runId: 'r2', threadId: 't1' },
+    ])
+    for (const event of events()) EventSchema.parse(event)
+    const whole = lastValueFrom(from(events() as never[]).pipe(verifyEvents(false), toArray()))
+    expect(await whole).toHaveLength(events().length)
+    // The next request has the whole conversation, and the session of the page none of it.
+    expect(model.requests.at(-1)?.prompt.map(({ role }) => role)).toEqual(
+      expect.arrayContaining(['user', 'assistant', 'tool', 'assistant', 'user']),
+    )
+    expect(agent.history.messages).toEqual([])
+  })
+
+  it('ends the run for a tool of the front end, and goes on with its result', async () => {
+    const { client, events, model } = frontEnd([
+      calls(call('paint', { colour: 'red' }, { id: 'c1' })),
+      'Painted.',
+    ])
+    client.addMessage(say('Paint it.'))
+    await client.runAgent({ tools: [paint] })
+    await vi.waitFor(() => expect(events().at(-1)).toMatchObject({ type: 'RUN_FINISHED' }))
+    expect(events().map(({ type }) => type)).not.toContain('TOOL_CALL_RESULT')
+    expect(model.requests).toHaveLength(1)
+    expect(model.requests[0]?.tools?.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['add', 'mail', 'paint']),
+    )
+    const asked = client.messages.flatMap((one) =>
+      'toolCalls' in one ? (one.toolCalls ?? []) : [],
+    )
+    expect(asked).toMatchObject([{ function: { name: 'paint', arguments: '{"colour":"red"}' } }])
+    client.addMessage({
+      id: 'm9',
+      role: 'tool',
+      toolCallId: asked[0]?.id ?? '',
+      content: 'It is red.',
+    })
+    await client.runAgent({ tools: [paint] })
+    expect(client.messages.at(-1)).toMatchObject({ content: 'Painted.' })
+    expect(JSON.stringify(model.requests.at(-1)?.prompt)).toContain('It is red.')
+  })
+
+  it.each([
+    [false, 1],
+    [true, 0],
+  ])('counts context as third-party text unless trusted is %s', async (trusted, asks) => {
+    const { client, agent, model } = frontEnd([calls(call('mail')), 'Done.'], { trusted })
+    const asked = vi.fn()
+    agent.pending.subscribe(() => {
+      for (const { id } of agent.pending.list('approval')) {
+        asked(id)
+        agent.pending.approve(id)
+      }
+    })
+    client.addMessage(say('Mail it.'))
+    await client.runAgent({ context: [{ description: 'page', value: 'A secret' }] })
+    expect(asked.mock.calls).toHaveLength(asks)
+    expect(JSON.stringify(model.requests[0]?.prompt)).toContain('A secret')
+  })
+
+  it('cancels the run when the request is aborted', async () => {
+    const { fetch, agent } = frontEnd([calls(call('mail'))])
+    const stop = new AbortController()
+    const body = JSON.stringify({
+      threadId: 't',
+      runId: 'r',
+      messages: [say('Mail.')],
+      context: [{ description: 'page', value: 'x' }],
+    })
+    const response = await fetch('', { method: 'POST', body, signal: stop.signal })
+    const text = response.text()
+    await vi.waitFor(() => expect(agent.pending.list('approval')).toHaveLength(1))
+    stop.abort()
+    expect(await text).toContain('"cancelled"')
+    expect(agent.pending.list('approval')).toEqual([])
+  })
+
+  it.each(['', '{}', '[]', 'null', '{"threadId":"t","runId":"r","messages":{}}'])(
+    'answers %j with 400',
+    async (body) => {
+      const { fetch, model } = frontEnd([])
+      expect((await fetch('', { body })).status).toBe(400)
+      expect(model.requests).toEqual([])
+    },
+  )
+})
