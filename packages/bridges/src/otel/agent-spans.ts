@@ -3,6 +3,7 @@ import type { AgentEvent, Run } from '@ambit/core'
 import { isEnd } from './is-end.ts'
 import { openChats } from './open-chats.ts'
 import { RunTrace } from './run-trace.ts'
+import { runIn } from './span-context.ts'
 import { SafeTracer } from './safe-tracer.ts'
 import type { TraceAgentOptions } from './trace-options.ts'
 
@@ -33,6 +34,12 @@ export class AgentSpans {
     if (trace.chat) openChats.set(runId, trace.chat)
     else openChats.delete(runId)
     if (isEnd(event)) this.#forget(runId)
+  }
+
+  /** Runs the handler of a call in the context of its span. */
+  within<T>(runId: string, callId: string, run: () => T): T {
+    const context = this.#own.get(runId)?.contextOf(callId)
+    return context ? runIn(context, run) : run()
   }
 
   /** Ends all open spans. */

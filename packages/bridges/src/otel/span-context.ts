@@ -1,4 +1,4 @@
-import type { Context, Span } from '@opentelemetry/api'
+import type { Context, ContextManager, Span } from '@opentelemetry/api'
 
 /** The key of the span in a context. The API makes it so, to be the same in each of its copies. */
 const spanKey = Symbol.for('OpenTelemetry Context Key SPAN')
@@ -6,6 +6,16 @@ const spanKey = Symbol.for('OpenTelemetry Context Key SPAN')
 /** Returns the context of the spans below a span. The API itself is not loaded for it. */
 export const contextOf = (span: Pick<Span, 'spanContext'>): Context =>
   new ValueContext(new Map([[spanKey, span]]))
+
+/** The part of the API's globals that a context manager of an SDK is in. */
+type Globals = Readonly<Record<symbol, { readonly context?: ContextManager } | undefined>>
+
+/** Runs a function in a context. Without an SDK's context manager it runs as it is. */
+export function runIn<T>(context: Context, run: () => T): T {
+  // Each copy of the API finds what is registered here.
+  const api = (globalThis as unknown as Globals)[Symbol.for('opentelemetry.js.api.1')]
+  return api?.context ? api.context.with(context, run) : run()
+}
 
 class ValueContext implements Context {
   readonly #values: ReadonlyMap<symbol, unknown>

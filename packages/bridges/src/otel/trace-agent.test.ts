@@ -9,7 +9,9 @@ import {
   type SpanExporter,
   type SpanProcessor,
 } from '@opentelemetry/sdk-trace-base'
-import { describe, expect, it, vi } from 'vitest'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type Context, context, type ContextManager, ROOT_CONTEXT } from '@opentelemetry/api'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import * as z from 'zod'
 import { genAi, genAiVersion, traceAgent, traceHeaders, traceProxy } from './index.ts'
 
@@ -78,6 +80,36 @@ const agentOf = (replies: Reply[], options: Partial<AgentOptions> = {}) =>
 const usage = { prompt: 10, completion: 5, cached: 4 }
 
 describe('traceAgent', () => {
+  it('runs handlers in the context of their span, and so what they trace is below it', async () => {
+    const { tracer, spans } = inMemory()
+    const store = new AsyncLocalStorage<Context>()
+    const manager: ContextManager = {
+      active: () => store.getStore() ?? ROOT_CONTEXT,
+      with: (active, run, self, ...args) =>
+        store.run(active, () => run.call(self as never, ...args)),
+      bind: (_active, target) => target,
+      enable: () => manager,
+      disable: () => manager,
+    }
+    context.setGlobalContextManager(manager)
+    onTestFinished(() => context.disable())
+    const work = new Tool({
+      name: 'work',
+      description: 'Works.',
+      effect: 'read',
+      handler: async () => {
+        await Promise.resolve()
+        tracer.startSpan('app work').end()
+        return 1
+      },
+    })
+    const agent = createAgent({ model: scriptedModel([calls(call('work')), 'ok']), tools: [work] })
+    traceAgent(agent, { tracer })
+    await agent.chat('go')
+    const { spanId } = find(spans(), 'execute_tool work').spanContext()
+    expect(find(spans(), 'app work').parentSpanContext?.spanId).toBe(spanId)
+  })
+
   it('23 makes a span of each run, model call and tool call, with the times of the events', async () => {
     const { tracer, spans } = inMemory()
     const agent = agentOf([{ calls: [call('read'), call('broken')], usage }, 'Done.'])

@@ -1,5 +1,5 @@
 import { checkOptions } from '@ambit/core'
-import type { Agent, AgentEvent, CallIdentity, Run } from '@ambit/core'
+import type { Agent, AgentEvent, AgentPlugin, CallIdentity, Run } from '@ambit/core'
 import type { AgentSpans } from './agent-spans.ts'
 import { isEnd } from './is-end.ts'
 import { openChats } from './open-chats.ts'
@@ -16,7 +16,8 @@ const loads = new Set<Promise<unknown>>()
  *
  * Waits for approvals and answers are spans `ambit.approval` and `ambit.ask`; an undo is a span
  * `ambit.undo`. Times are those of the events. A run that is going on is traced from its beginning.
- * A tracer or exporter that throws changes nothing.
+ * A tracer or exporter that throws changes nothing. A tool's handler runs in the context of its
+ * span, if the SDK has a context manager: so spans of the application are below it.
  *
  * The code that makes the spans is a chunk of its own, which this function begins to load. Events
  * wait for it.
@@ -57,6 +58,15 @@ export function traceAgent(agent: Agent, options: TraceAgentOptions): () => void
     : handle
   const offs = [agent.on('*', handleAll)]
   if (options.content) offs.push(agent.on(started, handle))
+  // What a handler traces itself, such as its requests, is below the span of its call.
+  const within: AgentPlugin = {
+    name: 'trace-agent',
+    enforce: 'post',
+    execute: async ({ run, call }, next) => {
+      if (!spans) await load
+      return spans ? spans.within(run.id, call.id, next) : next()
+    },
+  }
   const stop = (): void => {
     isStopped = true
     for (const off of offs) off()
@@ -75,6 +85,7 @@ export function traceAgent(agent: Agent, options: TraceAgentOptions): () => void
       console.error('`traceAgent` traces nothing: its code could not be loaded.', error)
     },
   )
+  offs.push(agent.use(within))
   loads.add(load)
   void load.then(() => loads.delete(load))
   return stop
