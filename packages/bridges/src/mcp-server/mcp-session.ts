@@ -148,7 +148,7 @@ export class McpSession {
         return { resourceTemplates: [] }
       }
       case 'tools/call': {
-        return await this.#callTool(params, signal)
+        return await this.#callTool(params, meta['progressToken'], signal)
       }
       case 'resources/read': {
         return await this.#read(params, isNew)
@@ -200,13 +200,20 @@ export class McpSession {
     throw new RpcError(codes.notAllowed, 'The person at the page has not allowed this.')
   }
 
-  async #callTool(params: Incoming['params'], signal: AbortSignal): Promise<object> {
+  async #callTool(
+    params: Incoming['params'],
+    token: unknown,
+    signal: AbortSignal,
+  ): Promise<object> {
     const { name, arguments: args = {} } = params
     const found = typeof name === 'string' ? this.#agent.scopes.find(name) : undefined
     if (!found || !this.#isKnown(found)) {
       throw new RpcError(codes.badParams, 'The page has no such tool.')
     }
-    const { text, isError, data } = await this.#call(found, args, signal)
+    const { text, isError, data } = await this.#call(found, args, signal, (run) => {
+      if (token === undefined) return
+      void import('./tell-progress.ts').then((it) => it.tellProgress(run, token, this.#send))
+    })
     const isData = !isError && !!found.tool.outputJsonSchema
     return {
       content: [{ type: 'text', text }],

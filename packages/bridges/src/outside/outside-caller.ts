@@ -30,6 +30,7 @@ export type CallFromOutside = (
   registered: RegisteredTool,
   args: unknown,
   signal?: AbortSignal,
+  onRun?: (run: Run<unknown>) => void,
 ) => Promise<OutsideAnswer>
 
 /**
@@ -45,7 +46,7 @@ export function createOutsideCaller(
   checkLimit('callsPerMinute', callsPerMinute)
   checkLimit('maxResultChars', maxResultChars)
   const mayCall = createMinuteLimit(callsPerMinute)
-  return async (registered, args, signal) => {
+  return async (registered, args, signal, onRun) => {
     if (!mayCall()) {
       const text = `The call did not run: this page takes at most ${callsPerMinute} calls a minute.`
       return { text, isError: true }
@@ -54,6 +55,7 @@ export function createOutsideCaller(
     const given = args as Record<string, unknown> | undefined
     const { name } = registered.tool
     const run = agent.runTool(name, given, { source, registered, history: 'note', signal })
+    onRun?.(run)
     return answerOf(run, maxResultChars)
   }
 }

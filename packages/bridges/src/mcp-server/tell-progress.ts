@@ -1,0 +1,32 @@
+import type { Run } from '@ambit/core'
+
+/** The pause after which a client is told that a call goes on, in milliseconds. */
+const aliveMs = 15_000
+
+/**
+ * Tells a client how far a call is: what its handler reports, that it waits for the person, and
+ * each 15 s that it goes on. Clients give up on a call that is silent for long, often 60 s.
+ */
+export async function tellProgress(
+  run: Run<unknown>,
+  progressToken: unknown,
+  send: (message: object) => void,
+): Promise<void> {
+  let progress = 0
+  const tell = (percent?: number, message?: string): void => {
+    // Each number must be above the last one.
+    progress = percent !== undefined && percent > progress ? percent : progress + 0.001
+    const total = percent === undefined ? {} : { total: 100 }
+    const params = { progressToken, progress, ...total, ...(message && { message }) }
+    send({ jsonrpc: '2.0', method: 'notifications/progress', params })
+  }
+  const timer = setInterval(() => tell(), aliveMs)
+  try {
+    for await (const event of run) {
+      if (event.type === 'agent:tool_progress') tell(event.percent, event.message)
+      else if (event.type === 'agent:pending_added') tell(undefined, 'Waits for the person.')
+    }
+  } finally {
+    clearInterval(timer)
+  }
+}
