@@ -2,6 +2,7 @@
 // behind HTTP. Tells its address on the first line.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { stdout } from 'node:process'
 import { text } from 'node:stream/consumers'
 import { exposeOverMcp } from '@ambit/bridges/mcp-server'
 import { type ContentPart, Scope, Tool } from '@ambit/core'
@@ -115,5 +116,5 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 
 const listener = createServer((request, response) => void answer(request, response))
 listener.listen(0, '127.0.0.1', () => {
-  console.log(`http://127.0.0.1:${(listener.address() as AddressInfo).port}/mcp`)
+  stdout.write(`http://127.0.0.1:${(listener.address() as AddressInfo).port}/mcp\n`)
 })

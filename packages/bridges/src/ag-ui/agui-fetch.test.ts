@@ -81,7 +81,7 @@ describe('createAguiFetch', () => {
 
   it('ends the run for a tool of the front end, and goes on with its result', async () => {
     const { client, events, model } = frontEnd([
-      calls(call('paint', { colour: 'red' }, { id: 'c1' })),
+      calls(call('paint', { colour: 'red' }, 'c1')),
       'Painted.',
     ])
     client.addMessage(say('Paint it.'))
@@ -146,7 +146,7 @@ describe('createAguiFetch', () => {
     'answers %j with 400',
     async (body) => {
       const { fetch, model } = frontEnd([])
-      expect((await fetch('', { body })).status).toBe(400)
+      expect((await fetch('', { method: 'POST', body })).status).toBe(400)
       expect(model.requests).toEqual([])
     },
   )

@@ -10,7 +10,7 @@ export interface AguiFetchOptions {
 }
 
 /**
- * Creates a `fetch` that an agent of this page answers as a remote AG-UI agent would: the request
+ * Creates a `fetch` that an agent of this page answers as a remote AG-UI agent would. The request
  * is a `RunAgentInput`, and the answer is the stream of the run's events. So a front end of AG-UI,
  * such as CopilotKit, runs on the agent without a server.
  *

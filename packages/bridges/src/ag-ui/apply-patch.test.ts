@@ -50,7 +50,10 @@ describe('applyPatch', () => {
     ['an addition of nothing', [{ op: 'add', path: '/a/c' }]],
     ['a replacement by nothing', [{ op: 'replace', path: '/a' }]],
     ['the removal of the whole document', [{ op: 'remove', path: '' }]],
-    ['more than 10,000 operations', Array(10_001).fill({ op: 'test', path: '/m~0n', value: 2 })],
+    [
+      'more than 10,000 operations',
+      Array.from({ length: 10_001 }, () => ({ op: 'test', path: '/m~0n', value: 2 })),
+    ],
     [
       'copies that double the document each time',
       Array.from({ length: 26 }, (_, at) => ({ op: 'copy', from: '', path: `/k${at}` })),

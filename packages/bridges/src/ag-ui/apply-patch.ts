@@ -15,8 +15,8 @@ const most = { operations: 10_000, copied: 4_000_000 }
 
 /**
  * Returns a copy of a JSON document with the operations of a JSON Patch applied. The document is
- * not changed. Throws if an operation does not apply, for more than 10,000 of them, and for copies
- * of more than 4 million characters together: each copy could double the document.
+ * not changed. Throws if an operation does not apply, and for more than 10,000 of them. Throws too
+ * for copies of more than 4 million characters together, because each could double the document.
  */
 export function applyPatch(document: unknown, patch: unknown): unknown {
   // The pointer of the whole document is the empty text, so its holder has it as the key ''.

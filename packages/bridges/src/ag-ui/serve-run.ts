@@ -64,7 +64,7 @@ function toTools(agent: Agent, given: readonly Fields[]): Tool[] {
       ? []
       : new Tool({
           name,
-          description: String(description ?? name),
+          description: typeof description === 'string' ? description : name,
           parameters: jsonSchema(Object(parameters) as object),
           // The front end runs it after the run.
           result: { silent: true },

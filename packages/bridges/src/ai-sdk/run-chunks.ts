@@ -117,8 +117,8 @@ export class RunChunks {
 
   #end(last: UIMessageChunk): Made {
     const end: UIMessageChunk = { type: 'finish-step' }
-    // A chat that sends by itself once all calls of the last step are answered would send again: the
-    // answers are sent already, or a tool ended the run. So the last step has no calls.
+    // A chat that sends by itself once all calls of the last step are answered would send again.
+    // The model has the answers already, or a tool ended the run. So the last step has no calls.
     return [...this.#endText(), end, ...(this.#hasCalls ? [startStep, end] : []), last]
   }
 

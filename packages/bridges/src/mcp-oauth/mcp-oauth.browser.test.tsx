@@ -199,6 +199,41 @@ describe('mcpOAuth', () => {
     expect(await personOf(service, await auth.headers(service.url))).toBe('Ada')
   })
 
+  it('registers the page where the service does not know it, and keeps the client', async () => {
+    const registered: unknown[] = []
+    const { service, auth, opened, signIn, refusal } = open(
+      { clientId: undefined },
+      {
+        server: { registration_endpoint: 'https://login.example/register' },
+        answer: async (request, path) => {
+          if (path !== '/register') return undefined
+          registered.push(await request.json())
+          return Response.json({ client_id: 'made' }, { status: 201 })
+        },
+      },
+    )
+    await signIn()
+    expect(registered).toMatchObject([
+      {
+        redirect_uris: [new URL('/signed-in', location.href).href],
+        token_endpoint_auth_method: 'none',
+      },
+    ])
+    expect(new URL(opened.shown[0] ?? '').searchParams.get('client_id')).toBe('made')
+    service.expire()
+    expect(await auth.onUnauthorized(refusal)).toBe(true)
+    expect(service.forms.at(-1)).toMatchObject({ client_id: 'made', grant_type: 'refresh_token' })
+  })
+
+  it('asks for the rights that were missing, beside those of before', async () => {
+    const { auth, opened, signIn, refusal } = open({ scopes: ['read'] })
+    await signIn()
+    const wwwAuthenticate = 'Bearer error="insufficient_scope", scope="admin"'
+    await auth.signIn({ ...refusal, status: 403, wwwAuthenticate }, signal)
+    const asked = opened.shown.map((url) => new URL(url).searchParams.get('scope'))
+    expect(asked).toEqual(['read', 'read admin'])
+  })
+
   it('ends with its signal', async () => {
     const { auth, refusal } = open()
     const opened = fakeSignInWindow(() => undefined)
@@ -211,7 +246,6 @@ describe('mcpOAuth', () => {
   })
 
   it.each([
-    ['no client', { redirectUrl: '/a' }],
     ['two clients', { redirectUrl: '/a', clientId: 'a', clientMetadataUrl: 'https://a.example/c' }],
     ['a way back to another origin', { redirectUrl: 'https://a.example', clientId: 'a' }],
   ])('throws for %s', (_what, bad) => {

@@ -1,5 +1,6 @@
 import { type OptionNames, checkOptions } from '@ambit/core'
 import {
+  type AuthorizationServer,
   checkResponse,
   createProof,
   discover,
@@ -15,7 +16,7 @@ import {
 } from '@ambit/protocol/oauth'
 import type { McpAuth, McpRefusal } from '../mcp/mcp-auth.ts'
 import { isSafeUrl } from './is-safe-url.ts'
-import { KeptTokens } from './kept-tokens.ts'
+import { KeptTokens, type SignedIn } from './kept-tokens.ts'
 import { openSignInWindow } from './sign-in-window.ts'
 import type { McpTokenStorage } from './token-storage.ts'
 
@@ -70,7 +71,7 @@ const names: OptionNames<McpOAuthOptions> = {
  */
 export function mcpOAuth(options: McpOAuthOptions): McpOAuth {
   checkOptions('`mcpOAuth`', options, names)
-  const { clientMetadataUrl, scopes, storage } = options
+  const { scopes, storage } = options
   const id = clientIdOf(options)
   const redirectUri = ownUrl(options.redirectUrl)
   /** The tokens by the URL of their server: no server gets those of another one. */
@@ -86,11 +87,7 @@ export function mcpOAuth(options: McpOAuthOptions): McpOAuth {
     const { href: url } = new URL(refusal.url, location.href)
     const challenge = readChallenge(refusal.wwwAuthenticate)
     const found = await discover({ url, challenge, checkUrl, fetch: plainFetch })
-    const isKnown = clientMetadataUrl ? found.server.takesClientDocuments : id !== undefined
-    const client =
-      isKnown && id !== undefined
-        ? { clientId: id }
-        : { ...(await registerClient(found.server, redirectUri, plainFetch)), isRegistered: true }
+    const client = await clientFor(found.server, options, redirectUri)
     const { verifier, challenge: proof } = await createProof()
     const state = randomText()
     const usual = scopes?.join(' ') ?? challenge.scope ?? found.resource.scopes.join(' ')
@@ -134,6 +131,18 @@ export function mcpOAuth(options: McpOAuthOptions): McpOAuth {
       for (const tokens of servers.values()) await revoke(tokens)
     },
   }
+}
+
+/** Returns the client of a sign-in. One that the service does not know registers itself. */
+async function clientFor(
+  server: AuthorizationServer,
+  options: McpOAuthOptions,
+  redirectUri: string,
+): Promise<Pick<SignedIn, 'clientId' | 'clientSecret' | 'isRegistered'>> {
+  const clientId = clientIdOf(options)
+  const isKnown = !options.clientMetadataUrl || server.takesClientDocuments
+  if (clientId !== undefined && isKnown) return { clientId }
+  return { ...(await registerClient(server, redirectUri, plainFetch)), isRegistered: true }
 }
 
 function clientIdOf({ clientId, clientMetadataUrl }: McpOAuthOptions): string | undefined {

@@ -64,6 +64,30 @@ const asked = (agent: Agent) =>
   })
 
 describe.each(Object.keys(eras) as Era[])('exposeOverMcp, with the client of %s', (era) => {
+  it('tells a client that asks for it how far a call is, and that it waits for the person', async () => {
+    const copy = new Tool({
+      name: 'copy',
+      description: 'Copies.',
+      effect: 'destructive',
+      handler: (_args, ctx) => {
+        ctx.progress({ percent: 40, message: 'Almost' })
+        return 'copied'
+      },
+    })
+    const agent = agentWith([copy])
+    const { client } = await connect(agent)
+    const heard: unknown[] = []
+    const answer = client.callTool({ name: 'copy', arguments: {} }, {
+      onprogress: (progress: unknown) => void heard.push(progress),
+    } as never)
+    await vi.waitFor(() =>
+      expect(heard).toEqual([{ progress: 0.001, message: 'Waits for the person.' }]),
+    )
+    agent.pending.approve((await asked(agent)).id)
+    expect(await answer).toMatchObject({ content: [{ text: 'copied' }] })
+    expect(heard.at(-1)).toEqual({ progress: 40, total: 100, message: 'Almost' })
+  })
+
   it('lists the tools that are on, and calls them with parsed arguments', async () => {
     const got: unknown[] = []
     const add = new Tool({

@@ -4,8 +4,8 @@ import type { Run } from '@ambit/core'
 const aliveMs = 15_000
 
 /**
- * Tells a client how far a call is: what its handler reports, that it waits for the person, and
- * each 15 s that it goes on. Clients give up on a call that is silent for long, often 60 s.
+ * Tells a client how far a call is, by what its handler reports, and that it waits for the person.
+ * Each 15 s it tells that the call goes on: clients give up on a silent one, often after 60 s.
  */
 export async function tellProgress(
   run: Run<unknown>,

@@ -67,16 +67,9 @@ export async function callTool(
     }
     const { structuredContent } = result
     warnOfLies(host.label, definition, structuredContent, ctx)
-    if (structuredContent === undefined) return readContent(result.content, maxResultChars)
-    const json = JSON.stringify(structuredContent)
-    const more = result.content.filter((part) => !repeats(part, json))
-    const facts = json.length <= maxResultChars ? structuredContent : cut(json, maxResultChars)
-    if (more.length === 0) return facts
-    const whole = readContent([{ type: 'text', text: json }, ...more], maxResultChars)
-    if (typeof facts !== 'object' || facts === null) return whole
-    // The page gets the facts, and the model the pictures and words beside them, too.
-    wholeOutputs.set(facts, whole)
-    return facts
+    return structuredContent === undefined
+      ? readContent(result.content, maxResultChars)
+      : toFacts(structuredContent, result.content, maxResultChars)
   } catch (error) {
     if (link.signal.aborted) await closed(ctx.signal)
     ctx.signal.throwIfAborted()
@@ -86,8 +79,23 @@ export async function callTool(
 }
 
 /**
- * Whether a text says what the JSON of the structured content says: servers send both, for clients
- * that read only one, and write it in their own way.
+ * Returns the structured content of a result for the page. The model gets the pictures and the
+ * words beside it, too.
+ */
+function toFacts(given: unknown, content: readonly McpContent[], maxChars: number): unknown {
+  const json = JSON.stringify(given)
+  const more = content.filter((part) => !repeats(part, json))
+  const facts = json.length <= maxChars ? given : cut(json, maxChars)
+  if (more.length === 0) return facts
+  const whole = readContent([{ type: 'text', text: json }, ...more], maxChars)
+  if (typeof facts !== 'object' || facts === null) return whole
+  wholeOutputs.set(facts, whole)
+  return facts
+}
+
+/**
+ * Whether a text says what the JSON of the structured content says. Servers send both, for clients
+ * that read only one.
  */
 function repeats({ type, text }: McpContent, json: string): boolean {
   const bare = (words: string): string => words.replaceAll(/[\s"\\]/g, '')

@@ -115,7 +115,7 @@ describe('connectMcp', () => {
   })
 
   it.each([
-    ['one cursor for all pages', (_: McpObject, nth: number) => (nth < 3 ? 'state' : undefined), 6],
+    ['one cursor for all pages', (_: unknown, nth: number) => (nth < 3 ? 'state' : undefined), 6],
     ['an empty cursor for ever', () => '', 2],
   ])('5 reads pages with %s', async (what, next, count) => {
     let nth = 0

@@ -1,7 +1,7 @@
 /**
- * The turn of a page to listen to a server. Only pages in sight listen, and of those of one origin
- * one at a time: over HTTP/1.1 a browser has six connections for all of them. The others hear from
- * that one. Without pages, as in Node, everybody listens.
+ * The turn of a page to listen to a server. Only pages in sight listen, and one of an origin at a
+ * time, from which the others hear. Over HTTP/1.1 a browser has six connections for all of them.
+ * Without pages, as in Node, everybody listens.
  */
 export class ListeningTurn {
   readonly #name: string

@@ -106,10 +106,10 @@ export class OwnClient implements McpWire {
       if (typeof method === 'string' && id === undefined) this.#onNotice(method)
       before?.apply(transport, given as never[])
     }
-    transport.onmessage = hear
+    Reflect.set(transport, 'onmessage', hear)
     return new Promise((resolve) =>
       signal.addEventListener('abort', () => {
-        if (transport.onmessage === hear) transport.onmessage = before
+        if (transport.onmessage === hear) Reflect.set(transport, 'onmessage', before)
         resolve(false)
       }),
     )

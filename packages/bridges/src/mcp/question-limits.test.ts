@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { withLimits } from './question-limits.ts'
+import { toQuestion } from './to-question.ts'
 
 const schema = {
   type: 'object',
@@ -28,6 +29,30 @@ const issuesOf = async (value: unknown): Promise<readonly unknown[]> => {
   const checked = await withLimits(schema)['~standard'].validate(value)
   return 'issues' in checked ? (checked.issues ?? []) : []
 }
+
+describe('a question of the revision 2025-06-18', () => {
+  it('has its titles of choices', () => {
+    const schema = toQuestion({
+      requestedSchema: {
+        type: 'object',
+        properties: { n: { type: 'string', enum: ['1', '2'], enumNames: ['One', 'Two'] } },
+      },
+    })
+    const json = schema?.['~standard'].jsonSchema?.input({ target: 'draft-07' })
+    expect(json).toMatchObject({
+      properties: {
+        n: {
+          oneOf: [
+            { const: '1', title: 'One' },
+            { const: '2', title: 'Two' },
+          ],
+        },
+      },
+    })
+    expect(schema?.['~standard'].validate({ n: '2' })).toEqual({ value: { n: '2' } })
+    expect(schema?.['~standard'].validate({ n: 'Two' })).toHaveProperty('issues')
+  })
+})
 
 describe('withLimits', () => {
   it('5 takes answers within the limits, and fields that are absent', async () => {

@@ -23,16 +23,7 @@ export async function offerResources(
   }
   const { agent, label, options, scope } = link.host
   const { name, resources, maxResultChars = 20_000 } = options
-  /** The addresses of the server, by those of mentions, which end at a space. */
-  const addresses = new Map<string, string>()
-  const list = async (): Promise<McpMention[]> => {
-    const listed = await link.list('resources')
-    return listed.flatMap((given) => {
-      const found = toMention(given)
-      for (const { text } of found) addresses.set(text, String(toObject(given)['uri']))
-      return found
-    })
-  }
+  const { list, addresses } = listOf(link)
   if (!offered.has(link)) {
     const read = new Tool({
       name: `${name}_read_resource`,
@@ -76,6 +67,28 @@ export async function offerResources(
     for (const remove of removes) link.signal.addEventListener('abort', remove)
   }
   return resources === 'mentions' ? list() : []
+}
+
+interface ResourceList {
+  readonly list: () => Promise<McpMention[]>
+  /** The addresses of the server, by those of mentions, which end at a space. */
+  readonly addresses: ReadonlyMap<string, string>
+}
+
+/** The lists of the resources of links. */
+const lists = new WeakMap<OpenLink, ResourceList>()
+
+function listOf(link: OpenLink): ResourceList {
+  const addresses = new Map<string, string>()
+  const list = async (): Promise<McpMention[]> =>
+    (await link.list('resources')).flatMap((given) => {
+      const found = toMention(given)
+      for (const { text } of found) addresses.set(text, String(toObject(given)['uri']))
+      return found
+    })
+  const made = lists.get(link) ?? { list, addresses }
+  lists.set(link, made)
+  return made
 }
 
 function toMention(given: unknown): McpMention[] {

@@ -116,8 +116,8 @@ export class SessionWire implements McpWire {
   }
 
   /**
-   * Waits until a stream is open that the server can ask on during a call; at most 1 s. Returns what
-   * ends the stream, if it is opened for this call: another page may listen for this one.
+   * Waits until a stream is open that the server can ask on during a call; at most 1 s. Returns
+   * what ends the stream, if it is opened for this call: another page may listen for this one.
    */
   async #hear(signal?: AbortSignal): Promise<AbortController | undefined> {
     if (!this.#hasStream || this.#sender.session === undefined) return undefined

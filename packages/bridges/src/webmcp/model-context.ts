@@ -44,6 +44,28 @@ export function findModelContext(): ModelContext | undefined {
   return typeof context?.registerTool === 'function' ? context : undefined
 }
 
+/** The interfaces that take the arguments as JSON text: those of npm, and of earlier Chromium. */
+const takeText = new WeakSet<ModelContext>()
+
+/** Runs a tool of others, with the arguments in the form that the interface takes. */
+export async function executeTool(
+  context: ModelContext,
+  tool: WebTool,
+  args: object,
+  signal: AbortSignal,
+): Promise<unknown> {
+  if (!takeText.has(context)) {
+    try {
+      return await context.executeTool(tool, args, { signal })
+    } catch (error) {
+      // It says so before the tool runs.
+      if (!/parse input arg/i.test((Object(error) as Error).message)) throw error
+      takeText.add(context)
+    }
+  }
+  return context.executeTool(tool, JSON.stringify(args), { signal })
+}
+
 /** The tools that this code has registered in this window, and has not removed. */
 export const ownTools: Set<RegisteredWebTool> = new Set()
 

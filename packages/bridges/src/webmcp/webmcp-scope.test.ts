@@ -96,6 +96,20 @@ describe('webmcpScope', () => {
     expect(second?.name).toMatch(/^ext_[a-z_]{60}$/)
   })
 
+  it('24 gives the arguments as text where the page takes no object', async () => {
+    const given: unknown[] = []
+    const execute = vi.fn(async (_tool: unknown, input: unknown) => {
+      given.push(input)
+      if (typeof input === 'string') return 'done'
+      throw new DOMException('Failed to parse input arguments', 'UnknownError')
+    })
+    page.executeTool = execute
+    page.addForeign(quote)
+    const { agent } = await agentOn()
+    for (const a of [1, 2]) expect(await agent.runTool('ext_quote', { a })).toBe('done')
+    expect(given).toEqual([{ a: 1 }, '{"a":1}', '{"a":2}'])
+  })
+
   it('25 has at most 50 tools, and cuts a result at 8,000 characters', async () => {
     const { agent } = await agentOn()
     for (let nth = 0; nth < 60; nth++)

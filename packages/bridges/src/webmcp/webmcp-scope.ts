@@ -1,6 +1,12 @@
 import { type OptionNames, checkOptions, type Agent, type Effect, Scope } from '@ambit/core'
 import { hint } from './hint.ts'
-import { findModelContext, readers, readForeign, type WebTool } from './model-context.ts'
+import {
+  executeTool,
+  findModelContext,
+  readers,
+  readForeign,
+  type WebTool,
+} from './model-context.ts'
 import { assumedEffect, type PageTool, toPageTool, toTool } from './page-tool.ts'
 
 /** The options of {@link webmcpScope}. */
@@ -74,7 +80,7 @@ export function webmcpScope(agent: Agent, options: WebMcpScopeOptions = {}): () 
       const all = await readForeign(context, fromOrigins)
       const now = all.find((other) => isSame(other, web))
       if (!now) throw new Error('The tool changed, or is gone.')
-      return context.executeTool(now, args, { signal })
+      return executeTool(context, now, args, signal)
     }
     const place: Taken = { web, remove: () => undefined }
     taken.set(id, place)

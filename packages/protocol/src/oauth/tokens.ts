@@ -139,8 +139,8 @@ const toForm = (text: string): string => new URLSearchParams([['', text]]).toStr
 const maxToken = 8192
 
 /**
- * The errors that end a sign-in: the protocol's one, and that of GitHub. Any other is a fault of the
- * request, the client or something between, and the code or the refresh token may still count.
+ * The errors that end a sign-in: the protocol's one, and that of GitHub. Any other is a fault of
+ * the request, the client or something between, and the token may still count.
  */
 const ending = ['invalid_grant', 'bad_refresh_token']
 

@@ -183,7 +183,7 @@ describe.each(ways)('mcpServers by the %s', (way) => {
     for (let nth = 1; nth < 16; nth++) all.push(...(await listening()))
     const over = await send('/mcp/tickets', { method: 'GET' })
     expect(await codeOf(over)).toBe('too_many_streams')
-    await Promise.all(all.map(({ body }) => body?.cancel()))
+    for (const { body } of all) await body?.cancel()
     await vi.waitFor(async () =>
       expect((await send('/mcp/tickets', { method: 'GET' })).status).toBe(200),
     )
