@@ -1,7 +1,7 @@
 // @ambit/bridges/ag-ui
 
 import { LanguageModelV4 } from "@ai-sdk/provider";
-import { AnyTool, Run } from "@ambit/core";
+import { Agent, AnyTool, Run } from "@ambit/core";
 /**
  * An event of the AG-UI protocol, as it is sent: a JSON object with a type in capitals. The type
  * decides which other fields there are.
@@ -106,12 +106,36 @@ interface ToAguiOptions {
  * A cancelled run ends with the outcome `cancelled`, a failed one with `RUN_ERROR`.
  */
 declare function toAguiEvents(run: Run<unknown>, options?: ToAguiOptions): AsyncGenerator<AguiEvent, void>;
-export { type AguiEvent, type AguiModel, type AguiModelOptions, type RemoteRun, type ToAguiOptions, askPersonTool, createAguiModel, toAguiEvents };
+/** The options of {@link createAguiFetch}. */
+interface AguiFetchOptions {
+  /**
+   * True if the page wrote the context, the state and the results of the front end's tools itself.
+   * Default false: they count as third-party text, so that calls which send or destroy ask.
+   */
+  readonly trusted?: boolean | undefined;
+}
+/**
+ * Creates a `fetch` that an agent of this page answers as a remote AG-UI agent would. The request
+ * is a `RunAgentInput`, and the answer is the stream of the run's events. So a front end of AG-UI,
+ * such as CopilotKit, runs on the agent without a server.
+ *
+ * Each request is a run apart from the agent's session, from the messages of the input. Tools of
+ * the front end are offered beside the agent's, whose names come first. A call of one ends the run;
+ * the front end runs it and sends its result with the next request. Calls of the agent's own tools
+ * keep all rules of the page: an approval waits in `agent.pending`. Aborting the request cancels
+ * the run. A body that is not a `RunAgentInput` is answered with the status 400.
+ *
+ * @example
+ * const remote = new HttpAgent({ url: 'https://page.invalid', fetch: createAguiFetch(agent) })
+ */
+declare function createAguiFetch(agent: Agent, options?: AguiFetchOptions): (url: unknown, init?: RequestInit) => Promise<Response>;
+export { type AguiEvent, type AguiFetchOptions, type AguiModel, type AguiModelOptions, type RemoteRun, type ToAguiOptions, askPersonTool, createAguiFetch, createAguiModel, toAguiEvents };
 
 // @ambit/bridges/ai-sdk
 
 import { Agent, CallOptions, Effect, Message, MessageInput, ResumeOptions, Scope, ScopeOptions, SessionArtifact, WithOptions } from "@ambit/core";
 import { ChatTransport, ToolSet, UIMessage } from "ai";
+import { LanguageModelV3, LanguageModelV4 } from "@ai-sdk/provider";
 /** The options of the parts of messages. */
 interface PartOptions {
   /**
@@ -214,7 +238,7 @@ interface ToUIMessagesOptions extends PartOptions {
   readonly artifacts?: readonly SessionArtifact[] | undefined;
 }
 /** The parts of an agent that a chat shows. */
-type Shown = Pick<Agent, "history" | "scopes" | "sessions" | "pending">;
+type Shown = Pick<Agent, "history" | "scopes" | "sessions" | "pending" | "calls">;
 /**
  * Converts messages for a chat of the AI SDK, such as the initial `messages` of `useChat`. Those of
  * an agent have the titles of its tools, and ask about the calls that wait for an approval. A
@@ -235,7 +259,19 @@ declare function toUIMessages(from: Shown | {
 declare function whenDecided({ messages }: {
   messages: readonly UIMessage[];
 }): boolean;
-export { type AgentTransport, type AgentTransportOptions, type AiSdkToolsOptions, type FromUIMessagesOptions, type HistoryDifference, type PartOptions, type SentRequest, type ToUIMessagesOptions, aiSdkTools, createAgentTransport, fromUIMessages, toToolSet, toUIMessages, whenDecided };
+/**
+ * Makes a model of the specification v3, that of the AI SDK 6, into one that an agent takes. Such
+ * are the models over the Prompt API of browsers, as `@browser-ai/core`.
+ *
+ * The prompt's files are given in the older form, and the model's files in the newer one. All else
+ * is the same in both. A file that is only known to a provider by a reference has no older form,
+ * and is left out. An option that is newer than the model, such as `reasoning`, changes nothing.
+ *
+ * @example
+ * createAgent({ model: fromV3(browserAI('text')) })
+ */
+declare function fromV3(model: LanguageModelV3): LanguageModelV4;
+export { type AgentTransport, type AgentTransportOptions, type AiSdkToolsOptions, type FromUIMessagesOptions, type HistoryDifference, type PartOptions, type SentRequest, type ToUIMessagesOptions, aiSdkTools, createAgentTransport, fromUIMessages, fromV3, toToolSet, toUIMessages, whenDecided };
 
 // @ambit/bridges/mcp
 
@@ -332,7 +368,10 @@ interface McpCommand {
 /** The state of a connection. A new object for each change. */
 interface McpState {
   readonly status: McpStatus;
-  /** The reason for which the tools are off, for the person. Absent while they are on. */
+  /**
+   * The reason for which the tools are off, for the person. While they are on: the rights that the
+   * server wants for a call that it refused, which `signIn` asks for; else absent.
+   */
   readonly reason?: string | undefined;
   /** The server's words of itself. Absent until it has answered once. */
   readonly server?: McpServerInfo | undefined;
@@ -430,6 +469,8 @@ interface McpClient {
   getInstructions(): string | undefined;
   /** Hears of what no other handler hears. */
   fallbackNotificationHandler?: ((notification: never) => Promise<void>) | undefined;
+  /** The transport, which gives every message to `onmessage`. */
+  readonly transport?: object | undefined;
 }
 /** The options of {@link connectMcp}. One of `url` and `client` is needed. */
 interface McpOptions {
@@ -712,7 +753,10 @@ interface McpTokenStorage {
 }
 /** Creates a storage in IndexedDB, for the option `storage` of `mcpOAuth`. */
 declare function indexedDbTokens(name?: string): McpTokenStorage;
-/** The options of {@link mcpOAuth}. One of `clientId` and `clientMetadataUrl` is needed. */
+/**
+ * The options of {@link mcpOAuth}. Give at most one of `clientId` and `clientMetadataUrl`. Without
+ * one, and where the service takes no such documents, the page registers itself for each sign-in.
+ */
 interface McpOAuthOptions {
   /** The id of a client that is registered with the sign-in service, without a secret. */
   readonly clientId?: string | undefined;
@@ -741,7 +785,7 @@ interface McpOAuth extends McpAuth {
  * window, and the tokens are in the page. The server, its metadata and the token endpoint must
  * allow the page by CORS. Prefer `oauth` at the proxy: there no token is in the page.
  *
- * @throws TypeError unless there is one client, and the page for the way back is of this origin.
+ * @throws TypeError for two clients, and for a page for the way back that is of another origin.
  *
  * @example
  * const auth = mcpOAuth({ clientId: 'my-app', redirectUrl: '/signed-in' })
@@ -923,7 +967,8 @@ interface TraceAgentOptions {
  *
  * Waits for approvals and answers are spans `ambit.approval` and `ambit.ask`; an undo is a span
  * `ambit.undo`. Times are those of the events. A run that is going on is traced from its beginning.
- * A tracer or exporter that throws changes nothing.
+ * A tracer or exporter that throws changes nothing. A tool's handler runs in the context of its
+ * span, if the SDK has a context manager: so spans of the application are below it.
  *
  * The code that makes the spans is a chunk of its own, which this function begins to load. Events
  * wait for it.

@@ -493,9 +493,11 @@ interface Exchange extends ResponseContext {
    *
    * @param body The request to the provider. Undefined for a request without tokens.
    * @param maxOutputTokens The most tokens that the answer may have.
+   * @param isListening True for a stream that waits for news. It counts as no answer, and no time
+   * ends it.
    * @throws ProxyError if a limit is reached.
    */
-  begin: (body?: unknown, maxOutputTokens?: number) => Promise<Deadlines>;
+  begin: (body?: unknown, maxOutputTokens?: number, isListening?: boolean) => Promise<Deadlines>;
   /** Settles and logs the request. Only the first call has an effect. */
   finish: (status: number, error?: ProxyError) => void;
 }
@@ -761,7 +763,11 @@ interface ProxyHandler {
  * })
  */
 declare function createProxy(options: ProxyOptions): ProxyHandler;
-/** The sign-in of each person at an MCP server. The tokens stay on the proxy. */
+/**
+ * The sign-in of each person at an MCP server. The tokens stay on the proxy. Without `clientId` and
+ * `clientMetadataUrl`, and where the service takes no such documents, the proxy registers itself
+ * for each sign-in, if the service lets it.
+ */
 interface McpOAuth {
   /** The id of a client that is registered with the sign-in service. */
   clientId?: string | undefined;

@@ -4,7 +4,6 @@ import type { CallOptions, Exchange } from './exchange.ts'
 import type { InFlight } from './in-flight.ts'
 import type { ModelTable } from './model-table.ts'
 import type { SettleCall } from './metering.ts'
-import { ProxyError } from './proxy-error.ts'
 
 /** A request, and the parts of the proxy that answer it. */
 interface ExchangeOptions {
@@ -41,8 +40,9 @@ export function openExchange(given: ExchangeOptions): Exchange {
     async begin(body, outputTokens = 0, isListening = false) {
       const { limits } = exchange
       exchange.retries = await options.loadRetries?.()
-      if (limits && isListening) settle = countListener(exchange)
-      else if (limits) {
+      if (limits && isListening) {
+        settle = (await import('./count-listener.ts')).countListener(exchange)
+      } else if (limits) {
         const { reserveCall } = await import('./metering.ts')
         settle = await reserveCall(exchange, limits, body, outputTokens)
       }
@@ -67,26 +67,6 @@ export function openExchange(given: ExchangeOptions): Exchange {
 
   inFlight.add(abort)
   return exchange
-}
-
-/** The most listening streams of one person at a time, at one proxy. They hold no lease. */
-const mostListeners = 32
-
-const listeners = new WeakMap<object, Map<string, number>>()
-
-/** Counts a listening stream. Returns the function that ends it. */
-function countListener({ options, subject = '' }: Exchange): SettleCall {
-  const counts = listeners.get(options) ?? new Map<string, number>()
-  listeners.set(options, counts)
-  const count = counts.get(subject) ?? 0
-  if (count >= mostListeners) throw new ProxyError('too_many_streams')
-  counts.set(subject, count + 1)
-  return () => {
-    const left = (counts.get(subject) ?? 1) - 1
-    if (left > 0) counts.set(subject, left)
-    else counts.delete(subject)
-    return []
-  }
 }
 
 /** Creates a controller that follows `signal`. A cancelled response body aborts it too. */
