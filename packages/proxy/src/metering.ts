@@ -4,6 +4,7 @@ import type { Exchange } from './exchange.ts'
 import type { Limits } from './limits/limits.ts'
 import type { Spent, TokenCount } from './limits/spent.ts'
 import type { Meter } from './meter.ts'
+import { ProxyError } from './proxy-error.ts'
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 
 /**
@@ -76,5 +77,25 @@ export async function reserveCall(
     // The reservation may still succeed later, but no call uses it.
     reserving.then((lease) => lease.settle([])).catch(() => {})
     throw thrown
+  }
+}
+
+/** The most listening streams of one person at a time, at one proxy. They hold no lease. */
+const mostListeners = 32
+
+const listeners = new WeakMap<object, Map<string, number>>()
+
+/** Counts a listening stream. Returns the function that ends it. */
+export function countListener({ options, subject = '' }: Exchange): SettleCall {
+  const counts = listeners.get(options) ?? new Map<string, number>()
+  listeners.set(options, counts)
+  const count = counts.get(subject) ?? 0
+  if (count >= mostListeners) throw new ProxyError('too_many_streams')
+  counts.set(subject, count + 1)
+  return () => {
+    const left = (counts.get(subject) ?? 1) - 1
+    if (left > 0) counts.set(subject, left)
+    else counts.delete(subject)
+    return []
   }
 }

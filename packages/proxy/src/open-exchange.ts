@@ -40,15 +40,13 @@ export function openExchange(given: ExchangeOptions): Exchange {
     async begin(body, outputTokens = 0, isListening = false) {
       const { limits } = exchange
       exchange.retries = await options.loadRetries?.()
-      if (limits && isListening) {
-        settle = (await import('./count-listener.ts')).countListener(exchange)
-      } else if (limits) {
-        const { reserveCall } = await import('./metering.ts')
-        settle = await reserveCall(exchange, limits, body, outputTokens)
+      if (limits) {
+        const { countListener, reserveCall } = await import('./metering.ts')
+        settle = isListening
+          ? countListener(exchange)
+          : await reserveCall(exchange, limits, body, outputTokens)
       }
-      const { timeouts } = options
-      const endless = { ...timeouts, idle: 0, total: 0 }
-      const deadlines = startDeadlines(isListening ? endless : timeouts, abort)
+      const deadlines = startDeadlines(options.timeouts, abort)
       endTimers = deadlines.end
       return deadlines
     },

@@ -71,10 +71,17 @@ export async function forwardMcp(
     return respond(exchange, status, null, headers)
   }
   deadlines.arrived()
+  if (isListening) endTimers(deadlines)
   const streams = /^text\/event-stream\b/i.test(type)
   const tap = streams ? untilQuestion(deadlines) : undefined
   const stream = relay(exchange, { reader: response.body.getReader(), deadlines, tap, streams })
   return respond(exchange, 200, stream, { ...headers, 'content-type': type })
+}
+
+/** Ends the timers, also those that would begin later. */
+function endTimers(deadlines: Deadlines): void {
+  deadlines.end()
+  deadlines.waiting = () => {}
 }
 
 /** Ends the timers once the server asks the person, who may think for any time. */
@@ -85,10 +92,7 @@ function untilQuestion(deadlines: Deadlines): Tap {
     isComplete: () => true,
     write(bytes) {
       text += decoder.decode(bytes, { stream: true })
-      if (/elicitation\\?\/create/.test(text)) {
-        deadlines.end()
-        deadlines.waiting = () => {}
-      }
+      if (/elicitation\\?\/create/.test(text)) endTimers(deadlines)
       text = text.slice(-32)
     },
   }
