@@ -493,8 +493,7 @@ interface Exchange extends ResponseContext {
    *
    * @param body The request to the provider. Undefined for a request without tokens.
    * @param maxOutputTokens The most tokens that the answer may have.
-   * @param isListening True for a stream that waits for news. It counts as no answer, and no time
-   * ends it.
+   * @param isListening True for a stream that waits for news. It counts as no answer.
    * @throws ProxyError if a limit is reached.
    */
   begin: (body?: unknown, maxOutputTokens?: number, isListening?: boolean) => Promise<Deadlines>;

@@ -1,4 +1,4 @@
-import type { Agent } from '@ambit/core'
+import { type Agent, checkOptions } from '@ambit/core'
 
 /** The options of {@link createAguiFetch}. */
 export interface AguiFetchOptions {
@@ -27,6 +27,7 @@ export function createAguiFetch(
   agent: Agent,
   options: AguiFetchOptions = {},
 ): (url: unknown, init?: RequestInit) => Promise<Response> {
+  checkOptions('`createAguiFetch`', options, { trusted: '' })
   return async (_url, init = {}) => {
     const { serveRun } = await import('./serve-run.ts')
     return serveRun(agent, options, init)
