@@ -1,7 +1,7 @@
 import { AgentError } from './errors/agent-error.ts'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { checkOptions, inDevelopment } from './dev/in-development.ts'
-import { checkAskedNames } from './approval/policy.ts'
+import { type ApprovalOptions, checkAskedNames } from './approval/policy.ts'
 import { type CancelReason, isReason } from './cancellation.ts'
 import type { Settler } from './engine/page.ts'
 import { environmentOf, type Ports, toPorts } from './environment.ts'
@@ -184,6 +184,7 @@ export class Agent extends AgentVerbs {
     const { tools = [], scopes = [], model } = options
     if (tools.length) this.scopes.register(new Scope({ name: 'agent', tools }))
     for (const scope of scopes) this.scopes.register(scope)
+    this.approval = options.approval
     checkAskedNames(options.approval, this.scopes)
     this.name = options.name ?? toAgentName(model, this.scopes.tools)
     this.onBusy = options.onBusy
@@ -202,6 +203,13 @@ export class Agent extends AgentVerbs {
     this.subscribe = subscribe
     for (const plugin of options.use ?? []) if (plugin) this.use(plugin)
   }
+
+  /**
+   * The option `approval`.
+   *
+   * @internal
+   */
+  readonly approval: ApprovalOptions | undefined
 
   /** The redactions of the plug-ins, as one, for code that writes down what the agent did. */
   get redaction(): Redaction | undefined {

@@ -32,6 +32,7 @@ export {
   type PendingApproval,
   type ApproveOptions,
   type DecideApproval,
+  asksPerson,
   type RememberedApproval,
 } from './approval/policy.ts'
 export type { Usage, UsageTotal } from './model/usage.ts'
@@ -76,6 +77,7 @@ export {
   type EndedCallState,
   parseToolContent,
 } from './messages/call-state.ts'
+export { type CutText, type ModelResult, toModelResult } from './model/model-result.ts'
 export type {
   AssistantMessage,
   AssistantToolCall,

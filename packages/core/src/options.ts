@@ -314,14 +314,15 @@ export interface ExecuteOptions<Data = unknown> extends CallOptions<Data> {
 /** The options of one `runTool`. */
 export interface RunToolOptions extends Pick<CallOptions, 'signal'> {
   /**
-   * The kind of caller, for events, approvals and the audit. Any but `ui` is a caller from outside
-   * of the page, such as the agent of the browser. Such a call reaches no tool whose
+   * The kind of caller, for events, approvals and the audit. `ai-sdk` is a model that the page runs
+   * by itself. Any other but `ui` is a caller from outside of the page, such as the agent of the
+   * browser. Such a call reaches no tool whose
    * `visible.outside` forbids it. It runs one after another with the calls of the chat. It is
    * denied while the person has stopped such callers. It is denied too if its tool changes while
    * it waits for its turn. Rejects for `model`, for `runAgent` and for anything but a text of 1 to
    * 64 characters. Default `ui`.
    */
-  readonly source?: 'ui' | OutsideSource | undefined
+  readonly source?: 'ui' | 'ai-sdk' | OutsideSource | undefined
   /**
    * The registration that the call is for, from `agent.scopes`. Another tool that has its name now
    * is not called. Default: whatever has the name.

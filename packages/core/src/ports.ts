@@ -64,10 +64,10 @@ export interface Ledger {
 }
 
 /**
- * The party that asked for a call: the model, the page (`runTool`), or code (`runAgent`). Any other
- * is a caller from outside of the page, such as the agent of the browser (`webmcp`).
+ * The party that asked for a call: the model, the page (`runTool`), a model that the page runs by
+ * itself (`ai-sdk`), or code (`runAgent`). Any other is a caller from outside of the page, such as the agent of the browser (`webmcp`).
  */
-export type AuditSource = 'model' | 'ui' | 'runAgent' | OutsideSource
+export type AuditSource = 'model' | 'ui' | 'ai-sdk' | 'runAgent' | OutsideSource
 
 /**
  * The kind of a row. `started`: the call is about to run, and its end has a row of its own.

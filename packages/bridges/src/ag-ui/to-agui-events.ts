@@ -5,6 +5,7 @@ import {
   type AssistantMessage,
   type EventOf,
   type Run,
+  toModelResult,
 } from '@ambit/core'
 import type { AguiEvent } from './agui-event.ts'
 import { protocolVersion } from './protocol-version.ts'
@@ -202,7 +203,7 @@ type EndOfCall = EventOf<'agent:tool_succeeded' | 'agent:tool_failed' | 'agent:t
 
 /** Returns what a call was answered. Code that runs as an agent has no messages. */
 function contentOf(event: EndOfCall): string {
-  if (event.message) return event.message.content
+  if (event.message) return toModelResult(event.message).text
   if (event.type === 'agent:tool_succeeded') return textOf(event.result)
   const { name, message } =
     event.type === 'agent:tool_failed'

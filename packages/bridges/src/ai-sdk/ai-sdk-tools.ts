@@ -32,8 +32,8 @@ interface AiSdkTool {
 /**
  * Makes a scope of tools that were written for the AI SDK. `needsApproval` asks the person at the
  * page. Of an `execute` that yields several results, the last one counts; the others are `custom`
- * events named `preliminary`. `execute` gets no messages. A `toModelOutput` that returns a promise
- * is not used: the model gets the result as JSON.
+ * events named `preliminary`. `execute` gets no messages. If `toModelOutput` throws, the model is
+ * told only that the call succeeded.
  *
  * Throws `AgentError` for a tool without `execute`, and for a schema that cannot be read at once.
  */
@@ -64,8 +64,8 @@ function toTool(name: string, tool: AiSdkTool, effect: Effect | undefined): Tool
         : needsApproval,
     ...(toModelOutput && {
       result: {
-        toModel: (output: unknown, input) =>
-          toContent(toModelOutput({ toolCallId: name, input, output }), output),
+        toModel: async (output: unknown, input) =>
+          toContent(await toModelOutput({ toolCallId: name, input, output }), output),
       },
     }),
   })
@@ -121,15 +121,41 @@ function toParameters(name: string, given: unknown): StandardSchema<unknown, unk
 
 /** Returns what the model gets of a result. */
 function toContent(told: unknown, result: unknown): string | readonly ContentPart[] {
-  const { type, value } = told as { type?: string; value?: unknown }
+  const { type, value, reason } = told as { type?: string; value?: unknown; reason?: string }
   if (type === 'content' && Array.isArray(value)) return value.map(toPart)
   if (type === 'text' || type === 'error-text') return String(value)
+  if (type === 'execution-denied') return reason ?? 'The call was denied.'
   return JSON.stringify(type === undefined ? result : value) ?? 'null'
 }
 
-function toPart(part: Readonly<Record<string, string>>): ContentPart {
-  const { type, text = '', data = '', url = data, mediaType, filename } = part
-  if (type === 'text') return { type, text }
-  const kind = mediaType?.split('/')[0] === 'image' ? 'image' : 'file'
-  return { type: kind, data: url, mediaType, filename }
+/** A part of content, in each of the forms that the AI SDK has had. */
+interface GivenPart {
+  readonly type: string
+  readonly text?: string
+  readonly data?: string | Uint8Array | { readonly type: string; readonly [key: string]: unknown }
+  readonly url?: string
+  readonly mediaType?: string
+  readonly filename?: string
 }
+
+/** Returns a part as Ambit has it. What only the provider holds is named. */
+function toPart({ type, text = '', data, url, mediaType, filename }: GivenPart): ContentPart {
+  if (type === 'text') return { type, text }
+  const given = (Object(data) as { type?: string }).type
+    ? (data as Record<string, unknown>)
+    : { data: data ?? url }
+  const bytes = given['data'] ?? given['url']
+  if (typeof given['text'] === 'string') return { type: 'text', text: given['text'] }
+  const known = bytes instanceof Uint8Array ? toBase64(bytes) : bytes
+  if (typeof known !== 'string' && !(known instanceof URL)) {
+    return { type: 'text', text: `[${filename ?? mediaType ?? type}]` }
+  }
+  const [top = ''] = (mediaType ?? type).split(/[/-]/)
+  const kind = top === 'image' || top === 'audio' ? top : 'file'
+  // A type without its second half says no more than the kind does.
+  const isWhole = /\/[^*]/.test(mediaType ?? '')
+  return { type: kind, data: String(known), ...(isWhole && { mediaType }), filename }
+}
+
+const toBase64 = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))

@@ -1,16 +1,26 @@
-import { type Agent, parseToolContent, type RegisteredTool } from '@ambit/core'
-import type { Schema, ToolSet } from 'ai'
-import { toErrorText } from './answer.ts'
-import { oneCallModel } from './one-call-model.ts'
+import {
+  type Agent,
+  asksPerson,
+  type ContentPart,
+  type RegisteredTool,
+  type ToolMessage,
+  toModelResult,
+} from '@ambit/core'
+import type { ModelMessage, Schema, ToolSet } from 'ai'
+import { answerTo } from '../outside/answer-of.ts'
 
 /**
  * Returns the registered tools of an agent for `streamText`, `generateText` or a `ToolLoopAgent` of
- * the AI SDK. Each call runs under the agent's rules, apart from its session. A call that does not
- * succeed throws, and the model gets the words.
+ * the AI SDK. Each call runs under the agent's rules, apart from its history, and the model gets
+ * what the agent's own model would get. A call that does not succeed throws, and the model gets the
+ * words.
  *
- * `needsApproval` is true where a person must be asked. The AI SDK then asks, and the agent does
- * not ask again. A function `approval` gets the arguments alone. The tools are those of
- * this moment; a tool that goes off later answers with an error.
+ * The agent asks the person, by its `approval` and with remembered answers, if it has an approver:
+ * `approval.decide`, or one that is attached to `agent.pending`. Without one, `needsApproval` is
+ * true where a person must be asked, and the AI SDK asks. A function `approval` of a tool then gets
+ * the arguments alone. Third-party text in the results before a call taints the call.
+ *
+ * The tools are those of this moment; a tool that goes off later answers with an error.
  */
 export function toToolSet(agent: Agent): ToolSet {
   return Object.fromEntries(
@@ -22,44 +32,100 @@ export function toToolSet(agent: Agent): ToolSet {
   )
 }
 
-function toTool(agent: Agent, { tool }: RegisteredTool): ToolSet[string] {
-  const { name, description, title, effect, requiresApproval = effect === 'destructive' } = tool
+/** The surroundings of a call that the AI SDK tells. */
+interface CallAt {
+  readonly messages?: readonly ModelMessage[]
+  readonly abortSignal?: AbortSignal
+}
+
+function toTool(
+  agent: Agent,
+  { tool: { name, description, title, jsonSchema, toModelOutput } }: RegisteredTool,
+): ToolSet[string] {
+  const mustAsk = async (input: unknown, at: CallAt): Promise<boolean> => {
+    const now = agent.scopes.find(name)
+    return now !== undefined && asksPerson(agent, now.tool, input, taintOf(agent, at))
+  }
+  const hasApprover = (): boolean =>
+    agent.approval?.decide !== undefined || agent.pending.isAttached('approval')
   return {
     description,
     title,
-    inputSchema: toSchema(tool.jsonSchema),
-    needsApproval: (input: unknown) => mustAsk(requiresApproval as MustAsk, input),
-    execute: (input: unknown, { abortSignal }: { abortSignal?: AbortSignal }) =>
-      runCall(agent, name, input, abortSignal),
-  } as ToolSet[string]
+    inputSchema: toSchema(jsonSchema),
+    needsApproval: async (input: unknown, at: CallAt) => !hasApprover() && mustAsk(input, at),
+    execute: async (input: unknown, at: CallAt) => {
+      // Of what the AI SDK has asked about, the agent asks no second time.
+      const decide = async (): Promise<true | undefined> => (await mustAsk(input, at)) || undefined
+      const caller = hasApprover() ? agent : agent.with({ approval: { decide } })
+      const { abortSignal: signal } = at
+      const run = caller.runTool(name, input as Record<string, unknown>, {
+        source: 'ai-sdk',
+        history: false,
+        taint: taintOf(agent, at),
+        signal,
+      })
+      return toOutput(await answerTo(run))
+    },
+    toModelOutput: ({ output }: { output: unknown }) =>
+      typeof output === 'string'
+        ? { type: 'text', value: output }
+        : toModelOutput && isContent(output)
+          ? { ...output, value: output.value.map(toModelPart) }
+          : { type: 'json', value: output ?? null },
+  } as unknown as ToolSet[string]
 }
 
-type MustAsk = boolean | ((args: unknown) => unknown)
-
-/** Whether a person must be asked. As in the agent, only a plain false asks nobody. */
-async function mustAsk(rule: MustAsk, input: unknown): Promise<boolean> {
-  if (typeof rule !== 'function') return rule
-  try {
-    return (await rule(input)) !== false
-  } catch {
-    return true
+/** Returns the third-party text that a model has read before a call, in words for people. */
+function taintOf({ scopes }: Agent, { messages = [] }: CallAt): string | undefined {
+  for (const { role, content } of messages) {
+    if (role !== 'tool') continue
+    for (const part of content) {
+      if (part.type !== 'tool-result') continue
+      const { toolName, output } = part
+      const isUntrusted = scopes.find(toolName)?.tool.untrusted
+      if (isUntrusted || JSON.stringify(output).includes('<untrusted-content ')) {
+        return `what "${toolName}" returned`
+      }
+    }
   }
+  return undefined
 }
 
-/** Runs one call apart from the session. Resolves with its result; rejects if it has none. */
-async function runCall(
-  agent: Agent,
-  name: string,
-  input: unknown,
-  signal: AbortSignal | undefined,
-): Promise<unknown> {
-  const model = oneCallModel(name, input)
-  const caller = agent.with({ model, approval: { decide: () => true } })
-  const { messages } = await caller.execute(`Call ${name}.`, { tools: [name], signal })
-  const answer = messages.find(({ role }) => role === 'tool')
-  if (answer?.role !== 'tool') throw new Error(`The call of "${name}" was not made.`)
-  if (answer.status !== 'ok') throw new Error(toErrorText(answer))
-  return parseToolContent(answer)
+/** Returns the output of a call: data, text, or content with media. Throws what is an error. */
+function toOutput(answer: ToolMessage | string): unknown {
+  if (typeof answer === 'string') throw new Error(answer)
+  const { data, told, text, isError, isUntrusted } = toModelResult(answer)
+  if (isError) {
+    const { error } = Object(data) as { error?: { message?: string } }
+    throw new Error(isUntrusted ? String(told) : (error?.message ?? text))
+  }
+  if (data !== undefined && !isUntrusted) return data
+  return typeof told === 'string' ? told : { type: 'content', value: told.map(toPart) }
+}
+
+const isContent = (output: unknown): output is { type: 'content'; value: unknown[] } => {
+  const { type, value } = Object(output) as { type?: unknown; value?: unknown }
+  return type === 'content' && Array.isArray(value)
+}
+
+/** Returns a part with its address as a URL. In a message that was kept, it is text. */
+function toModelPart(part: unknown): unknown {
+  const { url } = Object((part as { data?: unknown }).data) as { url?: unknown }
+  return typeof url === 'string' && URL.canParse(url)
+    ? { ...(part as object), data: { type: 'url', url: new URL(url) } }
+    : part
+}
+
+function toPart(part: ContentPart): object {
+  if (part.type === 'text') return part
+  const { type, data, mediaType, filename } = part
+  const [, ofUrl, base64 = data] = /^data:([^;,]*)(?:;[^,]*)?,(.*)$/s.exec(data) ?? []
+  return {
+    type: 'file',
+    mediaType: mediaType ?? (ofUrl || (type === 'file' ? 'application/octet-stream' : type)),
+    data: /^https?:/.test(data) ? { type: 'url', url: data } : { type: 'data', data: base64 },
+    ...(filename !== undefined && { filename }),
+  }
 }
 
 /** Returns a schema as the AI SDK reads it. The agent checks the arguments, not the AI SDK. */

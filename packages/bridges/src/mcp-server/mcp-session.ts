@@ -210,13 +210,13 @@ export class McpSession {
     if (!found || !this.#isKnown(found)) {
       throw new RpcError(codes.badParams, 'The page has no such tool.')
     }
-    const { text, isError, data } = await this.#call(found, args, signal, (run) => {
+    const { content, isError, data } = await this.#call(found, args, signal, (run) => {
       if (token === undefined) return
       void import('./tell-progress.ts').then((it) => it.tellProgress(run, token, this.#send))
     })
     const isData = !isError && !!found.tool.outputJsonSchema
     return {
-      content: [{ type: 'text', text }],
+      content,
       // A client refuses a success without the data that the tool's schema promises.
       isError: isError || (isData && !data),
       structuredContent: isData ? data : undefined,

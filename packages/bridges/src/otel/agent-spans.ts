@@ -1,5 +1,5 @@
 import type { Context, Tracer } from '@opentelemetry/api'
-import type { AgentEvent, Run } from '@ambit/core'
+import type { Agent, AgentEvent, Run } from '@ambit/core'
 import { isEnd } from './is-end.ts'
 import { openChats } from './open-chats.ts'
 import { RunTrace } from './run-trace.ts'
@@ -12,14 +12,17 @@ const traced = new WeakMap<Tracer, Map<string, RunTrace>>()
 
 /** The spans of the runs of one agent. */
 export class AgentSpans {
-  readonly #agentName: string
+  readonly #agent: Pick<Agent, 'name' | 'redaction'>
   readonly #content: boolean
   readonly #tracer: SafeTracer
   readonly #shared: Map<string, RunTrace>
   readonly #own = new Map<string, RunTrace>()
 
-  constructor(agentName: string, { tracer, content = false }: TraceAgentOptions) {
-    this.#agentName = agentName
+  constructor(
+    agent: Pick<Agent, 'name' | 'redaction'>,
+    { tracer, content = false }: TraceAgentOptions,
+  ) {
+    this.#agent = agent
     this.#content = content
     this.#tracer = new SafeTracer(tracer)
     this.#shared = traced.get(tracer) ?? new Map<string, RunTrace>()
@@ -55,7 +58,7 @@ export class AgentSpans {
     const trace = new RunTrace({
       tracer: this.#tracer,
       content: this.#content,
-      agentName: this.#agentName,
+      agent: this.#agent,
       parent: this.#parentOf(first),
       startedAt,
     })

@@ -23,13 +23,24 @@ function toPart(part: Part): object {
     case 'tool-call':
       return toolCall(part.toolCallId, part.toolName, part.input)
     case 'tool-result':
-      return { type: 'tool_call_response', id: part.toolCallId, response: part.output }
+      return { type: 'tool_call_response', id: part.toolCallId, response: toResponse(part.output) }
     case 'file':
-      return { type: 'file', mime_type: part.mediaType }
+      return toFile(part)
     default:
       return { type: part.type }
   }
 }
+
+/** Returns the answer to a call. Of a file in it, only the media type is told. */
+function toResponse(output: Extract<Part, { type: 'tool-result' }>['output']): unknown {
+  if (output.type !== 'content') return output
+  return output.value.map((part) => (part.type === 'text' ? text(part.text) : toFile(part)))
+}
+
+const toFile = (part: object): object => ({
+  type: 'file',
+  mime_type: (part as { mediaType?: string }).mediaType,
+})
 
 /** Returns the message of a model as JSON, in the form of the conventions. */
 export function toOutputMessages({

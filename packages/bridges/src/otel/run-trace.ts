@@ -1,5 +1,5 @@
 import type { Attributes, Context, Span, SpanKind } from '@opentelemetry/api'
-import type { AgentEvent, EventOf } from '@ambit/core'
+import { type Agent, type AgentEvent, type EventOf, toModelResult } from '@ambit/core'
 import { clientSpan, internalSpan } from './api-numbers.ts'
 import { errorTypeOf, markFailed, providerOf, usageOf } from './span-facts.ts'
 import { genAi } from './gen-ai.ts'
@@ -11,7 +11,7 @@ import { contextOf } from './span-context.ts'
 export interface RunTraceOptions {
   readonly tracer: SafeTracer
   readonly content: boolean
-  readonly agentName: string
+  readonly agent: Pick<Agent, 'name' | 'redaction'>
   /** The context of the call that the run is part of. Undefined for a root. */
   readonly parent: Context | undefined
   /** The time of the first event, in milliseconds since 1970. */
@@ -77,8 +77,8 @@ export class RunTrace {
         break
       case 'agent:failed':
         if (!this.#isOfPage) this.#beginRun()
-        markFailed(this.chat, event.error, this.#options.content)
-        markFailed(this.#run, event.error, this.#options.content)
+        this.#fail(this.chat, event.error)
+        this.#fail(this.#run, event.error)
         this.#endRun(event)
         break
       case 'agent:cancelled':
@@ -142,15 +142,15 @@ export class RunTrace {
   /** Begins the span of the run. The page's own calls and undos have none. */
   #beginRun(): void {
     if (this.#run) return
-    const { tracer, agentName, parent, startedAt: at } = this.#options
+    const { tracer, agent, parent, startedAt: at } = this.#options
     const id = this.#sessionId
     this.#run = tracer.start({
-      name: `invoke_agent ${agentName}`,
+      name: `invoke_agent ${agent.name}`,
       at,
       parent,
       attributes: {
         [genAi.operation]: 'invoke_agent',
-        [genAi.agent]: agentName,
+        [genAi.agent]: agent.name,
         ...(id !== undefined && { [genAi.conversation]: id }),
       },
     })
@@ -198,9 +198,11 @@ export class RunTrace {
   ): void {
     const { callId, type, message } = event
     const span = this.#open.get(callId)
-    if (type === 'agent:tool_failed') markFailed(span, event.error, this.#options.content)
+    if (type === 'agent:tool_failed') this.#fail(span, event.error)
     span?.setAttribute('ambit.status', message?.status ?? type.slice('agent:tool_'.length))
-    if (this.#options.content && message) span?.setAttribute(genAi.callResult, message.content)
+    if (this.#options.content && message) {
+      span?.setAttribute(genAi.callResult, toModelResult(message).text)
+    }
     this.#open.delete(callId)
     this.#options.tracer.end(span, this.#at)
   }
@@ -239,8 +241,13 @@ export class RunTrace {
       undefined,
       this.#at - durationMs,
     )
-    if (failure) markFailed(span, failure, this.#options.content)
+    if (failure) this.#fail(span, failure)
     this.#options.tracer.end(span, this.#at)
+  }
+
+  #fail(span: Span | undefined, error: Error): void {
+    const { content, agent } = this.#options
+    markFailed(span, error, content ? agent.redaction : false)
   }
 
   #note(span: Span | undefined, { type }: AgentEvent, attributes: Attributes): void {

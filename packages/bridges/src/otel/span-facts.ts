@@ -1,5 +1,5 @@
 import type { Attributes, Span } from '@opentelemetry/api'
-import { AgentError, type EventOf, type Usage } from '@ambit/core'
+import { type Agent, AgentError, type EventOf, type Usage } from '@ambit/core'
 import { errorStatus } from './api-numbers.ts'
 import { genAi } from './gen-ai.ts'
 
@@ -21,11 +21,23 @@ export function usageOf(usage: Usage): Attributes {
   }
 }
 
-/** Marks a span as failed. The words of an error may hold content. */
-export function markFailed(span: Span | undefined, error: Error, content: boolean): void {
-  const { message } = error
+/**
+ * Marks a span as failed. The words of an error may hold content: `redaction` removes its secrets,
+ * and false leaves the words out.
+ */
+export function markFailed(
+  span: Span | undefined,
+  error: Error,
+  redaction: Agent['redaction'] | false,
+): void {
   span?.setAttribute(genAi.errorType, errorTypeOf(error))
-  span?.setStatus({ code: errorStatus, ...(content && { message }) })
+  let { message } = error
+  try {
+    if (redaction) message = JSON.parse(redaction.redact(JSON.stringify(message))) as string
+  } catch {
+    message = 'withheld'
+  }
+  span?.setStatus({ code: errorStatus, ...(redaction !== false && { message }) })
 }
 
 /** Returns the code of an error of Ambit, and the name of any other. */

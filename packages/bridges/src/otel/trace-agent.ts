@@ -74,7 +74,7 @@ export function traceAgent(agent: Agent, options: TraceAgentOptions): () => void
   }
   const load = import('./agent-spans.ts').then(
     (module) => {
-      spans = new module.AgentSpans(agent.name, options)
+      spans = new module.AgentSpans(agent, options)
       for (const given of waiting) spans.take(...given)
       waiting = []
       if (isStopped) spans.end()

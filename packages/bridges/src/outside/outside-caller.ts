@@ -1,12 +1,4 @@
-import {
-  type Agent,
-  AgentError,
-  type OutsideSource,
-  parseToolContent,
-  type RegisteredTool,
-  type Run,
-} from '@ambit/core'
-import { cut } from './cut.ts'
+import { type Agent, AgentError, type OutsideSource, type RegisteredTool } from '@ambit/core'
 import { createMinuteLimit } from './minute-limit.ts'
 
 /** The limits of one caller from outside. */
@@ -19,10 +11,20 @@ export interface OutsideLimits {
 
 /** The answer to a call from outside, in the words that the model would get. */
 export interface OutsideAnswer {
-  readonly text: string
+  /** The texts and the files, as MCP has them. Third-party text stands in an envelope. */
+  readonly content: readonly (
+    | TextContent
+    | { readonly type: string; readonly [key: string]: unknown }
+  )[]
   readonly isError: boolean
-  /** The text as data, if it is JSON. Undefined for a text that was cut. */
+  /** The result as data, without an envelope. Undefined for a result that was cut. */
   readonly data?: unknown
+}
+
+/** A text as MCP has it. */
+export interface TextContent {
+  readonly type: 'text'
+  readonly text: string
 }
 
 /** Runs one call of exactly this tool. Never rejects. */
@@ -47,16 +49,20 @@ export function createOutsideCaller(
   checkLimit('maxResultChars', maxResultChars)
   const mayCall = createMinuteLimit(callsPerMinute)
   return async (registered, args, signal, onRun) => {
+    // Before the call, because nobody could be told of a call that has run.
+    const loaded = await import('./answer-of.ts').catch(() => undefined)
+    if (!loaded) return toError('The call did not run: a part of the page could not be loaded.')
     if (!mayCall()) {
-      const text = `The call did not run: this page takes at most ${callsPerMinute} calls a minute.`
-      return { text, isError: true }
+      return toError(
+        `The call did not run: this page takes at most ${callsPerMinute} calls a minute.`,
+      )
     }
     // Anything but an object stays as it is, so that the tool's schema refuses it.
     const given = args as Record<string, unknown> | undefined
     const { name } = registered.tool
     const run = agent.runTool(name, given, { source, registered, history: 'note', signal })
     onRun?.(run)
-    return answerOf(run, maxResultChars)
+    return loaded.answerOf(run, maxResultChars)
   }
 }
 
@@ -68,23 +74,7 @@ export function checkLimit(name: string, limit: unknown): void {
   )
 }
 
-/**
- * Resolves with the answer of a call as the model would get it: redacted, without raw errors, and
- * at most `most` characters of it.
- */
-async function answerOf(run: Run<unknown>, most: number): Promise<OutsideAnswer> {
-  const text = await run.then(
-    () => '',
-    (error: unknown) => (AgentError.is(error) ? error.message : 'The call failed.'),
-  )
-  for (const event of run.events) {
-    if (!('message' in event) || typeof event.message === 'string') continue
-    const { message } = event
-    if (message?.role !== 'tool') continue
-    const data = parseToolContent(message)
-    const whole = typeof data === 'string' ? data : message.content
-    const isError = message.status !== 'ok'
-    return { text: cut(whole, most), isError, data: whole.length > most ? undefined : data }
-  }
-  return { text: cut(text, most), isError: true }
-}
+const toError = (text: string): OutsideAnswer => ({
+  content: [{ type: 'text', text }],
+  isError: true,
+})

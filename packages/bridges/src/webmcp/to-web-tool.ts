@@ -19,7 +19,9 @@ export const toWebTool = (
       tool.effect === 'egress' || tool.effect === 'destructive' || !!tool.requiresApproval,
   },
   execute: async (input, { signal } = {}) => {
-    const { text, isError } = await call(input, signal)
-    return isError ? { isError, content: [{ type: 'text', text }] } : text
+    const { content, isError } = await call(input, signal)
+    const [only, ...others] = content
+    const isText = !isError && others.length === 0 && only && 'text' in only
+    return isText ? only.text : { isError, content }
   },
 })

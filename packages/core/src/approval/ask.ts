@@ -41,6 +41,7 @@ import {
   type ApprovalCause,
   type ApprovalOutcome,
   type ApprovalPolicy,
+  causeOf,
   type PendingApproval,
   type RememberedApproval,
 } from './policy.ts'
@@ -140,20 +141,17 @@ async function findCause(
 }
 
 /** Returns the first cause that the call itself has; undefined if it has none. */
-async function findOwnCause(
+function findOwnCause(
   work: CallWork,
   executable: Executable,
   parseOwn: ParseOwn,
 ): Promise<ApprovalCause | undefined> {
   const { run, call } = work
   const { effect, requiresApproval } = optionsOf(executable, call.arguments)
-  if (run.taint !== undefined && (effect === 'egress' || effect === 'destructive')) return 'taint'
-  if (requiresApproval !== undefined) {
-    return (await isRequired(work, requiresApproval, parseOwn)) ? 'tool' : undefined
-  }
-  const { asksAll, names } = run.config.approval
-  if (asksAll || names.includes(call.name)) return 'policy'
-  return effect === 'destructive' ? 'effect' : undefined
+  const isRequiredNow =
+    requiresApproval !== undefined ? () => isRequired(work, requiresApproval, parseOwn) : undefined
+  const { name } = call
+  return causeOf(run.config.approval, { name, effect, taint: run.taint, isRequired: isRequiredNow })
 }
 
 /** Whether the tool requires an approval. Only a plain false does not: a throw requires one. */

@@ -206,7 +206,7 @@ const maxKeyLength = 1000
 
 /**
  * Returns what an approval of a call can be remembered for; undefined if a person must be asked
- * each time. Only calls of the model in a kept conversation can be remembered. `own` is a parse of
+ * each time. Only calls of a model in a kept conversation can be remembered. `own` is a parse of
  * `args` for the functions of the tool.
  */
 export function toRememberable(
@@ -218,7 +218,9 @@ export function toRememberable(
 ): Rememberable | undefined {
   const source = run.journal?.intents.get(callId)?.source ?? run.source
   if (cause === 'taint' || cause === 'resume') return undefined
-  if (source !== 'model' || callerOf(run) || !run.session.left || !registered) return undefined
+  // A model that the page runs by itself answers to the rules of the open conversation.
+  const isOfModel = source === 'ai-sdk' || (source === 'model' && run.session.left)
+  if (!isOfModel || callerOf(run) || !registered) return undefined
   const { remember } = optionsOf(executable, args)
   if (typeof remember !== 'function') return remember ? {} : undefined
   try {

@@ -1,4 +1,5 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
+import type { Agent } from '../agent.ts'
 import type { Duration } from '../environment.ts'
 import type { JsonObject, JsonValue } from '../json/json.ts'
 import { misuse } from '../options/misuse.ts'
@@ -6,6 +7,7 @@ import { checkFunction, checkWord, parseDuration } from '../options/values.ts'
 import type { OutsideSource } from '../tools/context.ts'
 import type { Effect } from '../tools/effects.ts'
 import type { ScopeRegistry } from '../tools/registry.ts'
+import type { AnyTool } from '../tools/tool.ts'
 
 /** The function that decides on requests, for pages without a person. */
 export type DecideApproval = (
@@ -229,6 +231,27 @@ export interface RememberedApproval {
 /** The party that answers at the page: a person, or a developer by the devtools. */
 export type ApprovalAnswerer = 'person' | 'devtools'
 
+/** The parts of a call that say whether a person is asked about it. */
+interface AskedCall {
+  readonly name: string
+  readonly effect: Effect | undefined
+  /** The third-party text that the model has read. */
+  readonly taint: string | undefined
+  /** Resolves with false if the tool's own `approval` asks nobody; undefined without one. */
+  readonly isRequired: (() => Promise<boolean>) | undefined
+}
+
+/** Resolves with the cause for which a person is asked about a call; undefined if nobody is. */
+export async function causeOf(
+  { asksAll, names }: Pick<ApprovalPolicy, 'asksAll' | 'names'>,
+  { name, effect, taint, isRequired }: AskedCall,
+): Promise<ApprovalCause | undefined> {
+  if (taint !== undefined && (effect === 'egress' || effect === 'destructive')) return 'taint'
+  if (isRequired) return (await isRequired()) ? 'tool' : undefined
+  if (asksAll || names.includes(name)) return 'policy'
+  return effect === 'destructive' ? 'effect' : undefined
+}
+
 /** The end of a request, known when the call is about to run or is refused. */
 export interface ApprovalOutcome {
   readonly decision: 'approved' | 'denied'
@@ -261,4 +284,33 @@ export interface ApprovalOutcome {
         readonly until: number
       }
     | undefined
+}
+
+/**
+ * Whether a person must be asked about a call of a registered tool, apart from plug-ins. `asked` is
+ * what the tool's own `approval` says of the arguments, for a caller that has no run.
+ *
+ * @internal
+ */
+export async function asksPerson(
+  agent: Pick<Agent, 'approval'>,
+  { name, effect, requiresApproval }: AnyTool,
+  args: unknown,
+  taint: string | undefined,
+): Promise<boolean> {
+  const isRequired = async (): Promise<boolean> => {
+    if (typeof requiresApproval !== 'function') return requiresApproval !== false
+    try {
+      return (await (requiresApproval as (args: unknown) => unknown)(args)) !== false
+    } catch {
+      return true
+    }
+  }
+  const call = {
+    name,
+    effect,
+    taint,
+    isRequired: requiresApproval === undefined ? undefined : isRequired,
+  }
+  return (await causeOf(toApprovalPolicy(agent.approval), call)) !== undefined
 }

@@ -1,4 +1,4 @@
-import { describeThrown } from '../errors/agent-error.ts'
+import { describeThrown, isThenable } from '../errors/agent-error.ts'
 import { type CappedText, capText, type ReplacedKind, toJsonText } from '../json/json-text.ts'
 import type { ToolMessage } from '../messages/message.ts'
 import type { Redaction } from '../ports.ts'
@@ -59,17 +59,22 @@ function prepare(work: LoopWork, result: unknown): Told | Promise<Told> {
   const { redaction } = run.config
   const { maxResultBytes } = run.config.calls
   const replaced = new Map<ReplacedKind, string>()
-  const finish = ({ text: content, totalBytes }: CappedText): Told => {
+  const finish = ({ text: content, totalBytes }: CappedText): Told | Promise<Told> => {
     const made = executable?.toModelOutput?.(result as never, work.call.arguments)
     if (made === undefined) {
       if (replaced.size) warnOfReplaced(run, work.call.name, replaced)
       return { content, totalBytes }
     }
-    const { output, totalBytes: cut } = toOutput(made, maxResultBytes, redaction)
-    return { content, output, totalBytes: totalBytes ?? cut }
+    const tell = (given: ModelOutput['output']): Told => {
+      const { output, totalBytes: cut } = toOutput(given, maxResultBytes, redaction)
+      return { content, output, totalBytes: totalBytes ?? cut }
+    }
+    return isThenable(made) ? cancellation.race(Promise.resolve(made)).then(tell) : tell(made)
   }
   const written = toJsonText(result, (kind, name) => replaced.set(kind, name))
-  if (!toModel) return finish(redactCapped(written, maxResultBytes, redaction))
+  // What `result.toModel` leaves out is not for a plug-in's model either.
+  if (!toModel || executable?.toModelOutput)
+    return finish(redactCapped(written, maxResultBytes, redaction))
   const change = async (): Promise<string> => {
     let json = redaction ? redaction.redact(written) : written
     for (const one of toModel) json = await one(json)

@@ -138,6 +138,9 @@ function toToolOptions<Args, Result>(
   return { ...own, parameters: inputSchema, handler: execute } as ToolOptions<Args, Result>
 }
 
+/** What a tool makes for the model: text, or parts such as an image. */
+type ModelOutput = string | readonly ContentPart[]
+
 /** The options about the results of a tool. */
 export interface ToolResultOptions<Result> {
   /**
@@ -149,7 +152,7 @@ export interface ToolResultOptions<Result> {
     | ((
         result: NoInfer<Awaited<Result>>,
         args: Readonly<Record<string, unknown>>,
-      ) => string | readonly ContentPart[])
+      ) => ModelOutput | PromiseLike<ModelOutput>)
     | undefined
   /**
    * True if the model gets only an acknowledgement of a successful call. The run ends after an
@@ -241,7 +244,10 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   readonly strict: boolean | undefined
   readonly providerOptions: SharedV4ProviderOptions | undefined
   readonly toModelOutput:
-    | ((result: never, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[])
+    | ((
+        result: never,
+        args: Readonly<Record<string, unknown>>,
+      ) => ModelOutput | PromiseLike<ModelOutput>)
     | undefined
   readonly waitFor: string | undefined
   /** The amounts that each call is charged, by the key of the limit. `calls` is among the keys. */

@@ -21,6 +21,12 @@ interface Adding {
 
 type During = RecordedRun['during']
 
+/** Returns a message without the result in whose place the model got another text. */
+const withoutHidden = (message: Message): Message =>
+  message.role === 'tool' && message.output !== undefined
+    ? { ...message, content: 'null' }
+    : message
+
 /** The options of a recorder. */
 export interface RecordOptions {
   /**
@@ -150,7 +156,7 @@ export function record(agent: Agent, options: RecordOptions = {}): Recorder {
 
   return {
     get recording(): Recording {
-      const { value, files } = toPlain(before, redaction)
+      const { value, files } = toPlain(before.map(withoutHidden), redaction)
       const written = tidy(true).reverse()
       const tables = { ...noTables(), files }
       for (const one of written) {

@@ -1,4 +1,4 @@
-import { checkOptions, type AgentEvent, type Message, parseToolContent } from '@ambit/core'
+import { checkOptions, type AgentEvent, type Message, toModelResult } from '@ambit/core'
 import type { Run, SessionExport, ToolMessage } from '@ambit/core'
 import type { Redaction } from '@ambit/core/redaction'
 import type { RecordedCall, RecordedRequest, RecordedRun, Recording } from './recording.ts'
@@ -128,5 +128,5 @@ function answer(run: Draft<RecordedRun>, message: ToolMessage): void {
   const call = run.calls.findLast(({ id }) => id === message.id)
   if (!call) return
   const { status, output, durationMs: ms } = message
-  Object.assign(call, { status, result: parseToolContent(message), output, ms })
+  Object.assign(call, { status, result: toModelResult(message).data, output, ms })
 }

@@ -1,4 +1,4 @@
-import { type Agent, type AgentEvent, type BuiltRequest, parseToolContent } from '@ambit/core'
+import { type Agent, type AgentEvent, type BuiltRequest, toModelResult } from '@ambit/core'
 import type { AssistantToolCall, EventOf, EventType, PendingItem } from '@ambit/core'
 import type {
   Place,
@@ -86,7 +86,7 @@ export function createTape(id: string, options: TapeOptions): RunTape {
   const end = (event: EventOf<EndOfCall>): void => {
     const { message, durationMs: ms } = event as EventOf<'agent:tool_succeeded'>
     const { status, output } = message ?? {}
-    note(event, { status, result: message && parseToolContent(message), output, ms })
+    note(event, { status, result: message && toModelResult(message).data, output, ms })
   }
 
   const handlers: Handlers = {

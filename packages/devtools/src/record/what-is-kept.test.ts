@@ -230,8 +230,10 @@ describe('a recording keeps', () => {
       items.forEach(({ id }) => queueMicrotask(() => agent.pending.approve(id))),
     )
     const { runs } = await recordOf(agent, () => agent.chat('x'))
-    expect(runs[0]?.calls[0]).toMatchObject({
-      result: { n: 1 },
+    const [call1] = runs[0]?.calls ?? []
+    // A recording is for others too, and `toModel` left this out.
+    expect(call1).not.toHaveProperty('result')
+    expect(call1).toMatchObject({
       output: 'the order is open',
       approval: { decision: 'approved', preview: 'Refund 5' },
     })

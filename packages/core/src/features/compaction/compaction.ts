@@ -7,6 +7,7 @@ import { toJsonText } from '../../json/json-text.ts'
 import type { Message, UserMessage } from '../../messages/message.ts'
 import { findTaint } from '../../messages/taint.ts'
 import { toUntrustedEnvelope } from '../../model/envelope.ts'
+import { toModelResult } from '../../model/model-result.ts'
 import type { RunContext } from '../../engine/run-context.ts'
 import type { AgentPlugin } from '../../plugins.ts'
 import { checkCount } from '../../options/values.ts'
@@ -164,6 +165,7 @@ function tellerOf(message: Message): string {
 }
 
 function saidIn(message: Message): unknown {
+  if (message.role === 'tool') return toModelResult(message).text
   if (message.role !== 'assistant') return message.content
   const { content, calls = [] } = message
   const called = calls.map(({ name, arguments: args }) => ({ call: name, arguments: args }))
