@@ -49,6 +49,9 @@ function assistantFaults(
     if (!/^[a-zA-Z0-9_-]{1,64}$/.test(part.toolCallId)) {
       faults.push(`The call id "${part.toolCallId}" is of a form that some providers refuse.`)
     }
+    if (!/^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/.test(part.toolName)) {
+      faults.push(`The tool name "${part.toolName}" is of a form that some providers refuse.`)
+    }
     if (typeof part.input !== 'object' || part.input === null || Array.isArray(part.input)) {
       faults.push(`The arguments of "${part.toolCallId}" are not an object.`)
     }

@@ -242,6 +242,18 @@ describe('createAguiModel', () => {
     ])
   })
 
+  it('25 taints a result of a call that the remote agent did not announce', async () => {
+    const { model } = modelOf([
+      [
+        { type: 'TOOL_CALL_RESULT', messageId: 'r', toolCallId: 'nobody', content: 'EVIL' },
+        ...say('a', 'Found it.'),
+      ],
+    ])
+    const agent = createAgent({ model })
+    await agent.chat('Go')
+    expect(agent.history.messages[1]).toMatchObject({ taint: 'untrusted', content: 'Found it.' })
+  })
+
   it('25 taints a call of the remote agent whose result it keeps for itself', async () => {
     const { model, inputs } = modelOf([
       [...callTool('b1', 'search', ['{}']), ...say('a', 'Found it.')],

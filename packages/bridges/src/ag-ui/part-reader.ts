@@ -96,9 +96,10 @@ export function createPartReader(run: RunReading): (event: AguiEvent) => boolean
     })
 
   const answerCall = (id: string, content: unknown, messageId: string | undefined): void => {
+    // The model has read the result of a call that was not announced, too.
+    if (!calls.has(id) && !run.names.has(id)) startCall(id, unannounced, undefined)
     const call = calls.get(id)
-    const toolName = call?.name ?? run.names.get(id)
-    if (toolName === undefined) return run.ignore('TOOL_CALL_RESULT')
+    const toolName = call?.name ?? run.names.get(id) ?? unannounced
     if (call) {
       endCall(id, call)
       if (own.has(toolName) && !call.isAnswered) emitCall(id, call, true)
@@ -241,6 +242,9 @@ export function createPartReader(run: RunReading): (event: AguiEvent) => boolean
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** The name of a tool of the remote agent whose call was not announced. */
+const unannounced = 'remote_tool'
 
 const noInterruptTool =
   'The remote agent waits for an answer of the person, but the agent has no tool to ask. Add `askPersonTool()` to its tools.'

@@ -1,6 +1,7 @@
-import { checkOptions } from '@ambit/core'
-import type { AssistantToolCall, MessageInput, MessagePart, ToolStatus } from '@ambit/core'
+import { checkOptions, type MessageInput } from '@ambit/core'
 import type { UIMessage } from 'ai'
+import { fromParts } from './from-parts.ts'
+import { type Kept, keptIn, restore } from './kept.ts'
 import type { UIPart } from './ui-part.ts'
 import { count, toContent } from './user-content.ts'
 
@@ -8,15 +9,22 @@ import { count, toContent } from './user-content.ts'
 export interface FromUIMessagesOptions {
   /** Gets the number of parts that were left out, by type. Default: they are not counted. */
   readonly ignored?: Map<string, number> | undefined
+  /**
+   * True to take messages without a record for what the person, the model and the tools said. Give
+   * true only if nobody else could have written them. Default: they are third-party text.
+   */
+  readonly trusted?: boolean | undefined
 }
-
-type ToolPart = Extract<UIPart, { toolCallId: string }>
-type AssistantInput = Extract<MessageInput, { role: 'assistant' }>
 
 /**
  * Converts the messages of a chat of the AI SDK for a history: `agent.history.load(…)`, or the
  * option `history` of `execute`. Each step of an answer becomes a message of the model with its
  * calls, followed by their answers. A call without an answer is answered as `interrupted`.
+ *
+ * Messages that `toUIMessages` or a transport made have a record in `metadata.ambit`. With it, the
+ * next request is what it would have been: taint, what `result.toModel` made and messages of the
+ * application included. A message without a record is third-party text, as after `sessions.import`,
+ * unless `trusted` is true. So is one whose steps are not those of its record.
  *
  * Messages of the system, and parts of types that a history does not have, are left out.
  */
@@ -24,106 +32,84 @@ export function fromUIMessages(
   messages: readonly UIMessage[],
   options: FromUIMessagesOptions = {},
 ): MessageInput[] {
-  checkOptions('`fromUIMessages`', options, { ignored: '' })
-  const { ignored = new Map() } = options
-  return messages.flatMap(({ id, role, parts }): MessageInput[] => {
-    if (role === 'user') return [{ id, role, content: toContent(parts, ignored) }]
-    if (role === 'assistant') return fromAnswer(id, parts, ignored)
+  checkOptions('`fromUIMessages`', options, { ignored: '', trusted: '' })
+  const { ignored = new Map(), trusted = false } = options
+  const readUnknown = (input: MessageInput): MessageInput =>
+    trusted ? input : { ...input, taint: 'untrusted', imported: true }
+  return messages.flatMap((message, at): MessageInput[] => {
+    const { id, role, parts } = message
+    if (role === 'user') {
+      const said: MessageInput = { id, role, content: toContent(parts, ignored) }
+      const own = keptIn(message)
+      const kept = own ?? keptIn(messages[at + 1]) ?? []
+      const place = kept.findIndex(isOfPerson)
+      if (place < 0) return [readUnknown(said)]
+      const taken = own ? kept : kept.slice(0, place + 1)
+      return taken.map((one, index) => restore(index === place ? said : undefined, one))
+    }
+    if (role === 'assistant') {
+      const steps = toSteps(parts).map((step, index) =>
+        fromParts(index === 0 ? id : undefined, step, ignored),
+      )
+      const all = keptIn(message)
+      // What stands before the answer came with the message of the person, if there is one.
+      const place = messages[at - 1]?.role === 'user' ? (all?.findIndex(isOfPerson) ?? -1) : -1
+      const kept = all?.slice(place + 1).filter((one) => !isOfPerson(one))
+      return (kept && restoreTurn(steps, kept)) ?? steps.flat().map(readUnknown)
+    }
     count(ignored, role)
     return []
   })
 }
 
-function fromAnswer(
-  id: string,
-  parts: readonly UIPart[],
-  ignored: Map<string, number>,
-): MessageInput[] {
+/** Returns the parts of each step of an answer. */
+function toSteps(parts: readonly UIPart[]): UIPart[][] {
   const steps: UIPart[][] = [[]]
   for (const part of parts) {
     if (part.type === 'step-start') steps.push([])
     else steps.at(-1)?.push(part)
   }
-  const said = steps.filter((step) => step.length > 0)
-  return said.flatMap((step, at) => fromStep(at === 0 ? id : undefined, step, ignored))
+  if (steps[0]?.length === 0) steps.shift()
+  return steps
 }
 
-function fromStep(
-  id: string | undefined,
-  step: readonly UIPart[],
-  ignored: Map<string, number>,
-): MessageInput[] {
-  const parts: MessagePart[] = []
-  const calls: AssistantToolCall[] = []
-  const answers: MessageInput[] = []
-  for (const part of step) {
-    if (part.type === 'text' || part.type === 'reasoning') {
-      parts.push({ type: part.type, text: part.text })
-    } else if (part.type === 'file' || part.type === 'reasoning-file') {
-      const { type, mediaType, url } = part
-      parts.push({ type, mediaType, data: { type: 'url', url } })
-    } else if (!('toolCallId' in part) || part.providerExecuted) count(ignored, part.type)
-    else {
-      const call = toCall(part)
-      parts.push({ type: 'tool-call', id: call.id, name: call.name })
-      calls.push(call)
-      answers.push(toAnswer(part, call))
+/** Whether a record is that of a message of the person. */
+const isOfPerson = ({ role, source }: Kept): boolean => role === 'user' && source === undefined
+
+/**
+ * Returns the messages of a turn after that of the person. A call that had no answer has one now.
+ * Returns undefined if the steps are not those of the record.
+ */
+function restoreTurn(
+  steps: readonly (readonly MessageInput[])[],
+  kept: readonly Kept[],
+): MessageInput[] | undefined {
+  const restored: MessageInput[] = []
+  let step: readonly MessageInput[] = []
+  let at = 0
+  /** Adds the answers that the record does not have yet. Returns false for others. */
+  const close = (): boolean => {
+    const open = step.filter((one) => one.role === 'tool')
+    restored.push(...open)
+    return open.every(({ status }) => status === 'interrupted')
+  }
+  for (const one of kept) {
+    if (one.role === 'user') {
+      restored.push(restore(undefined, one))
+      continue
     }
+    if (one.role === 'assistant') {
+      if (!close()) return undefined
+      step = steps[at++] ?? []
+    }
+    const said = step.find(
+      (given) => given.role === one.role && (given.role !== 'tool' || given.id === one['id']),
+    )
+    if (!said && !('content' in one || 'parts' in one)) return undefined
+    step = step.filter((given) => given !== said)
+    restored.push(restore(said, one))
   }
-  if (parts.length === 0) return []
-  const join = (type: 'text' | 'reasoning'): string =>
-    parts.map((part) => (part.type === type && 'text' in part ? part.text : '')).join('')
-  const [content, reasoning] = [join('text'), join('reasoning')]
-  const message: AssistantInput = {
-    ...(id !== undefined && { id }),
-    role: 'assistant',
-    ...(content && { content }),
-    ...(reasoning && { reasoning }),
-    ...(calls.length > 0 && { calls }),
-    finishReason: calls.length > 0 ? 'tool_calls' : 'stop',
-    parts,
-  }
-  return [message, ...answers]
+  // After calls, the chunks of a run may end with a step without parts.
+  const isWhole = steps.slice(at).every((left) => left.length === 0)
+  return close() && isWhole ? restored : undefined
 }
-
-function toCall(part: ToolPart): AssistantToolCall {
-  const { toolCallId: id, input } = part
-  const name = 'toolName' in part ? part.toolName : part.type.slice('tool-'.length)
-  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input)
-  return { id, name, arguments: isObject ? (input as Record<string, unknown>) : {} }
-}
-
-function toAnswer(part: ToolPart, { id, name }: AssistantToolCall): MessageInput {
-  const status = toStatus(part)
-  const content =
-    status === 'ok'
-      ? JSON.stringify(part.output ?? null)
-      : JSON.stringify({ error: { name: 'Error', message: toWords(part) } })
-  return { role: 'tool', id, name, status, content }
-}
-
-/** Returns the outcome of a call. Where `ai` has no word, `toolMetadata` has it. */
-function toStatus({ state, toolMetadata }: ToolPart): ToolStatus {
-  if (state === 'output-available') return 'ok'
-  if (state === 'output-denied') return 'denied'
-  if (state !== 'output-error') return 'interrupted'
-  const told = toolMetadata?.['status']
-  return isStatus(told) ? told : 'error'
-}
-
-const statuses = [
-  'error',
-  'invalid',
-  'unknown',
-  'disabled',
-  'stale',
-  'cancelled',
-  'timeout',
-  'interrupted',
-]
-
-const isStatus = (told: unknown): told is ToolStatus =>
-  typeof told === 'string' && statuses.includes(told)
-
-const toWords = (part: ToolPart): string =>
-  part.errorText ?? part.approval?.reason ?? 'The call has no answer.'

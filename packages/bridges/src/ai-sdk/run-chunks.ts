@@ -10,6 +10,7 @@ import type {
 import type { UIMessageChunk } from 'ai'
 import type * as laterChunks from './later-chunks.ts'
 import { toAnswer } from './answer.ts'
+import { toKept, turnOf } from './kept.ts'
 import { type PartOptions, toAnswerChunk, toCallChunk } from './ui-part.ts'
 
 type Made = UIMessageChunk[]
@@ -29,6 +30,8 @@ export class RunChunks {
   #finishReason = 'stop'
   /** True if the last step has calls of the page's tools. */
   #hasCalls = false
+  /** The last message of the model. */
+  #messageId: string | undefined
   readonly #begun = new Set<string>()
   /** The requests for approval that were shown, by the ids of their calls. */
   readonly #asked = new Map<string, string>()
@@ -119,7 +122,13 @@ export class RunChunks {
     const end: UIMessageChunk = { type: 'finish-step' }
     // A chat that sends by itself once all calls of the last step are answered would send again.
     // The model has the answers already, or a tool ended the run. So the last step has no calls.
-    return [...this.#endText(), end, ...(this.#hasCalls ? [startStep, end] : []), last]
+    return [...this.#endText(), end, ...(this.#hasCalls ? [startStep, end] : []), ...this.kept(), last]
+  }
+
+  /** Returns the chunk that keeps what the parts of the message do not say. */
+  kept(): Made {
+    const ambit = toKept(turnOf(this.#agent.history.messages, this.#messageId))
+    return ambit.length > 0 ? [{ type: 'message-metadata', messageMetadata: { ambit } }] : []
   }
 
   #ofStart({ iteration }: EventOf<'agent:request_started'>): Made | Promise<Made> {
@@ -138,6 +147,7 @@ export class RunChunks {
   #ofMessage(message: AssistantMessage): Made | Promise<Made> {
     this.#finishReason = message.finishReason ?? 'other'
     this.#hasCalls = !!message.calls?.length
+    this.#messageId = message.id
     const made = this.#endText()
     if (!message.parts.every(isPlain)) {
       return this.#later(({ toPartChunks }) => [...made, ...toPartChunks(message, this.options)])

@@ -91,6 +91,7 @@ export class RunFeed {
           const isOfNext = isBegun && this.#open.size > 1 && isJoined(event)
           if (isOfNext || isOver()) {
             this.#held = event
+            if (!isOver()) for (const chunk of this.chunks.kept()) to.enqueue(chunk)
             return isOver() ? undefined : close({ type: 'finish' })
           }
           const found = this.chunks.of(event)

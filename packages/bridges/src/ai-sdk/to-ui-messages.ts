@@ -11,6 +11,7 @@ import type {
 import type { UIMessage } from 'ai'
 import { toAskingPart } from './approval-chunks.ts'
 import { toArtifactPart } from './data-chunks.ts'
+import { isPersons, toKept } from './kept.ts'
 import { toAssistantParts, toUserParts } from './message-parts.ts'
 import { runOf } from './run-ids.ts'
 import type { PartOptions } from './ui-part.ts'
@@ -43,7 +44,17 @@ export function toUIMessages(
   const history = 'history' in from ? from.history : from
   const pending = 'history' in from ? from.pending.list('approval') : []
   const converted: UIMessage[] = []
-  for (const message of 'messages' in history ? history.messages : history) {
+  const messages = 'messages' in history ? history.messages : history
+  let turn: Message[] = []
+  const keep = (): void => {
+    const last = converted.at(-1)
+    if (!last || turn.length === 0) return
+    last.metadata = { ...(last.metadata as object | undefined), ambit: toKept(turn) }
+    turn = []
+  }
+  for (const message of messages) {
+    if (isPersons(message)) keep()
+    turn.push(message)
     const last = converted.at(-1)
     if (message.role === 'user') {
       if (message.source === undefined) {
@@ -69,6 +80,7 @@ export function toUIMessages(
       }
     } else if (last) answerIn(last, message, options)
   }
+  keep()
   for (const request of pending) askIn(converted.at(-1), request)
   return converted
 }

@@ -31,6 +31,7 @@ describe('an unchanged Chat of the AI SDK on an agent', () => {
       'text-delta',
       'text-end',
       'finish-step',
+      'message-metadata',
       'finish',
     ])
   })

@@ -1,4 +1,4 @@
-import { call, calls } from '@ambit/testing'
+import { call, calls, promptFaults } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, told } from '../../test/agent-under-test.ts'
 import { AgentError, Scope } from '../index.ts'
@@ -16,6 +16,56 @@ describe('a call of a name that is none', () => {
       })
     },
   )
+})
+
+describe('a call of a name that providers refuse', () => {
+  it.each([
+    ['functions.get_order', 'functions_get_order'],
+    ['get_order:0', 'get_order_0'],
+    [' get_order', '_get_order'],
+    ['get_order<|channel|>commentary', 'get_order__channel__commentary'],
+    ['2fa', '_2fa'],
+    ['', '_'],
+    ['n'.repeat(300), 'n'.repeat(64)],
+  ])(
+    'R8 %j goes back under a mended name, and stays as it is in the history',
+    async (name, sent) => {
+      const tools = [anyTool('get_order')]
+      const { agent, model } = agentUnderTest([calls(call(name)), 'Sorry.', 'Here.'], { tools })
+      await agent.chat('Get it')
+      await agent.chat('Again')
+      const { prompt = [] } = model.requests.at(-1) ?? {}
+      const parts = prompt.flatMap(({ content }) => (typeof content === 'string' ? [] : content))
+      const names = parts.flatMap((part) => ('toolName' in part ? [part.toolName] : []))
+      expect(names).toEqual([sent, sent])
+      expect(promptFaults(prompt)).toEqual([])
+      expect(answersIn(agent.history.messages)).toMatchObject([{ name, status: 'unknown' }])
+    },
+  )
+
+  it('is a fault of a prompt', () => {
+    const named = (toolName: string) =>
+      promptFaults([
+        { role: 'user', content: [{ type: 'text', text: 'x' }] },
+        {
+          role: 'assistant',
+          content: [{ type: 'tool-call', toolCallId: 'c', toolName, input: {} }],
+        },
+        {
+          role: 'tool',
+          content: [
+            {
+              type: 'tool-result',
+              toolCallId: 'c',
+              toolName,
+              output: { type: 'text', value: '1' },
+            },
+          ],
+        },
+      ])
+    expect(named('get_order')).toEqual([])
+    expect(named('get_order:0').join()).toContain('get_order:0')
+  })
 })
 
 describe('tools of one call', () => {

@@ -16,6 +16,7 @@ import {
 import { isMeant, matchParts, unlinked } from '../messages/read.ts'
 import { toAppEnvelope, toUntrustedEnvelope } from './envelope.ts'
 import { safeType, toForeignParts, toModelResult } from './model-result.ts'
+import { toSendableName } from './provider-limits.ts'
 
 /** The last prompt of each history, by its first message. The next prompt mostly begins with it. */
 const latest = new WeakMap<Message, Converted>()
@@ -190,7 +191,9 @@ function toAssistantMessage(message: AssistantMessage, onNewer: OnNewer): Prompt
   const { calls, finishReason } = message
   const all = knownParts(matchParts(message), partTypes, onNewer)
   const parts = message.imported ? all.flatMap(toImported) : all
-  const byId = new Map(calls?.map((call) => [call.id, call]))
+  const byId = new Map(
+    calls?.map((call) => [call.id, message.imported ? withEnvelope(call) : call]),
+  )
   const content: AssistantContent[] = []
   let end = 0
   for (const part of finishReason === undefined ? toWhole(parts) : parts) {
@@ -215,6 +218,13 @@ function toImported(part: MessagePart): readonly MessagePart[] {
   const { type, id, name, input } = part
   return [{ type, id, name, input }]
 }
+
+/** Returns a call that anybody may have written. Its arguments are one text in an envelope. */
+const withEnvelope = (call: AssistantToolCall): AssistantToolCall => ({
+  ...call,
+  name: toSendableName(call.name),
+  arguments: { content: toUntrustedEnvelope(imported, toJsonText(call.raw ?? call.arguments)) },
+})
 
 /**
  * Returns the parts of a message that was cut, as its provider accepts them. Calls of the provider
@@ -251,7 +261,9 @@ function toAssistantContent(
       const given = call && (isMeant(part) ? toUseInput(part, call) : call.arguments)
       const input = cloneJson(given ?? part.input)
       const executed = providerExecuted ? { providerExecuted } : {}
-      return [{ type: 'tool-call', toolCallId, toolName, input, ...executed, ...options }]
+      // A model may call by any name. That of a call of the provider is the provider's.
+      const name = providerExecuted ? toolName : toSendableName(toolName)
+      return [{ type: 'tool-call', toolCallId, toolName: name, input, ...executed, ...options }]
     }
     case 'tool-result': {
       const { id: toolCallId, name: toolName, result, isError } = part
@@ -285,7 +297,7 @@ function toToolResult(
   return {
     type: 'tool-result',
     toolCallId,
-    toolName: part?.type === 'tool-call' && isMeant(part) ? part.name : name,
+    toolName: toSendableName(part?.type === 'tool-call' && isMeant(part) ? part.name : name),
     output:
       typeof told === 'string'
         ? { type: isError ? 'error-text' : 'text', value: told }

@@ -1,0 +1,35 @@
+interface ProviderLimits {
+  /**
+   * The names of tools. OpenAI and Anthropic: 1 to 64 letters, digits, `_` and `-`. Google: a
+   * letter or `_` comes first.
+   */
+  readonly toolName: RegExp
+  /** The names of the members of arguments: Anthropic. */
+  readonly key: RegExp
+  /** The keywords that no schema of arguments may have at the top: OpenAI and Anthropic. */
+  readonly topKeywords: readonly string[]
+  /** The most characters of a description: OpenAI. */
+  readonly description: number
+  /** The most tools of a request: OpenAI. */
+  readonly tools: number
+}
+
+/**
+ * The limits of providers on what a request holds. A provider refuses a whole request for one part
+ * that breaks a limit, and each later request too, because the history keeps the part. So what
+ * breaks one is mended, left out or refused where it enters, and never gets into a request.
+ */
+export const providerLimits: ProviderLimits = {
+  toolName: /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/,
+  key: /^[a-zA-Z0-9_.-]{1,64}$/,
+  topKeywords: ['anyOf', 'oneOf', 'allOf', 'not', 'enum', 'const', 'if', 'then', 'else'],
+  description: 1_024,
+  tools: 128,
+}
+
+/** Returns the nearest name of a tool that every provider takes. */
+export function toSendableName(name: string): string {
+  if (providerLimits.toolName.test(name)) return name
+  const plain = name.replaceAll(/[^\w-]/g, '_')
+  return (/^[a-zA-Z_]/.test(plain) ? plain : `_${plain}`).slice(0, 64)
+}
