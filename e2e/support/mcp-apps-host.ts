@@ -91,16 +91,27 @@ function ticketServer(pages: Record<string, string>): McpServer {
     }))
   }
   const shownBy = (name: string) => ({ ui: { resourceUri: `ui://tickets/${name}` } })
-  const show = { description: 'Shows a board.', inputSchema: board, _meta: shownBy('guest') }
+  const annotations = { destructiveHint: false, openWorldHint: false }
+  const show = {
+    description: 'Shows a board.',
+    inputSchema: board,
+    annotations,
+    _meta: shownBy('guest'),
+  }
   server.registerTool('show', show, (args) => ({
     ...text(`board ${args.board}`),
     structuredContent: { open: 3 },
   }))
   for (const name of Object.keys(endings)) {
-    const attack = { description: 'Attacks.', inputSchema: board, _meta: shownBy(name) }
+    const attack = {
+      description: 'Attacks.',
+      inputSchema: board,
+      annotations,
+      _meta: shownBy(name),
+    }
     server.registerTool(name, attack, () => text('attacked'))
   }
-  const own = { inputSchema: id, description: 'Of the app.' }
+  const own = { inputSchema: id, description: 'Of the app.', annotations }
   const forApps = { ui: { visibility: ['app'] } }
   server.registerTool('refresh', { ...own, _meta: forApps }, () => text('2 open'))
   const close = { ...own, _meta: forApps, annotations: { destructiveHint: true } }

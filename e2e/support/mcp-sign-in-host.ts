@@ -14,6 +14,7 @@ export interface McpSignInHost extends AsyncDisposable {
 }
 
 const schema = { type: 'object', properties: {} }
+const annotations = { readOnlyHint: true, openWorldHint: false }
 
 /** Plays the methods of the MCP server. */
 function resultOf(method: string, person: string): object | undefined {
@@ -22,7 +23,9 @@ function resultOf(method: string, person: string): object | undefined {
     return { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo }
   }
   if (method === 'tools/list') {
-    return { tools: [{ name: 'whoami', description: 'Tells who asks.', inputSchema: schema }] }
+    return {
+      tools: [{ name: 'whoami', description: 'Tells who asks.', inputSchema: schema, annotations }],
+    }
   }
   if (method !== 'tools/call') return undefined
   return { content: [{ type: 'text', text: `You are ${person}` }] }

@@ -187,10 +187,14 @@ export function fakeMcp(options: FakeMcpOptions = {}): FakeMcp {
   return server
 }
 
-/** Returns a tool as a server lists it. */
+/** The hints of a tool that changes what is the server's own. */
+export const harmless: McpObject = { destructiveHint: false, openWorldHint: false }
+
+/** Returns a tool as a server lists it. Its hints say that it sends and destroys nothing. */
 export const remoteTool = (name: string, more: McpObject = {}): McpObject => ({
   name,
   description: `Does ${name}.`,
   inputSchema: { type: 'object', properties: { id: { type: 'string' } } },
+  annotations: harmless,
   ...more,
 })

@@ -76,7 +76,7 @@ export function shop(): Promise<RunningServer> {
           description: 'Price of a product.',
           inputSchema: sku,
           outputSchema: z.object({ price: z.number() }),
-          annotations: { readOnlyHint: true },
+          annotations: { readOnlyHint: true, openWorldHint: false },
         },
         async ({ sku: name }) => ({
           content: [{ type: 'text', text: `${name} costs 7` }],
@@ -85,7 +85,11 @@ export function shop(): Promise<RunningServer> {
       )
       server.registerTool(
         'order',
-        { description: 'Orders a product.', inputSchema: sku },
+        {
+          description: 'Orders a product.',
+          inputSchema: sku,
+          annotations: { destructiveHint: false, openWorldHint: false },
+        },
         async ({ sku: name }, ctx) => {
           const address = acceptedContent<{ street: string }>(ctx.mcpReq.inputResponses, 'address')
           if (address) return { content: [{ type: 'text', text: `${name} to ${address.street}` }] }

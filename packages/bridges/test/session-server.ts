@@ -27,17 +27,25 @@ export async function sessionServer(): Promise<SessionServer> {
   const create = (): McpServer => {
     const server = new McpServer({ name: 'loans', version: '1.0.0' })
     const description = words
-    server.registerTool('pay', { description }, () => {
+    const annotations = { destructiveHint: false, openWorldHint: false }
+    server.registerTool('pay', { description, annotations }, () => {
       ran.push(description)
       return { content: [{ type: 'text', text: 'paid' }] }
     })
-    server.registerTool('ask', { inputSchema: { least: z.number() } }, async ({ least }) => {
-      const answer = await server.server.elicitInput({
-        message: 'How many?',
-        requestedSchema: { type: 'object', properties: { n: { type: 'integer', minimum: least } } },
-      })
-      return { content: [{ type: 'text', text: JSON.stringify(answer) }] }
-    })
+    server.registerTool(
+      'ask',
+      { inputSchema: { least: z.number() }, annotations },
+      async ({ least }) => {
+        const answer = await server.server.elicitInput({
+          message: 'How many?',
+          requestedSchema: {
+            type: 'object',
+            properties: { n: { type: 'integer', minimum: least } },
+          },
+        })
+        return { content: [{ type: 'text', text: JSON.stringify(answer) }] }
+      },
+    )
     return server
   }
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -1,4 +1,4 @@
-import { Scope, Tool } from '@ambit/core'
+import { type Agent, Scope, Tool, unavailable } from '@ambit/core'
 import '@ambit/core/eager'
 import { call, calls } from '@ambit/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -594,25 +594,90 @@ describe('connectMcp', () => {
   })
 
   it.each([
-    [{ readOnlyHint: true }, 'write', 'read'],
-    [{ readOnlyHint: true, openWorldHint: true }, 'egress', 'read'],
-    [{ destructiveHint: false }, 'write', 'write'],
-    [{ destructiveHint: true }, 'destructive', 'destructive'],
-    [{ destructiveHint: true, openWorldHint: true }, 'destructive', 'destructive'],
-    [{ openWorldHint: true }, 'egress', 'egress'],
-    [{ readOnlyHint: 'yes', destructiveHint: 'no' }, 'write', 'write'],
+    [undefined, 'egress, asked', 'egress, asked'],
+    [{}, 'egress, asked', 'egress, asked'],
+    [{ readOnlyHint: false }, 'egress, asked', 'egress, asked'],
+    [{ openWorldHint: true }, 'egress, asked', 'egress, asked'],
+    [{ openWorldHint: false }, 'destructive, asked', 'destructive, asked'],
+    [{ destructiveHint: true }, 'destructive, asked', 'destructive, asked'],
+    [{ destructiveHint: true, openWorldHint: false }, 'destructive, asked', 'destructive, asked'],
+    [{ destructiveHint: false }, 'egress', 'egress'],
+    [{ destructiveHint: false, openWorldHint: false }, 'write', 'write'],
+    [{ readOnlyHint: true }, 'egress', 'read'],
+    [{ readOnlyHint: true, openWorldHint: false }, 'write', 'read'],
+    [{ readOnlyHint: 'yes', destructiveHint: 'no' }, 'egress, asked', 'egress, asked'],
   ])(
-    'lets hints %j only raise the effect to %s, or %s with trust',
+    'takes hints %j, and the protocol for those that are missing, for: %s, or with trust %s',
     async (annotations, without, withTrust) => {
       const server = fakeMcp({ tools: [remoteTool('a', { annotations })] })
-      const one = await readyWith(server)
-      expect(toolsOf(one.agent)[0]?.effect).toBe(without)
-      const two = await readyWith(server, { trusted: true })
-      expect(toolsOf(two.agent)[0]?.effect).toBe(withTrust)
-      const three = await readyWith(server, { effect: () => 'read' })
-      expect(toolsOf(three.agent)[0]?.effect).toBe('read')
+      const told = ({ agent }: { readonly agent: Agent }): string => {
+        const [tool] = toolsOf(agent)
+        return `${tool?.effect}${tool?.requiresApproval === true ? ', asked' : ''}`
+      }
+      expect(told(await readyWith(server))).toBe(without)
+      expect(told(await readyWith(server, { trusted: true }))).toBe(withTrust)
+      expect(told(await readyWith(server, { effect: () => 'read' }))).toBe('read')
     },
   )
+
+  it('asks about each call of a tool without hints', async () => {
+    const server = fakeMcp({
+      tools: [
+        remoteTool('delete_repository', { annotations: undefined }),
+        remoteTool('send_email', { annotations: {} }),
+        remoteTool('drop_table', { annotations: { readOnlyHint: false } }),
+      ],
+    })
+    const names = ['delete_repository', 'send_email', 'drop_table']
+    const replies = [calls(...names.map((name) => call(`tickets_${name}`))), 'done']
+    const { agent } = await readyWith(server, { trusted: true, replies })
+    const tools: string[] = []
+    agent.on('agent:pending_added', ({ pending }) => {
+      if (pending.kind === 'approval') tools.push(pending.tool)
+      agent.pending.deny(pending.id)
+    })
+    await agent.chat('go')
+    expect(tools.toSorted()).toEqual(names.map((name) => `tickets_${name}`).toSorted())
+  })
+
+  it('29 asks `effect` at each use, `tools` at each list, and `enabled` for each request', async () => {
+    let role = 'admin'
+    let isOpen = true
+    const server = fakeMcp({ tools: [remoteTool('a'), remoteTool('pay')] })
+    const { agent } = await readyWith(server, {
+      tools: ({ name }) => role === 'admin' || name !== 'pay',
+      effect: () => (role === 'admin' ? 'write' : 'destructive'),
+      enabled: ({ name }) => (name === 'a' && !isOpen ? unavailable('Closed') : true),
+    })
+    expect(namesOf(agent)).toEqual(['tickets_a', 'tickets_pay'])
+    expect(toolsOf(agent)[0]?.effect).toBe('write')
+    role = 'viewer'
+    expect(toolsOf(agent)[0]?.effect).toBe('destructive')
+    server.tell(listChanged)
+    await vi.waitFor(() => expect(namesOf(agent)).toEqual(['tickets_a']))
+    role = 'admin'
+    server.tell(listChanged)
+    await vi.waitFor(() => expect(namesOf(agent)).toEqual(['tickets_a', 'tickets_pay']))
+    const isOn = () =>
+      agent.scopes.tools.slice(-2).map((own) => agent.scopes.isToolOn(own))
+    expect(isOn()).toEqual([{ enabled: true }, { enabled: true }])
+    isOpen = false
+    expect(isOn()).toEqual([{ enabled: false, reason: 'Closed' }, { enabled: true }])
+  })
+
+  it('leaves out a tool that runs only as a task, and says so', async () => {
+    const server = fakeMcp({
+      tools: [remoteTool('a'), remoteTool('slow', { execution: { taskSupport: 'required' } })],
+    })
+    const { agent } = await readyWith(server)
+    expect(namesOf(agent)).toEqual(['tickets_a'])
+    expect(agent.scopes.leftOut).toMatchObject([
+      {
+        what: 'tool "tickets_slow" of Tickets',
+        error: { message: expect.stringContaining('task') },
+      },
+    ])
+  })
 
   it('20 records the second tool of one name once, however often the list is read', async () => {
     const server = fakeMcp({ tools: [remoteTool('a'), remoteTool('a')] })

@@ -1,5 +1,5 @@
 import type { HeaderValues } from './header-values.ts'
-import type { Effect } from '@ambit/core'
+import type { Effect, Unavailable } from '@ambit/core'
 import type { McpAuth } from './mcp-auth.ts'
 import type { McpToolDefinition } from './mcp-definitions.ts'
 import type { McpClient } from './own-client.ts'
@@ -33,15 +33,22 @@ export interface McpOptions {
    */
   readonly trusted?: boolean | undefined
   /**
-   * Returns false for tools to leave out. Default: all are taken, at most 1,000 of the list. If
-   * there are more, `agent.scopes.leftOut` says so.
+   * Returns false for tools to leave out. Asked each time that the list is read. Default: all are
+   * taken, at most 1,000 of the list. If there are more, `agent.scopes.leftOut` says so.
    */
   readonly tools?: ((tool: McpToolDefinition) => boolean) | undefined
   /**
-   * Returns the effect of a tool, over its hints. Default, and for undefined: `destructive` or
-   * `egress` for a tool that says so, else `write`. With `trusted`, `read` for one that says so.
+   * Returns the effect of a tool, over its hints. Asked at each use. Default, and for undefined:
+   * what the hints say, and the protocol of a hint that is missing: a tool that does not say that
+   * it destroys nothing is asked about at each call, and one that does not say that it reaches
+   * nobody is `egress`. With `trusted`, `read` for a tool that says that it only reads.
    */
   readonly effect?: ((tool: McpToolDefinition) => Effect | undefined) | undefined
+  /**
+   * The condition under which a tool is on, as `enabled` of a tool of the page. Evaluated for each
+   * request and at each call; `agent.scopes.refresh()` tells of a change. Default: always on.
+   */
+  readonly enabled?: ((tool: McpToolDefinition) => boolean | Unavailable) | undefined
   /**
    * The way in which the model reaches the server's resources. `mentions`: a person mentions one,
    * and a tool reads it. `tools`: a tool lists them, too. Default false.

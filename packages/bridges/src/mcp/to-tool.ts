@@ -10,8 +10,8 @@ import type { McpToolDefinition } from './mcp-definitions.ts'
 import type { McpOptions } from './mcp-options.ts'
 import { type McpObject, toObject, toText } from './mcp-wire.ts'
 
-/** The most characters of a description, and of a schema's JSON. */
-const most = { description: 2_000, schema: 20_000 }
+/** The most characters of a description, as OpenAI takes it, and of a schema's JSON. */
+const most = { description: 1_024, schema: 20_000 }
 
 /**
  * Returns a tool as the server describes it, or throws why it cannot be taken.
@@ -19,8 +19,11 @@ const most = { description: 2_000, schema: 20_000 }
  * @throws Error for a tool without a name, and for a schema that no model could use.
  */
 export function readDefinition(given: unknown): McpToolDefinition {
-  const { name, inputSchema, annotations, ...rest } = toObject(given)
+  const { name, inputSchema, annotations, execution, ...rest } = toObject(given)
   if (!toText(name, 1)) throw new Error('It has no name.')
+  if (toObject(execution)['taskSupport'] === 'required') {
+    throw new Error('It runs only as a task, which Ambit does not speak.')
+  }
   const schema = toObject(inputSchema)
   if (schema['type'] !== 'object' || JSON.stringify(schema).length > most.schema) {
     throw new Error(
@@ -42,15 +45,23 @@ export function visibilityOf({ _meta }: McpToolDefinition): readonly ('model' | 
   return Array.isArray(visibility) ? all.filter((one) => visibility.includes(one)) : all
 }
 
+/** What is assumed of a tool: its effect, and whether a person is asked about each call. */
+interface Assumed {
+  readonly effect: Effect
+  readonly isAsked: boolean
+}
+
 /**
- * Returns the effect that is assumed of a tool. Without trust, its hints can only raise it: a lie
- * then costs the person a question.
+ * Returns what is assumed of a tool by its hints. A hint that is missing means what the protocol
+ * says: the tool destroys, and reaches others. Such a tool sends, and each call is asked about.
  */
-function assumedEffect({ annotations = {} }: McpToolDefinition, isTrusted: boolean): Effect {
+function assume({ annotations = {} }: McpToolDefinition, isTrusted: boolean): Assumed {
   const { readOnlyHint, destructiveHint, openWorldHint } = annotations
-  if (isTrusted && readOnlyHint === true) return 'read'
-  if (destructiveHint === true) return 'destructive'
-  return openWorldHint === true ? 'egress' : 'write'
+  if (isTrusted && readOnlyHint === true) return { effect: 'read', isAsked: false }
+  if (destructiveHint === true) return { effect: 'destructive', isAsked: true }
+  const isSilent = readOnlyHint !== true && destructiveHint !== false
+  if (openWorldHint !== false) return { effect: 'egress', isAsked: isSilent }
+  return { effect: isSilent ? 'destructive' : 'write', isAsked: isSilent }
 }
 
 /** Runs a call of a tool. */
@@ -64,26 +75,39 @@ export type CallRemote = (
 export function toTool(
   definition: McpToolDefinition,
   { name, label }: { readonly name: string; readonly label: string },
-  { trusted = false, effect }: McpOptions,
+  options: Pick<McpOptions, 'trusted' | 'effect' | 'enabled'>,
   run: CallRemote,
 ): AnyTool {
+  const { trusted = false } = options
   const { annotations, inputSchema } = definition
   const title = toText(definition.title, 60) ?? toText(annotations?.title, 60) ?? definition.name
   const description = toText(definition.description, most.description) ?? title
   const visibility = visibilityOf(definition)
-  return new Tool({
+  const tool = new Tool({
     name,
     // A title alone could pose as an action of this page on an approval card.
     title: `${title.slice(0, 60)} (${label})`,
-    description: trusted ? description : `[Tool of ${label}, an MCP server] ${description}`,
+    description:
+      toText(
+        trusted ? description : `[Tool of ${label}, an MCP server] ${description}`,
+        most.description,
+      ) ?? name,
     parameters: jsonSchema(inputSchema),
-    effect: effect?.(definition) ?? assumedEffect(definition, trusted),
+    enabled: () => options.enabled?.(definition) ?? true,
     result: { untrusted: true, toModel: toOutput },
     visible: {
       model: visibility.includes('model'),
       outside: visibility.includes('app') ? ['mcp-app'] : false,
     },
     handler: (args: McpObject, ctx) => run(definition, args, ctx),
+  })
+  // What the application says of a tool may change with the page, so it is asked at each use.
+  const assumed = assume(definition, trusted)
+  return Object.defineProperties(tool, {
+    effect: { get: () => options.effect?.(definition) ?? assumed.effect },
+    requiresApproval: {
+      get: () => (assumed.isAsked && options.effect?.(definition) === undefined ? true : undefined),
+    },
   })
 }
 

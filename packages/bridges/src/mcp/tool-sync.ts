@@ -61,10 +61,17 @@ export class ToolSync {
     for (const [name, given] of found) {
       const key = JSON.stringify(given)
       const before = this.#taken.get(name)
-      if (before?.key === key) continue
       try {
         if (faults?.has(given)) throw faults.get(given)
-        this.#take(name, given, key, before)
+        const definition = readDefinition(given)
+        const isWanted = this.#options.tools?.(definition) ?? true
+        // The application may want others of the same list by now.
+        if (before?.key === key && isWanted === (before.tool !== undefined)) continue
+        if (isWanted) this.#take(name, definition, key, before)
+        else {
+          before?.remove()
+          this.#taken.set(name, { key, tool: undefined, remove: () => undefined })
+        }
       } catch (error) {
         before?.remove()
         const what = `tool "${name}" of ${this.#label}`
@@ -89,14 +96,7 @@ export class ToolSync {
     this.#taken.clear()
   }
 
-  #take(name: string, given: unknown, key: string, before: Taken | undefined): void {
-    const definition = readDefinition(given)
-    const { tools: isWanted } = this.#options
-    if (isWanted && !isWanted(definition)) {
-      before?.remove()
-      this.#taken.set(name, { key, tool: undefined, remove: () => undefined })
-      return
-    }
+  #take(name: string, definition: McpToolDefinition, key: string, before: Taken | undefined): void {
     const own = toTool(definition, { name, label: this.#label }, this.#options, this.#run)
     const tool: McpTool = { name, definition, visibility: visibilityOf(definition) }
     this.#taken.set(name, { key, tool, remove: this.#put(own, before) })
@@ -125,5 +125,7 @@ export class ToolSync {
 /** Returns the name of a tool in the agent. */
 function toName(prefix: string, given: unknown): string {
   const { name } = Object(given) as { readonly name?: unknown }
-  return `${prefix}_${String(name)}`.replaceAll(/[^\w-]/g, '_').slice(0, 64)
+  const own = `${prefix}_${String(name)}`.replaceAll(/[^\w-]/g, '_')
+  // Some providers take no name that begins with a digit.
+  return (/^[a-zA-Z_]/.test(own) ? own : `_${own}`).slice(0, 64)
 }

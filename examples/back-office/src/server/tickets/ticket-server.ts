@@ -26,7 +26,8 @@ function serverFor(desk: TicketDesk, mayChange: boolean): McpServer {
   server.registerResource('ticket', appUri, { mimeType }, () => ({
     contents: [{ uri: appUri, mimeType, text: ticketApp }],
   }))
-  const reads = { readOnlyHint: true }
+  // A hint that is missing would mean that the tool destroys, and reaches others.
+  const reads = { readOnlyHint: true, openWorldHint: false }
   server.registerTool(
     'list_tickets',
     { title: 'List tickets', description: 'List all tickets of customers.', annotations: reads },
@@ -51,7 +52,7 @@ function serverFor(desk: TicketDesk, mayChange: boolean): McpServer {
       title: 'Close ticket',
       description: 'Close a ticket. The customer is told, and cannot write to it any more.',
       inputSchema: oneTicket,
-      annotations: { destructiveHint: true },
+      annotations: { destructiveHint: true, openWorldHint: false },
     },
     ({ ticketId: id }) => toResult(desk.close(id) ?? noTicket(id)),
   )
