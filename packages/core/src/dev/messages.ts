@@ -22,6 +22,9 @@ export function show(value: unknown): string {
   return isShort ? JSON.stringify(value) : inWords(value)
 }
 
+/** Returns the beginning of a name, which may be of any length. */
+const cutName = (name: string): string => (name.length > 40 ? `${name.slice(0, 40)}…` : name)
+
 export const messages = {
   option: (option: string, value: unknown, give: string, owner = '') =>
     `\`${option}\`${owner} is ${inWords(value)}. Give ${give}.`,
@@ -60,7 +63,7 @@ export const messages = {
   pluginTwice: (name: string) =>
     `Two plug-ins of one \`use\` are named "${name}", so one of them would be replaced. Give one of them another name, or leave it out.`,
   toolName: (name: unknown) =>
-    `The tool name ${show(name)} cannot be sent to a model. Use 1 to 64 letters, digits, "_" or "-".`,
+    `The tool name ${typeof name === 'string' ? JSON.stringify(cutName(name)) : show(name)} cannot be sent to a model: some provider refuses each request that has it. Use 1 to 64 letters, digits, "_" or "-", and begin with a letter or "_".`,
   toolDescription: (owner: string) =>
     `The ${owner} has no \`description\`. The model chooses a tool by it. Give text.`,
   cacheKey: (owner: string) =>
@@ -106,6 +109,8 @@ export const messages = {
     `Tool "${name}" is registered twice (scopes "${scope}" and "${other}"). The model could not tell them apart. Rename one.`,
   schemaTop: (owner: string) =>
     `The schema of ${owner} is not an object at the top level. Models pass arguments by name. Wrap the schema in an object.`,
+  schemaKey: (owner: string, key: string) =>
+    `The schema of ${owner} has a member ${JSON.stringify(cutName(key))}, and a provider refuses each request that has it. Use 1 to 64 letters of a to z, digits, "_", "." or "-" for the names of members, and say the rest in a description.`,
   schemaKind: (owner: string, isOldZod: boolean) =>
     `The schema of ${owner} is not a Standard Schema, so it cannot be read. ${
       isOldZod

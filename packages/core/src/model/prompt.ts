@@ -16,7 +16,7 @@ import {
 import { isMeant, matchParts, unlinked } from '../messages/read.ts'
 import { toAppEnvelope, toUntrustedEnvelope } from './envelope.ts'
 import { safeType, toForeignParts, toModelResult } from './model-result.ts'
-import { toSendableName } from './provider-limits.ts'
+import { toSendableName, toWellFormed } from './provider-limits.ts'
 
 /** The last prompt of each history, by its first message. The next prompt mostly begins with it. */
 const latest = new WeakMap<Message, Converted>()
@@ -70,7 +70,7 @@ export function toPrompt(
 }
 
 function add(prompt: Prompt, message: UserMessage | AssistantMessage, onNewer: OnNewer): void {
-  const entry = deepFreeze(toPromptMessage(message, onNewer))
+  const entry = deepFreeze(toWellFormed(toPromptMessage(message, onNewer)))
   if (saysAnything(entry)) prompt.push(entry)
 }
 
@@ -89,7 +89,7 @@ function addResults(prompt: Prompt, results: ToolContent[]): void {
   const last = prompt.at(-1)
   if (last?.role === 'tool') prompt.pop()
   const content = last?.role === 'tool' ? [...last.content, ...results] : results
-  prompt.push(deepFreeze({ role: 'tool', content }))
+  prompt.push(deepFreeze(toWellFormed({ role: 'tool', content })))
 }
 
 function startsWith(messages: readonly Message[], start: readonly Message[]): boolean {

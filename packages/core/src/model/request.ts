@@ -10,6 +10,7 @@ import type { AnyTool } from '../tools/tool.ts'
 import type { RequestTexts } from '../engine/seams.ts'
 import { toContextEnvelope, toInstancesEnvelope, toUnavailableEnvelope } from './envelope.ts'
 import { type OnNewer, toPrompt } from './prompt.ts'
+import { toWellFormed } from './provider-limits.ts'
 import type { ListedTool, ToolChoice } from './tool-list.ts'
 
 /** The data that a request is built from. */
@@ -63,10 +64,10 @@ export function buildRequest(source: RequestSource): ModelRequest {
   if (current.length) {
     end.push({ role: 'user', content: [{ type: 'text', text: current.join('\n') }] })
   }
-  const repeated = lead.concat(toPrompt(messages, source.onNewer))
+  const repeated = toWellFormed(lead).concat(toPrompt(messages, source.onNewer))
   noteStable(repeated)
   return {
-    prompt: repeated.concat(end),
+    prompt: repeated.concat(toWellFormed(end)),
     ...(choice.tools.length > 0 && { tools: [...choice.tools], toolChoice: { type: 'auto' } }),
   }
 }

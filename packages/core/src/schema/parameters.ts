@@ -1,6 +1,7 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import type { ValidationIssue } from '../errors/errors.ts'
 import { misuse } from '../options/misuse.ts'
+import { findRefusedKey, toSendableSchema } from './sendable.ts'
 
 /**
  * The parts of Standard Schema and Standard JSON Schema that Ambit reads, so that Ambit imports no
@@ -50,15 +51,17 @@ export function registerSchemaConverter(vendor: string, converter: SchemaConvert
 
 /**
  * Converts a schema as {@link readSchema} does. Also throws `AgentError` for a schema whose top
- * level is not an object.
+ * level is not an object, and for a member with a name that a provider refuses.
  */
 export function toParameters<Output>(
   schema: StandardSchema<unknown, Output>,
   owner: string,
 ): Parameters<Output> {
   const parameters = readSchema(schema, owner)
-  if (parameters.jsonSchema.type === 'object') return parameters
-  throw misuse('schemaTop', [owner])
+  if (parameters.jsonSchema.type !== 'object') throw misuse('schemaTop', [owner])
+  const refused = findRefusedKey(parameters.jsonSchema)
+  if (refused !== undefined) throw misuse('schemaKey', [owner, refused])
+  return parameters
 }
 
 /**
@@ -72,7 +75,7 @@ export function readSchema<Output>(
   const known = converted.get(schema) as Parameters<Output> | undefined
   if (known) return known
   const parameters: Parameters<Output> = {
-    jsonSchema: describe(schema, owner) as JSONSchema7,
+    jsonSchema: toSendableSchema(describe(schema, owner) as JSONSchema7),
     validate: (value) => {
       const result = schema['~standard'].validate(value)
       return result instanceof Promise ? result.then(toValidated) : toValidated(result)
@@ -91,7 +94,10 @@ function describe(schema: StandardSchema, owner: string): object {
   const convert = standard.jsonSchema ? convertItself : converters.get(library)
   if (!convert) throw misuse('schemaConverter', [owner, library])
   try {
-    return convert(schema)
+    const json = convert(schema)
+    // A library may write a file as text of bytes, which no model can give.
+    if (/"contentEncoding":"binary"/.test(JSON.stringify(json))) throw new TypeError('a file')
+    return json
   } catch (cause) {
     throw misuse('schemaJson', [owner, cause], { cause })
   }

@@ -3,6 +3,7 @@ import type { Duration } from '../environment.ts'
 import { dropUndefined, toTitle, toWords } from '../json/json.ts'
 import type { ContentPart } from '../messages/message.ts'
 import { inDevelopment } from '../dev/in-development.ts'
+import { providerLimits } from '../model/provider-limits.ts'
 import { misuse } from '../options/misuse.ts'
 import {
   checkFunction,
@@ -44,7 +45,7 @@ import {
 /** The options that every tool has, whichever words it has for its schema and its handler. */
 interface CommonToolOptions<Args, Result> extends ToolTrustOptions<Args> {
   /**
-   * A name that matches `/^[a-zA-Z0-9_-]{1,64}$/`. Unique among the tools of all registered scopes.
+   * A name that matches `/^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/`. Unique among the tools of all registered scopes.
    */
   name: string
   /** A name for people. Default: the name in words. */
@@ -267,7 +268,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     const { result = {}, run = {}, provider = {} } = options
     const { cache } = result
     const { timeout } = run
-    if (typeof name !== 'string' || !/^[a-zA-Z0-9_-]{1,64}$/.test(name)) {
+    if (typeof name !== 'string' || !providerLimits.toolName.test(name)) {
       throw misuse('toolName', [name])
     }
     const owner = `tool "${name}"`

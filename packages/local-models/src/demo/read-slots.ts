@@ -88,7 +88,8 @@ function open(
       continue
     }
     const list = typeOf(inner) === 'array'
-    const items = Array.isArray(inner.items) ? inner.items[0] : inner.items
+    const { prefixItems: [first = inner.items] = [] } = inner as { prefixItems?: JSONSchema7[] }
+    const items = Array.isArray(first) ? first[0] : first
     const value = list ? simplify(items ?? {}, root) : inner
     if (typeOf(value) === 'object' || typeOf(value) === 'array') {
       if (wanted) slots.push({ ...slotOf({}, inner, here, list, wanted), kind: 'other' })

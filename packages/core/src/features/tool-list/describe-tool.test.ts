@@ -21,7 +21,7 @@ describe('describeTool', () => {
           format: 'x',
           examples: [{ title: '' }],
         },
-        $schema: { anyOf: [{ $schema: 'y', const: { title: 'title', description: '' } }] },
+        properties: { anyOf: [{ $schema: 'y', const: { title: 'title', description: '' } }] },
       },
     }
     const tool = make({ parameters: jsonSchema(schema as never) })
@@ -35,7 +35,7 @@ describe('describeTool', () => {
           format: 'x',
           examples: [{ title: '' }],
         },
-        $schema: { anyOf: [{ const: { title: 'title', description: '' } }] },
+        properties: { anyOf: [{ const: { title: 'title', description: '' } }] },
       },
     })
     expect(tool.jsonSchema).toEqual(schema)

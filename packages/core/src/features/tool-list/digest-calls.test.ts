@@ -307,7 +307,7 @@ describe('a call through use_tool', () => {
     await agent.chat('go')
     const exported = await agent.sessions.export(agent.sessions.current)
     const other = agentUnderTest(['later'], { storage: memoryStorage() })
-    await other.agent.sessions.open(await other.agent.sessions.import(exported))
+    await other.agent.sessions.open(await other.agent.sessions.import(exported, { trusted: true }))
     await other.agent.chat('and?')
     const sent = JSON.stringify(other.model.requests[0]?.prompt)
     expect(sent).toContain('"toolName":"use_tool","input":{"name":"read","arguments":{"id":"1"}}')

@@ -2,6 +2,7 @@ import type { JSONSchema7, LanguageModelV4FunctionTool } from '@ai-sdk/provider'
 import { inDevelopment } from '../../dev/in-development.ts'
 import { cloneJson } from '../../json/json.ts'
 import { deepFreeze } from '../../messages/message.ts'
+import { toWellFormed } from '../../model/provider-limits.ts'
 import { estimateRequest } from '../../model/request.ts'
 import type { ToolList } from '../../model/tool-list.ts'
 import type { AnyTool } from '../../tools/tool.ts'
@@ -44,8 +45,9 @@ export function describeTool(tool: AnyTool): LanguageModelV4FunctionTool {
   if (examples.length > 0) as.inputExamples = examples.map((input) => ({ input: cloneJson(input) }))
   if (strict !== undefined) as.strict = strict
   if (providerOptions) as.providerOptions = cloneJson(providerOptions)
-  described.set(tool, { of: jsonSchema, as: deepFreeze(as) })
-  return as
+  const made = deepFreeze(toWellFormed(as))
+  described.set(tool, { of: jsonSchema, as: made })
+  return made
 }
 
 /** The keywords whose value holds schemas by names of your own. */
