@@ -658,8 +658,7 @@ describe('connectMcp', () => {
     role = 'admin'
     server.tell(listChanged)
     await vi.waitFor(() => expect(namesOf(agent)).toEqual(['tickets_a', 'tickets_pay']))
-    const isOn = () =>
-      agent.scopes.tools.slice(-2).map((own) => agent.scopes.isToolOn(own))
+    const isOn = () => agent.scopes.tools.slice(-2).map((own) => agent.scopes.isToolOn(own))
     expect(isOn()).toEqual([{ enabled: true }, { enabled: true }])
     isOpen = false
     expect(isOn()).toEqual([{ enabled: false, reason: 'Closed' }, { enabled: true }])

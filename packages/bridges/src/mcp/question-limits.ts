@@ -17,7 +17,7 @@ export function withLimits(schema: object): Form {
       ...rest,
       validate: (value) => {
         const checked = validate(value)
-        if (!('value' in checked)) return checked
+        if (checked instanceof Promise) return checked
         const fields = Object.entries(toObject((schema as McpObject)['properties']))
         const issues = fields.flatMap(([name, field]): Issue[] => {
           const given = toObject(value)
@@ -26,11 +26,15 @@ export function withLimits(schema: object): Form {
             : undefined
           return message === undefined ? [] : [{ message, path: [name] }]
         })
-        return issues.length > 0 ? { issues } : checked
+        // Their words name the choices and the units.
+        return issues.length > 0 && !checked.issues?.some(isOfType) ? { issues } : checked
       },
     },
   }
 }
+
+const isOfType = ({ message }: { readonly message: string }): boolean =>
+  message.includes('received') || message === 'required'
 
 const formats: Readonly<Record<string, (text: string) => boolean>> = {
   email: (text) => /^[^\s@]+@[^\s@]+$/.test(text),

@@ -1,11 +1,14 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
+import { canonicalJson } from '../json/json-text.ts'
 import { isJsonObject } from '../json/json.ts'
 import type { StandardIssue, StandardSchema } from './parameters.ts'
 
 /**
- * Uses raw JSON Schema as a tool's `parameters`. The model gets the schema unchanged. Ambit checks
- * arguments for `type`, `required`, `enum` and `const`, through `properties`, `items` and local
- * `$ref`s. Ambit ignores all other keywords.
+ * Uses raw JSON Schema as a tool's `parameters`. The model gets the schema in the words of 2020-12,
+ * without keywords that providers refuse at the top. Arguments are checked by the whole schema, but
+ * for `pattern`, `patternProperties` and `format`, which could run for ever or are not for checks,
+ * `uniqueItems`, `multipleOf`, `contains`, `if` and what depends on other members. References are
+ * followed within the schema.
  */
 export function jsonSchema<Args = Record<string, unknown>>(
   schema: JSONSchema7,
@@ -26,37 +29,105 @@ export function jsonSchema<Args = Record<string, unknown>>(
 
 type Path = readonly (string | number)[]
 
+/** The most references that may follow each other for one value. */
+const maxHops = 50
+
+/** A schema as JSON, also of drafts that the types do not know. */
+type Keywords = Readonly<Record<string, never>>
+
 function check(
   value: unknown,
   schema: JSONSchema7 | boolean | undefined,
   path: Path,
   root: JSONSchema7,
   issues: StandardIssue[],
+  hops: number = 0,
 ): void {
+  const fail = (message: string, at: Path = path): number => issues.push({ message, path: at })
+  if (schema === false) return void fail('not allowed')
   if (typeof schema !== 'object') return
-  if (schema.$ref !== undefined) return check(value, resolve(schema.$ref, root), path, root, issues)
-  const fail = (message: string): number => issues.push({ message, path })
+  if (hops > maxHops) return void fail('the schema refers to itself')
+  const sub = (inner: typeof schema | boolean): StandardIssue[] => {
+    const found: StandardIssue[] = []
+    check(value, inner, path, root, found, hops + 1)
+    return found
+  }
+  const { $ref, anyOf, oneOf, allOf, not } = schema
+  if ($ref !== undefined) issues.push(...sub(resolve($ref, root) ?? true))
   const types = schema.type === undefined ? [] : [schema.type].flat()
   if (types.length && !types.some((type) => hasType(value, type))) {
-    fail(`expected ${types.join(' or ')}, received ${typeOf(value)}`)
-    return
+    return void fail(`expected ${types.join(' or ')}, received ${typeOf(value)}`)
   }
-  const allowed = 'const' in schema ? [schema.const] : schema.enum
-  if (allowed && !allowed.some((option) => JSON.stringify(option) === JSON.stringify(value))) {
+  const allowed = schema.const !== undefined ? [schema.const] : schema.enum
+  const own = allowed && canonicalJson(value)
+  if (allowed && !allowed.some((option) => canonicalJson(option) === own)) {
     fail(`expected one of ${allowed.map((option) => JSON.stringify(option)).join(', ')}`)
   }
+  for (const each of allOf ?? []) issues.push(...sub(each))
+  const [one, ...others] = anyOf ?? oneOf ?? []
+  if (one !== undefined) {
+    const first = sub(one)
+    const fitting = [first, ...others.map(sub)].filter((found) => found.length === 0).length
+    if (fitting === 0)
+      issues.push(...(others.length ? [{ message: 'fits none of the choices', path }] : first))
+    if (fitting > 1 && oneOf && !anyOf) fail('fits more than one of the choices')
+  }
+  if (not !== undefined && sub(not).length === 0) fail('not allowed')
+  checkSize(value, schema as Keywords, fail)
   if (isJsonObject(value)) {
     for (const key of schema.required ?? []) {
-      if (!Object.hasOwn(value, key)) issues.push({ message: 'required', path: [...path, key] })
+      if (!Object.hasOwn(value, key)) fail('required', [...path, key])
     }
-    for (const [key, property] of Object.entries(schema.properties ?? {})) {
-      if (Object.hasOwn(value, key)) check(value[key], property, [...path, key], root, issues)
+    const { properties = {}, additionalProperties, patternProperties } = schema
+    for (const [key, inner] of Object.entries(value)) {
+      const isNamed = Object.hasOwn(properties, key)
+      // The patterns of names are not run, so no name is one too many.
+      const rule = isNamed ? properties[key] : patternProperties ? true : additionalProperties
+      check(inner, rule, [...path, key], root, issues)
     }
   } else if (Array.isArray(value)) {
+    const { prefixItems, items, additionalItems } = schema as Omit<JSONSchema7, 'items'> & {
+      readonly prefixItems?: JSONSchema7[]
+      readonly items?: JSONSchema7['items']
+    }
+    const first = prefixItems ?? (Array.isArray(items) ? items : [])
+    const rest = Array.isArray(items) ? additionalItems : items
     value.forEach((item, at) => {
-      const items = Array.isArray(schema.items) ? schema.items[at] : schema.items
-      check(item, items, [...path, at], root, issues)
+      check(item, at < first.length ? first[at] : rest, [...path, at], root, issues)
     })
+  }
+}
+
+/** The limits of sizes: the keyword, whether the value is within it, and the words of the fault. */
+const sizes: readonly (readonly [string, (size: number, limit: number) => boolean, string])[] = [
+  ['minimum', (size, limit) => size >= limit, 'at least'],
+  ['maximum', (size, limit) => size <= limit, 'at most'],
+  ['exclusiveMinimum', (size, limit) => size > limit, 'more than'],
+  ['exclusiveMaximum', (size, limit) => size < limit, 'less than'],
+]
+
+/** Checks numbers, the lengths of texts and lists, and the numbers of members. */
+function checkSize(value: unknown, schema: Keywords, fail: (message: string) => unknown): void {
+  const kind = typeOf(value)
+  const what = { string: 'Length', array: 'Items', object: 'Properties' }[kind]
+  if (kind === 'number') {
+    for (const [keyword, fits, words] of sizes) {
+      const limit: unknown = schema[keyword]
+      if (typeof limit === 'number' && !fits(value as number, limit))
+        fail(`expected ${words} ${limit}`)
+    }
+  } else if (what) {
+    // A character is one, whatever its units.
+    const size = typeof value === 'string' ? [...value].length : Object.keys(value as object).length
+    for (const [bound, isOver] of [
+      ['min', size < Number(schema[`min${what}`])],
+      ['max', size > Number(schema[`max${what}`])],
+    ] as const) {
+      if (isOver)
+        fail(
+          `expected ${bound === 'min' ? 'at least' : 'at most'} ${schema[bound + what]} in length`,
+        )
+    }
   }
 }
 
@@ -65,12 +136,20 @@ function check(
  * which is then not checked.
  */
 function resolve(ref: string, root: JSONSchema7): JSONSchema7 | undefined {
-  let at: unknown = ref.startsWith('#') ? root : undefined
+  let at: unknown = /^#(?:\/|$)/.test(ref) ? root : undefined
   for (const step of ref.split('/').slice(1)) {
-    const key = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    const key = unescapeUri(step).replaceAll('~1', '/').replaceAll('~0', '~')
     at = isJsonObject(at) && Object.hasOwn(at, key) ? at[key] : undefined
   }
   return at as JSONSchema7 | undefined
+}
+
+function unescapeUri(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 const typeOf = (value: unknown): string =>
