@@ -65,7 +65,8 @@ export interface Ledger {
 
 /**
  * The party that asked for a call: the model, the page (`runTool`), a model that the page runs by
- * itself (`ai-sdk`), or code (`runAgent`). Any other is a caller from outside of the page, such as the agent of the browser (`webmcp`).
+ * itself (`ai-sdk`), or code (`runAgent`). Any other is a caller from outside of the page, such as
+ * the agent of the browser (`webmcp`).
  */
 export type AuditSource = 'model' | 'ui' | 'ai-sdk' | 'runAgent' | OutsideSource
 

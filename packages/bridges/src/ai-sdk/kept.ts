@@ -1,5 +1,5 @@
 import type { Message, MessageInput, ToolMessage } from '@ambit/core'
-import type { UIMessage } from 'ai'
+import type { UIMessage, UIMessageChunk } from 'ai'
 import { fromParts } from './from-parts.ts'
 import { toAssistantParts, toUserParts } from './message-parts.ts'
 import { toContent } from './user-content.ts'
@@ -55,6 +55,15 @@ export const toKept = (turn: readonly Message[]): Kept[] =>
       ...difference(one, find(one)),
     }))
   })
+
+/** Returns the chunk that gives a message of a chat the record of its turn. */
+export function toKeptChunk(
+  messages: readonly Message[],
+  id: string | undefined,
+): UIMessageChunk[] {
+  const ambit = toKept(turnOf(messages, id))
+  return ambit.length > 0 ? [{ type: 'message-metadata', messageMetadata: { ambit } }] : []
+}
 
 /** Returns the records that a message of a chat has; undefined without any. */
 export function keptIn(message: UIMessage | undefined): readonly Kept[] | undefined {

@@ -10,7 +10,6 @@ import type {
 import type { UIMessageChunk } from 'ai'
 import type * as laterChunks from './later-chunks.ts'
 import { toAnswer } from './answer.ts'
-import { toKept, turnOf } from './kept.ts'
 import { type PartOptions, toAnswerChunk, toCallChunk } from './ui-part.ts'
 
 type Made = UIMessageChunk[]
@@ -30,6 +29,8 @@ export class RunChunks {
   #finishReason = 'stop'
   /** True if the last step has calls of the page's tools. */
   #hasCalls = false
+  /** The code that few answers need, and the end of each. */
+  #code: typeof laterChunks | undefined
   /** The last message of the model. */
   #messageId: string | undefined
   readonly #begun = new Set<string>()
@@ -42,6 +43,8 @@ export class RunChunks {
 
   constructor(agent: Agent, options: PartOptions) {
     this.#agent = agent
+    // The end of the answer needs it.
+    this.#later(() => []).catch(() => undefined)
     this.options = { titleOf: (name) => agent.scopes.find(name)?.tool.title, ...options }
   }
 
@@ -118,17 +121,22 @@ export class RunChunks {
     return open ? [{ type: `${open.kind}-end`, id: open.id }] : []
   }
 
-  #end(last: UIMessageChunk): Made {
+  #end(last: UIMessageChunk): Made | Promise<Made> {
     const end: UIMessageChunk = { type: 'finish-step' }
     // A chat that sends by itself once all calls of the last step are answered would send again.
     // The model has the answers already, or a tool ended the run. So the last step has no calls.
-    return [...this.#endText(), end, ...(this.#hasCalls ? [startStep, end] : []), ...this.kept(), last]
+    const more = this.#hasCalls ? [startStep, end] : []
+    return this.kept([...this.#endText(), end, ...more], last)
   }
 
-  /** Returns the chunk that keeps what the parts of the message do not say. */
-  kept(): Made {
-    const ambit = toKept(turnOf(this.#agent.history.messages, this.#messageId))
-    return ambit.length > 0 ? [{ type: 'message-metadata', messageMetadata: { ambit } }] : []
+  /** Returns chunks, with the one that keeps what the parts of the message do not say. */
+  kept(before: Made, last: UIMessageChunk): Made | Promise<Made> {
+    const make = ({ toKeptChunk }: typeof laterChunks): Made => [
+      ...before,
+      ...toKeptChunk(this.#agent.history.messages, this.#messageId),
+      last,
+    ]
+    return this.#code ? make(this.#code) : this.#later(make)
   }
 
   #ofStart({ iteration }: EventOf<'agent:request_started'>): Made | Promise<Made> {
@@ -160,7 +168,7 @@ export class RunChunks {
 
   /** Makes chunks by code that few answers need. */
   async #later(make: (code: typeof laterChunks) => Made): Promise<Made> {
-    return make(await import('./later-chunks.ts'))
+    return make((this.#code = await import('./later-chunks.ts')))
   }
 
   #ofRequest(asked: Asked): Promise<Made> {

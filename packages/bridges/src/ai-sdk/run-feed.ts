@@ -91,8 +91,10 @@ export class RunFeed {
           const isOfNext = isBegun && this.#open.size > 1 && isJoined(event)
           if (isOfNext || isOver()) {
             this.#held = event
-            if (!isOver()) for (const chunk of this.chunks.kept()) to.enqueue(chunk)
-            return isOver() ? undefined : close({ type: 'finish' })
+            const last = await this.chunks.kept([], { type: 'finish' })
+            if (isOver()) return
+            for (const chunk of last) to.enqueue(chunk)
+            return close()
           }
           const found = this.chunks.of(event)
           // A delta must not cost a turn of its own.

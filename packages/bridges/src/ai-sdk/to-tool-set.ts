@@ -97,7 +97,7 @@ function toOutput(answer: ToolMessage | string): unknown {
   const { data, told, text, isError, isUntrusted } = toModelResult(answer)
   if (isError) {
     const { error } = Object(data) as { error?: { message?: string } }
-    throw new Error(isUntrusted ? String(told) : (error?.message ?? text))
+    throw new Error(isUntrusted && typeof told === 'string' ? told : (error?.message ?? text))
   }
   if (data !== undefined && !isUntrusted) return data
   return typeof told === 'string' ? told : { type: 'content', value: told.map(toPart) }

@@ -39,9 +39,9 @@ export interface McpOptions {
   readonly tools?: ((tool: McpToolDefinition) => boolean) | undefined
   /**
    * Returns the effect of a tool, over its hints. Asked at each use. Default, and for undefined:
-   * what the hints say, and the protocol of a hint that is missing: a tool that does not say that
-   * it destroys nothing is asked about at each call, and one that does not say that it reaches
-   * nobody is `egress`. With `trusted`, `read` for a tool that says that it only reads.
+   * what the hints say. A hint that is missing means what the protocol says. A tool that does not
+   * say that it destroys nothing is asked about at each call. One that does not say that it reaches
+   * nobody is `egress`. With `trusted`, a tool that says that it only reads is `read`.
    */
   readonly effect?: ((tool: McpToolDefinition) => Effect | undefined) | undefined
   /**

@@ -1,4 +1,4 @@
-import { type Agent, createAgent, type MessageInput, Tool } from '@ambit/core'
+import { type Agent, createAgent, type MessageInput, Scope, Tool } from '@ambit/core'
 import { call, calls, type Reply, scriptedModel } from '@ambit/testing'
 import type { UIMessage } from 'ai'
 import { describe, expect, it } from 'vitest'
@@ -79,7 +79,7 @@ const keep = (messages: readonly UIMessage[]): UIMessage[] =>
   JSON.parse(JSON.stringify(messages)) as UIMessage[]
 
 /** The ids of calls are those of the history, and other ids are in no request. */
-const conversations: Record<string, (agent: Agent) => Promise<unknown>> = {
+const conversations: Record<string, (agent: Agent) => PromiseLike<unknown>> = {
   'third-party text in a result': (agent) => agent.chat('go'),
   'third-party files of the person': (agent) =>
     agent.chat([
@@ -131,20 +131,16 @@ describe('a kept conversation', () => {
   })
 
   it('has it as a chat of the AI SDK streamed it, too', async () => {
-    const { chat, agent } = startChat(
-      [calls(call('evil')), 'Done.', calls(call('evil')), 'Done.'],
-      {
-        tools: [
-          new Tool({
-            name: 'evil',
-            description: 'Reads.',
-            effect: 'read',
-            result: { untrusted: true, toModel: () => 'EVIL' },
-            handler: () => 'hidden',
-          }),
-        ],
-      },
-    )
+    const evil = new Tool({
+      name: 'evil',
+      description: 'Reads.',
+      effect: 'read',
+      result: { untrusted: true, toModel: () => 'EVIL' },
+      handler: () => 'hidden',
+    })
+    const script = [calls(call('evil')), 'Done.', calls(call('evil')), 'Done.']
+    const { chat, agent } = startChat(script)
+    agent.scopes.register(new Scope({ name: 'evil', tools: [evil] }))
     await chat.sendMessage({ text: 'go' })
     await chat.sendMessage({ text: 'more' })
     const there = fromUIMessages(keep(chat.messages))

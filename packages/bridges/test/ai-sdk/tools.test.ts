@@ -1,5 +1,5 @@
 import { type Agent, type AgentOptions, createAgent, Tool, unavailable } from '@ambit/core'
-import { call, calls, scriptedModel } from '@ambit/testing'
+import { call, calls, type Reply, scriptedModel } from '@ambit/testing'
 import { generateText, isStepCount, jsonSchema, streamText, tool, type ToolSet } from 'ai'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
@@ -91,7 +91,7 @@ describe('toToolSet, under the policy of the agent', () => {
     ran.length = 0
     return createAgent({ model: scriptedModel([]), tools, approval })
   }
-  const generate = (agent: Agent, ...steps: Parameters<typeof scriptedModel>[0]) =>
+  const generate = (agent: Agent, ...steps: Reply[]) =>
     generateText({
       model: scriptedModel([...steps, 'Done.']),
       prompt: 'go',

@@ -5,10 +5,9 @@ import type { StandardIssue, StandardSchema } from './parameters.ts'
 
 /**
  * Uses raw JSON Schema as a tool's `parameters`. The model gets the schema in the words of 2020-12,
- * without keywords that providers refuse at the top. Arguments are checked by the whole schema, but
- * for `pattern`, `patternProperties` and `format`, which could run for ever or are not for checks,
- * `uniqueItems`, `multipleOf`, `contains`, `if` and what depends on other members. References are
- * followed within the schema.
+ * without keywords that providers refuse at the top. Arguments are checked by the whole schema, and
+ * references are followed within it. These are not checked: `pattern`, `patternProperties`,
+ * `format`, `uniqueItems`, `multipleOf`, `contains`, `if`, and what depends on other members.
  */
 export function jsonSchema<Args = Record<string, unknown>>(
   schema: JSONSchema7,
@@ -118,7 +117,10 @@ function checkSize(value: unknown, schema: Keywords, fail: (message: string) => 
     }
   } else if (what) {
     // A character is one, whatever its units.
-    const size = typeof value === 'string' ? [...value].length : Object.keys(value as object).length
+    const size =
+      typeof value === 'string'
+        ? (value.match(/[^]/gu)?.length ?? 0)
+        : Object.keys(value as object).length
     for (const [bound, isOver] of [
       ['min', size < Number(schema[`min${what}`])],
       ['max', size > Number(schema[`max${what}`])],

@@ -13,9 +13,9 @@ const records = new Set(['properties', 'patternProperties', '$defs', 'definition
 const data = new Set(['const', 'default', 'enum', 'examples', 'example'])
 
 /**
- * Returns a schema of arguments as every provider takes it: in the words of JSON Schema 2020-12,
- * which Anthropic checks by, and without the keywords that none may have at the top. What those say
- * of members stays. Returns the schema itself if it needs no mending.
+ * Returns a schema of arguments as every provider takes it. It is in the words of JSON Schema
+ * 2020-12, by which Anthropic checks. The keywords that none may have at the top are left out; what
+ * they say of members stays. Returns the schema itself if it needs no mending.
  */
 export function toSendableSchema(schema: JSONSchema7): JSONSchema7 {
   const mended = mendTop(mend(schema as Schema))

@@ -45,7 +45,8 @@ import {
 /** The options that every tool has, whichever words it has for its schema and its handler. */
 interface CommonToolOptions<Args, Result> extends ToolTrustOptions<Args> {
   /**
-   * A name that matches `/^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/`. Unique among the tools of all registered scopes.
+   * A name that matches `/^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/`. Unique among the tools of all
+   * registered scopes.
    */
   name: string
   /** A name for people. Default: the name in words. */
