@@ -239,9 +239,12 @@ interface RecordedCall {
   readonly source?: string | undefined;
   /** A `ToolStatus`, or `running`. */
   readonly status: string;
-  /** The answer. Text if it was cut, because it was too large. */
+  /**
+   * The answer. Text if it was cut, because it was too large. Absent if `output` stands in its
+   * place.
+   */
   readonly result?: JsonValue | undefined;
-  /** The result of the tool's `result.toModel`, which the model got in place of `result`. */
+  /** The result of the tool's `result.toModel`, which the model got. */
   readonly output?: ToolMessage["output"];
   readonly ms?: number | undefined;
   readonly approval?: (Pick<ApprovalOutcome, "decision" | "by" | "args" | "reason"> & {

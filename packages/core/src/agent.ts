@@ -204,11 +204,7 @@ export class Agent extends AgentVerbs {
     for (const plugin of options.use ?? []) if (plugin) this.use(plugin)
   }
 
-  /**
-   * The option `approval`.
-   *
-   * @internal
-   */
+  /** The option `approval`. */
   readonly approval: ApprovalOptions | undefined
 
   /** The redactions of the plug-ins, as one, for code that writes down what the agent did. */
