@@ -288,8 +288,8 @@ export interface ApprovalOutcome {
 
 /**
  * Whether a person must be asked about a call of a registered tool, apart from plug-ins. It is
- * for code that runs a model by itself, such as a bridge: a function `approval` of the tool gets the
- * arguments alone.
+ * for code that runs a model by itself, such as a bridge. A function `approval` of the tool gets
+ * the arguments alone.
  */
 export async function asksPerson(
   agent: Pick<Agent, 'approval'>,

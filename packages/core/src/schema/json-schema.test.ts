@@ -59,6 +59,13 @@ describe('jsonSchema', () => {
     })
   })
 
+  it('ends soon for references that double at each step', () => {
+    const both = { allOf: [{ $ref: '#/$defs/a' }, { $ref: '#/$defs/a' }] }
+    const bomb = { type: 'object', ...both, $defs: { a: both } }
+    const checked = jsonSchema(bomb as never)['~standard'].validate({ a: 1 })
+    expect(checked).toMatchObject({ issues: [{}, {}] })
+  })
+
   it('says where a fault is', () => {
     const schema = jsonSchema({
       type: 'object',

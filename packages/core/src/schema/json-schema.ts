@@ -18,7 +18,7 @@ export function jsonSchema<Args = Record<string, unknown>>(
       vendor: 'ambit',
       validate: (value) => {
         const issues: StandardIssue[] = []
-        check(value, schema, [], schema, issues)
+        check(value, schema, [], { root: schema, left: maxChoices }, issues)
         return issues.length ? { issues } : { value: value as Args }
       },
       jsonSchema: { input: () => schema },
@@ -31,6 +31,18 @@ type Path = readonly (string | number)[]
 /** The most references that may follow each other for one value. */
 const maxHops = 50
 
+/**
+ * The most schemas that are tried for the same values in one check, so that references to
+ * references cannot stop the page.
+ */
+const maxChoices = 200_000
+
+/** One check: the whole schema, and how many more schemas may be tried. */
+interface Checking {
+  readonly root: JSONSchema7
+  left: number
+}
+
 /** A schema as JSON, also of drafts that the types do not know. */
 type Keywords = Readonly<Record<string, never>>
 
@@ -38,21 +50,22 @@ function check(
   value: unknown,
   schema: JSONSchema7 | boolean | undefined,
   path: Path,
-  root: JSONSchema7,
+  at: Checking,
   issues: StandardIssue[],
   hops: number = 0,
 ): void {
-  const fail = (message: string, at: Path = path): number => issues.push({ message, path: at })
+  const fail = (message: string, to: Path = path): number => issues.push({ message, path: to })
   if (schema === false) return void fail('not allowed')
   if (typeof schema !== 'object') return
-  if (hops > maxHops) return void fail('the schema refers to itself')
+  if (hops > maxHops || at.left < 0) return void fail('the schema refers to itself')
   const sub = (inner: typeof schema | boolean): StandardIssue[] => {
     const found: StandardIssue[] = []
-    check(value, inner, path, root, found, hops + 1)
+    at.left--
+    check(value, inner, path, at, found, hops + 1)
     return found
   }
   const { $ref, anyOf, oneOf, allOf, not } = schema
-  if ($ref !== undefined) issues.push(...sub(resolve($ref, root) ?? true))
+  if ($ref !== undefined) issues.push(...sub(resolve($ref, at.root) ?? true))
   const types = schema.type === undefined ? [] : [schema.type].flat()
   if (types.length && !types.some((type) => hasType(value, type))) {
     return void fail(`expected ${types.join(' or ')}, received ${typeOf(value)}`)
@@ -62,15 +75,11 @@ function check(
   if (allowed && !allowed.some((option) => canonicalJson(option) === own)) {
     fail(`expected one of ${allowed.map((option) => JSON.stringify(option)).join(', ')}`)
   }
-  for (const each of allOf ?? []) issues.push(...sub(each))
-  const [one, ...others] = anyOf ?? oneOf ?? []
-  if (one !== undefined) {
-    const first = sub(one)
-    const fitting = [first, ...others.map(sub)].filter((found) => found.length === 0).length
-    if (fitting === 0)
-      issues.push(...(others.length ? [{ message: 'fits none of the choices', path }] : first))
-    if (fitting > 1 && oneOf && !anyOf) fail('fits more than one of the choices')
-  }
+  for (const each of allOf ?? []) issues.push(...sub(each).slice(0, 1))
+  const choices = (anyOf ?? oneOf)?.map((each) => sub(each).length === 0)
+  if (choices && !choices.includes(true)) fail('fits none of the choices')
+  const isTwice = oneOf && choices && choices.indexOf(true) !== choices.lastIndexOf(true)
+  if (isTwice && !anyOf) fail('fits more than one of the choices')
   if (not !== undefined && sub(not).length === 0) fail('not allowed')
   checkSize(value, schema as Keywords, fail)
   if (isJsonObject(value)) {
@@ -82,7 +91,7 @@ function check(
       const isNamed = Object.hasOwn(properties, key)
       // The patterns of names are not run, so no name is one too many.
       const rule = isNamed ? properties[key] : patternProperties ? true : additionalProperties
-      check(inner, rule, [...path, key], root, issues)
+      check(inner, rule, [...path, key], at, issues)
     }
   } else if (Array.isArray(value)) {
     const { prefixItems, items, additionalItems } = schema as Omit<JSONSchema7, 'items'> & {
@@ -91,8 +100,8 @@ function check(
     }
     const first = prefixItems ?? (Array.isArray(items) ? items : [])
     const rest = Array.isArray(items) ? additionalItems : items
-    value.forEach((item, at) => {
-      check(item, at < first.length ? first[at] : rest, [...path, at], root, issues)
+    value.forEach((item, index) => {
+      check(item, index < first.length ? first[index] : rest, [...path, index], at, issues)
     })
   }
 }
