@@ -22,6 +22,7 @@ export class Connection implements McpConnection {
       auth: '',
       client: '',
       effect: '',
+      enabled: '',
       fetch: '',
       headers: '',
       label: '',

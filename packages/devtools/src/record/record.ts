@@ -1,5 +1,10 @@
-import { checkOptions } from '@ambit/core'
-import type { Agent, AgentEvent, Message } from '@ambit/core'
+import {
+  checkOptions,
+  type Agent,
+  type AgentEvent,
+  type Message,
+  type ToolMessage,
+} from '@ambit/core'
 import type { Redaction } from '@ambit/core/redaction'
 import type { RecordedRun, Recording } from './recording.ts'
 import { createTape, type RunTape } from './run-tape.ts'
@@ -20,12 +25,6 @@ interface Adding {
 }
 
 type During = RecordedRun['during']
-
-/** Returns a message without the result in whose place the model got another text. */
-const withoutHidden = (message: Message): Message =>
-  message.role === 'tool' && message.output !== undefined
-    ? { ...message, content: 'null' }
-    : message
 
 /** The options of a recorder. */
 export interface RecordOptions {
@@ -156,7 +155,11 @@ export function record(agent: Agent, options: RecordOptions = {}): Recorder {
 
   return {
     get recording(): Recording {
-      const { value, files } = toPlain(before.map(withoutHidden), redaction)
+      // What stood in place of a result is all that others get of it.
+      const { value, files } = toPlain(
+        before.map((one) => ((one as ToolMessage).output ? { ...one, content: '' } : one)),
+        redaction,
+      )
       const written = tidy(true).reverse()
       const tables = { ...noTables(), files }
       for (const one of written) {
