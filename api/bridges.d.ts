@@ -203,8 +203,8 @@ interface AiSdkToolsOptions extends Omit<ScopeOptions, "tools"> {
 /**
  * Makes a scope of tools that were written for the AI SDK. `needsApproval` asks the person at the
  * page. Of an `execute` that yields several results, the last one counts; the others are `custom`
- * events named `preliminary`. `execute` gets no messages. A `toModelOutput` that returns a promise
- * is not used: the model gets the result as JSON.
+ * events named `preliminary`. `execute` gets no messages. If `toModelOutput` throws, the model is
+ * told only that the call succeeded.
  *
  * Throws `AgentError` for a tool without `execute`, and for a schema that cannot be read at once.
  */
@@ -213,23 +213,37 @@ declare function aiSdkTools(toolSet: ToolSet, { effects, ...scope }: AiSdkToolsO
 interface FromUIMessagesOptions {
   /** Gets the number of parts that were left out, by type. Default: they are not counted. */
   readonly ignored?: Map<string, number> | undefined;
+  /**
+   * True to take messages without a record for what the person, the model and the tools said. Give
+   * true only if nobody else could have written them. Default: they are third-party text.
+   */
+  readonly trusted?: boolean | undefined;
 }
 /**
  * Converts the messages of a chat of the AI SDK for a history: `agent.history.load(…)`, or the
  * option `history` of `execute`. Each step of an answer becomes a message of the model with its
  * calls, followed by their answers. A call without an answer is answered as `interrupted`.
  *
+ * Messages that `toUIMessages` or a transport made have a record in `metadata.ambit`. With it, the
+ * next request is what it would have been: taint, what `result.toModel` made and messages of the
+ * application included. A message without a record is third-party text, as after `sessions.import`,
+ * unless `trusted` is true. So is one whose steps are not those of its record.
+ *
  * Messages of the system, and parts of types that a history does not have, are left out.
  */
 declare function fromUIMessages(messages: readonly UIMessage[], options?: FromUIMessagesOptions): MessageInput[];
 /**
  * Returns the registered tools of an agent for `streamText`, `generateText` or a `ToolLoopAgent` of
- * the AI SDK. Each call runs under the agent's rules, apart from its session. A call that does not
- * succeed throws, and the model gets the words.
+ * the AI SDK. Each call runs under the agent's rules, apart from its history, and the model gets
+ * what the agent's own model would get. A call that does not succeed throws, and the model gets the
+ * words.
  *
- * `needsApproval` is true where a person must be asked. The AI SDK then asks, and the agent does
- * not ask again. A function `approval` gets the arguments alone. The tools are those of
- * this moment; a tool that goes off later answers with an error.
+ * The agent asks the person, by its `approval` and with remembered answers, if it has an approver:
+ * `approval.decide`, or one that is attached to `agent.pending`. Without one, `needsApproval` is
+ * true where a person must be asked, and the AI SDK asks. A function `approval` of a tool then gets
+ * the arguments alone. Third-party text in the results before a call taints the call.
+ *
+ * The tools are those of this moment; a tool that goes off later answers with an error.
  */
 declare function toToolSet(agent: Agent): ToolSet;
 /** The options of `toUIMessages`. */
@@ -275,7 +289,7 @@ export { type AgentTransport, type AgentTransportOptions, type AiSdkToolsOptions
 
 // @ambit/bridges/mcp
 
-import { Agent, AgentError, Effect } from "@ambit/core";
+import { Agent, AgentError, Effect, Unavailable } from "@ambit/core";
 /** The hints of a tool. They are the words of the server, not to be trusted. */
 interface McpToolAnnotations {
   readonly title?: string | undefined;
@@ -501,15 +515,22 @@ interface McpOptions {
    */
   readonly trusted?: boolean | undefined;
   /**
-   * Returns false for tools to leave out. Default: all are taken, at most 1,000 of the list. If
-   * there are more, `agent.scopes.leftOut` says so.
+   * Returns false for tools to leave out. Asked each time that the list is read. Default: all are
+   * taken, at most 1,000 of the list. If there are more, `agent.scopes.leftOut` says so.
    */
   readonly tools?: ((tool: McpToolDefinition) => boolean) | undefined;
   /**
-   * Returns the effect of a tool, over its hints. Default, and for undefined: `destructive` or
-   * `egress` for a tool that says so, else `write`. With `trusted`, `read` for one that says so.
+   * Returns the effect of a tool, over its hints. Asked at each use. Default, and for undefined:
+   * what the hints say. A hint that is missing means what the protocol says. A tool that does not
+   * say that it destroys nothing is asked about at each call. One that does not say that it reaches
+   * nobody is `egress`. With `trusted`, a tool that says that it only reads is `read`.
    */
   readonly effect?: ((tool: McpToolDefinition) => Effect | undefined) | undefined;
+  /**
+   * The condition under which a tool is on, as `enabled` of a tool of the page. Evaluated for each
+   * request and at each call; `agent.scopes.refresh()` tells of a change. Default: always on.
+   */
+  readonly enabled?: ((tool: McpToolDefinition) => boolean | Unavailable) | undefined;
   /**
    * The way in which the model reaches the server's resources. `mentions`: a person mentions one,
    * and a tool reads it. `tools`: a tool lists them, too. Default false.
@@ -824,7 +845,7 @@ export { type McpOAuth, type McpOAuthOptions, type McpTokenStorage, type ProxySi
 
 // @ambit/bridges/mcp-react
 
-import { Effect } from "@ambit/core";
+import { Effect, Unavailable } from "@ambit/core";
 /** A connection with its current state. */
 interface McpView extends McpState {
   readonly connection: McpConnection;
