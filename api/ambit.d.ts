@@ -1,34 +1,6 @@
 // ambit
 
 import { JSONSchema7, JSONSchema7 as JSONSchema7$2 } from "json-schema";
-declare const kinds: readonly ["user", "deadline", "timeout", "parent_failed", "sibling_failed", "race_lost", "budget", "scope_ended", "manual"];
-/** The party or event that ended a run early. */
-type CancelKind = (typeof kinds)[number];
-/**
- * The reason for which a run, a call or a wait was cancelled. It is the same object from the cancel
- * to the rejection.
- */
-interface CancelReason {
-  readonly kind: CancelKind;
-  /** A word of the caller, to distinguish one cancel from another. */
-  readonly tag?: string | undefined;
-  /**
-   * The kind of the reason in more detail, which the answer of the call has as its `code`.
-   * `changed`: what the call was for has changed. `cut`: the model's message ended before it was
-   * whole. `not_started`: the page ended before the call began. `outcome_unknown`: the page ended
-   * while the call ran. Absent for any other.
-   */
-  readonly code?: "changed" | "cut" | "not_started" | "outcome_unknown" | undefined;
-  /** A sentence for people and logs. */
-  readonly message?: string | undefined;
-  readonly cause?: unknown;
-  /** The key of `limits`, or of `limits.custom`. Present if `kind` is `budget`. */
-  readonly budgetKey?: string | undefined;
-  /** The limit of the budget. Present if `kind` is `budget`. */
-  readonly limit?: number | undefined;
-  /** The amount that was spent, without the refused charge. Present if `kind` is `budget`. */
-  readonly spent?: number | undefined;
-}
 /**
  * A mapping of provider names to provider-specific file identifiers.
  *
@@ -1497,6 +1469,197 @@ type ContentInput = ContentPart | (Omit<MediaPart, "data"> & {
 type ChatInput = string | readonly ContentInput[];
 /** The content of a user message: text, or parts. */
 type UserContent = string | readonly ContentPart[];
+declare const kinds: readonly ["user", "deadline", "timeout", "parent_failed", "sibling_failed", "race_lost", "budget", "scope_ended", "manual"];
+/** The party or event that ended a run early. */
+type CancelKind = (typeof kinds)[number];
+/**
+ * The reason for which a run, a call or a wait was cancelled. It is the same object from the cancel
+ * to the rejection.
+ */
+interface CancelReason {
+  readonly kind: CancelKind;
+  /** A word of the caller, to distinguish one cancel from another. */
+  readonly tag?: string | undefined;
+  /**
+   * The kind of the reason in more detail, which the answer of the call has as its `code`.
+   * `changed`: what the call was for has changed. `cut`: the model's message ended before it was
+   * whole. `not_started`: the page ended before the call began. `outcome_unknown`: the page ended
+   * while the call ran. Absent for any other.
+   */
+  readonly code?: "changed" | "cut" | "not_started" | "outcome_unknown" | undefined;
+  /** A sentence for people and logs. */
+  readonly message?: string | undefined;
+  readonly cause?: unknown;
+  /** The key of `limits`, or of `limits.custom`. Present if `kind` is `budget`. */
+  readonly budgetKey?: string | undefined;
+  /** The limit of the budget. Present if `kind` is `budget`. */
+  readonly limit?: number | undefined;
+  /** The amount that was spent, without the refused charge. Present if `kind` is `budget`. */
+  readonly spent?: number | undefined;
+}
+/** The details of a failed model call. */
+interface ModelFailure {
+  /**
+   * The kind of the failure, from a closed list of lower-case words, such as `rate_limited`,
+   * `network`, `stream_cut`, `empty_response`.
+   */
+  readonly kind: string;
+  /** True if the same request may succeed later. */
+  readonly isRetryable: boolean;
+  /** The HTTP status, if there was a response. */
+  readonly status?: number | undefined;
+  /** The milliseconds that the provider asks to wait. */
+  readonly retryAfterMs?: number | undefined;
+}
+/** The details of a failed model call, and what caused it. */
+interface ModelErrorOptions extends ModelFailure {
+  readonly cause?: unknown;
+}
+/** The error of a model call that failed, or could not reach the model. */
+declare class ModelError extends AgentError<"model"> {
+  readonly kind: string;
+  readonly isRetryable: boolean;
+  readonly status?: number | undefined;
+  readonly retryAfterMs?: number | undefined;
+  override get name(): string;
+  constructor(message: string, options: ModelErrorOptions);
+}
+/** The error of an operation that took longer than allowed. */
+declare class TimeoutError extends AgentError<"timeout"> {
+  readonly timeoutMs: number;
+  readonly reason: string;
+  override get name(): string;
+  /**
+   * Creates the error. `isOfHandler` is true for the time of a handler, which may still take
+   * effect, and the message then tells that. Default false.
+   */
+  constructor(reason: string, timeoutMs: number, isOfHandler?: boolean);
+}
+/** The numbers of a refused charge. */
+interface BudgetExcess {
+  /**
+   * The key of `limits`, or of `limits.custom`. `depth` is for agents that run inside one another,
+   * more than 3 below the outermost.
+   */
+  budgetKey: string;
+  limit: number;
+  /** The amount that was spent. A refused step is not in it. */
+  spent: number;
+  /** The amount of the step that was refused, or that went past the limit; 0 for the time. */
+  attempted: number;
+  /**
+   * The unit: `tokens`, `USD`, `calls`, `iterations`, `ms`, `runs`, or a key of `limits.custom`.
+   */
+  unit: string;
+  reason?: string | undefined;
+  /** True for a budget of `createBudget`, which a new run does not fill again. Default false. */
+  isShared?: boolean | undefined;
+}
+/** The error of a run whose next step a limit or budget does not allow. */
+declare class BudgetExceededError extends AgentError<"limit"> {
+  readonly budgetKey: string;
+  readonly limit: number;
+  readonly spent: number;
+  readonly attempted: number;
+  readonly unit: string;
+  readonly reason: string;
+  /**
+   * True if the budget is one of `createBudget`: it stays spent in the next run. Absent for a limit
+   * of the run itself, which the next run has anew.
+   */
+  readonly isShared?: true | undefined;
+  override get name(): string;
+  constructor(excess: BudgetExcess);
+}
+type SetStateInternal<T> = {
+  _(partial: T | Partial<T> | {
+    _(state: T): T | Partial<T>;
+  }['_'], replace?: false): void;
+  _(state: T | {
+    _(state: T): T;
+  }['_'], replace: true): void;
+}['_'];
+interface StoreApi<T> {
+  setState: SetStateInternal<T>;
+  getState: () => T;
+  getInitialState: () => T;
+  subscribe: (listener: (state: T, prevState: T) => void) => () => void;
+}
+/**
+ * A zustand store that everyone can read and only its own class writes. The first error of a
+ * subscriber is reported, and stops neither the writer nor another subscriber.
+ */
+declare abstract class Store<State> implements Pick<StoreApi<State>, "getState" | "subscribe"> {
+  readonly getState: () => State;
+  readonly getInitialState: () => State;
+  readonly subscribe: StoreApi<State>["subscribe"];
+  protected readonly setState: StoreApi<State>["setState"];
+  constructor(initial: State);
+}
+/** The most that may be spent: a number for each run, or a budget that outlives the run. */
+type Limit = number | Budget;
+/**
+ * The limits of one run, which hold for the runs inside its calls too. A limit that is left out, or
+ * is `Infinity`, never ends a run; only `iterations` has a default.
+ */
+interface Limits {
+  /**
+   * The most model calls. A whole number from 1. Default 10, which is each run's own: a number that
+   * is given counts those of the runs inside too.
+   */
+  readonly iterations?: number | undefined;
+  /**
+   * The most tokens: prompt and completion tokens of all model calls, and the `run.cost.tokens` of
+   * tools. A number from 0; 0 blocks the first call.
+   */
+  readonly tokens?: Limit | undefined;
+  /**
+   * The most US dollars: model calls by the agent's `prices`, and the `run.cost.usd` of tools.
+   */
+  readonly costUsd?: Limit | undefined;
+  /** The most handlers that run. */
+  readonly calls?: Limit | undefined;
+  /**
+   * The most calls of one tool with equal arguments in a row, over all iterations. A call of
+   * another tool, or with other arguments, begins a new row. A whole number from 1.
+   */
+  readonly identicalCalls?: number | undefined;
+  /** The longest time from start to end. Waits for people do not count. */
+  readonly time?: Duration | undefined;
+  /** The most of your own amounts, by the keys that tools charge with `run.cost.custom`. */
+  readonly custom?: Readonly<Record<string, Limit>> | undefined;
+}
+/** What is spent of a budget. */
+interface BudgetState {
+  readonly max: number;
+  /** The amount spent so far. Sums of decimals are exact to nine places: 0.1 + 0.2 is 0.3. */
+  readonly spent: number;
+}
+/**
+ * An amount that may be spent, and that outlives a run. Runs with the same budget among their
+ * `limits` share it. A model call reserves what it may need until it ends, so that calls at the
+ * same time do not spend the same rest. Made by `createBudget`.
+ */
+declare class Budget extends Store<BudgetState> {
+  #private;
+  /** Counts from 0 again. */
+  reset(): void;
+}
+/**
+ * Creates a budget, for one or several of the `limits` of agents and calls.
+ *
+ * - `max`: the most that may be spent, from 0
+ * - `spent`: what is spent already, such as what your server says. Default 0
+ * - `per`: the time after which it counts from 0 again, from the first amount on; from the first
+ *   use on, if something is `spent` already. Default: never
+ *
+ * Throws `AgentError`, naming the option, if one is wrong.
+ */
+declare function createBudget(options: {
+  readonly max: number;
+  readonly spent?: number | undefined;
+  readonly per?: Duration | undefined;
+}): Budget;
 /**
  * The types that an application's tools share, set by module augmentation:
  *
@@ -1702,6 +1865,7 @@ interface TraceEntry {
   /** The changes that `calls.arguments: 'lenient'` made. */
   readonly warnings?: readonly string[] | undefined;
 }
+<<<<<<< HEAD
 /** The state of a call that has ended. */
 type EndedCallState = "succeeded" | "failed" | "stale" | "denied" | "cancelled" | "interrupted";
 /**
@@ -2641,6 +2805,8 @@ interface ToolList {
   /** The provider's tools that find only tools of the page. What they return taints nothing. */
   readonly searches?: ReadonlySet<string> | undefined;
 }
+=======
+>>>>>>> f93c1f5e (The API on today's main)
 /**
  * One running `chat`, `execute` or `runAgent`: await it for its result, iterate it for its events.
  * A run that is ignored still runs, and its rejection is never an unhandled one.
@@ -2751,6 +2917,634 @@ interface RunResult<Data = unknown> {
   /** The error of an `execute` that did not complete. `chat` rejects with that error instead. */
   readonly error?: Error | undefined;
 }
+/**
+ * The parts of Standard Schema and Standard JSON Schema that Ambit reads, so that Ambit imports no
+ * schema library. Source: https://standardschema.dev
+ */
+interface StandardSchema<Input = unknown, Output = Input> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
+    readonly types?: {
+      readonly input: Input;
+      readonly output: Output;
+    } | undefined;
+    /** The conversion to JSON Schema. Present on schemas that describe themselves. */
+    readonly jsonSchema?: {
+      readonly input: (options: {
+        target: string;
+      }) => object;
+    } | undefined;
+  };
+}
+type StandardResult<Output> = {
+  readonly value: Output;
+  readonly issues?: undefined;
+} | {
+  readonly issues: readonly StandardIssue[];
+};
+interface StandardIssue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | {
+    readonly key: PropertyKey;
+  })[] | undefined;
+}
+/** A schema that is ready for use: the JSON Schema of a request, and the check of arguments. */
+interface Parameters<Output = unknown> {
+  readonly jsonSchema: JSONSchema7$2;
+  readonly validate: (value: unknown) => Validated<Output> | Promise<Validated<Output>>;
+}
+type Validated<Output> = {
+  value: Output;
+} | {
+  issues: readonly ValidationIssue[];
+};
+/** A function that converts a schema of one library to JSON Schema draft 7. */
+type SchemaConverter = (schema: StandardSchema) => object;
+/**
+ * Registers a converter for schemas that do not describe themselves. `vendor` is the library's
+ * `~standard.vendor`; for schemas of zod 3, it is `zod3`.
+ */
+declare function registerSchemaConverter(vendor: string, converter: SchemaConverter): void;
+/** The number of attempts in all, or that number with a pause between attempts. */
+type Retry = number | {
+  readonly attempts: number;
+  readonly delay?: Duration | undefined;
+};
+/** The reason for which a tool or scope is off, in words for the person and the model. */
+interface Unavailable {
+  readonly available: false;
+  readonly reason: string;
+}
+/**
+ * Marks a tool or a scope as off, with a reason:
+ * `enabled: () => isSignedIn || unavailable('Sign in first')`. Any other reason becomes
+ * text, and one without words is none.
+ */
+declare const unavailable: (reason: string) => Unavailable;
+/**
+ * The condition under which a tool or scope is on: a predicate, or a value that announces its
+ * changes. Ambit evaluates it when it builds a request, at the call, and on `scopes.refresh()`. If
+ * it throws, the tool or scope is off.
+ */
+type Enabled = (() => boolean | Unavailable) | {
+  readonly get: () => boolean | Unavailable;
+  /** Calls `listener` after each change, until the returned function is called. */
+  readonly subscribe: (listener: () => void) => () => void;
+};
+/** The result of evaluating a predicate. `thrown` is the value that the predicate threw. */
+type Availability = {
+  readonly enabled: true;
+} | {
+  readonly enabled: false;
+  readonly reason?: string | undefined;
+  readonly thrown?: unknown;
+};
+/** Text, or a module whose default export is text. */
+type Words = string | {
+  readonly default: string;
+};
+/** The options of a scope. */
+interface ScopeOptions {
+  /** The name, which is unique among the registered scopes. */
+  name: string;
+  /** A name for people. Default: the name. */
+  label?: string | undefined;
+  /** For `load: 'onDemand'`: when the model should load the scope. */
+  description?: string | undefined;
+  /**
+   * `onDemand`: a request has only the name and the description, until the model loads the scope
+   * with the tool `load_scope`. From the next request on it has the context, the instructions and
+   * the tools, in this session also after a reload. Default `always`.
+   */
+  load?: "always" | "onDemand" | undefined;
+  tools?: readonly AnyTool[] | undefined;
+  /**
+   * Returns the data that the model should know now, as JSON or as anything that converts to JSON.
+   * Called again for every request, which does not wait for it: a promise is told as null, with a
+   * warning. The data is never kept in the history.
+   */
+  context?: (() => unknown) | undefined;
+  /**
+   * The words of the application to the model about this part of it. Those of a scope that loads on
+   * demand may be imported: `() => import('./refunds.md?raw')`, which is read once. Others stand
+   * among the instructions of the agent, and a function is called again for every request. Data
+   * belongs into `context`. If they cannot be read, the run fails. Default: none.
+   */
+  instructions?: string | (() => Words | PromiseLike<Words>) | undefined;
+  /**
+   * The condition under which the scope is on. The tools of a scope that is off are off, and its
+   * context and its instructions are left out. Default: always on.
+   */
+  enabled?: Enabled | undefined;
+  /** The `visible` of each of its tools, and of its context for callers from outside. */
+  visible?: Visible | undefined;
+  /**
+   * The thing that all its tools are about, as the `subject` of a tool. A tool may have one of its
+   * own as well. Default: none.
+   */
+  subject?: Subject | undefined;
+  /**
+   * True if the context, the instructions, the label, the description or an `enabled` reason of the
+   * scope or its tools holds third-party text. The instructions are then data, in an envelope. The
+   * model is told so, and its later calls count as tainted; an empty context taints nothing.
+   * Results of its tools need `result.untrusted` of the tool. Default false.
+   */
+  untrusted?: boolean | undefined;
+}
+/**
+ * A named group of tools and the context that they act on. A scope is registered and unregistered
+ * as a unit.
+ *
+ * Throws `AgentError` at construction for an empty name. In development it throws for every wrong
+ * value, naming the option.
+ */
+declare class Scope {
+  readonly name: string;
+  readonly label: string;
+  readonly tools: readonly AnyTool[];
+  readonly context: (() => unknown) | undefined;
+  readonly enabled: Enabled | undefined;
+  readonly visible: Visible;
+  readonly subject: Subject | undefined;
+  readonly description: string | undefined;
+  readonly load: "always" | "onDemand";
+  readonly instructions: ScopeOptions["instructions"];
+  readonly untrusted: boolean;
+  constructor(options: ScopeOptions);
+}
+/** An id, or an id with a name for people. */
+type SubjectValue = string | number | {
+  readonly id: string | number;
+  readonly label?: string | undefined;
+};
+/**
+ * The thing on the page that the calls of a tool are about, such as the order that is open. A
+ * function is read anew each time; it gets no arguments and must return at once. Without a value
+ * there is no such thing now.
+ */
+type Subject = SubjectValue | (() => SubjectValue | null | undefined);
+/** The options that every tool has, whichever words it has for its schema and its handler. */
+interface CommonToolOptions<Args, Result> extends ToolTrustOptions<Args> {
+  /**
+   * A name that matches `/^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/`. Unique among the tools of all
+   * registered scopes.
+   */
+  name: string;
+  /** A name for people. Default: the name in words. */
+  title?: string | undefined;
+  /** A description for the model. It is sent byte for byte. */
+  description: string;
+  /**
+   * The schema of the result, of any type, for callers from outside of the page: an MCP client gets
+   * the result as data by it. In development, the console tells of a result that does not fit.
+   */
+  outputSchema?: StandardSchema<unknown, NoInfer<Awaited<Result>>> | undefined;
+  /**
+   * Undoes a call that succeeded, for `agent.undo`. Gets what the handler got and gave. It may be
+   * asynchronous; if it throws, the error is reported as the reason why the call was not undone.
+   * For an undo that depends on what the handler found, use `ctx.undo`. Default: none.
+   */
+  undo?: ((call: UndoneWork<Args, NoInfer<Awaited<Result>>>) => unknown) | undefined;
+  /** The condition under which the tool is on. Default: always on. */
+  enabled?: Enabled | undefined;
+  /** Who may know the tool: the model, also while it is off, and callers from outside. */
+  visible?: Visible | undefined;
+  /**
+   * The thing on the page that calls are about, such as the id of the order that is open. It is
+   * read when the request is built, and again right before each handler, asked or not. If it is
+   * another one then, the call does not run, and the model is told so. So is a call whose subject
+   * cannot be read. What the handlers of the same message change themselves is no such difference.
+   * A call of `runTool` is bound to the subject at that time.
+   *
+   * `{ id, label }` has a name for people too. With `useTool`, it tells the mounts of one component
+   * apart. Default: none.
+   */
+  subject?: Subject | undefined;
+  /** The answer that the model gets, and what is kept of it. */
+  result?: ToolResultOptions<Result> | undefined;
+  /** The way in which the handler is run, and what a call costs. */
+  run?: ToolRunOptions | undefined;
+  /** The treatment of calls whose end the page did not see. */
+  resume?: ToolResumeOptions<Result> | undefined;
+  /** The options that only the model's provider reads. */
+  provider?: ToolProviderOptions<Args> | undefined;
+}
+/** A call that is to be undone: what its handler got and gave. */
+interface UndoneWork<Args, Result> extends UndoContext {
+  readonly args: Args;
+  readonly result: Result;
+}
+/** The options of a tool. */
+interface ToolOptions<Args, Result> extends CommonToolOptions<Args, Result> {
+  /**
+   * The schema of the arguments: a Standard Schema (zod 4, ArkType, …) or `jsonSchema({ … })`, an
+   * object at the top level. Default: no parameters.
+   */
+  parameters?: StandardSchema<unknown, Args> | undefined;
+  /**
+   * Runs the call. Gets its own parsed copy of the arguments. The returned value is the result; an
+   * error is reported to the model.
+   */
+  handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
+  inputSchema?: undefined;
+  execute?: undefined;
+}
+/**
+ * The options of a tool in the words of the AI SDK, MCP and WebMCP: `inputSchema` is `parameters`,
+ * and `execute` is `handler`. A tool has both words of one pair, or both of the other.
+ */
+interface AliasedToolOptions<Args, Result> extends CommonToolOptions<Args, Result> {
+  /** The same as `parameters` of {@link ToolOptions}. */
+  inputSchema?: StandardSchema<unknown, Args> | undefined;
+  /** The same as `handler` of {@link ToolOptions}. */
+  execute: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
+  parameters?: undefined;
+  handler?: undefined;
+}
+/** What a tool makes for the model: text, or parts such as an image. */
+type ModelOutput = string | readonly ContentPart[];
+/** The options about the results of a tool. */
+interface ToolResultOptions<Result> {
+  /**
+   * Returns what the model gets instead of the JSON of the result: text, or parts such as an image.
+   * `args` are the arguments as the model gave them. If it throws, the model is told that the call
+   * succeeded and that its result is withheld.
+   */
+  toModel?: ((result: NoInfer<Awaited<Result>>, args: Readonly<Record<string, unknown>>) => ModelOutput | PromiseLike<ModelOutput>) | undefined;
+  /**
+   * True if the model gets only an acknowledgement of a successful call. The run ends after an
+   * iteration in which every call is a successful call of such a tool. Default false.
+   */
+  silent?: boolean | undefined;
+  /**
+   * True if the results are third-party text, such as a page, a mail or a search result. So are
+   * then its errors, the words of its checks, its `enabled` reasons, and what a plug-in answers in
+   * its place. The model is told so, and its later calls count as tainted. Default false.
+   */
+  untrusted?: boolean | undefined;
+  /**
+   * The time for which results of this very tool are kept, for calls with equal arguments, user,
+   * tenant and dependencies. Needs `use: [toolCache()]` of the agent.
+   *
+   * With `key`, tools of the same name and key share their results, also after a component has
+   * mounted again. Give as `key` what the handler reads besides its arguments, such as the id of an
+   * order.
+   */
+  cache?: {
+    readonly ttl: Duration;
+    readonly key?: string | number | undefined;
+  } | undefined;
+}
+/** The options about the way in which a handler is run. */
+interface ToolRunOptions {
+  /** The longest time of one attempt. Default: no limit. */
+  timeout?: Duration | undefined;
+  /** The number of attempts in all. A cancelled call is not tried again. Default 1. */
+  retry?: Retry | undefined;
+  /**
+   * True, or options, to run the handler apart from the page, in the plug-in `sandbox`. Only the
+   * handler's source text goes there. The handler can use its arguments and, of `ctx`, only `env`,
+   * `progress` and `signal`. If the agent has no sandbox, the handler does not run. Default false.
+   */
+  sandbox?: boolean | ToolSandboxOptions | undefined;
+  /**
+   * The name of a scope that must be registered before the next call and the next request, for
+   * example when the tool navigates. The loop waits for it as long as `settle` says, and only
+   * after a handler that succeeded.
+   */
+  waitForScope?: string | undefined;
+  /** The amounts that each call is charged before it runs, all or none. */
+  cost?: ToolCost | undefined;
+}
+/** The amounts that a call is charged. */
+interface ToolCost {
+  /** The amount for `limits.tokens`. */
+  tokens?: number | undefined;
+  /** The amount in US dollars for `limits.costUsd`. */
+  usd?: number | undefined;
+  /** The amounts for `limits.custom`, by its keys. */
+  custom?: Readonly<Record<string, number>> | undefined;
+}
+/**
+ * A named function that the model may call.
+ *
+ * Throws `AgentError` at construction for a missing or bad name, description or handler, and for a
+ * schema that cannot be used. Also for an unknown `effect`, a `run.retry` below 1, and a malformed
+ * duration. In development it throws for every wrong value, naming the option.
+ */
+declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
+  #private;
+  readonly name: string;
+  readonly description: string;
+  /**
+   * The schema as it was given. The type does not depend on `Args`, so that a tool with any
+   * arguments is an `AnyTool`.
+   */
+  readonly parameters: StandardSchema;
+  readonly handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
+  readonly enabled: Enabled | undefined;
+  readonly visible: Visible;
+  readonly subject: Subject | undefined;
+  readonly mode: "feedback" | "silent";
+  readonly timeoutMs: number | undefined;
+  readonly retry: {
+    readonly attempts: number;
+    readonly delayMs: number;
+  };
+  readonly cacheTtlMs: number | undefined;
+  readonly cacheKey: string | number | undefined;
+  readonly effect: ToolTrust["effect"];
+  readonly requiresApproval: ToolTrust["requiresApproval"];
+  readonly remember: ToolTrust["remember"];
+  readonly preview: ToolTrust["preview"];
+  readonly binds: ToolTrust["binds"];
+  readonly untrusted: boolean;
+  readonly onResume: ToolResume["onResume"];
+  readonly reconcile: ToolResume["reconcile"];
+  readonly sandbox: ToolSandbox | undefined;
+  readonly strict: boolean | undefined;
+  readonly providerOptions: SharedV4ProviderOptions | undefined;
+  readonly toModelOutput: ((result: never, args: Readonly<Record<string, unknown>>) => ModelOutput | PromiseLike<ModelOutput>) | undefined;
+  readonly waitFor: string | undefined;
+  /** The amounts that each call is charged, by the key of the limit. `calls` is among the keys. */
+  readonly charges: Readonly<Record<string, number>>;
+  readonly undo: ((call: UndoneWork<never, never>) => unknown) | undefined;
+  /** The schema of the result as it was given. */
+  readonly outputSchema: StandardSchema | undefined;
+  constructor(given: ToolOptions<Args, Result> | AliasedToolOptions<Args, Result>);
+  /** The name for people. */
+  get title(): string;
+  /** The parameters as JSON Schema. They must not change with the page. */
+  get jsonSchema(): JSONSchema7$2;
+  /**
+   * The JSON Schema of the result, for callers that get it as it is. Undefined with `toModel`, for
+   * a silent tool, and for a result that is not an object.
+   */
+  get outputJsonSchema(): JSONSchema7$2 | undefined;
+  /** The function that checks results; undefined if the tool has no schema of them. */
+  get validateOutput(): Parameters<unknown>["validate"] | undefined;
+  /** The examples of arguments, as the model sees them. */
+  get examples(): readonly JSONObject[];
+  /**
+   * The things that a call can be for now. The request lists them at its end. Overridden by tools
+   * that stand for several things; in this class, undefined.
+   */
+  get instances(): readonly ToolInstance[] | undefined;
+  /**
+   * Returns the thing on the page that a call with these arguments is for. Overridden by tools that
+   * stand for several things; in this class, undefined.
+   */
+  subjectOf(_args: Readonly<Record<string, unknown>>): CallSubject | undefined;
+  /**
+   * The `binds` of now, as a function that is kept for the calls of one request. Overridden by
+   * tools whose options change with the page.
+   */
+  get bindsNow(): ToolTrust["binds"];
+  /** The function that checks and parses arguments. */
+  get validate(): Parameters<unknown>["validate"];
+}
+/** A tool with any arguments. */
+type AnyTool = Tool<never, unknown>;
+/**
+ * Arguments of a call as a model would write them. What has a default can be left out. What the
+ * schema turns into something else than JSON can be anything.
+ */
+type ToolExample<Args> = { readonly [Name in keyof Args]?: Args[Name] extends JSONValue | undefined ? Args[Name] : unknown; };
+/** The options of a tool that only the model's provider reads. */
+interface ToolProviderOptions<Args> {
+  /**
+   * Examples of arguments, as a model would write them. Providers without examples get none. In
+   * development, the tool throws `AgentError` for one that `parameters` refuses. Default: none.
+   */
+  examples?: readonly ToolExample<NoInfer<Args>>[] | undefined;
+  /** True to ask providers that support it to constrain their output to the schema. */
+  strict?: boolean | undefined;
+  /**
+   * The options of the tool for a provider, by the provider's name, such as
+   * `{ anthropic: { … } }`. A proxy lets through only those of its `provider.allow`. Default:
+   * none.
+   */
+  options?: SharedV4ProviderOptions | undefined;
+}
+/** Data that a tool gives to the page. The model never sees it. */
+interface Artifact {
+  /**
+   * An id that is unique in the run. An artifact with the id of an earlier one replaces the earlier
+   * one.
+   */
+  readonly id: string;
+  /** The kind of artifact, such as `chart`. Renderers are chosen by it. */
+  readonly type: string;
+  readonly title?: string | undefined;
+  readonly data: unknown;
+}
+/** A question that a tool asks the person, with a schema of the answer. */
+interface Question<Answer> {
+  /** The text of the question. */
+  readonly message?: string | undefined;
+  /**
+   * The schema that describes and checks the answer. Any type is allowed; use an object for several
+   * fields.
+   */
+  readonly schema: StandardSchema<unknown, Answer>;
+}
+/** The function with which a handler asks the person at the page. */
+interface AskPerson {
+  /**
+   * Shows a question. Resolves with the person's text.
+   *
+   * Rejects with the code `declined` if the person declines, and with `CancellationError` as soon
+   * as the call is cancelled. Rejects with `AgentError` if nothing on the page shows questions.
+   * `limits.time` does not count the wait; the tool's own `run.timeout` does.
+   */
+  (question: string): Promise<string>;
+  /**
+   * Shows a form for an answer with a schema. Resolves with the value that the schema parses. An
+   * answer that does not fit the schema does not end the wait.
+   */
+  <Answer>(question: Question<Answer> | StandardSchema<unknown, Answer>): Promise<Answer>;
+}
+/** The context that an undo function gets. */
+interface UndoContext {
+  /** A signal that aborts when the undo is cancelled. */
+  readonly signal: AbortSignal;
+}
+/**
+ * A function that undoes one call. If it throws, the error is reported as the reason why the call
+ * was not undone.
+ */
+type Undo = (ctx: UndoContext) => unknown;
+/**
+ * A thing on the page: an element, a ref (`{ current: element }`), or the id of an element. A thing
+ * that is not on the page, or no longer, is ignored.
+ */
+type TouchTarget = string | object | null | undefined;
+/** A call that `agent.undo` was asked to undo. */
+interface UndoneCall {
+  readonly callId: string;
+  readonly tool: string;
+}
+/** The result of `agent.undo`. */
+interface UndoResult {
+  /** The calls that were undone, the newest first. */
+  readonly undone: readonly UndoneCall[];
+  /**
+   * The calls of which an undo function threw. The other undo functions of such a call still ran.
+   */
+  readonly failed: readonly (UndoneCall & {
+    readonly error: Error;
+  })[];
+  /**
+   * The calls whose effect stays. `no_undo`: the call succeeded, does not only read, and registered
+   * no undo function. `running`: the call has not ended yet, and can be undone afterwards.
+   * `other_session`: the call belongs to a session that is not open; open that session first.
+   */
+  readonly left: readonly (UndoneCall & {
+    readonly reason: "no_undo" | "running" | "other_session";
+  })[];
+}
+/** What a run inside a call has beside its other options. */
+interface InCall {
+  /** The agent that runs. Default: the one whose call it is. */
+  readonly agent?: Pick<Agent, "execute" | "runTool"> | undefined;
+}
+/**
+ * The second argument of a handler. It carries the limits, the cancellation and the identity of
+ * the call.
+ *
+ * A handler can go on after its call has ended, for example if it ignores its signal. It changes
+ * nothing then. `artifact`, `progress`, `touched`, `outlive`, and `state.set`, `emit` and `stop` of
+ * `run` do nothing. The first use causes a warning. `ask` rejects, also that of `run`, and `defer`
+ * runs the clean-up at once. Only `undo` still counts, so that a late effect can be undone.
+ */
+interface ToolContext {
+  /** The run that the call belongs to. */
+  readonly run: RunContext;
+  /**
+   * A signal that aborts when the call is cancelled or this attempt times out. The signal's reason
+   * is the `CancelReason`.
+   */
+  readonly signal: AbortSignal;
+  readonly callId: string;
+  /** A key that is the same for every attempt at this call. */
+  readonly idempotencyKey: string;
+  /** Adds an artifact to the run: data for the page, which the model never sees. */
+  artifact(artifact: Artifact): void;
+  /** The data that the sandbox was given as `env`, frozen. Empty outside a sandbox. */
+  readonly env: JsonObject;
+  /** Tells the page how far the call is. `percent` is a number from 0 to 100. */
+  progress(update: {
+    percent?: number | undefined;
+    message?: string | undefined;
+  }): void;
+  /**
+   * Names what the call changes on the page: one thing or an array. May be called several times.
+   * After the page has the change, `Chat.Marks` of `ambit/chat` marks these things, and scrolls
+   * to them if none is in view. At most 1,000 a call. Default: the element of the tool's scope,
+   * once a call that does not only read has succeeded. An element is not kept alive.
+   */
+  touched(target: TouchTarget | readonly TouchTarget[]): void;
+  /**
+   * Registers how to undo this call, for `agent.undo`. It is for an undo that depends on what the
+   * handler did; else the tool's `undo` is shorter. May be called several times, and still
+   * counts if the call fails. The functions run newest first, each at most once, and may be
+   * asynchronous. An error is reported as the reason why the call was not undone.
+   */
+  undo(undo: Undo): void;
+  /**
+   * Lets the call go on after its tool, or the mount that it is for, has left the page for good.
+   * Before this, the call is then cancelled with `scope_ended`. A handler that has returned needs
+   * no `outlive`.
+   */
+  outlive(): void;
+  /**
+   * Runs `cleanup` when this call ends, however it ends. The last registered function runs first.
+   */
+  defer(cleanup: () => unknown): void;
+  /** Asks the person at the page, and waits for the answer. */
+  readonly ask: AskPerson;
+  /**
+   * Resolves when a scope of that name is registered. Rejects with `TimeoutError` after `timeout`
+   * (default 2 s).
+   */
+  waitForScope(name: string, options?: {
+    timeout?: Duration | undefined;
+  }): Promise<void>;
+  /**
+   * Runs an agent inside this call, as `agent.execute` does. The run is bound to the call. It is
+   * cancelled with it, and shares its limits. Third-party text taints both. `agent` is by default
+   * the agent of the call, with the options of its `agent.with`; a run of `runAgent` needs one.
+   */
+  execute<Data = unknown>(input: ChatInput, options?: ExecuteOptions<Data> & InCall): Run<RunResult<Data>>;
+  /** Calls a tool inside this call, as `agent.runTool` does. It is bound as `execute` is. */
+  runTool(name: string, args?: Record<string, unknown>, options?: RunToolOptions & InCall): Run<unknown>;
+}
+/**
+ * The thing on the page that one call is for. Used by a tool that stands for several things, such
+ * as the rows of a list.
+ */
+interface CallSubject {
+  /** The name of the thing for people. They see it in place of an id. */
+  readonly label?: string | undefined;
+  /**
+   * The identity of the thing. Ambit refuses a call that waits for a person if one of the parts is
+   * no longer the same afterwards.
+   */
+  readonly parts: readonly unknown[];
+  /**
+   * The options of the thing itself: if a person is asked, what they are shown, and what happens
+   * after a reload. Its functions get the arguments of the tool. Default: those of the tool.
+   */
+  readonly options?: (ToolTrust & ToolResume & Pick<AnyTool, "undo">) | undefined;
+  /**
+   * Calls `listener` when the thing leaves the page, until the returned function is called. Its
+   * calls are then cancelled, except if the thing is back when the page has settled.
+   */
+  onGone(listener: (reason: CancelReason) => void): () => void;
+}
+/** A thing on the page that a tool's calls can be for, as the model learns of it. */
+interface ToolInstance {
+  readonly id: string;
+  readonly label?: string | undefined;
+  /** The reason why no call can be for it now. Absent if one can. */
+  readonly off?: string | undefined;
+  /** True if the label or the reason is third-party text. Default false. */
+  readonly untrusted?: boolean | undefined;
+}
+/** The kind of a caller from outside of the page. */
+type OutsideSource = "webmcp" | "mcp" | "mcp-app" | (string & {});
+/** Whether callers of a kind may know all of these: a tool and its scope, or a scope. */
+declare const isExposed: (source: OutsideSource, ...parts: readonly {
+  readonly visible: Visible;
+}[]) => boolean;
+/** Who learns what of a tool, or of the tools of a scope. */
+interface Visible {
+  /**
+   * What is told of the tool while it is off, and so is not in the request. `remove`: the reason,
+   * if `enabled` gave one. `secret`: nothing, so that a call is one of an unknown tool. `explain`:
+   * its name also without a reason. If a tool and its scope differ, `secret` holds, then `remove`.
+   * Default `remove`.
+   */
+  readonly off?: "remove" | "secret" | "explain" | undefined;
+  /** False if no model may learn of the tool at any time, so that only `runTool` calls it. */
+  readonly model?: boolean | undefined;
+  /**
+   * False if no caller from outside of the page may know and call it, such as the agent of the
+   * browser. A list: only callers of these kinds may, such as `['webmcp']`. Its scope must allow
+   * the same. Default true; false for the tools that a bridge brings from elsewhere.
+   */
+  readonly outside?: boolean | readonly OutsideSource[] | undefined;
+}
+/** The rule that keeps secrets from the model; made by `redaction`. */
+interface Redaction {
+  /**
+   * Returns the text without its secrets. The text is JSON, or any text if the JSON was cut.
+   * Strings past the first `maxCharacters` may be left out, because nobody gets them.
+   */
+  readonly redact: (json: string, maxCharacters?: number) => string;
+}
 /** The state of the scopes, for a page to show. */
 interface ScopesState {
   /**
@@ -2841,146 +3635,131 @@ interface LeftOut {
   /** The reason, with what to do. */
   readonly error: unknown;
 }
-/** The rule that keeps secrets from the model; made by `redaction`. */
-interface Redaction {
+/** The outcome of a wait for the page to catch up. */
+interface Settlement {
+  readonly ok: boolean;
   /**
-   * Returns the text without its secrets. The text is JSON, or any text if the JSON was cut.
-   * Strings past the first `maxCharacters` may be left out, because nobody gets them.
+   * The last thing that the loop waited for: `react`, `marker`, `until`, `unstable`,
+   * `held-before-tool`, `aborted`, `scope`, `unmounted`, `settler`.
    */
-  readonly redact: (json: string, maxCharacters?: number) => string;
+  readonly why: string;
+  readonly durationMs: number;
 }
 /**
- * Cancels the call whose handler got this context, for example when the part of the page that the
- * call works on is gone. The call's signal aborts, the model is told that the call was cancelled,
- * and the run goes on. The context of `runAgent`'s body cancels the whole run.
+ * A part of the page that the loop waits for after calls. Without settlers, the loop waits only for
+ * the scopes that tools name.
+ *
+ * A settler that throws, rejects or is not done after the time of `settle` does not end the run.
+ * The loop goes on without it, and emits the warning `settler_failed`, once in a run.
  */
-declare function cancelCall(context: ToolContext, reason: CancelReason): void;
-/** An artifact, and the call that gave it. */
-interface SessionArtifact extends Artifact {
-  readonly runId: string;
-  /** The id of the call in the conversation: of one that runs others, for what these gave. */
-  readonly callId: string;
-  /** The tool that gave it. */
-  readonly tool: string;
+interface Settler {
+  /** Prepares for a model request, which is about to be sent. */
+  baseline(): void;
+  /** Prepares for a call, which begins once the promise is settled. */
+  beforeTool(): Promise<void>;
+  /**
+   * Resolves when the page shows what the calls before have changed, or after `timeoutMs`. Asked
+   * before a call and before a request if a call has ended since it was last asked. Also asked
+   * after the calls of every message.
+   *
+   * `timeoutMs` is at most 50 ms shorter than the option `settle`, so that the answer
+   * comes in time.
+   */
+  settle(at: {
+    signal: AbortSignal;
+    timeoutMs: number;
+    waitFor: readonly string[];
+  }): Promise<Settlement>;
 }
-/** The state of the usage, for a page to show. */
-interface UsageState {
-  /** The usage of every run in the open session, and of the runs inside those. */
-  readonly session: UsageTotal;
-  /** The usage of the running chat, or of the last one if none runs, with the runs inside it. */
-  readonly run: UsageTotal;
+/** The response of one model call. */
+interface ModelResponse {
+  readonly content: string;
+  readonly reasoning?: string | undefined;
+  readonly calls: readonly AssistantToolCall[];
+  /** The reason for which the model stopped; undefined if the stream ended before the model did. */
+  readonly finishReason: FinishReason | undefined;
+  /** The usage of the call; undefined if the provider reported none. */
+  readonly usage: Usage | undefined;
+  /** The lossless record of the message, in order. */
+  readonly parts: readonly MessagePart[];
+  /** The provider's own chunks, when `request.keepRaw` asks for them. */
+  readonly raw?: readonly unknown[] | undefined;
+  /** The provider's id of the response. */
+  readonly responseId?: string | undefined;
 }
-/** The state of the open session, for a page to show. */
-interface SessionsState {
-  /** The id of the open session. */
-  readonly current: string;
-  /** True while a session is being read that is open, or is about to be. */
-  readonly isOpening: boolean;
-  /** The page in which a run of the session goes on; undefined if no run does. */
-  readonly running: "here" | "elsewhere" | undefined;
-  /** True if the last run was cut short and can be resumed. */
-  readonly isInterrupted: boolean;
-  /** True while an interrupted run is about to be resumed by itself: see `session.autoResume`. */
-  readonly isResuming?: boolean | undefined;
-  /** True if the storage has older messages than those in `history`. */
-  readonly hasOlder: boolean;
-  /**
-   * The messages of the person that no run has taken: they waited when all was cancelled, the page
-   * was left, or another session was opened. In the order in which they were said. `takeUnsent`
-   * takes them. Without a storage, only those of the first kind.
-   */
-  readonly unsent: readonly WaitingMessage[];
-  /**
-   * The last deletion that this page heard of, a new object each time: the `id` of a session that
-   * this page deleted. Without an id, another page deleted a session that this page uses. Then all
-   * of them may be deleted, as at a sign-out. Drop what your page keeps of them.
-   */
-  readonly deleted?: {
-    readonly id?: string | undefined;
-  } | undefined;
-  /** The state that the tools of the session and the page share. */
-  readonly state: State;
-  /**
-   * The tokens that the session and the running chat have used and, if `prices` knows the model,
-   * their cost in USD. The same object until a model call has ended.
-   */
-  readonly usage: UsageState;
-  /**
-   * The artifacts that tools gave the page, in the order of their first version. The same array
-   * until an artifact is added or changes.
-   */
-  readonly artifacts: readonly SessionArtifact[];
-  /** The last failure of the storage. */
-  readonly degraded?: StorageDegradation | undefined;
+/** The callbacks of the assembler. */
+interface AssemblerEvents {
+  /** Gets each piece of a part, with the same `part` object for every piece of one part. */
+  onDelta: (part: Open<"text" | "reasoning"> | Open<"tool-call">, delta: string) => void;
+  /** Gets what the application should know of an answer, as the event `warning` has it. */
+  onWarning: (code: string, message: string) => void;
 }
-/** A session as JSON data. */
-interface SessionExport {
-  readonly format: "ambit-session";
-  readonly version: 1;
-  readonly title?: string | undefined;
-  readonly createdAt: number;
-  /** The id of the last message of the open path; null without messages. */
-  readonly head: string | null;
-  readonly state: JsonObject;
-  readonly usage: Usage;
-  readonly costUsd?: number | undefined;
-  /** The messages in the order in which they were stored: each after the message it follows. */
+/** A part of the message under construction, still mutable. */
+type Open<Type extends MessagePart["type"]> = { -readonly [Key in keyof Extract<MessagePart, {
+  type: Type;
+}>]: Extract<MessagePart, {
+  type: Type;
+}>[Key]; };
+/** A tool that a run may use, as a tool list gets it. */
+interface ListedTool {
+  readonly tool: AnyTool;
+  readonly scope: Scope;
+  readonly availability: Availability;
+  /** True for a tool that was given to the call itself, and is on no page. */
+  readonly isOwn?: boolean | undefined;
+}
+/** The request that a tool list chooses for. */
+interface ToolListAt {
+  /** The page: the same object for all requests that offer the tools of one page. */
+  readonly page: object;
+  /** The session, user and tenant, as one text. A list remembers nothing of one for another. */
+  readonly owner: string;
+  /** The time in milliseconds since the Unix epoch. */
+  readonly now: number;
+  /** Whether the run may use a tool of this name. */
+  readonly allows: (name: string) => boolean;
+  /** True if the run may use only some of the page's tools. */
+  readonly isNarrowed: boolean;
+  /** The 0-based number of the request in its run. */
+  readonly iteration: number;
+  /** The history that the request holds. */
   readonly messages: readonly Message[];
 }
-/** The options of `sessions.import`. */
-interface ImportOptions {
+/** The tools of one request. */
+interface ToolChoice {
+  /** The tools that the request lists, in this order. */
+  readonly tools: readonly (LanguageModelV4FunctionTool | LanguageModelV4ProviderTool)[];
+  /** The listed tools that are no longer on the page. The request says so at its end. */
+  readonly gone?: readonly string[] | undefined;
   /**
-   * True if nobody else can have written or changed the data. Its messages then keep the trust that
-   * they were exported with. Default false: every message counts as third-party text, so that tools
-   * that send or destroy need a person. The `state` is then left out, because handlers trust it.
+   * The tools that are off and that the request may name at its end. Default: those that it lists,
+   * those with a reason, and those whose `visible.off` is `explain`.
    */
-  readonly trusted?: boolean | undefined;
+  readonly named?: ReadonlySet<string> | undefined;
+  /** The text that follows the instructions. It must be the same in each request. */
+  readonly instructions?: string | undefined;
+  /** The text for the end of the request, which may change with each request. */
+  readonly note?: string | undefined;
+  /** Returns the request to send for the one that the plug-ins have left. */
+  readonly finish?: ((request: ModelRequest) => ModelRequest) | undefined;
 }
-/** A tool that a run could use when a request was built. */
-interface BuiltTool {
-  readonly name: string;
-  readonly scope: string;
-  readonly on: boolean;
-  /** The reason for which it is off, in words. */
-  readonly reason?: string | undefined;
-  /** The value that its `enabled`, or that of its scope, threw. */
-  readonly thrown?: unknown;
-  /** True if the request lists it. */
-  readonly listed: boolean;
-}
-/** A scope that was on the page when a request was built. While it is off, so are its tools. */
-interface BuiltScope {
-  readonly name: string;
-  readonly on: boolean;
-  /** The reason for which it is off, in words. */
-  readonly reason?: string | undefined;
-  /** The value that its `enabled` threw. */
-  readonly thrown?: unknown;
-}
-/** A request after the plug-ins, and all that it was built from. */
-interface BuiltRequest {
-  readonly request: ModelRequest;
-  readonly tools: readonly BuiltTool[];
-  readonly scopes: readonly BuiltScope[];
-  /** The contexts in the request, each with the UTF-8 bytes of its JSON. */
-  readonly contexts: readonly {
-    readonly scope: string;
-    readonly bytes: number;
-    readonly untrusted: boolean;
-  }[];
-  /** The UTF-8 bytes of the JSON of the prompt, and of the tools. */
-  readonly bytes: {
-    readonly prompt: number;
-    readonly tools: number;
-  };
-  /** The third-party text in the request, in words for people. Absent without any. */
-  readonly taint?: string | undefined;
-}
+/** A listener of the pieces in which the answer of a model comes. */
+type OnDelta = AssemblerEvents["onDelta"];
 /**
- * One model call as the model gets it, without the signal. Source: `LanguageModelV4CallOptions` of
- * `@ai-sdk/provider`.
+ * The rule for the tools that a request lists; made by `steadyTools`, `digest` or `deferred`.
  */
-type ModelRequest = Omit<LanguageModelV4CallOptions, "abortSignal">;
+interface ToolList {
+  /** Chooses the tools of a request among those that the run may use, on or off. */
+  readonly choose: (tools: readonly ListedTool[], at: ToolListAt) => ToolChoice;
+  /** Makes the tools of the list itself for one run. `list` returns what the run may use now. */
+  readonly createTools?: ((list: () => readonly ListedTool[]) => readonly AnyTool[]) | undefined;
+  /** Returns a response with the calls that the model meant in place of those it made. */
+  readonly readCalls?: ((response: ModelResponse) => ModelResponse) | undefined;
+  /** Returns a listener that tells `onDelta` the calls that the model means, as they come. */
+  readonly readDeltas?: ((onDelta: OnDelta) => OnDelta) | undefined;
+  /** The provider's tools that find only tools of the page. What they return taints nothing. */
+  readonly searches?: ReadonlySet<string> | undefined;
+}
 type Awaitable<T> = T | PromiseLike<T>;
 /**
  * Runs what a plug-in stands around: the plug-ins further in, then the work itself. May be called
@@ -3143,320 +3922,63 @@ interface AgentPlugin {
 }
 /** Plug-ins, in order. An item that is false or undefined is left out. */
 type PluginsToUse = readonly (AgentPlugin | false | undefined)[];
-/**
- * The effect of a second `chat` while one runs. `reject`: it rejects with the code `busy`.
- * `queue`: it waits for its turn. `steer`: its message joins the running chat after the current
- * iteration. `interrupt`: it cancels the running chat.
- */
-type OnBusy = "reject" | "queue" | "steer" | "interrupt";
-/** A number of model requests that are tried again, or that number with the pauses between them. */
-type RequestRetry = number | {
-  /** The number of retries after the first attempt, 0 to 10. Default 3. */
-  readonly max?: number | undefined;
-  /**
-   * The time before the first retry. Default `'500ms'`. Doubles with each retry; a provider's
-   * `Retry-After` overrides it.
-   */
-  readonly delay?: Duration | undefined;
-  /** The longest time before a retry. Default `'10s'`. */
-  readonly maxDelay?: Duration | undefined;
-  /** Whether an error can be retried. Default: the error's own `isRetryable`. */
-  readonly when?: ((error: ModelError) => boolean) | undefined;
-};
-/** The amount of thinking before an answer: an effort, or the tokens to think in. */
-type Reasoning = "off" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | {
-  /**
-   * The most tokens to think in. They are the budget of a model of Anthropic (at least 1,024)
-   * or Google (512 to 24,576) that has one. For any other model, they select an effort: `low`
-   * up to 2,048, `medium` up to 8,192, then `high`.
-   */
-  readonly tokens: number;
-};
-/**
- * The options that an agent has, and that `agent.with` may change for some runs. A group of `with`
- * replaces the agent's group key by key. So do `limits`, `prices`, `metadata` and `dependencies`.
- * Plug-ins of `use` are added. Each other option replaces the agent's. An option that is undefined
- * changes nothing.
- */
-interface RunOptions<Data = unknown> {
-  readonly model?: LanguageModelV4 | undefined;
-  /**
-   * The text that states what the agent is and how it should act. A function is called before every
-   * model call.
-   */
-  readonly instructions?: string | ((run: RunContext) => string | Promise<string>) | undefined;
-  /**
-   * The limits of a run. Those of a call are merged key by key with the agent's: `undefined` keeps
-   * the agent's limit, and `Infinity` lifts it.
-   */
-  readonly limits?: Limits | undefined;
-  /** The prices of models, by model id. */
-  readonly prices?: Prices | undefined;
-  /** The treatment of the calls that the model makes. */
-  readonly calls?: {
-    /**
-     * With `return`, calls are not run: they end the run, and are the result's `calls`.
-     * `resume({ results })` goes on with their results. Default `run`.
-     */
-    readonly mode?: "run" | "return" | undefined;
-    /**
-     * The order of calls. Default `serial`: one call after another, in the model's order. Each
-     * then sees what the calls before it changed on the page. With `parallel`, calls start in
-     * that order and do not see what the others change. Each is told of when it ends. An error
-     * that ends the run cancels the others at once.
-     */
-    readonly order?: "serial" | "parallel" | undefined;
-    /** The number of calls that run at once in parallel order. Default 5. */
-    readonly concurrency?: number | undefined;
-    /**
-     * The check of arguments. `lenient` corrects mistakes where the schema makes the meaning
-     * clear. `unchecked` passes the model's arguments as they are. Default `strict`.
-     */
-    readonly arguments?: "strict" | "lenient" | "unchecked" | undefined;
-    /**
-     * The effect of an error in a tool's own code. With `abort`, it ends the run. Default
-     * `tell`: the model gets the error.
-     */
-    readonly errors?: "tell" | "abort" | undefined;
-    /** The most UTF-8 bytes of one result that the model gets. Default 65,536. */
-    readonly maxResultBytes?: number | undefined;
-  } | undefined;
-  /** The options of each request to the model. */
-  readonly request?: {
-    /** The amount of thinking of a model that can think. Default: the provider's. */
-    readonly reasoning?: Reasoning | undefined;
-    /**
-     * The kinds of parts that the model accepts besides text. Other parts fail before any
-     * request. Default: all.
-     */
-    readonly modalities?: readonly ("image" | "audio" | "file")[] | undefined;
-    /**
-     * The retries of failed model calls. A call is retried only before its first content was
-     * shown. Default 3.
-     */
-    readonly retry?: RequestRetry | undefined;
-    /**
-     * The user's own key. It is sent only with the requests of these runs, to a proxy that
-     * accepts such keys.
-     */
-    readonly apiKey?: string | undefined;
-    /**
-     * The options for a provider, by the provider's name, such as
-     * `{ openai: { serviceTier: 'flex' } }`. Those of `with` are merged with the agent's, by
-     * the provider's name and by key. A proxy lets through only those of its
-     * `provider.allow`.
-     */
-    readonly provider?: SharedV4ProviderOptions | undefined;
-    /**
-     * True to put the provider's own chunks into the result as `raw`, if the model passes them
-     * on. Default false.
-     */
-    readonly keepRaw?: boolean | undefined;
-  } | undefined;
-  /**
-   * The longest time that a call, or the next request, waits until the page shows what the calls
-   * before it changed; false for no wait. Default `'2s'`. Once the page was not ready in time,
-   * calls wait at most 250 ms, until it is.
-   */
-  readonly settle?: false | Duration | undefined;
-  /** The person, for the audit, the ledger and approvals: an id, and the id of a tenant. */
-  readonly user?: {
-    readonly id?: string | undefined;
-    readonly tenant?: string | undefined;
-  } | undefined;
-  /** The data of your own for plug-ins and tools. That of a call is merged with it by key. */
-  readonly metadata?: Metadata | undefined;
-  /**
-   * The services that tools use. Those of `with` are merged with the agent's by key. An instance
-   * of a class is not merged: it replaces the agent's.
-   */
-  readonly dependencies?: Dependencies | undefined;
-  /**
-   * The schema of the answer, an object at the top level. The result's `data` is the answer parsed
-   * by it.
-   */
-  readonly output?: StandardSchema<unknown, Data> | undefined;
-  /**
-   * The approvals of calls. Default: a person is asked before destructive calls, and if a tool or
-   * third-party text requires it.
-   */
-  readonly approval?: ApprovalOptions | undefined;
-  /**
-   * The plug-ins, in the order in which they nest: the first is the outermost. Those of `with` are
-   * the innermost, and replace the agent's of the same name.
-   */
-  readonly use?: PluginsToUse | undefined;
-  readonly onBusy?: OnBusy | undefined;
-}
-/** The options of an agent. */
-interface AgentOptions extends RunOptions {
-  readonly model: LanguageModelV4;
-  /** The agent's name. Default: a name made from the provider, the model and the tools. */
-  readonly name?: string | undefined;
-  readonly scopes?: readonly Scope[] | undefined;
-  /** The tools that belong to no scope. They form a scope named `agent`. */
-  readonly tools?: readonly Tool[] | undefined;
-  readonly on?: EventHandlerMap | undefined;
-  /**
-   * The place that keeps sessions; made by `indexedDbStorage` or `memoryStorage` of
-   * `ambit/storage`. Default: sessions are not kept.
-   */
-  readonly storage?: AgentStorage | undefined;
-  /**
-   * The first session: the one that was used `latest`, a `new` one, or the one with this id.
-   * Without a storage, the first session is always new, and a given id is its id. It is not an id
-   * of `execute`, which runs apart from the session. Default `latest`.
-   */
-  readonly session?: FirstSession | {
-    readonly open?: FirstSession | undefined;
-    /**
-     * True to continue a run that was cut short, in this page or in another that is gone,
-     * without a call of `resume`. Needs a storage. Default false.
-     */
-    readonly autoResume?: boolean | undefined;
-  } | undefined;
-  /**
-   * The time at which the engine's code is fetched:
-   *
-   * - `now`: when the agent is made
-   * - `idle`: when the page is idle
-   * - `intent`: when `preload` is called or a run starts; a widget calls `preload` when a person
-   * points at its launcher
-   *
-   * Default `intent`.
-   */
-  readonly preload?: "intent" | "idle" | "now" | undefined;
-}
-type FirstSession = "latest" | "new" | (string & {});
-/**
- * The options of `agent.with`. `scopes` replace all scopes of the agent: the page's tools and
- * contexts are then not part of the runs.
- */
-interface WithOptions<Data = unknown> extends Omit<RunOptions<Data>, "dependencies" | "metadata"> {
-  readonly scopes?: readonly Scope[] | undefined;
-  /** The services that are merged with the agent's, key by key. */
-  readonly dependencies?: Partial<Dependencies> | undefined;
-  readonly metadata?: Partial<Metadata> | undefined;
-}
-/** The options that each verb has. `agent.with` changes all others for some runs. */
-interface CallOptions<Data = unknown> {
-  /** A signal that cancels the run when it aborts. */
-  readonly signal?: AbortSignal | undefined;
-  readonly on?: EventHandlerMap | undefined;
-  /**
-   * The tools of this run: names of registered tools, and tools of its own. All other tools are
-   * left out.
-   */
-  readonly tools?: readonly (string | Tool)[] | undefined;
-  /**
-   * The schema of the answer, an object at the top level. The result's `data` is the answer parsed
-   * by it.
-   */
-  readonly output?: StandardSchema<unknown, Data> | undefined;
-  /** The limits that are merged with the agent's, key by key. */
-  readonly limits?: Limits | undefined;
-  /** The data that is merged with the agent's, key by key. */
-  readonly metadata?: Partial<Metadata> | undefined;
-}
-/** The options of one `chat`. */
-interface ChatOptions<Data = unknown> extends CallOptions<Data> {
-  readonly onBusy?: OnBusy | undefined;
-  /**
-   * The id of the message of the person that this one takes the place of, in a new branch. While a
-   * chat runs, `onBusy` decides; `steer` waits as `queue` does. Third-party text stays such text:
-   * see `untrusted` of a part.
-   */
-  readonly replaces?: string | undefined;
-}
-/** The options of one `resume`. */
-interface ResumeOptions<Data = unknown> extends CallOptions<Data> {
-  /**
-   * The place from which the model answers again. An id of a message goes on in a new branch beside
-   * what follows it:
-   *
-   * - an assistant message, to write it again
-   * - a tool's answer, to write the message again that made its call
-   * - a user message, to answer it again
-   *
-   * Messages begin a run apart from the session, as `history` of `execute` does. Default: the end
-   * of the open session.
-   */
-  readonly from?: string | readonly MessageInput[] | undefined;
-  /**
-   * True to answer a message again although calls that follow it took effect: the model may do the
-   * same once more. See `agent.calls.leftBy`. Default false: the run rejects, and nothing changes.
-   */
-  readonly again?: boolean | undefined;
-  /**
-   * The results of the calls that a run with `calls.mode: 'return'` gave, one for each of
-   * `result.calls`.
-   */
-  readonly results?: readonly CallResult[] | undefined;
-}
-/** The options of one `execute`. */
-interface ExecuteOptions<Data = unknown> extends CallOptions<Data> {
-  /**
-   * The messages that the run starts from: whole ones, or `{ role, content }`. They are not
-   * changed.
-   */
-  readonly history?: readonly MessageInput[] | undefined;
-  /**
-   * An id of your own for the conversation that the run belongs to. It takes the place of the
-   * session's id in the report, the ledger and the audit. Events, plug-ins, tools and the runs
-   * inside this run have it too. It opens and writes no stored session. Default: that of the run
-   * around this one, then the session's id.
-   */
-  readonly sessionId?: string | undefined;
-}
-/** The options of one `runTool`. */
-interface RunToolOptions extends Pick<CallOptions, "signal"> {
-  /**
-   * The kind of caller, for events, approvals and the audit. Any but `ui` is a caller from outside
-   * of the page, such as the agent of the browser. Such a call reaches no tool whose
-   * `visible.outside` forbids it. It runs one after another with the calls of the chat. It is
-   * denied while the person has stopped such callers. It is denied too if its tool changes while
-   * it waits for its turn. Rejects for `model`, for `runAgent` and for anything but a text of 1 to
-   * 64 characters. Default `ui`.
-   */
-  readonly source?: "ui" | OutsideSource | undefined;
-  /**
-   * The registration that the call is for, from `agent.scopes`. Another tool that has its name now
-   * is not called. Default: whatever has the name.
-   */
-  readonly registered?: RegisteredTool | undefined;
-  /**
-   * False to leave the conversation alone: neither the history, the `conversation` sink nor the
-   * Plug-ins get the call and its answer. With `note`, the model is told with its next
-   * request which tools were called, in one note for all such calls since the last. Default true.
-   */
-  readonly history?: boolean | "note" | undefined;
-  /**
-   * The third-party text that the arguments come from, in words for people, such as `the mail of
-   * Ann`. If it is given, a person is asked about a tool that sends or destroys. Rejects for an
-   * empty text. Default: `an agent outside this page` for a caller from outside, else that of
-   * the call around it.
-   */
-  readonly taint?: string | undefined;
+/** The state of a history that the page and the model see. */
+interface HistoryState {
+  /** The id of the last message; null if there is none. */
+  readonly head: string | null;
+  /** The path from the first message to `head`. */
+  readonly messages: readonly Message[];
 }
 /**
- * The result of one call that a run with `calls.mode: 'return'` gave to its caller, or the error of
- * the call.
+ * A tree of messages. Each message knows the one that it follows. The model sees the path from the
+ * first message to `head`. A zustand store; messages are frozen when they are added, and never
+ * change.
  */
-type CallResult = {
-  /** The `id` of the call, as in `result.calls`. */
-  readonly callId: string;
+declare class History extends Store<HistoryState> {
+  #private;
   /**
-   * True if the result has text of third parties. Default: `result.untrusted` of the tool, if
-   * the page has the tool.
+   * Starts with `messages`. Their ids must be unique, and each message must come after its parent.
    */
-  readonly untrusted?: boolean | undefined;
-} & ({
-  readonly result: unknown;
-  readonly error?: undefined;
-} | {
-  readonly error: unknown;
-  readonly result?: undefined;
-});
+  constructor(messages?: readonly Message[]);
+  /**
+   * Adds messages under the rules of the constructor, and adds none if one of them breaks a rule.
+   * The last one becomes the head.
+   */
+  load(messages: readonly Message[]): void;
+  /** Every message of the history, on all paths. */
+  get all(): Message[];
+  /**
+   * Replaces all messages with stored ones. The oldest stored message may follow a message that is
+   * not stored; the path then begins with the oldest one.
+   */
+  restore(messages: readonly Message[], head: string | null): void;
+  get head(): string | null;
+  /** The path from the first message to `head`. */
+  get messages(): readonly Message[];
+  has(id: string): boolean;
+  get(id: string): Message | undefined;
+  /**
+   * Adds a message after `head`, freezes it, and makes it the head. A message that `toMessage` made
+   * for this place is added as it is. Throws `AgentError` if its id is taken.
+   */
+  append<M extends Message>(draft: Draft<M>): M;
+  /**
+   * Returns the ids of all messages that follow the same message as `id`, including `id`, oldest
+   * first. Returns the same array until a message is added to them. Empty for an unknown id, and
+   * while the message is being written.
+   */
+  branches(id: string): readonly string[];
+  /** Makes the newest path through `id` the visible one. Null moves to before the first message. */
+  select(id: string | null): void;
+  /** Makes exactly `id` the head. Messages that follow it stay in the history, but off the path. */
+  moveTo(id: string | null): void;
+}
+type Given<M extends Message, Needed extends keyof M> = Readonly<Pick<M, Needed>> & { readonly [Field in keyof M]?: M[Field] | undefined; };
+/**
+ * A message of an earlier conversation: a whole `Message`, or only its `role` and `content`. The
+ * answer to a call also needs its `id`, the id of the call. Ambit fills in what is missing.
+ */
+type MessageInput = Given<UserMessage, "role" | "content"> | Given<AssistantMessage, "role"> | Given<ToolMessage, "role" | "id" | "content">;
 /** The message a model is writing. */
 interface MessageDraft {
   /** The id of the message, also in the history later. */
@@ -3513,6 +4035,185 @@ declare class Queue extends Store<QueueState> {
   constructor();
   /** Cancels the waiting chat of this run id. Returns false if none waits. */
   cancel(runId: string): boolean;
+}
+/**
+ * Cancels the call whose handler got this context, for example when the part of the page that the
+ * call works on is gone. The call's signal aborts, the model is told that the call was cancelled,
+ * and the run goes on. The context of `runAgent`'s body cancels the whole run.
+ */
+declare function cancelCall(context: ToolContext, reason: CancelReason): void;
+/** An artifact, and the call that gave it. */
+interface SessionArtifact extends Artifact {
+  readonly runId: string;
+  /** The id of the call in the conversation: of one that runs others, for what these gave. */
+  readonly callId: string;
+  /** The tool that gave it. */
+  readonly tool: string;
+}
+/** The state of the usage, for a page to show. */
+interface UsageState {
+  /** The usage of every run in the open session, and of the runs inside those. */
+  readonly session: UsageTotal;
+  /** The usage of the running chat, or of the last one if none runs, with the runs inside it. */
+  readonly run: UsageTotal;
+}
+/**
+ * A length of time: milliseconds, or a number with a unit, such as `'500ms'`, `'10s'`, `'5m'`,
+ * `'1h'`, `'1d'`.
+ */
+type Duration = number | `${number}${"ms" | "s" | "m" | "h" | "d"}`;
+/** The price of a model, in US dollars per million tokens. */
+interface Price {
+  /** The price of the prompt. */
+  readonly input: number;
+  /** The price of the answer, reasoning included. */
+  readonly output: number;
+  /** The price of a prompt's tokens that the provider read from its cache. Default: `input`. */
+  readonly cachedInput?: number | undefined;
+  /**
+   * The price of a prompt's tokens that the provider wrote to its cache. Default: a quarter more
+   * than `input`, as Anthropic charges. Other providers report no such tokens.
+   */
+  readonly cacheWrite?: number | undefined;
+  /** The price of reasoning, where it is not that of the answer. Default: `output`. */
+  readonly reasoning?: number | undefined;
+}
+/** The prices by model id. */
+type Prices = Readonly<Record<string, Price>>;
+/** One of the models that a proxy allows. */
+interface ListedModel {
+  /** The id, which `createProxyModel` takes as `modelId`. */
+  id: string;
+  /** The name for people; the id if the server states no name. */
+  label: string;
+}
+/** One limit of a person, and what is left of it. */
+interface LimitUse {
+  /** The most in one window, or at the same time. */
+  max: number;
+  /** The amount that counts now. A running call counts with the most that it may cost. */
+  used: number;
+  /** The rest, from 0. */
+  left: number;
+  /** The time until the window ends and nothing is used, in milliseconds. Absent for streams. */
+  resetsInMs?: number | undefined;
+}
+/** The limits of a person at a proxy. A limit that the proxy does not set is absent. */
+interface ProxyUsage {
+  /** The requests in this minute. */
+  requests?: LimitUse | undefined;
+  /** The answers that stream now. */
+  streams?: LimitUse | undefined;
+  /** The tokens of prompts and answers together. */
+  tokens?: LimitUse | undefined;
+  /** The cost in US dollars, to a millionth. */
+  costUsd?: LimitUse | undefined;
+}
+/** The state of a call that has ended. */
+type EndedCallState = "succeeded" | "failed" | "denied" | "cancelled" | "interrupted";
+/**
+ * The state of a call, in the words that renderers, cards and docs share. `input-streaming`: the
+ * model writes the arguments. `pending`: the call waits for its turn. `awaiting-approval`: a person
+ * decides if it runs. The states of a call that has ended are those of `EndedCallState`.
+ */
+type CallState = "input-streaming" | "pending" | "awaiting-approval" | "running" | EndedCallState;
+/**
+ * Returns the state of a call: from its answer or, until there is an answer, from its record in
+ * `agent.calls`. A call with neither is `pending`. Default for `answer`: that of the record.
+ */
+declare function callState(record: {
+  readonly state: CallState;
+  readonly answer?: ToolMessage | undefined;
+} | undefined, answer?: Pick<ToolMessage, "status"> | undefined): CallState;
+/** Returns the JSON value of a ToolMessage; the text itself if it was cut and is not JSON. */
+declare function parseToolContent(message: ToolMessage): JsonValue;
+/** The undo of a call that registered one. */
+interface CallUndo {
+  readonly status: "possible" | "undoing" | "undone" | "failed";
+  /** The error that the undo threw. */
+  readonly error?: Error | undefined;
+}
+/** The things on the page that a call changed. */
+interface CallTouch {
+  /**
+   * The name of the tool's scope, for a call that named nothing: its element is what changed.
+   * Absent if the call named something.
+   */
+  readonly scope?: string | undefined;
+  /** The things that the call named with `ctx.touched`, as far as they still exist. */
+  readonly targets: readonly TouchTarget[];
+}
+/** One call of a tool: of the model, of the page, or of a caller from outside. */
+interface CallRecord {
+  readonly callId: string;
+  readonly tool: string;
+  /** The id of the call's run. Absent for a call that another page makes. */
+  readonly runId?: string | undefined;
+  /** The kind of a caller from outside, such as `webmcp`. Absent for the model and the page. */
+  readonly source?: OutsideSource | undefined;
+  /**
+   * The id of the call whose handler runs the call, by `ctx.execute` or `ctx.runTool`. Absent for a
+   * call that is part of no other.
+   */
+  readonly parentCallId?: string | undefined;
+  /** The name of the agent that runs the call. Absent for a call that is part of no other. */
+  readonly agent?: string | undefined;
+  /** The title of the tool. Absent for a call that is part of no other: `agent.scopes` has it. */
+  readonly title?: string | undefined;
+  /** The ids of the runs inside the call, in the order in which they began. */
+  readonly runIds?: readonly string[] | undefined;
+  /** The name, for people, of the row or card that the call is for; known once the call begins. */
+  readonly label?: string | undefined;
+  /** The id of the assistant message that asks for the call. Absent for calls of others. */
+  readonly messageId?: string | undefined;
+  readonly state: CallState;
+  /**
+   * The text of the arguments that the model has written so far. That of a call inside another
+   * stays when it has ended. Absent for calls of others.
+   */
+  readonly input?: string | undefined;
+  /** The progress that the tool last reported, in percent. */
+  readonly percent?: number | undefined;
+  /** The message that the tool last reported. */
+  readonly message?: string | undefined;
+  /**
+   * The answer of a call that has ended. The history gets the answer when all earlier calls of the
+   * message are answered. Absent while the call goes on.
+   */
+  readonly answer?: ToolMessage | undefined;
+  /**
+   * The end of a handler that went on after its call was stopped or took too long: if it returned
+   * or threw. Absent for any other call, and until the handler ends.
+   */
+  readonly late?: "returned" | "threw" | undefined;
+  /** Absent if the call registered no undo, or still goes on. */
+  readonly undo?: CallUndo | undefined;
+  /** Absent if the call touched nothing, or still goes on. */
+  readonly touched?: CallTouch | undefined;
+}
+/**
+ * The calls that go on, and the last 200 that have ended: a zustand store of a Map, which is
+ * another one after each change. It has the calls of the open session, of `execute` and of callers
+ * from outside since the page was opened. Calls of other agents inside these are here too. Earlier
+ * ones are in the history alone. Of two calls with one id, in different runs, the newer is here. No
+ * element of the page is kept alive by it.
+ */
+declare class Calls extends Store<ReadonlyMap<string, CallRecord>> {
+  #private;
+  constructor();
+  /** Whether `undo` with this id, of a call or a run, would undo anything now. */
+  canUndo(id: string): boolean;
+  /**
+   * Returns the calls that `replaces`, or `resume` with `from`, would leave in effect with this
+   * message. They follow it in the conversation, succeeded, do not only read, and are not undone.
+   * Oldest first; empty until a run has begun in this page.
+   */
+  leftBy(messageId: string): readonly UndoneCall[];
+  /**
+   * Stops one call that runs, with the runs inside it. The model is told that it was stopped, and
+   * its run goes on. Does nothing for any other id.
+   */
+  cancel(id: string): void;
 }
 /**
  * The kind of a storage's failure:
@@ -3851,179 +4552,479 @@ interface StorageDegradation {
   readonly reason: DegradeReason;
   readonly message: string;
 }
-/**
- * The details of an error, by its code.
- *
- * - `validation`: the arguments of a call do not fit
- * - `disabled`: a tool was off at the moment of its call
- * - `unknown_tool`: no tool has the name of a call
- * - `denied`: a user, a policy or a plug-in refused a call
- * - `declined`: the user did not answer the question of a tool
- * - `handler`: the handler of a tool threw; `cause` is what it threw
- * - `serialization`: a value cannot be written as JSON, because its own code threw
- * - `model`: a model failed, or could not be reached
- * - `output`: the answer does not fit `output`
- * - `guardrail`: a guardrail refused a message
- * - `timeout`: something took longer than allowed
- * - `limit`: a limit or budget does not allow the next step
- * - `cancelled`: a run, a call or a wait was cancelled
- * - `busy`: the session is in use, or another one was opened meanwhile
- * - `storage`: something was not stored
- * - `load`: a part of Ambit could not be loaded: the page is offline or outdated, or the part threw
- * - `platform`: the browser is too old, or the environment lacks what Ambit needs
- * - `mcp`: a request to an MCP server failed
- * - `misuse`: what the application gave or asked for cannot be; the message says what to do
- */
-interface ErrorDetails {
-  readonly validation: {
-    readonly tool: string;
-    readonly issues: readonly ValidationIssue[];
-  };
-  readonly disabled: {
-    readonly tool: string;
-    readonly reason?: string | undefined;
-    readonly kind?: "gone" | "off" | "changed" | undefined;
-    readonly detail?: string | undefined;
-  };
-  readonly unknown_tool: {
-    readonly tool: string;
-  };
-  readonly denied: {
-    readonly tool: string;
-    readonly reason: string;
-    readonly kind?: DenialKind | undefined;
-  };
-  readonly declined: {
-    readonly tool: string;
-    readonly reason?: string | undefined;
-  };
-  /** The kind is `no_text` if the message has no words of the application. */
-  readonly handler: {
-    readonly tool: string;
-    readonly callId: string;
-    readonly kind?: "no_text" | undefined;
-  };
-  readonly serialization: Empty;
-  readonly model: ModelFailure;
-  readonly output: {
-    readonly issues: readonly ValidationIssue[];
-  };
-  readonly guardrail: {
-    readonly guardrail: string;
-    readonly phase: "input" | "output";
-    readonly reason: string;
-  };
-  readonly timeout: {
-    readonly timeoutMs: number;
-    readonly reason: string;
-  };
-  readonly limit: Readonly<BudgetExcess>;
-  /** The kind is the `code` of the reason, or else its `kind`. */
-  readonly cancelled: {
-    readonly reason: CancelReason;
-    readonly kind: NonNullable<CancelReason["code"]> | CancelReason["kind"];
-  };
-  readonly busy: Empty;
-  readonly storage: {
-    readonly kind: StorageErrorKind;
-  };
-  readonly load: Empty;
-  readonly platform: Empty;
-  readonly mcp: Empty & {
-    readonly kind: string;
-  };
-  /** A plug-in threw something that is no `AgentError`: the error's `cause`. */
-  readonly plugin: {
-    readonly plugin: string;
-  };
-  readonly misuse: Empty;
-}
-type Empty = Readonly<Record<string, unknown>>;
-/** What went wrong, in one word. See {@link ErrorDetails}. */
-type ErrorCode = keyof ErrorDetails;
-/** The options of an `AgentError`. Without a code, the error is a `misuse`. */
-type AgentErrorOptions<Code extends ErrorCode> = ErrorOptions & ({
-  readonly code?: undefined;
-  readonly details?: undefined;
-} | ({
-  readonly code: Code;
-} & (Empty extends ErrorDetails[Code] ? {
-  readonly details?: ErrorDetails[Code] | undefined;
-} : {
-  readonly details: ErrorDetails[Code];
-})));
-/** An error as JSON has it. It has no stack, no body of a response, and no data of a run. */
-interface ErrorJson {
-  readonly name: string;
-  readonly message: string;
-  /** The word `ambit.error`, if the error is one of Ambit's own. */
-  readonly brand?: string | undefined;
-  /** An {@link ErrorCode}, if the error is one of Ambit's own. */
-  readonly code?: string | number | undefined;
-  readonly cause?: {
-    readonly name: string;
-    readonly message: string;
+/** The state of the open session, for a page to show. */
+interface SessionsState {
+  /** The id of the open session. */
+  readonly current: string;
+  /** True while a session is being read that is open, or is about to be. */
+  readonly isOpening: boolean;
+  /** The page in which a run of the session goes on; undefined if no run does. */
+  readonly running: "here" | "elsewhere" | undefined;
+  /** True if the last run was cut short and can be resumed. */
+  readonly isInterrupted: boolean;
+  /** True while an interrupted run is about to be resumed by itself: see `session.autoResume`. */
+  readonly isResuming?: boolean | undefined;
+  /** True if the storage has older messages than those in `history`. */
+  readonly hasOlder: boolean;
+  /**
+   * The messages of the person that no run has taken: they waited when all was cancelled, the page
+   * was left, or another session was opened. In the order in which they were said. `takeUnsent`
+   * takes them. Without a storage, only those of the first kind.
+   */
+  readonly unsent: readonly WaitingMessage[];
+  /**
+   * The last deletion that this page heard of, a new object each time: the `id` of a session that
+   * this page deleted. Without an id, another page deleted a session that this page uses. Then all
+   * of them may be deleted, as at a sign-out. Drop what your page keeps of them.
+   */
+  readonly deleted?: {
+    readonly id?: string | undefined;
   } | undefined;
-  /** The details of an error of Ambit's own, such as `tool`, `reason` or `isRetryable`. */
-  readonly [field: string]: unknown;
+  /** The state that the tools of the session and the page share. */
+  readonly state: State;
+  /**
+   * The tokens that the session and the running chat have used and, if `prices` knows the model,
+   * their cost in USD. The same object until a model call has ended.
+   */
+  readonly usage: UsageState;
+  /**
+   * The artifacts that tools gave the page, in the order of their first version. The same array
+   * until an artifact is added or changes.
+   */
+  readonly artifacts: readonly SessionArtifact[];
+  /** The last failure of the storage. */
+  readonly degraded?: StorageDegradation | undefined;
 }
-/** The record of a run, which the run attaches to the error that it rejects with. */
-interface RunEvidence {
-  runId: string;
-  /** The trace: one entry per tool call, in the order of the calls. */
-  trace: readonly TraceEntry[];
-  /** The observed events, without deltas. */
-  events: readonly AgentEvent[];
-  /** The messages that this run added. */
-  messages: readonly Message[];
-  usage: Usage;
-  /** The latest text of the model, if there was any. */
-  content?: string | undefined;
+/** A session as JSON data. */
+interface SessionExport {
+  readonly format: "ambit-session";
+  readonly version: 1;
+  readonly title?: string | undefined;
+  readonly createdAt: number;
+  /** The id of the last message of the open path; null without messages. */
+  readonly head: string | null;
+  readonly state: JsonObject;
+  readonly usage: Usage;
+  readonly costUsd?: number | undefined;
+  /** The messages in the order in which they were stored: each after the message it follows. */
+  readonly messages: readonly Message[];
+}
+/** The options of `sessions.import`. */
+interface ImportOptions {
+  /**
+   * True if nobody else can have written or changed the data. Its messages then keep the trust that
+   * they were exported with. Default false: every message counts as third-party text, so that tools
+   * that send or destroy need a person. The `state` is then left out, because handlers trust it.
+   */
+  readonly trusted?: boolean | undefined;
+}
+/** The run that a handler, the instructions or a plug-in work for. */
+interface RunContext {
+  readonly id: string;
+  /** The id of the outermost run around this one, or its own. */
+  readonly rootId: string;
+  readonly sessionId: string;
+  /** The 0-based number of the current model call. */
+  readonly iteration: number;
+  /** The name of the agent. */
+  readonly agent: string;
+  /** The user of the run. Absent if the agent names none. */
+  readonly user?: {
+    readonly id?: string | undefined;
+    readonly tenant?: string | undefined;
+  } | undefined;
+  readonly metadata: Metadata;
+  readonly dependencies: Dependencies;
+  /** A signal that aborts when the run is cancelled. Its reason is the `CancelReason`. */
+  readonly signal: AbortSignal;
+  /** The session's state, which the tools of all its turns share. */
+  readonly state: {
+    get(): State;
+    /** Merges a change into the state. */
+    set(change: Partial<State>): void;
+  };
+  /** Ends the run after the current iteration, with the status `stopped`. */
+  stop(): void;
+  /** Cancels the run. */
+  cancel(reason?: CancelReason): void;
+  /** Emits an `agent:warning` event, once in a run for each code and message. */
+  warn(code: string, message: string): void;
+  /** Emits an `agent:custom` event. */
+  emit(name: string, data: unknown): void;
+  /**
+   * Asks a model, under the limits and on the bill of the run. Resolves with its text. `model` is
+   * by default that of the run. Rejects with `AgentError` in a run of `runAgent` without a `model`,
+   * and once the call or the run has ended.
+   */
+  ask(prompt: ChatInput, options?: AskOptions): Promise<string>;
+}
+/** The options of `run.ask`. */
+interface AskOptions {
+  /** Default: the run's model. */
+  readonly model?: LanguageModelV4 | undefined;
+  /** The text that states what the model is to do with the prompt. */
+  readonly instructions?: string | undefined;
 }
 /**
- * The class of every error that Ambit makes. `code` says what went wrong, and `details` has the
- * facts, by the code: see {@link ErrorDetails}. A subclass has its details as fields, too.
- *
- * An error that ended a run carries {@link RunEvidence}. In other errors these fields are
- * undefined.
+ * The effect of a second `chat` while one runs. `reject`: it rejects with the code `busy`.
+ * `queue`: it waits for its turn. `steer`: its message joins the running chat after the current
+ * iteration. `interrupt`: it cancels the running chat.
  */
-declare class AgentError<Code extends ErrorCode = ErrorCode> extends Error implements Partial<RunEvidence> {
-  readonly code: Code;
-  readonly details: ErrorDetails[Code];
-  runId?: string;
-  trace?: readonly TraceEntry[];
-  events?: readonly AgentEvent[];
-  messages?: readonly Message[];
-  usage?: Usage;
-  content?: string | undefined;
-  override get name(): string;
-  constructor(message: string, options?: AgentErrorOptions<Code>);
+type OnBusy = "reject" | "queue" | "steer" | "interrupt";
+/** A number of model requests that are tried again, or that number with the pauses between them. */
+type RequestRetry = number | {
+  /** The number of retries after the first attempt, 0 to 10. Default 3. */
+  readonly max?: number | undefined;
   /**
-   * Returns the error as JSON has it: name, message, code, details, and the name and message of its
-   * cause. Leaves out the stack and the data of the run. `errorOf` of `ambit/code` reads it
-   * back.
+   * The time before the first retry. Default `'500ms'`. Doubles with each retry; a provider's
+   * `Retry-After` overrides it.
    */
-  toJSON(): ErrorJson;
+  readonly delay?: Duration | undefined;
+  /** The longest time before a retry. Default `'10s'`. */
+  readonly maxDelay?: Duration | undefined;
+  /** Whether an error can be retried. Default: the error's own `isRetryable`. */
+  readonly when?: ((error: ModelError) => boolean) | undefined;
+};
+/** The amount of thinking before an answer: an effort, or the tokens to think in. */
+type Reasoning = "off" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | {
   /**
-   * Whether a value is an error of Ambit and, if a code is given, has that code. Errors have a
-   * brand made with `Symbol.for`. An error of another copy of the package in the page is therefore
-   * one too, which `instanceof` does not see. Never throws.
+   * The most tokens to think in. They are the budget of a model of Anthropic (at least 1,024)
+   * or Google (512 to 24,576) that has one. For any other model, they select an effort: `low`
+   * up to 2,048, `medium` up to 8,192, then `high`.
    */
-  static is(value: unknown): value is AgentError;
-  static is<Code extends ErrorCode>(value: unknown, code: Code): value is AgentError<Code>;
+  readonly tokens: number;
+};
+/**
+ * The options that an agent has, and that `agent.with` may change for some runs. A group of `with`
+ * replaces the agent's group key by key. So do `limits`, `prices`, `metadata` and `dependencies`.
+ * Plug-ins of `use` are added. Each other option replaces the agent's. An option that is undefined
+ * changes nothing.
+ */
+interface RunOptions<Data = unknown> {
+  readonly model?: LanguageModelV4 | undefined;
+  /**
+   * The text that states what the agent is and how it should act. A function is called before every
+   * model call.
+   */
+  readonly instructions?: string | ((run: RunContext) => string | Promise<string>) | undefined;
+  /**
+   * The limits of a run. Those of a call are merged key by key with the agent's: `undefined` keeps
+   * the agent's limit, and `Infinity` lifts it.
+   */
+  readonly limits?: Limits | undefined;
+  /** The prices of models, by model id. */
+  readonly prices?: Prices | undefined;
+  /** The treatment of the calls that the model makes. */
+  readonly calls?: {
+    /**
+     * With `return`, calls are not run: they end the run, and are the result's `calls`.
+     * `resume({ results })` goes on with their results. Default `run`.
+     */
+    readonly mode?: "run" | "return" | undefined;
+    /**
+     * The order of calls. Default `serial`: one call after another, in the model's order. Each
+     * then sees what the calls before it changed on the page. With `parallel`, calls start in
+     * that order and do not see what the others change. Each is told of when it ends. An error
+     * that ends the run cancels the others at once.
+     */
+    readonly order?: "serial" | "parallel" | undefined;
+    /** The number of calls that run at once in parallel order. Default 5. */
+    readonly concurrency?: number | undefined;
+    /**
+     * The check of arguments. `lenient` corrects mistakes where the schema makes the meaning
+     * clear. `unchecked` passes the model's arguments as they are. Default `strict`.
+     */
+    readonly arguments?: "strict" | "lenient" | "unchecked" | undefined;
+    /**
+     * The effect of an error in a tool's own code. With `abort`, it ends the run. Default
+     * `tell`: the model gets the error.
+     */
+    readonly errors?: "tell" | "abort" | undefined;
+    /** The most UTF-8 bytes of one result that the model gets. Default 65,536. */
+    readonly maxResultBytes?: number | undefined;
+  } | undefined;
+  /** The options of each request to the model. */
+  readonly request?: {
+    /** The amount of thinking of a model that can think. Default: the provider's. */
+    readonly reasoning?: Reasoning | undefined;
+    /**
+     * The kinds of parts that the model accepts besides text. Other parts fail before any
+     * request. Default: all.
+     */
+    readonly modalities?: readonly ("image" | "audio" | "file")[] | undefined;
+    /**
+     * The retries of failed model calls. A call is retried only before its first content was
+     * shown. Default 3.
+     */
+    readonly retry?: RequestRetry | undefined;
+    /**
+     * The user's own key. It is sent only with the requests of these runs, to a proxy that
+     * accepts such keys.
+     */
+    readonly apiKey?: string | undefined;
+    /**
+     * The options for a provider, by the provider's name, such as
+     * `{ openai: { serviceTier: 'flex' } }`. Those of `with` are merged with the agent's, by
+     * the provider's name and by key. A proxy lets through only those of its
+     * `provider.allow`.
+     */
+    readonly provider?: SharedV4ProviderOptions | undefined;
+    /**
+     * True to put the provider's own chunks into the result as `raw`, if the model passes them
+     * on. Default false.
+     */
+    readonly keepRaw?: boolean | undefined;
+  } | undefined;
+  /**
+   * The longest time that a call, or the next request, waits until the page shows what the calls
+   * before it changed; false for no wait. Default `'2s'`. Once the page was not ready in time,
+   * calls wait at most 250 ms, until it is.
+   */
+  readonly settle?: false | Duration | undefined;
+  /** The person, for the audit, the ledger and approvals: an id, and the id of a tenant. */
+  readonly user?: {
+    readonly id?: string | undefined;
+    readonly tenant?: string | undefined;
+  } | undefined;
+  /** The data of your own for plug-ins and tools. That of a call is merged with it by key. */
+  readonly metadata?: Metadata | undefined;
+  /**
+   * The services that tools use. Those of `with` are merged with the agent's by key. An instance
+   * of a class is not merged: it replaces the agent's.
+   */
+  readonly dependencies?: Dependencies | undefined;
+  /**
+   * The schema of the answer, an object at the top level. The result's `data` is the answer parsed
+   * by it.
+   */
+  readonly output?: StandardSchema<unknown, Data> | undefined;
+  /**
+   * The approvals of calls. Default: a person is asked before destructive calls, and if a tool or
+   * third-party text requires it.
+   */
+  readonly approval?: ApprovalOptions | undefined;
+  /**
+   * The plug-ins, in the order in which they nest: the first is the outermost. Those of `with` are
+   * the innermost, and replace the agent's of the same name.
+   */
+  readonly use?: PluginsToUse | undefined;
+  readonly onBusy?: OnBusy | undefined;
 }
-/** The error of a cancelled run, call or wait. */
-declare class CancellationError extends AgentError<"cancelled"> {
-  readonly reason: CancelReason;
-  /** The `code` of the reason, or else its `kind`. */
-  readonly kind: ErrorDetails["cancelled"]["kind"];
-  override get name(): string;
+/** The options of an agent. */
+interface AgentOptions extends RunOptions {
+  readonly model: LanguageModelV4;
+  /** The agent's name. Default: a name made from the provider, the model and the tools. */
+  readonly name?: string | undefined;
+  readonly scopes?: readonly Scope[] | undefined;
+  /** The tools that belong to no scope. They form a scope named `agent`. */
+  readonly tools?: readonly Tool[] | undefined;
+  readonly on?: EventHandlerMap | undefined;
   /**
-   * Creates the error. `began` says for a call whether its handler had started, and the message
-   * then tells that. Default: the message tells only the reason.
+   * The place that keeps sessions; made by `indexedDbStorage` or `memoryStorage` of
+   * `ambit/storage`. Default: sessions are not kept.
    */
-  constructor(reason: CancelReason, began?: boolean);
+  readonly storage?: AgentStorage | undefined;
+  /**
+   * The first session: the one that was used `latest`, a `new` one, or the one with this id.
+   * Without a storage, the first session is always new, and a given id is its id. It is not an id
+   * of `execute`, which runs apart from the session. Default `latest`.
+   */
+  readonly session?: FirstSession | {
+    readonly open?: FirstSession | undefined;
+    /**
+     * True to continue a run that was cut short, in this page or in another that is gone,
+     * without a call of `resume`. Needs a storage. Default false.
+     */
+    readonly autoResume?: boolean | undefined;
+  } | undefined;
+  /**
+   * The time at which the engine's code is fetched:
+   *
+   * - `now`: when the agent is made
+   * - `idle`: when the page is idle
+   * - `intent`: when `preload` is called or a run starts; a widget calls `preload` when a person
+   * points at its launcher
+   *
+   * Default `intent`.
+   */
+  readonly preload?: "intent" | "idle" | "now" | undefined;
 }
+type FirstSession = "latest" | "new" | (string & {});
+/**
+ * The options of `agent.with`. `scopes` replace all scopes of the agent: the page's tools and
+ * contexts are then not part of the runs.
+ */
+interface WithOptions<Data = unknown> extends Omit<RunOptions<Data>, "dependencies" | "metadata"> {
+  readonly scopes?: readonly Scope[] | undefined;
+  /** The services that are merged with the agent's, key by key. */
+  readonly dependencies?: Partial<Dependencies> | undefined;
+  readonly metadata?: Partial<Metadata> | undefined;
+}
+/** The options that each verb has. `agent.with` changes all others for some runs. */
+interface CallOptions<Data = unknown> {
+  /** A signal that cancels the run when it aborts. */
+  readonly signal?: AbortSignal | undefined;
+  readonly on?: EventHandlerMap | undefined;
+  /**
+   * The tools of this run: names of registered tools, and tools of its own. All other tools are
+   * left out.
+   */
+  readonly tools?: readonly (string | Tool)[] | undefined;
+  /**
+   * The schema of the answer, an object at the top level. The result's `data` is the answer parsed
+   * by it.
+   */
+  readonly output?: StandardSchema<unknown, Data> | undefined;
+  /** The limits that are merged with the agent's, key by key. */
+  readonly limits?: Limits | undefined;
+  /** The data that is merged with the agent's, key by key. */
+  readonly metadata?: Partial<Metadata> | undefined;
+}
+/** The options of one `chat`. */
+interface ChatOptions<Data = unknown> extends CallOptions<Data> {
+  readonly onBusy?: OnBusy | undefined;
+  /**
+   * The id of the message of the person that this one takes the place of, in a new branch. While a
+   * chat runs, `onBusy` decides; `steer` waits as `queue` does. Third-party text stays such text:
+   * see `untrusted` of a part.
+   */
+  readonly replaces?: string | undefined;
+}
+/** The options of one `resume`. */
+interface ResumeOptions<Data = unknown> extends CallOptions<Data> {
+  /**
+   * The place from which the model answers again. An id of a message goes on in a new branch beside
+   * what follows it:
+   *
+   * - an assistant message, to write it again
+   * - a tool's answer, to write the message again that made its call
+   * - a user message, to answer it again
+   *
+   * Messages begin a run apart from the session, as `history` of `execute` does. Default: the end
+   * of the open session.
+   */
+  readonly from?: string | readonly MessageInput[] | undefined;
+  /**
+   * True to answer a message again although calls that follow it took effect: the model may do the
+   * same once more. See `agent.calls.leftBy`. Default false: the run rejects, and nothing changes.
+   */
+  readonly again?: boolean | undefined;
+  /**
+   * The results of the calls that a run with `calls.mode: 'return'` gave, one for each of
+   * `result.calls`.
+   */
+  readonly results?: readonly CallResult[] | undefined;
+}
+/** The options of one `execute`. */
+interface ExecuteOptions<Data = unknown> extends CallOptions<Data> {
+  /**
+   * The messages that the run starts from: whole ones, or `{ role, content }`. They are not
+   * changed.
+   */
+  readonly history?: readonly MessageInput[] | undefined;
+  /**
+   * An id of your own for the conversation that the run belongs to. It takes the place of the
+   * session's id in the report, the ledger and the audit. Events, plug-ins, tools and the runs
+   * inside this run have it too. It opens and writes no stored session. Default: that of the run
+   * around this one, then the session's id.
+   */
+  readonly sessionId?: string | undefined;
+}
+/** The options of one `runTool`. */
+interface RunToolOptions extends Pick<CallOptions, "signal"> {
+  /**
+   * The kind of caller, for events, approvals and the audit. `ai-sdk` is a model that the page runs
+   * by itself. Any other but `ui` is a caller from outside of the page, such as the agent of the
+   * browser. Such a call reaches no tool whose
+   * `visible.outside` forbids it. It runs one after another with the calls of the chat. It is
+   * denied while the person has stopped such callers. It is denied too if its tool changes while
+   * it waits for its turn. Rejects for `model`, for `runAgent` and for anything but a text of 1 to
+   * 64 characters. Default `ui`.
+   */
+  readonly source?: "ui" | "ai-sdk" | OutsideSource | undefined;
+  /**
+   * The registration that the call is for, from `agent.scopes`. Another tool that has its name now
+   * is not called. Default: whatever has the name.
+   */
+  readonly registered?: RegisteredTool | undefined;
+  /**
+   * False to leave the conversation alone: neither the history, the `conversation` sink nor the
+   * Plug-ins get the call and its answer. With `note`, the model is told with its next
+   * request which tools were called, in one note for all such calls since the last. Default true.
+   */
+  readonly history?: boolean | "note" | undefined;
+  /**
+   * The third-party text that the arguments come from, in words for people, such as `the mail of
+   * Ann`. If it is given, a person is asked about a tool that sends or destroys. Rejects for an
+   * empty text. Default: `an agent outside this page` for a caller from outside, else that of
+   * the call around it.
+   */
+  readonly taint?: string | undefined;
+}
+/**
+ * The result of one call that a run with `calls.mode: 'return'` gave to its caller, or the error of
+ * the call.
+ */
+type CallResult = {
+  /** The `id` of the call, as in `result.calls`. */
+  readonly callId: string;
+  /**
+   * True if the result has text of third parties. Default: `result.untrusted` of the tool, if
+   * the page has the tool.
+   */
+  readonly untrusted?: boolean | undefined;
+} & ({
+  readonly result: unknown;
+  readonly error?: undefined;
+} | {
+  readonly error: unknown;
+  readonly result?: undefined;
+});
+/** A tool that a run could use when a request was built. */
+interface BuiltTool {
+  readonly name: string;
+  readonly scope: string;
+  readonly on: boolean;
+  /** The reason for which it is off, in words. */
+  readonly reason?: string | undefined;
+  /** The value that its `enabled`, or that of its scope, threw. */
+  readonly thrown?: unknown;
+  /** True if the request lists it. */
+  readonly listed: boolean;
+}
+/** A scope that was on the page when a request was built. While it is off, so are its tools. */
+interface BuiltScope {
+  readonly name: string;
+  readonly on: boolean;
+  /** The reason for which it is off, in words. */
+  readonly reason?: string | undefined;
+  /** The value that its `enabled` threw. */
+  readonly thrown?: unknown;
+}
+/** A request after the plug-ins, and all that it was built from. */
+interface BuiltRequest {
+  readonly request: ModelRequest;
+  readonly tools: readonly BuiltTool[];
+  readonly scopes: readonly BuiltScope[];
+  /** The contexts in the request, each with the UTF-8 bytes of its JSON. */
+  readonly contexts: readonly {
+    readonly scope: string;
+    readonly bytes: number;
+    readonly untrusted: boolean;
+  }[];
+  /** The UTF-8 bytes of the JSON of the prompt, and of the tools. */
+  readonly bytes: {
+    readonly prompt: number;
+    readonly tools: number;
+  };
+  /** The third-party text in the request, in words for people. Absent without any. */
+  readonly taint?: string | undefined;
+}
+/**
+ * One model call as the model gets it, without the signal. Source: `LanguageModelV4CallOptions` of
+ * `@ai-sdk/provider`.
+ */
+type ModelRequest = Omit<LanguageModelV4CallOptions, "abortSignal">;
 /** The fields of every event. */
 interface EventBase {
   /** The number of the event, 1..n without a gap. A delta has the `seq` of the event before it. */
@@ -4268,261 +5269,327 @@ interface OnOptions {
   /** The signal that removes the handler when it aborts. */
   readonly signal?: AbortSignal | undefined;
 }
-/** The run that a handler, the instructions or a plug-in work for. */
-interface RunContext {
-  readonly id: string;
-  /** The id of the outermost run around this one, or its own. */
-  readonly rootId: string;
-  readonly sessionId: string;
-  /** The 0-based number of the current model call. */
-  readonly iteration: number;
-  /** The name of the agent. */
-  readonly agent: string;
-  /** The user of the run. Absent if the agent names none. */
-  readonly user?: {
-    readonly id?: string | undefined;
-    readonly tenant?: string | undefined;
-  } | undefined;
-  readonly metadata: Metadata;
-  readonly dependencies: Dependencies;
-  /** A signal that aborts when the run is cancelled. Its reason is the `CancelReason`. */
-  readonly signal: AbortSignal;
-  /** The session's state, which the tools of all its turns share. */
-  readonly state: {
-    get(): State;
-    /** Merges a change into the state. */
-    set(change: Partial<State>): void;
-  };
-  /** Ends the run after the current iteration, with the status `stopped`. */
-  stop(): void;
-  /** Cancels the run. */
-  cancel(reason?: CancelReason): void;
-  /** Emits an `agent:warning` event, once in a run for each code and message. */
-  warn(code: string, message: string): void;
-  /** Emits an `agent:custom` event. */
-  emit(name: string, data: unknown): void;
-  /**
-   * Asks a model, under the limits and on the bill of the run. Resolves with its text. `model` is
-   * by default that of the run. Rejects with `AgentError` in a run of `runAgent` without a `model`,
-   * and once the call or the run has ended.
-   */
-  ask(prompt: ChatInput, options?: AskOptions): Promise<string>;
-}
-/** The options of `run.ask`. */
-interface AskOptions {
-  /** Default: the run's model. */
-  readonly model?: LanguageModelV4 | undefined;
-  /** The text that states what the model is to do with the prompt. */
-  readonly instructions?: string | undefined;
-}
-/** Data that a tool gives to the page. The model never sees it. */
-interface Artifact {
-  /**
-   * An id that is unique in the run. An artifact with the id of an earlier one replaces the earlier
-   * one.
-   */
-  readonly id: string;
-  /** The kind of artifact, such as `chart`. Renderers are chosen by it. */
-  readonly type: string;
-  readonly title?: string | undefined;
-  readonly data: unknown;
-}
-/** A question that a tool asks the person, with a schema of the answer. */
-interface Question<Answer> {
-  /** The text of the question. */
-  readonly message?: string | undefined;
-  /**
-   * The schema that describes and checks the answer. Any type is allowed; use an object for several
-   * fields.
-   */
-  readonly schema: StandardSchema<unknown, Answer>;
-}
-/** The function with which a handler asks the person at the page. */
-interface AskPerson {
-  /**
-   * Shows a question. Resolves with the person's text.
-   *
-   * Rejects with the code `declined` if the person declines, and with `CancellationError` as soon
-   * as the call is cancelled. Rejects with `AgentError` if nothing on the page shows questions.
-   * `limits.time` does not count the wait; the tool's own `run.timeout` does.
-   */
-  (question: string): Promise<string>;
-  /**
-   * Shows a form for an answer with a schema. Resolves with the value that the schema parses. An
-   * answer that does not fit the schema does not end the wait.
-   */
-  <Answer>(question: Question<Answer> | StandardSchema<unknown, Answer>): Promise<Answer>;
-}
-/** The context that an undo function gets. */
-interface UndoContext {
-  /** A signal that aborts when the undo is cancelled. */
-  readonly signal: AbortSignal;
-}
 /**
- * A function that undoes one call. If it throws, the error is reported as the reason why the call
- * was not undone.
- */
-type Undo = (ctx: UndoContext) => unknown;
-/**
- * A thing on the page: an element, a ref (`{ current: element }`), or the id of an element. A thing
- * that is not on the page, or no longer, is ignored.
- */
-type TouchTarget = string | object | null | undefined;
-/** A call that `agent.undo` was asked to undo. */
-interface UndoneCall {
-  readonly callId: string;
-  readonly tool: string;
-}
-/** The result of `agent.undo`. */
-interface UndoResult {
-  /** The calls that were undone, the newest first. */
-  readonly undone: readonly UndoneCall[];
-  /**
-   * The calls of which an undo function threw. The other undo functions of such a call still ran.
-   */
-  readonly failed: readonly (UndoneCall & {
-    readonly error: Error;
-  })[];
-  /**
-   * The calls whose effect stays. `no_undo`: the call succeeded, does not only read, and registered
-   * no undo function. `running`: the call has not ended yet, and can be undone afterwards.
-   * `other_session`: the call belongs to a session that is not open; open that session first.
-   */
-  readonly left: readonly (UndoneCall & {
-    readonly reason: "no_undo" | "running" | "other_session";
-  })[];
-}
-/** What a run inside a call has beside its other options. */
-interface InCall {
-  /** The agent that runs. Default: the one whose call it is. */
-  readonly agent?: Pick<Agent, "execute" | "runTool"> | undefined;
-}
-/**
- * The second argument of a handler. It carries the limits, the cancellation and the identity of
- * the call.
+ * The details of an error, by its code.
  *
- * A handler can go on after its call has ended, for example if it ignores its signal. It changes
- * nothing then. `artifact`, `progress`, `touched`, `outlive`, and `state.set`, `emit` and `stop` of
- * `run` do nothing. The first use causes a warning. `ask` rejects, also that of `run`, and `defer`
- * runs the clean-up at once. Only `undo` still counts, so that a late effect can be undone.
+ * - `validation`: the arguments of a call do not fit
+ * - `disabled`: a tool was off at the moment of its call
+ * - `unknown_tool`: no tool has the name of a call
+ * - `denied`: a user, a policy or a plug-in refused a call
+ * - `declined`: the user did not answer the question of a tool
+ * - `handler`: the handler of a tool threw; `cause` is what it threw
+ * - `serialization`: a value cannot be written as JSON, because its own code threw
+ * - `model`: a model failed, or could not be reached
+ * - `output`: the answer does not fit `output`
+ * - `guardrail`: a guardrail refused a message
+ * - `timeout`: something took longer than allowed
+ * - `limit`: a limit or budget does not allow the next step
+ * - `cancelled`: a run, a call or a wait was cancelled
+ * - `busy`: the session is in use, or another one was opened meanwhile
+ * - `storage`: something was not stored
+ * - `load`: a part of Ambit could not be loaded: the page is offline or outdated, or the part threw
+ * - `platform`: the browser is too old, or the environment lacks what Ambit needs
+ * - `mcp`: a request to an MCP server failed
+ * - `misuse`: what the application gave or asked for cannot be; the message says what to do
  */
-interface ToolContext {
-  /** The run that the call belongs to. */
-  readonly run: RunContext;
-  /**
-   * A signal that aborts when the call is cancelled or this attempt times out. The signal's reason
-   * is the `CancelReason`.
-   */
-  readonly signal: AbortSignal;
-  readonly callId: string;
-  /** A key that is the same for every attempt at this call. */
-  readonly idempotencyKey: string;
-  /** Adds an artifact to the run: data for the page, which the model never sees. */
-  artifact(artifact: Artifact): void;
-  /** The data that the sandbox was given as `env`, frozen. Empty outside a sandbox. */
-  readonly env: JsonObject;
-  /** Tells the page how far the call is. `percent` is a number from 0 to 100. */
-  progress(update: {
-    percent?: number | undefined;
-    message?: string | undefined;
-  }): void;
-  /**
-   * Names what the call changes on the page: one thing or an array. May be called several times.
-   * After the page has the change, `Chat.Marks` of `ambit/chat` marks these things, and scrolls
-   * to them if none is in view. At most 1,000 a call. Default: the element of the tool's scope,
-   * once a call that does not only read has succeeded. An element is not kept alive.
-   */
-  touched(target: TouchTarget | readonly TouchTarget[]): void;
-  /**
-   * Registers how to undo this call, for `agent.undo`. It is for an undo that depends on what the
-   * handler did; else the tool's `undo` is shorter. May be called several times, and still
-   * counts if the call fails. The functions run newest first, each at most once, and may be
-   * asynchronous. An error is reported as the reason why the call was not undone.
-   */
-  undo(undo: Undo): void;
-  /**
-   * Lets the call go on after its tool, or the mount that it is for, has left the page for good.
-   * Before this, the call is then cancelled with `scope_ended`. A handler that has returned needs
-   * no `outlive`.
-   */
-  outlive(): void;
-  /**
-   * Runs `cleanup` when this call ends, however it ends. The last registered function runs first.
-   */
-  defer(cleanup: () => unknown): void;
-  /** Asks the person at the page, and waits for the answer. */
-  readonly ask: AskPerson;
-  /**
-   * Resolves when a scope of that name is registered. Rejects with `TimeoutError` after `timeout`
-   * (default 2 s).
-   */
-  waitForScope(name: string, options?: {
-    timeout?: Duration | undefined;
-  }): Promise<void>;
-  /**
-   * Runs an agent inside this call, as `agent.execute` does. The run is bound to the call. It is
-   * cancelled with it, and shares its limits. Third-party text taints both. `agent` is by default
-   * the agent of the call, with the options of its `agent.with`; a run of `runAgent` needs one.
-   */
-  execute<Data = unknown>(input: ChatInput, options?: ExecuteOptions<Data> & InCall): Run<RunResult<Data>>;
-  /** Calls a tool inside this call, as `agent.runTool` does. It is bound as `execute` is. */
-  runTool(name: string, args?: Record<string, unknown>, options?: RunToolOptions & InCall): Run<unknown>;
+interface ErrorDetails {
+  readonly validation: {
+    readonly tool: string;
+    readonly issues: readonly ValidationIssue[];
+  };
+  readonly disabled: {
+    readonly tool: string;
+    readonly reason?: string | undefined;
+    readonly kind?: "gone" | "off" | "changed" | undefined;
+    readonly detail?: string | undefined;
+  };
+  readonly unknown_tool: {
+    readonly tool: string;
+  };
+  readonly denied: {
+    readonly tool: string;
+    readonly reason: string;
+    readonly kind?: DenialKind | undefined;
+  };
+  readonly declined: {
+    readonly tool: string;
+    readonly reason?: string | undefined;
+  };
+  /** The kind is `no_text` if the message has no words of the application. */
+  readonly handler: {
+    readonly tool: string;
+    readonly callId: string;
+    readonly kind?: "no_text" | undefined;
+  };
+  readonly serialization: Empty;
+  readonly model: ModelFailure;
+  readonly output: {
+    readonly issues: readonly ValidationIssue[];
+  };
+  readonly guardrail: {
+    readonly guardrail: string;
+    readonly phase: "input" | "output";
+    readonly reason: string;
+  };
+  readonly timeout: {
+    readonly timeoutMs: number;
+    readonly reason: string;
+  };
+  readonly limit: Readonly<BudgetExcess>;
+  /** The kind is the `code` of the reason, or else its `kind`. */
+  readonly cancelled: {
+    readonly reason: CancelReason;
+    readonly kind: NonNullable<CancelReason["code"]> | CancelReason["kind"];
+  };
+  readonly busy: Empty;
+  readonly storage: {
+    readonly kind: StorageErrorKind;
+  };
+  readonly load: Empty;
+  readonly platform: Empty;
+  readonly mcp: Empty & {
+    readonly kind: string;
+  };
+  /** A plug-in threw something that is no `AgentError`: the error's `cause`. */
+  readonly plugin: {
+    readonly plugin: string;
+  };
+  readonly misuse: Empty;
+}
+type Empty = Readonly<Record<string, unknown>>;
+/** What went wrong, in one word. See {@link ErrorDetails}. */
+type ErrorCode = keyof ErrorDetails;
+/** The options of an `AgentError`. Without a code, the error is a `misuse`. */
+type AgentErrorOptions<Code extends ErrorCode> = ErrorOptions & ({
+  readonly code?: undefined;
+  readonly details?: undefined;
+} | ({
+  readonly code: Code;
+} & (Empty extends ErrorDetails[Code] ? {
+  readonly details?: ErrorDetails[Code] | undefined;
+} : {
+  readonly details: ErrorDetails[Code];
+})));
+/** An error as JSON has it. It has no stack, no body of a response, and no data of a run. */
+interface ErrorJson {
+  readonly name: string;
+  readonly message: string;
+  /** The word `ambit.error`, if the error is one of Ambit's own. */
+  readonly brand?: string | undefined;
+  /** An {@link ErrorCode}, if the error is one of Ambit's own. */
+  readonly code?: string | number | undefined;
+  readonly cause?: {
+    readonly name: string;
+    readonly message: string;
+  } | undefined;
+  /** The details of an error of Ambit's own, such as `tool`, `reason` or `isRetryable`. */
+  readonly [field: string]: unknown;
+}
+/** The record of a run, which the run attaches to the error that it rejects with. */
+interface RunEvidence {
+  runId: string;
+  /** The trace: one entry per tool call, in the order of the calls. */
+  trace: readonly TraceEntry[];
+  /** The observed events, without deltas. */
+  events: readonly AgentEvent[];
+  /** The messages that this run added. */
+  messages: readonly Message[];
+  usage: Usage;
+  /** The latest text of the model, if there was any. */
+  content?: string | undefined;
 }
 /**
- * The thing on the page that one call is for. Used by a tool that stands for several things, such
- * as the rows of a list.
+ * The class of every error that Ambit makes. `code` says what went wrong, and `details` has the
+ * facts, by the code: see {@link ErrorDetails}. A subclass has its details as fields, too.
+ *
+ * An error that ended a run carries {@link RunEvidence}. In other errors these fields are
+ * undefined.
  */
-interface CallSubject {
-  /** The name of the thing for people. They see it in place of an id. */
-  readonly label?: string | undefined;
+declare class AgentError<Code extends ErrorCode = ErrorCode> extends Error implements Partial<RunEvidence> {
+  readonly code: Code;
+  readonly details: ErrorDetails[Code];
+  runId?: string;
+  trace?: readonly TraceEntry[];
+  events?: readonly AgentEvent[];
+  messages?: readonly Message[];
+  usage?: Usage;
+  content?: string | undefined;
+  override get name(): string;
+  constructor(message: string, options?: AgentErrorOptions<Code>);
   /**
-   * The identity of the thing. Ambit refuses a call that waits for a person if one of the parts is
-   * no longer the same afterwards.
+   * Returns the error as JSON has it: name, message, code, details, and the name and message of its
+   * cause. Leaves out the stack and the data of the run. `errorOf` of `ambit/code` reads it
+   * back.
    */
-  readonly parts: readonly unknown[];
+  toJSON(): ErrorJson;
   /**
-   * The options of the thing itself: if a person is asked, what they are shown, and what happens
-   * after a reload. Its functions get the arguments of the tool. Default: those of the tool.
+   * Whether a value is an error of Ambit and, if a code is given, has that code. Errors have a
+   * brand made with `Symbol.for`. An error of another copy of the package in the page is therefore
+   * one too, which `instanceof` does not see. Never throws.
    */
-  readonly options?: (ToolTrust & ToolResume & Pick<AnyTool, "undo">) | undefined;
-  /**
-   * Calls `listener` when the thing leaves the page, until the returned function is called. Its
-   * calls are then cancelled, except if the thing is back when the page has settled.
-   */
-  onGone(listener: (reason: CancelReason) => void): () => void;
+  static is(value: unknown): value is AgentError;
+  static is<Code extends ErrorCode>(value: unknown, code: Code): value is AgentError<Code>;
 }
-/** A thing on the page that a tool's calls can be for, as the model learns of it. */
-interface ToolInstance {
+/** The error of a cancelled run, call or wait. */
+declare class CancellationError extends AgentError<"cancelled"> {
+  readonly reason: CancelReason;
+  /** The `code` of the reason, or else its `kind`. */
+  readonly kind: ErrorDetails["cancelled"]["kind"];
+  override get name(): string;
+  /**
+   * Creates the error. `began` says for a call whether its handler had started, and the message
+   * then tells that. Default: the message tells only the reason.
+   */
+  constructor(reason: CancelReason, began?: boolean);
+}
+/** One problem that a schema found: what is wrong, and its path in the value. */
+interface ValidationIssue {
+  readonly message: string;
+  readonly path?: readonly (string | number)[] | undefined;
+}
+/**
+ * The error of a call whose arguments do not fit the tool's parameters. The handler was not called.
+ */
+declare class ToolValidationError extends AgentError<"validation"> {
+  readonly tool: string;
+  readonly issues: readonly ValidationIssue[];
+  override get name(): string;
+  constructor(tool: string, issues: readonly ValidationIssue[]);
+}
+/**
+ * The error of a call of a tool that exists but is off at the moment of the call. The handler was
+ * not called.
+ */
+declare class DisabledToolError extends AgentError<"disabled"> {
+  readonly tool: string;
+  readonly reason?: string | undefined;
+  /**
+   * `gone`: the row or card of the call is no longer on the page. `off`: that row or card is off,
+   * so `reason` begins with its id. `changed`: the tool changed meanwhile. Otherwise undefined.
+   */
+  readonly kind?: "gone" | "off" | "changed" | undefined;
+  /** The reason without the id of a row or card; absent if it has none. */
+  readonly detail?: string | undefined;
+  override get name(): string;
+  constructor(tool: string, reason?: string, kind?: DisabledToolError["kind"], detail?: string);
+}
+/** The error of a call with a name that no tool of this run has. */
+declare class UnknownToolError extends AgentError<"unknown_tool"> {
+  readonly tool: string;
+  override get name(): string;
+  /** Creates the error. `others` is the number of tools that are available too. */
+  constructor(tool: string, available?: readonly string[], others?: number);
+}
+/**
+ * The kind of a denial. `no`: a person said no. `no_because`: the same, and `reason` is the
+ * person's comment. `policy`: `approval.decide` said no. `unanswered`: nobody answered in time, or
+ * nobody was there. `changed`: the call, or what it was for, changed after it was shown. `unclear`:
+ * the answer could not be used.
+ */
+type DenialKind = "no" | "no_because" | "policy" | "unanswered" | "changed" | "unclear";
+/** The error of a call that a person, a policy or a plug-in refused. The handler was not called. */
+declare class ToolDeniedError extends AgentError<"denied"> {
+  readonly tool: string;
+  readonly reason: string;
+  /** The kind of the denial. Absent if `reason` is in the words of the application. */
+  readonly kind?: DenialKind | undefined;
+  override get name(): string;
+  /**
+   * Creates the error. `detail` is the reason as the message states it, if the message says more
+   * than `reason`.
+   */
+  constructor(tool: string, reason: string, detail?: string, kind?: DenialKind);
+}
+/** A question of a tool that waits for the answer. */
+interface PendingQuestion {
+  readonly kind: "question";
   readonly id: string;
+  readonly runId: string;
+  readonly callId: string;
+  /** The name of the agent that asks inside a call of the chat. Absent if the chat itself asks. */
+  readonly agent?: string | undefined;
+  readonly tool: string;
+  /** The name, for people, of the row or card that the call is for. */
   readonly label?: string | undefined;
-  /** The reason why no call can be for it now. Absent if one can. */
-  readonly off?: string | undefined;
-  /** True if the label or the reason is third-party text. Default false. */
-  readonly untrusted?: boolean | undefined;
+  readonly message?: string | undefined;
+  /** The JSON schema of the answer. Default: text. */
+  readonly schema?: JSONSchema7$2 | undefined;
+  /** Milliseconds since the Unix epoch. */
+  readonly askedAt: number;
 }
-/** The kind of a caller from outside of the page. */
-type OutsideSource = "webmcp" | "mcp" | "mcp-app" | (string & {});
-/** Whether callers of a kind may know all of these: a tool and its scope, or a scope. */
-declare const isExposed: (source: OutsideSource, ...parts: readonly {
-  readonly visible: Visible;
-}[]) => boolean;
-/** Who learns what of a tool, or of the tools of a scope. */
-interface Visible {
+/** A sign-in that a part of the page offers to the person. */
+interface PendingSignIn {
+  readonly kind: "signIn";
+  /** The id of what waits for the sign-in. A later offer with the same id takes its place. */
+  readonly id: string;
+  /** The name for people of what they sign in to, such as `Tickets`. */
+  readonly label: string;
+  /** The reason for which the last try failed, for the person. */
+  readonly problem?: string | undefined;
   /**
-   * What is told of the tool while it is off, and so is not in the request. `remove`: the reason,
-   * if `enabled` gave one. `secret`: nothing, so that a call is one of an unknown tool. `explain`:
-   * its name also without a reason. If a tool and its scope differ, `secret` holds, then `remove`.
-   * Default `remove`.
+   * Signs the person in. Called in the task of a press, so it may open a window at once. May be
+   * called again while it runs: the person may have closed that window.
    */
-  readonly off?: "remove" | "secret" | "explain" | undefined;
-  /** False if no model may learn of the tool at any time, so that only `runTool` calls it. */
-  readonly model?: boolean | undefined;
+  readonly start: () => void | PromiseLike<void>;
+}
+/** One thing that waits for the person: a call to allow, a question or a sign-in. */
+type PendingItem = PendingApproval | PendingQuestion | PendingSignIn;
+/** The kinds of things that wait for the person. */
+type PendingKind = PendingItem["kind"];
+/** What waits for the person, for a page to show. */
+interface PendingState {
+  /** The things that wait, oldest first. */
+  readonly items: readonly PendingItem[];
+  /** The tools about which nobody is asked again in the open conversation, oldest first. */
+  readonly remembered: readonly RememberedApproval[];
+}
+/**
+ * All that waits for the person: calls to allow, questions of tools and sign-ins, with the tools
+ * about which nobody is asked again. A zustand store. It is the only place of approvals. Nothing in
+ * a history, a message or an event approves a call.
+ */
+declare class Pending extends Store<PendingState> {
+  #private;
+  constructor();
+  /** Returns what waits of one kind, oldest first. The same array until one of them changes. */
+  list<Kind extends PendingKind>(kind: Kind): readonly Extract<PendingItem, {
+    kind: Kind;
+  }>[];
   /**
-   * False if no caller from outside of the page may know and call it, such as the agent of the
-   * browser. A list: only callers of these kinds may, such as `['webmcp']`. Its scope must allow
-   * the same. Default true; false for the tools that a bridge brings from elsewhere.
+   * Attaches a person who can answer approvals, questions or both. Returns a function that detaches
+   * them. Once the last one for a kind is detached, and no other is attached at once, everything of
+   * that kind is given up. Default: both.
    */
-  readonly outside?: boolean | readonly OutsideSource[] | undefined;
+  attach(kind?: "approval" | "question"): () => void;
+  /** Whether somebody is attached who can answer this kind. */
+  isAttached(kind: "approval" | "question"): boolean;
+  /**
+   * Lets a call run. Returns false for a request that has ended or whose time is over.
+   *
+   * Answers in the same moment, before the call goes on: an equal one is the same answer, and
+   * returns true. A denial denies the call. An approval with other options denies it too, because
+   * neither counts, and returns false.
+   *
+   * Throws `AgentError` for a `remember` that is not a time. The request then still waits. `by` is
+   * for the event and the audit. Default `person`.
+   */
+  approve(id: string, options?: ApproveOptions, by?: ApprovalAnswerer): boolean;
+  /**
+   * Refuses a call. The model gets the comment. Returns false for a request that has ended. `by` is
+   * for the event and the audit. Default `person`.
+   */
+  deny(id: string, comment?: string, by?: ApprovalAnswerer): boolean;
+  /** Removes a remembered approval by its id, so that a person is asked again. */
+  revoke(ruleId: string): void;
+  /**
+   * Answers a question. Resolves with the issues of the answer; empty if the tool has taken it. The
+   * question stays until an answer is right.
+   */
+  answer(id: string, value: unknown): Promise<readonly ValidationIssue[]>;
+  /** Declines a question: the tool's `ctx.ask` rejects with the code `declined`. */
+  decline(id: string, reason?: string): void;
+  /** Offers a sign-in, until the returned function is called. */
+  offer(signIn: Omit<PendingSignIn, "kind">): () => void;
 }
 /** The function that decides on requests, for pages without a person. */
 type DecideApproval = (request: PendingApproval, at: {
@@ -4712,133 +5779,6 @@ interface ApprovalOutcome {
     readonly until: number;
   } | undefined;
 }
-/** A question of a tool that waits for the answer. */
-interface PendingQuestion {
-  readonly kind: "question";
-  readonly id: string;
-  readonly runId: string;
-  readonly callId: string;
-  /** The name of the agent that asks inside a call of the chat. Absent if the chat itself asks. */
-  readonly agent?: string | undefined;
-  readonly tool: string;
-  /** The name, for people, of the row or card that the call is for. */
-  readonly label?: string | undefined;
-  readonly message?: string | undefined;
-  /** The JSON schema of the answer. Default: text. */
-  readonly schema?: JSONSchema7$2 | undefined;
-  /** Milliseconds since the Unix epoch. */
-  readonly askedAt: number;
-}
-/** A sign-in that a part of the page offers to the person. */
-interface PendingSignIn {
-  readonly kind: "signIn";
-  /** The id of what waits for the sign-in. A later offer with the same id takes its place. */
-  readonly id: string;
-  /** The name for people of what they sign in to, such as `Tickets`. */
-  readonly label: string;
-  /** The reason for which the last try failed, for the person. */
-  readonly problem?: string | undefined;
-  /**
-   * Signs the person in. Called in the task of a press, so it may open a window at once. May be
-   * called again while it runs: the person may have closed that window.
-   */
-  readonly start: () => void | PromiseLike<void>;
-}
-/** One thing that waits for the person: a call to allow, a question or a sign-in. */
-type PendingItem = PendingApproval | PendingQuestion | PendingSignIn;
-/** The kinds of things that wait for the person. */
-type PendingKind = PendingItem["kind"];
-/** What waits for the person, for a page to show. */
-interface PendingState {
-  /** The things that wait, oldest first. */
-  readonly items: readonly PendingItem[];
-  /** The tools about which nobody is asked again in the open conversation, oldest first. */
-  readonly remembered: readonly RememberedApproval[];
-}
-/**
- * All that waits for the person: calls to allow, questions of tools and sign-ins, with the tools
- * about which nobody is asked again. A zustand store. It is the only place of approvals. Nothing in
- * a history, a message or an event approves a call.
- */
-declare class Pending extends Store<PendingState> {
-  #private;
-  constructor();
-  /** Returns what waits of one kind, oldest first. The same array until one of them changes. */
-  list<Kind extends PendingKind>(kind: Kind): readonly Extract<PendingItem, {
-    kind: Kind;
-  }>[];
-  /**
-   * Attaches a person who can answer approvals, questions or both. Returns a function that detaches
-   * them. Once the last one for a kind is detached, and no other is attached at once, everything of
-   * that kind is given up. Default: both.
-   */
-  attach(kind?: "approval" | "question"): () => void;
-  /** Whether somebody is attached who can answer this kind. */
-  isAttached(kind: "approval" | "question"): boolean;
-  /**
-   * Lets a call run. Returns false for a request that has ended or whose time is over.
-   *
-   * Answers in the same moment, before the call goes on: an equal one is the same answer, and
-   * returns true. A denial denies the call. An approval with other options denies it too, because
-   * neither counts, and returns false.
-   *
-   * Throws `AgentError` for a `remember` that is not a time. The request then still waits. `by` is
-   * for the event and the audit. Default `person`.
-   */
-  approve(id: string, options?: ApproveOptions, by?: ApprovalAnswerer): boolean;
-  /**
-   * Refuses a call. The model gets the comment. Returns false for a request that has ended. `by` is
-   * for the event and the audit. Default `person`.
-   */
-  deny(id: string, comment?: string, by?: ApprovalAnswerer): boolean;
-  /** Removes a remembered approval by its id, so that a person is asked again. */
-  revoke(ruleId: string): void;
-  /**
-   * Answers a question. Resolves with the issues of the answer; empty if the tool has taken it. The
-   * question stays until an answer is right.
-   */
-  answer(id: string, value: unknown): Promise<readonly ValidationIssue[]>;
-  /** Declines a question: the tool's `ctx.ask` rejects with the code `declined`. */
-  decline(id: string, reason?: string): void;
-  /** Offers a sign-in, until the returned function is called. */
-  offer(signIn: Omit<PendingSignIn, "kind">): () => void;
-}
-/** The outcome of a wait for the page to catch up. */
-interface Settlement {
-  readonly ok: boolean;
-  /**
-   * The last thing that the loop waited for: `react`, `marker`, `until`, `unstable`,
-   * `held-before-tool`, `aborted`, `scope`, `unmounted`, `settler`.
-   */
-  readonly why: string;
-  readonly durationMs: number;
-}
-/**
- * A part of the page that the loop waits for after calls. Without settlers, the loop waits only for
- * the scopes that tools name.
- *
- * A settler that throws, rejects or is not done after the time of `settle` does not end the run.
- * The loop goes on without it, and emits the warning `settler_failed`, once in a run.
- */
-interface Settler {
-  /** Prepares for a model request, which is about to be sent. */
-  baseline(): void;
-  /** Prepares for a call, which begins once the promise is settled. */
-  beforeTool(): Promise<void>;
-  /**
-   * Resolves when the page shows what the calls before have changed, or after `timeoutMs`. Asked
-   * before a call and before a request if a call has ended since it was last asked. Also asked
-   * after the calls of every message.
-   *
-   * `timeoutMs` is at most 50 ms shorter than the option `settle`, so that the answer
-   * comes in time.
-   */
-  settle(at: {
-    signal: AbortSignal;
-    timeoutMs: number;
-    waitFor: readonly string[];
-  }): Promise<Settlement>;
-}
 /**
  * The sessions of an agent: a zustand store about the open session, and the actions on all of them.
  * Without a `storage` there is one session at a time, in memory. `create` then begins a new one,
@@ -5018,6 +5958,8 @@ declare class Agent extends AgentVerbs {
   /** Calls a listener with the state and the one before it after each change. Returns its end. */
   readonly subscribe: (listener: (state: AgentState, before: AgentState) => void) => () => void;
   constructor(options: AgentOptions);
+  /** The option `approval`. */
+  readonly approval: ApprovalOptions | undefined;
   /** The redactions of the plug-ins, as one, for code that writes down what the agent did. */
   get redaction(): Redaction | undefined;
   /**
@@ -5180,9 +6122,10 @@ declare function createProxyModel(options: ProxyModelOptions): ProxyModel;
  */
 declare function isSupported(): boolean;
 /**
- * Uses raw JSON Schema as a tool's `parameters`. The model gets the schema unchanged. Ambit checks
- * arguments for `type`, `required`, `enum` and `const`, through `properties`, `items` and local
- * `$ref`s. Ambit ignores all other keywords.
+ * Uses raw JSON Schema as a tool's `parameters`. The model gets the schema in the words of 2020-12,
+ * without keywords that providers refuse at the top. Arguments are checked by the whole schema, and
+ * references are followed within it. These are not checked: `pattern`, `patternProperties`,
+ * `format`, `uniqueItems`, `multipleOf`, `contains`, `if`, and what depends on other members.
  */
 declare function jsonSchema<Args = Record<string, unknown>>(schema: JSONSchema7$2): StandardSchema<unknown, Args>;
 /** The options of `agentTool`. */
@@ -7491,31 +8434,6 @@ interface SandboxRequest extends ToolSandbox {
   }) => void;
 }
 /**
- * Returns the number of messages of a request that the next request repeats. The messages behind
- * them hold what the page shows now. Returns 0 if Ambit did not build the request, or if a plug-in
- * has copied its messages.
- */
-declare const stableEnd: ({ prompt }: Pick<LanguageModelV4CallOptions, "prompt">) => number;
-/**
- * The error of a run, or of a steered message, that a guardrail refused. It holds nothing of a
- * refused answer.
- */
-declare class GuardrailError extends AgentError<"guardrail"> {
-  readonly guardrail: string;
-  readonly reason: string;
-  readonly phase: "input" | "output";
-  /**
-   * The refused message of the person, to be edited. Absent for `output`. It is not enumerable and
-   * not in the error's JSON.
-   */
-  readonly input?: UserContent;
-  override get name(): string;
-  constructor(guardrail: string, phase: "input" | "output", reason: string, { input, cause }?: {
-    input?: UserContent | undefined;
-    cause?: unknown;
-  });
-}
-/**
  * The place where the plug-in `toolCache` keeps results. `value` is an entry of
  * Ambit: a result with the third-party text that it was made from. A cache gives back what it was
  * given.
@@ -7557,10 +8475,11 @@ interface Ledger {
   append(row: LedgerRow): unknown;
 }
 /**
- * The party that asked for a call: the model, the page (`runTool`), or code (`runAgent`). Any other
- * is a caller from outside of the page, such as the agent of the browser (`webmcp`).
+ * The party that asked for a call: the model, the page (`runTool`), a model that the page runs by
+ * itself (`ai-sdk`), or code (`runAgent`). Any other is a caller from outside of the page, such as
+ * the agent of the browser (`webmcp`).
  */
-type AuditSource = "model" | "ui" | "runAgent" | OutsideSource;
+type AuditSource = "model" | "ui" | "ai-sdk" | "runAgent" | OutsideSource;
 /**
  * The kind of a row. `started`: the call is about to run, and its end has a row of its own.
  * `revoked`: a remembered approval was taken back. All others are how a call, or an undo, ended.
@@ -7696,6 +8615,31 @@ interface Audit {
    */
   query(filter?: AuditFilter): readonly AuditRow[] | Promise<readonly AuditRow[]>;
   export(format: AuditFormat, filter?: AuditFilter): string | Promise<string>;
+}
+/**
+ * Returns the number of messages of a request that the next request repeats. The messages behind
+ * them hold what the page shows now. Returns 0 if Ambit did not build the request, or if a plug-in
+ * has copied its messages.
+ */
+declare const stableEnd: ({ prompt }: Pick<LanguageModelV4CallOptions, "prompt">) => number;
+/**
+ * The error of a run, or of a steered message, that a guardrail refused. It holds nothing of a
+ * refused answer.
+ */
+declare class GuardrailError extends AgentError<"guardrail"> {
+  readonly guardrail: string;
+  readonly reason: string;
+  readonly phase: "input" | "output";
+  /**
+   * The refused message of the person, to be edited. Absent for `output`. It is not enumerable and
+   * not in the error's JSON.
+   */
+  readonly input?: UserContent;
+  override get name(): string;
+  constructor(guardrail: string, phase: "input" | "output", reason: string, { input, cause }?: {
+    input?: UserContent | undefined;
+    cause?: unknown;
+  });
 }
 /** A second place that each message is written to when it is added. */
 interface Conversation {
