@@ -204,6 +204,7 @@ const ofPage = [
 
 /** The files that read only other messages, or only whether there is an answer. */
 const ofOthers = [
+  'bridges/src/ag-ui/serve-run.ts',
   'bridges/src/ag-ui/snapshot-events.ts',
   'bridges/src/ai-sdk/to-ui-messages.ts',
   'chat/src/tool-card/tool-card.tsx',

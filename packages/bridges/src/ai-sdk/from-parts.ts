@@ -69,7 +69,16 @@ function toStatus({ state, toolMetadata }: ToolPart): ToolStatus {
   return isStatus(told) ? told : 'error'
 }
 
-const statuses = ['error', 'invalid', 'unknown', 'disabled', 'stale', 'cancelled', 'timeout', 'interrupted']
+const statuses = [
+  'error',
+  'invalid',
+  'unknown',
+  'disabled',
+  'stale',
+  'cancelled',
+  'timeout',
+  'interrupted',
+]
 
 const isStatus = (told: unknown): told is ToolStatus =>
   typeof told === 'string' && statuses.includes(told)

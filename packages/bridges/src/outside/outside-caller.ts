@@ -1,4 +1,10 @@
-import { type Agent, AgentError, type OutsideSource, type RegisteredTool } from '@ambit/core'
+import {
+  type Agent,
+  AgentError,
+  type OutsideSource,
+  type RegisteredTool,
+  type Run,
+} from '@ambit/core'
 import { createMinuteLimit } from './minute-limit.ts'
 
 /** The limits of one caller from outside. */

@@ -181,7 +181,9 @@ describe('a Chat of the AI SDK in the orders that a person makes', () => {
     await Promise.all([sent, chat.addToolApprovalResponse({ id, approved: true })])
     await until(chat, () => chat.status === 'ready')
     expect(model.requests).toHaveLength(2)
-    expect(show(chat.messages)).toEqual(show(toUIMessages(agent)))
+    // The streamed turn ends with a step without calls, so that the chat does not send by itself.
+    const streamed = show(chat.messages).map((message) => message.replace(/ step-start$/, ''))
+    expect(streamed).toEqual(show(toUIMessages(agent)))
     expect(show(chat.messages)[3]).toBe('assistant: step-start "one"')
   })
 

@@ -35,7 +35,9 @@ describe('a call of a name that providers refuse', () => {
       await agent.chat('Get it')
       await agent.chat('Again')
       const { prompt = [] } = model.requests.at(-1) ?? {}
-      const parts = prompt.flatMap(({ content }) => (typeof content === 'string' ? [] : content))
+      const parts = prompt.flatMap(({ content }) =>
+        typeof content === 'string' ? [] : [...content],
+      )
       const names = parts.flatMap((part) => ('toolName' in part ? [part.toolName] : []))
       expect(names).toEqual([sent, sent])
       expect(promptFaults(prompt)).toEqual([])

@@ -296,7 +296,7 @@ describe('an import', () => {
     await agent.chat('And now?')
     const { prompt = [] } = model.requests[0] ?? {}
     expect(promptFaults(prompt)).toEqual([])
-    const parts = prompt.flatMap(({ content }) => (typeof content === 'string' ? [] : content))
+    const parts = prompt.flatMap(({ content }) => (typeof content === 'string' ? [] : [...content]))
     const asked = parts.find((part) => part.type === 'tool-call')
     expect(asked?.toolName).toBe('EVIL_name__')
     expect(asked?.input).toEqual({
