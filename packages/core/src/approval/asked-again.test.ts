@@ -115,7 +115,9 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
       page.selected = 'Bob'
       gate.resolve()
       const { messages } = await run
-      expect(answersIn(messages)).toMatchObject([{ status: option === 'binds' ? 'stale' : 'denied' }])
+      expect(answersIn(messages)).toMatchObject([
+        { status: option === 'binds' ? 'stale' : 'denied' },
+      ])
       expect(answersIn(messages)[0]?.content).toMatch(changedError)
       expect(removed).toEqual([])
     },
