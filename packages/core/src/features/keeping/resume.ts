@@ -79,13 +79,16 @@ async function resumeRun(
   // Nothing is awaited from here to the calls that run: they are for the page as it is read here.
   const subjects = (run.subjects = Subjects.read(run.toolbox, run.config.redaction?.redact))
   const { commit } = answers
-  const isForAnother = (call: AssistantToolCall): boolean =>
-    subjects.stamp(call).subject !== call.subject || subjects.pageOf(call) !== pages[call.id]
+  const hasSubject = (call: AssistantToolCall): boolean =>
+    subjects.stamp(call).subject === call.subject
+  const isSamePage = (call: AssistantToolCall): boolean =>
+    hasSubject(call) && subjects.pageOf(call) === pages[call.id]
   const left = open.filter(({ id }) => !answers.has(id))
-  const isAnother = left.some((call) => !intents.has(call.id) && isForAnother(call))
+  const isAnother = left.some((call) => !intents.has(call.id) && !isSamePage(call))
   for (const call of left) {
     const hasBegun = intents.has(call.id)
-    if (hasBegun ? !isForAnother(call) : !isAnother) continue
+    // Without a subject, `resume` of its tool decides about a call that had begun.
+    if (hasBegun ? hasSubject(call) : !isAnother) continue
     const reason = hasBegun ? outcomeUnknown : anotherPage
     await closeCall(run, { call, reason, began: hasBegun, commit })
   }
