@@ -113,14 +113,16 @@ describe('play says nothing of', () => {
   it('finding 27: a tool that comes later than the replies of a recording', async () => {
     const app: CreateApp = (replies) => {
       const late = new Scope({ name: 'late', tools: [ping] })
-      const open = tool('t', () => void setTimeout(() => agent.scopes.register(late), 30))
+      const come = (): unknown => agent.scopes.has('late') || agent.scopes.register(late)
+      const open = tool('t', () => void setTimeout(come, 30))
       const agent: Agent = appOf([open])(replies)
       return agent
     }
-    const afterIt = () =>
-      new Promise<Reply>((resolve) => setTimeout(resolve, 90, calls(call('ping'))))
-    const recording = await recorded(app, [calls(call('t')), afterIt, 'Done.'])
-    expect(recording.runs[0]?.calls[1]?.status).toBe('ok')
+    const afterIt = () => new Promise<Reply>((resolve) => setTimeout(resolve, 90, calls(call('t'))))
+    // The request after that has the tool.
+    const replies = [calls(call('t')), afterIt, calls(call('ping')), 'Done.']
+    const recording = await recorded(app, replies)
+    expect(recording.runs[0]?.calls[2]?.status).toBe('ok')
     expect(await driftOf(recording, app)).toEqual([])
   })
 
