@@ -34,6 +34,13 @@ export class Cursor {
     this.#wait = wait
   }
 
+  /** Waits for the tools that the next reply calls, so that its request has them. */
+  async waitForNext(): Promise<void> {
+    const turn = this.#current === undefined ? this.#all : this.#runs.get(this.#current)
+    const asked = turn?.asked[turn.next]
+    if (asked) await this.#wait(calledTools(asked.request, asked.run))
+  }
+
   /** Returns the next reply. Rejects with `ModelError` of code `script_ended` if there is none. */
   readonly next = async (): Promise<ScriptedReply> => {
     const turn =

@@ -37,6 +37,7 @@ export class Player {
   readonly #recorded = new Map<string, string>()
   readonly #sessions = new Map<string, string>()
   readonly #stop: () => void
+  readonly #leave: () => void
   readonly #top: readonly RecordedRun[]
   /** The recorded run that is being started: its first events may come before its id is known. */
   #launching: string | undefined
@@ -70,6 +71,15 @@ export class Player {
       // A run that starts may ask nothing, such as an undo during a chat.
       if (type !== 'agent:started') cursor?.moveTo(this.#find(runId, rootRunId, recorded))
     }
+    // What comes after the request of a call is not what the model was shown.
+    this.#leave = agent.use({
+      name: 'replay',
+      call: async (_at, next) => {
+        const result = await next()
+        await cursor?.waitForNext()
+        return result
+      },
+    })
     // With `*`, the recorder has each event before.
     this.#stop = agent.on('*', (event) => {
       if (!asking.has(event.type)) return
@@ -94,6 +104,7 @@ export class Player {
     this.#person.stop()
     this.#watch.stop()
     this.#stop()
+    this.#leave()
   }
 
   /** Returns the new run for each recorded one, as far as it was started. */
