@@ -40,6 +40,8 @@ const built: Readonly<Record<string, string>> = {
   'packages/chat/src/markdown/emphasis-rules.ts':
     'Classes of characters, which are constants. Its patterns are read in markdown-document.test.ts.',
   'packages/chat/src/markdown/flanking.ts': 'Classes of characters, which are constants.',
+  'packages/chat/src/values/numbers.ts':
+    "A sign of the page's language between digits, escaped. What a person types is short.",
   'packages/local-models/src/demo/find-navigation.ts':
     'A page name of the application, escaped. What follows it is at most 300 characters.',
   'packages/local-models/src/demo/read-envelope.ts':

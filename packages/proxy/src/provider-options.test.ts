@@ -56,7 +56,7 @@ describe('providerOptions of agents, calls and tools', () => {
     const told: string[] = []
     await send(['p.*'], { 'agent:warning': ({ message }) => void told.push(message) })
     expect(told).toEqual([
-      'A warning of the provider or the proxy: unsupported: providerOptions.q.a: The proxy left it out: it is not in `provider.allow` of this model.',
+      'A warning of the provider or the proxy: unsupported: providerOptions.q.a: Not in `provider.allow`.',
     ])
   })
 })

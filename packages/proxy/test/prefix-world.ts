@@ -137,7 +137,10 @@ export class PrefixWorld {
     }
     if (action.type === 'regenerate')
       return this.#run(
-        agent.resume({ from: agent.history.messages.findLast(({ role }) => role === 'user')?.id }),
+        agent.resume({
+          from: agent.history.messages.findLast(({ role }) => role === 'user')?.id,
+          again: true,
+        }),
       )
     const compaction = trim({ maxContextTokens: 900 })
     return this.#run(agent.with({ use: [compaction] }).chat('And in short?'))

@@ -10,6 +10,7 @@ import {
   type ModelRequest,
 } from '../model/request.ts'
 import type { ListedTool } from '../model/tool-list.ts'
+import { toSendableSchema } from '../schema/sendable.ts'
 import type { Parameters } from '../schema/parameters.ts'
 import type { Availability } from '../tools/availability.ts'
 import type { ScopeRegistry } from '../tools/registry.ts'
@@ -118,7 +119,9 @@ function build(
           `\`context\` of scope "${name}" ${fault}. The model was told ${told.slice(0, 60)}.`,
         ),
     }),
-    ...(output && { responseFormat: { type: 'json', schema: output.jsonSchema } }),
+    ...(output && {
+      responseFormat: { type: 'json', schema: toSendableSchema(output.jsonSchema) },
+    }),
     ...(reasoning && { reasoning }),
     ...(keepRaw && { includeRawChunks: true }),
     ...(provider && { providerOptions: provider }),

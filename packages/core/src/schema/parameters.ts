@@ -1,7 +1,7 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import type { ValidationIssue } from '../errors/errors.ts'
 import { misuse } from '../options/misuse.ts'
-import { findRefusedKey, toSendableSchema } from './sendable.ts'
+import { findRefusedKey } from './refused-key.ts'
 
 /**
  * The parts of Standard Schema and Standard JSON Schema that Ambit reads, so that Ambit imports no
@@ -75,7 +75,7 @@ export function readSchema<Output>(
   const known = converted.get(schema) as Parameters<Output> | undefined
   if (known) return known
   const parameters: Parameters<Output> = {
-    jsonSchema: toSendableSchema(describe(schema, owner) as JSONSchema7),
+    jsonSchema: describe(schema, owner) as JSONSchema7,
     validate: (value) => {
       const result = schema['~standard'].validate(value)
       return result instanceof Promise ? result.then(toValidated) : toValidated(result)

@@ -1,16 +1,13 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import { isJsonObject } from '../json/json.ts'
 import { providerLimits } from '../model/provider-limits.ts'
+import { data, records } from './refused-key.ts'
 
 type Schema = Record<string, unknown>
 
-/** The keywords whose values are schemas, lists of schemas, and records of schemas. */
+/** The keywords whose values are schemas, and lists of schemas. */
 const inner = new Set(['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains'])
 const lists = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
-const records = new Set(['properties', 'patternProperties', '$defs', 'definitions'])
-
-/** The keywords whose values are data, of which null is a value. */
-const data = new Set(['const', 'default', 'enum', 'examples', 'example'])
 
 /**
  * Returns a schema of arguments as every provider takes it. It is in the words of JSON Schema
@@ -23,23 +20,6 @@ export function toSendableSchema(schema: JSONSchema7): JSONSchema7 {
   // What it says of its version is no longer true.
   const { $schema: _version, ...rest } = mended
   return rest as JSONSchema7
-}
-
-/** Returns the name of a member that a provider refuses; undefined if there is none. */
-export function findRefusedKey(schema: unknown): string | undefined {
-  if (Array.isArray(schema)) return schema.map(findRefusedKey).find((key) => key !== undefined)
-  if (!isJsonObject(schema)) return undefined
-  const { properties } = schema
-  const keys = isJsonObject(properties) ? Object.keys(properties) : []
-  const refused = keys.find((key) => !providerLimits.key.test(key))
-  if (refused !== undefined) return refused
-  for (const [keyword, value] of Object.entries(schema)) {
-    if (data.has(keyword)) continue
-    const found = records.has(keyword) && isJsonObject(value) ? Object.values(value) : value
-    const key = findRefusedKey(found)
-    if (key !== undefined) return key
-  }
-  return undefined
 }
 
 function mendTop(schema: Schema): Schema {

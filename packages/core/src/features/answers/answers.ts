@@ -130,7 +130,7 @@ function sayOf({ role, taint }: Message, content: UserContent): string {
 /** Returns the lines of a text, or the texts of a list in JSON, which many models write. */
 function toLines(text: string): string[] {
   try {
-    const list: unknown = JSON.parse(/\[[^]*\]/.exec(text)?.[0] ?? '')
+    const list: unknown = JSON.parse(text.slice(text.indexOf('['), text.lastIndexOf(']') + 1))
     if (Array.isArray(list) && list.every((each) => typeof each === 'string')) return list
   } catch {
     // The text is not JSON.

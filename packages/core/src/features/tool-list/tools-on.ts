@@ -5,6 +5,7 @@ import { deepFreeze } from '../../messages/message.ts'
 import { toWellFormed } from '../../model/provider-limits.ts'
 import { estimateRequest } from '../../model/request.ts'
 import type { ToolList } from '../../model/tool-list.ts'
+import { toSendableSchema } from '../../schema/sendable.ts'
 import type { AnyTool } from '../../tools/tool.ts'
 
 /**
@@ -35,7 +36,7 @@ export function describeTool(tool: AnyTool): LanguageModelV4FunctionTool {
   const known = described.get(tool)
   if (known?.of === jsonSchema) return known.as
   // The schema belongs to the application, so a copy is frozen.
-  const inputSchema = trimSchema(cloneJson(jsonSchema), name)
+  const inputSchema = trimSchema(toSendableSchema(cloneJson(jsonSchema)), name)
   const as: LanguageModelV4FunctionTool = {
     type: 'function',
     name,
