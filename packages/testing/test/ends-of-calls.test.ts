@@ -430,6 +430,27 @@ const ways: Record<string, Way> = {
     told: '\\"target\\" is not available now',
     card: 'It is not available now.',
   },
+  'the page shows another thing by then': {
+    play: (stage) => {
+      let order = 'A-1'
+      const subject = () => ({ id: order, label: order })
+      const turn: AgentPlugin = {
+        name: 'turn',
+        call: ({ call: { name } }, next) => {
+          // The person goes on while the model answers.
+          if (name === 'target') order = 'A-2'
+          return next()
+        },
+      }
+      return stage
+        .open([calls(target)], { tools: [stage.tool('target', noop, { subject })], use: [turn] })
+        .chat('Go')
+    },
+    truth: 'not run',
+    status: 'stale',
+    told: 'what it is for changed: it was for A-1, and the page shows A-2 now.',
+    card: 'The page had changed, so it did not run.',
+  },
   'no tool has its name': {
     play: (stage) => stage.open([calls(target)], { tools: [stage.tool('other')] }).chat('Go'),
     truth: 'not run',

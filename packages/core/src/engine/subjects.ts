@@ -130,7 +130,7 @@ export class Subjects {
     // A tool of a tool list, such as a search, is about nothing on the page.
     const isOfPage = this.#toolbox.registry.find(tool) === registered
     const isSame = shown ? isSameSubject(now, shown) : !isOfPage
-    if (!isSame && (isOfPage || now.text !== shown?.text)) throw stale(tool)
+    if (!isSame && (isOfPage || now.text !== shown?.text)) throw stale(tool, turned(shown, now))
   }
 
   /** Throws if the `binds` of now does not agree with that of the request. */
@@ -242,6 +242,19 @@ function agree(a: Binds, b: Binds, own: Bound['own']): boolean {
 }
 
 const look = 'Look at the page as it is now, and call it again only if that is still right'
+
+/** Returns what a call was for and what the page shows now; undefined if that is no short text. */
+function turned(
+  ...about: readonly ({ readonly text?: ToolSubject['text'] } | undefined)[]
+): string | undefined {
+  const [before, after] = about.map((one) =>
+    typeof one?.text === 'string' && one.text.length <= 200
+      ? (JSON.parse(one.text) as (string | null)[]).filter((id) => id !== null).join(', ')
+      : undefined,
+  )
+  if (before === undefined || after === undefined) return undefined
+  return `what it is for changed: it was for ${before}, and the page shows ${after} now. ${look}`
+}
 
 /** Returns the refusal of a call that is not about what was shown. Its answer is `stale`. */
 const stale = (
