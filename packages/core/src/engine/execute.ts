@@ -14,7 +14,7 @@ import { canonicalJson } from '../json/json-text.ts'
 import { describeAnswer } from '../messages/taint.ts'
 import { exact } from '../model/cost.ts'
 import { optionsOf } from '../tools/context.ts'
-import { readToolSubject } from '../tools/subject.ts'
+import { isSameSubject, readToolSubject } from '../tools/subject.ts'
 import type { Journal } from '../session-port.ts'
 import type { CallRecord } from '../state/calls.ts'
 import { executeWithin, raceReturned } from './around.ts'
@@ -223,7 +223,7 @@ async function handle(
   run.subjects?.advise(work, found)
   permit?.conclude()
   const startedAt = (work.startedAt = run.ports.clock.now())
-  const result = await runHandler(work, found.executable, args, check)
+  const result = await runHandler(work, found, args, check)
   addUndoOf(work, found.executable, args, result)
   const { validateOutput } = found.executable
   if (validateOutput) inDevelopment('result', work.call.name, validateOutput, result)
@@ -275,11 +275,13 @@ async function start(work: CallWork, { executable }: Found, journal: Journal): P
 
 async function runHandler(
   work: CallWork,
-  executable: Executable,
+  { executable, registered }: Found,
   args: unknown,
   check: Retrying['check'],
 ): Promise<unknown> {
   const { run, call, callId, tool, iteration, cancellation } = work
+  const mayRetry = executable.retry.attempts > 1
+  const first = mayRetry && registered ? readToolSubject(registered) : undefined
   let endOwnAct = run.subjects?.follow()
   let running: unknown
   try {
@@ -298,6 +300,10 @@ async function runHandler(
         },
         check: () => {
           check()
+          // Nobody knows who changed the page while an attempt ran that failed.
+          if (registered && first && !isSameSubject(readToolSubject(registered), first)) {
+            throw new AgentError('The tool is about another thing now.')
+          }
           endOwnAct = run.subjects?.follow()
         },
       },

@@ -1,4 +1,5 @@
 import type { Agent } from '../../agent.ts'
+import { checkOptions } from '../../dev/in-development.ts'
 import { AgentError } from '../../errors/agent-error.ts'
 import type { Limits } from '../../limits.ts'
 import { jsonSchema } from '../../schema/json-schema.ts'
@@ -39,13 +40,15 @@ interface Task {
  * @example
  * agentTool({ agent: researcher, name: 'research', description: 'Looks something up.' })
  */
-export function agentTool<Data = string>({
-  agent,
-  name,
-  description,
-  output,
-  limits,
-}: AgentToolOptions<Data>): Tool<Task, Data> {
+export function agentTool<Data = string>(options: AgentToolOptions<Data>): Tool<Task, Data> {
+  checkOptions('`agentTool`', options, {
+    agent: '',
+    name: '',
+    description: '',
+    output: '',
+    limits: 'limit',
+  })
+  const { agent, name, description, output, limits } = options
   return new Tool<Task, Data>({
     name,
     description,
