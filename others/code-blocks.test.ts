@@ -62,6 +62,7 @@ describe('the code in the Markdown', () => {
           '@assistant-ui/*': [resolve('others/node_modules/@assistant-ui/*')],
           '@ai-sdk/*': [resolve('packages/proxy/node_modules/@ai-sdk/*')],
           '@opentelemetry/*': [resolve('packages/bridges/node_modules/@opentelemetry/*')],
+          '@ag-ui/*': [resolve('packages/bridges/node_modules/@ag-ui/*')],
           ...Object.fromEntries(
             ['redis', 'jose'].map((name) => [
               name,

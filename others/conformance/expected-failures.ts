@@ -13,13 +13,10 @@ const noTemplates = 'The resources of a page are all listed.'
 const noAsking = 'The page asks its own person, never that of the client.'
 const noLog = 'A page sends no log: it may hold what the client should not know.'
 const noSubscription = 'A resource is read when it is wanted. Only a changed list is told.'
-const oneText = 'A result is one text.'
 
 export const ofServer: Failures = {
   'logging-set-level': noLog,
   'completion-complete': noPrompts,
-  'tools-call-image': oneText,
-  'tools-call-audio': oneText,
   'tools-call-embedded-resource': 'A tool of a page returns a value, and embeds no resource.',
   'tools-call-mixed-content': 'A tool of a page returns a value, and embeds no resource.',
   'tools-call-with-logging': noLog,
