@@ -170,6 +170,6 @@ describe('usePending of approvals', () => {
     await screen.getByRole('button', { name: 'Yes' }).click()
     await again
     expect(seen).toEqual(['second'])
-    expect(agent.history.messages.at(-2)).toMatchObject({ status: 'denied' })
+    expect(agent.history.messages.at(-2)).toMatchObject({ status: 'stale' })
   })
 })

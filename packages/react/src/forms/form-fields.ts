@@ -26,7 +26,7 @@ export function toFormFields(schema: StandardSchema, name: string): FormFields {
   const whole = new Tool({ name, description: name, parameters: schema, handler })
   const partial = toPartial(whole.jsonSchema)
   return {
-    parameters: jsonSchema(partial),
+    parameters: withoutLimits(partial),
     toFields: (values) => [...leaves(values, partial, '')],
     pick: (values) => pick(values, partial),
     check: async (values) => {
@@ -37,6 +37,37 @@ export function toFormFields(schema: StandardSchema, name: string): FormFields {
       )
     },
   }
+}
+
+/** The keywords of limits. A value past one is filled in, and the form says what is wrong. */
+const limits: ReadonlySet<string> = new Set([
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minProperties',
+  'maxProperties',
+])
+
+/** Returns parameters that tell the limits of a schema, and do not check them. */
+function withoutLimits(schema: JsonSchema): FormFields['parameters'] {
+  const told = jsonSchema(schema)['~standard']
+  const checked = jsonSchema(strip(schema) as JsonSchema)['~standard']
+  return { '~standard': { ...told, validate: checked.validate } }
+}
+
+function strip(schema: unknown, isOfNames = false): unknown {
+  if (Array.isArray(schema)) return schema.map((each) => strip(each))
+  if (!isRecord(schema)) return schema
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key]) => isOfNames || !limits.has(key))
+      .map(([key, value]) => [key, strip(value, !isOfNames && key === 'properties')]),
+  )
 }
 
 /** Returns the value at a path; undefined if there is none. */

@@ -31,7 +31,12 @@ function Row({ id }: { id: string }): ReactElement {
 
 function Conversation(): ReactElement {
   const { chat, status } = useAgent()
-  useTool({ name: 'wait', description: 'Waits.', handler: () => new Promise(() => undefined) })
+  useTool({
+    name: 'wait',
+    description: 'Waits.',
+    effect: 'read',
+    handler: () => new Promise(() => undefined),
+  })
   return (
     <>
       <output>{status}</output>

@@ -166,7 +166,7 @@ describe('R57 A4 a page that renders with another customer while a person is ask
     agent.pending.approve(first.id)
     const { messages } = await run
     expect(messages.find(({ role }) => role === 'tool')).toMatchObject({
-      status: 'denied',
+      status: 'stale',
       content: expect.stringContaining('ask again'),
     })
     expect(deleted).toEqual([])

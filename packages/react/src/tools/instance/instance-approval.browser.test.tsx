@@ -186,7 +186,7 @@ describe('an approval of a call of one instance', () => {
     await show({ id: 'a', ...(row.description && { description: row.description }) }, row)
     agent.pending.approve(request.id)
     const [answer] = await answers()
-    expect(answer).toMatchObject({ status: 'denied' })
+    expect(answer).toMatchObject({ status: 'stale' })
     expect(answer?.content).toContain(reason)
     expect(wiped).toEqual([])
   })

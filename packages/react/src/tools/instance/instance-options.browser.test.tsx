@@ -201,7 +201,7 @@ describe('the options of each instance', () => {
     await show({ a: {}, b: after })
     agent.pending.approve(id)
     const { messages } = await run
-    expect(messages.find(({ role }) => role === 'tool')).toMatchObject({ status: 'denied' })
+    expect(messages.find(({ role }) => role === 'tool')).toMatchObject({ status: 'stale' })
     expect(paid).toEqual([])
   })
 
