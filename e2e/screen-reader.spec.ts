@@ -67,9 +67,9 @@ test('a screen reader is told of each boundary, finds what it needs by name, and
       - term: Lines
       - definition
       - button "Allow once"
+      - button "Deny"
       - button "Change…"
       - textbox "Tell the assistant why (optional)"
-      - button "Deny"
       - paragraph: /Denied unless you answer by/
   `)
   await allow(card, 'Allow once')

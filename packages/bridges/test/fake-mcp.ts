@@ -188,7 +188,7 @@ export function fakeMcp(options: FakeMcpOptions = {}): FakeMcp {
 }
 
 /** The hints of a tool that changes what is the server's own. */
-export const harmless: McpObject = { destructiveHint: false, openWorldHint: false }
+const harmless: McpObject = { destructiveHint: false, openWorldHint: false }
 
 /** Returns a tool as a server lists it. Its hints say that it sends and destroys nothing. */
 export const remoteTool = (name: string, more: McpObject = {}): McpObject => ({

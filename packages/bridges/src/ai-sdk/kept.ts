@@ -23,7 +23,7 @@ export const isPersons = (message: Message): boolean =>
   message.role === 'user' && message.source === undefined
 
 /** Returns the messages of the turn of one message: from that of the person on. */
-export function turnOf(messages: readonly Message[], id: string | undefined): readonly Message[] {
+function turnOf(messages: readonly Message[], id: string | undefined): readonly Message[] {
   const at = messages.findIndex((message) => message.id === id)
   if (at < 0) return []
   const from = messages.slice(0, at + 1).findLastIndex(isPersons)
