@@ -271,7 +271,8 @@ export class Sessions extends Store<SessionsState> {
     }
     await keeper.begin(others).catch(() => undefined)
     this.hasOpened = true
-    this.#showOpening()
+    // That the first conversation is read is told, also where no other value changes.
+    this.setState({ isOpening: this.#lastOpening !== undefined })
   }
 
   #showOpening(): void {
