@@ -69,6 +69,8 @@ type Call = (unknown: object) => unknown
 /** Calls each function that takes options with options that it does not know. */
 const cases: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   ambit: {
+    agentTool: (no) =>
+      ambit.agentTool({ agent: createAgent(), name: 'sub', description: 'Does.', ...no }),
     createAgent: (no) => createAgent(no),
     createBudget: (no) => ambit.createBudget({ max: 1, ...no }),
     createProxyModel: (no) => ambit.createProxyModel({ baseURL: '/a', modelId: 'm', ...no }),
@@ -163,6 +165,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
     useSuggestions: (no) => inApp(() => chat.useSuggestions([], no)),
   },
   '@ambit/bridges/ag-ui': {
+    createAguiFetch: (no) => agUi.createAguiFetch(createAgent(), no),
     createAguiModel: (no) => agUi.createAguiModel({ url: '/x', ...no }),
     toAguiEvents: (no) => agUi.toAguiEvents(createAgent().chat('Hi'), no).next(),
   },
