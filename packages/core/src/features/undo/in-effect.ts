@@ -14,9 +14,9 @@ interface KnownCalls {
 }
 
 /**
- * Returns the calls of messages whose effects hold, oldest first: those that succeeded, or were
- * stopped while they ran, do not only read, and are not undone. Any other call counts if it can be
- * undone. A tool that has left the page counts as one that does not only read.
+ * Returns the calls of messages whose effects hold, oldest first. They succeeded or were stopped
+ * while they ran, do not only read, and are not undone. Any other call counts if it can be undone.
+ * A tool that has left the page counts as one that does not only read.
  */
 export function callsInEffect(
   { all }: Pick<History, 'all'>,
