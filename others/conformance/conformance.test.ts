@@ -67,6 +67,8 @@ const serverScenarios = [
   'ping',
   'tools-list',
   'tools-call-simple-text',
+  'tools-call-image',
+  'tools-call-audio',
   'tools-call-error',
   'tools-call-with-progress',
   'server-sse-multiple-streams',
