@@ -169,7 +169,9 @@ describe('a history that a chat writes', () => {
     })
     const first = agent.chat('go')
     await flush()
-    const again = agent.with({ onBusy: 'interrupt' }).resume({ from: lastOfPerson(agent) })
+    const again = agent
+      .with({ onBusy: 'interrupt' })
+      .resume({ from: lastOfPerson(agent), again: true })
     await failureOf(first)
     await again
     expect(path(agent)).toEqual(['go', 'other'])
