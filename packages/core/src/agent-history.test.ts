@@ -169,9 +169,7 @@ describe('a history that a chat writes', () => {
     })
     const first = agent.chat('go')
     await flush()
-    const again = agent
-      .with({ onBusy: 'interrupt' })
-      .resume({ from: lastOfPerson(agent), again: true })
+    const again = agent.with({ onBusy: 'interrupt' }).resume({ from: lastOfPerson(agent) })
     await failureOf(first)
     await again
     expect(path(agent)).toEqual(['go', 'other'])

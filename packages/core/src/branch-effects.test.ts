@@ -44,27 +44,6 @@ describe('a message that takes the place of one whose calls took effect', () => 
     expect(notesIn(model.requests[3])).toBe(1)
   })
 
-  it('counts a call that was stopped while it ran, as one that may have taken effect', async () => {
-    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
-    const wire = anyTool('wire', () => {
-      begin()
-      return new Promise(() => undefined)
-    })
-    const wiring = calls({ ...call('wire'), id: 'w' })
-    const { agent, model } = agentUnderTest([wiring, 'I see.'], { tools: [wire] })
-    const run = agent.chat('Send 100')
-    await begun
-    run.cancel({ kind: 'user' })
-    await failureOf(run)
-    expect(agent.calls.leftBy(idOf(agent, 0))).toEqual([{ callId: 'w', tool: 'wire' }])
-    const again = await failureOf(agent.resume({ from: idOf(agent, 0) }))
-    expect(again.message).toContain('whose calls took effect, or may have: "wire" (w)')
-    await agent.chat('Send 50', { replaces: idOf(agent, 0) })
-    expect(JSON.stringify(model.requests[1]?.prompt)).toContain(
-      `${still}: wire (w, stopped while it ran: it may have taken effect)`,
-    )
-  })
-
   it('tells nothing of what only reads, and of what is undone', async () => {
     const { agent, model } = withMail([looking, sending, 'Sent.', 'I see.'])
     const run = agent.chat('Mail Ada')

@@ -114,7 +114,7 @@ function refuseAgain(run: LoopRun, { kind, again }: Branch, before: readonly Mes
   if (calls.length === 0) return
   const names = calls.map(({ callId, tool }) => `"${tool}" (${callId})`).join(', ')
   throw new AgentError(
-    `The message has an answer whose calls took effect, or may have: ${names}. Another answer may do the same once more. Undo them first with \`undo\`, or give \`again: true\`.`,
+    `The message has an answer whose calls took effect: ${names}. Another answer may do the same once more. Undo them first with \`undo\`, or give \`again: true\`.`,
   )
 }
 

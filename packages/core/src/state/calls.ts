@@ -98,8 +98,8 @@ export class Calls extends Store<ReadonlyMap<string, CallRecord>> {
 
   /**
    * Returns the calls that `replaces`, or `resume` with `from`, would leave in effect with this
-   * message. They follow it in the conversation, succeeded or were stopped while they ran, do not
-   * only read, and are not undone. Oldest first; empty until a run has begun in this page.
+   * message. They follow it in the conversation, succeeded, do not only read, and are not undone.
+   * Oldest first; empty until a run has begun in this page.
    */
   leftBy(messageId: string): readonly UndoneCall[] {
     return this.#asked.leftBy(messageId)

@@ -14,9 +14,9 @@ interface KnownCalls {
 }
 
 /**
- * Returns the calls of messages whose effects hold, oldest first. They succeeded or were stopped
- * while they ran, do not only read, and are not undone. Any other call counts if it can be undone.
- * A tool that has left the page counts as one that does not only read.
+ * Returns the calls of messages whose effects hold, oldest first: those that succeeded, do not only
+ * read, and are not undone. A call that did not succeed counts if it can be undone. So does one of
+ * which nobody knows the effect, because its tool has left the page.
  */
 export function callsInEffect(
   { all }: Pick<History, 'all'>,
@@ -27,15 +27,10 @@ export function callsInEffect(
   return messages.flatMap((message) => {
     if (message.role !== 'tool' || undone.has(message.id)) return []
     const undo = known.undoOf(message.id)
-    const holds = mayHold.has(message.status)
-      ? known.effectOf(message) !== 'read'
-      : undo === 'possible'
+    const holds = message.status === 'ok' ? known.effectOf(message) !== 'read' : undo === 'possible'
     return holds && undo !== 'undone' ? [{ callId: message.id, tool: message.name }] : []
   })
 }
-
-/** The statuses of calls that took effect, or may have. */
-const mayHold: ReadonlySet<ToolMessage['status']> = new Set(['ok', 'interrupted', 'timeout'])
 
 /** Returns the messages that leave the path if a branch begins at a message. */
 export function leftBy(history: History, id: string): readonly Message[] {
@@ -68,12 +63,7 @@ export function noteOfOthers(run: LoopRun, known: KnownCalls): Draft<UserMessage
   const others = all.filter((message) => !path.has(message) && !told.has(message.id))
   const left = callsInEffect(history, others, known).slice(-maxCalls)
   if (left.length === 0) return undefined
-  const calls = left.map(({ callId, tool }) => {
-    const answer = history.get(callId)
-    const isSure = answer?.role === 'tool' && answer.status === 'ok'
-    const id = isSure ? callId : `${callId}, stopped while it ran: it may have taken effect`
-    return `${tool} (${id})${argumentsOf(run, callId)}`
-  })
+  const calls = left.map(({ callId, tool }) => `${tool} (${callId})${argumentsOf(run, callId)}`)
   return {
     id: run.ports.createId(),
     role: 'user',
