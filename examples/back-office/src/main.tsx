@@ -2,7 +2,6 @@ import 'ambit/chat/styles.css'
 import { type ReactElement, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { chooseModel } from './agent.ts'
-import { ApiFailureError } from './api/api-failure-error.ts'
 import { readUser } from './api/sign-in.ts'
 import { Failure } from './parts/failure.tsx'
 import { SignInPage } from './session/sign-in-page.tsx'
@@ -19,9 +18,9 @@ import { Workplace } from './workplace.tsx'
 async function open(): Promise<ReactElement> {
   try {
     const user = await readUser()
+    if (!user) return <SignInPage />
     return <Workplace user={user} choice={await chooseModel()} />
   } catch (error) {
-    if (ApiFailureError.of(error).code === 'signed_out') return <SignInPage />
     return (
       <main className="alone">
         <Failure error={error} onRetry={() => location.reload()} />

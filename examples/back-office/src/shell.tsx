@@ -12,6 +12,9 @@ import { Mark } from './parts/mark.tsx'
 import { OfflineNotice } from './parts/offline-notice.tsx'
 import { Said } from './parts/said.tsx'
 import { ExpiredDialog } from './session/expired-dialog.tsx'
+import { ResetDemo } from './session/reset-demo.tsx'
+import { SwitchPerson } from './session/switch-person.tsx'
+import { useRefundToTry } from './session/use-tries.ts'
 import { useUser } from './session/user-context.ts'
 
 const pages = {
@@ -114,6 +117,7 @@ export function Shell(): ReactElement {
           <span>
             <b>{user.name}</b> <small>{user.role}</small>
           </span>
+          <ResetDemo />
           <button onClick={() => void leave()}>Sign out</button>
         </div>
       </header>
@@ -123,6 +127,7 @@ export function Shell(): ReactElement {
         <Outlet />
       </div>
       <Assistant />
+      <SwitchPerson next={useRefundToTry()} />
       <ExpiredDialog />
     </div>
   )

@@ -27,5 +27,8 @@ export const takeBackRefund = (id: string) => change('DELETE', `/refunds/${encod
 export const saveCustomer = (id: string, fields: CustomerFields) =>
   change<{ before: CustomerFields }>('PUT', `/customers/${encodeURIComponent(id)}`, fields)
 
+/** Puts all data of the demo back to what it was at first. */
+export const resetDemo = () => change('POST', '/reset')
+
 export const addStock = (wanted: StockChange) =>
   change<{ sku: string; stock: number }[]>('POST', '/products/stock', wanted)

@@ -18,8 +18,5 @@ export async function signOut(): Promise<void> {
   location.assign('/')
 }
 
-/**
- * Reads the person who is signed in. Rejects with `ApiFailureError`, with the code `signed_out` if
- * nobody is.
- */
-export const readUser = async (): Promise<User> => readAnswer(await fetchApi('/api/session'))
+/** Reads the person who is signed in; null if nobody is. Rejects with `ApiFailureError`. */
+export const readUser = async (): Promise<User | null> => readAnswer(await fetchApi('/api/session'))

@@ -8,7 +8,9 @@ import { signedInFetch } from './signed-in-fetch.ts'
 // The API of this back office on a database in memory: a test has no network.
 globalThis.fetch = await signedInFetch('mia@example.com')
 
-const user = await readUser()
+const signedIn = await readUser()
+if (!signedIn) throw new Error('Nobody is signed in for the replay.')
+const user = signedIn
 const parts = createOffice()
 // The first request of the agent then has the tools of the first page.
 await parts.router.load()

@@ -9,6 +9,7 @@ import { productsRoutes } from './routes/products.ts'
 import { refundsRoutes } from './routes/refunds.ts'
 import { remindersRoutes } from './routes/reminders.ts'
 import { salesRoutes } from './routes/sales.ts'
+import { reset } from './seed/seed.ts'
 import { closeSession, openSession, userOf } from './sessions.ts'
 import { createTicketDesk, type TicketDesk } from './tickets/ticket-desk.ts'
 
@@ -41,6 +42,8 @@ export function createApi(
   api.delete('/session', async (c) =>
     c.json({}, 200, { 'set-cookie': await closeSession(c.var.database, c.req.raw) }),
   )
+  // A page asks first who is signed in: that nobody is, is an answer and no failure.
+  api.get('/session', async (c) => c.json((await userOf(c.var.database, c.req.raw)) ?? null))
   api.use(async (c, next) => {
     const user = await userOf(c.var.database, c.req.raw)
     if (!user) throw new ApiError('signed_out', 'The session has expired. Sign in again.')
@@ -50,7 +53,11 @@ export function createApi(
     c.set('user', user)
     await next()
   })
-  api.get('/session', (c) => c.json(c.var.user))
+  api.post('/reset', async (c) => {
+    await reset(c.var.database)
+    tickets.reset()
+    return c.json({})
+  })
   api.route('/orders', ordersRoutes())
   api.route('/reminders', remindersRoutes())
   api.route('/refunds', refundsRoutes())

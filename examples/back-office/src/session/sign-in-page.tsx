@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import { Mark } from '../parts/mark.tsx'
 import { SignInForm, useSignIn } from './sign-in-form.tsx'
+import { people } from './switch-person.tsx'
 
 export function SignInPage(): ReactElement {
   const comeIn = (): void => location.reload()
@@ -11,9 +12,12 @@ export function SignInPage(): ReactElement {
           <Mark />
           <span>Roast &amp; Co.</span>
         </header>
-        <h1>Sign in to the back office</h1>
-        <SignInForm onDone={comeIn} />
+        <h1>Come in as one of two people</h1>
         <DemoPeople onDone={comeIn} />
+        <details>
+          <summary>Sign in with a password</summary>
+          <SignInForm onDone={comeIn} />
+        </details>
       </div>
     </main>
   )
@@ -25,15 +29,14 @@ function DemoPeople({ onDone }: { onDone: () => void }): ReactElement {
   return (
     <form className="form demo-people" action={submit}>
       <p className="quiet">
-        This is a demo. Come in as one of these two; the password of both is <b>demo</b>.
+        This is a demo. An assistant beside the pages does what the person may do.
       </p>
       <input type="hidden" name="password" value="demo" />
-      <button name="email" value="mia@example.com" disabled={isPending}>
-        <b>Mia</b> <span>mia@example.com, may change everything</span>
-      </button>
-      <button name="email" value="vic@example.com" disabled={isPending}>
-        <b>Vic</b> <span>vic@example.com, may only look</span>
-      </button>
+      {Object.entries(people).map(([name, { email, may }]) => (
+        <button key={email} name="email" value={email} disabled={isPending}>
+          <b>{name}</b> <span>{may}</span>
+        </button>
+      ))}
       {failure && <p role="alert">{failure.message}</p>}
     </form>
   )

@@ -1,6 +1,9 @@
 import { useSuggestions } from 'ambit/chat'
 import { mayChange } from '../shared/user.ts'
+import { useTries } from './use-tries.ts'
 import { useUser } from './user-context.ts'
+
+const whatItIs = 'I am code of this page: what I do, you see on it.'
 
 /** The messages that a page offers in the chat. */
 interface Offers {
@@ -20,5 +23,6 @@ export function useOffers({ greeting, offer, look, change = [] }: Offers): void 
   const [first = ''] = user.name.split(' ')
   const canChange = mayChange(user)
   const words = canChange && offer !== undefined ? `${greeting} ${offer}` : greeting
-  useSuggestions(canChange ? [...change, ...look] : look, { greeting: `${first}, ${words}` })
+  const own = canChange ? [...change, ...look] : look
+  useSuggestions([...useTries(), ...own], { greeting: `${first}, ${words} ${whatItIs}` })
 }

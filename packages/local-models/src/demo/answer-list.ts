@@ -4,6 +4,7 @@ import { contentOf, isJoining } from './content-words.ts'
 import { joined } from './describe-value.ts'
 import { findDates, formatDate } from './find-dates.ts'
 import { fieldStems } from './find-described.ts'
+import { formatFigure } from './format-figure.ts'
 import { otherWordsFor } from './match-choice.ts'
 import { findPart } from './partial-lists.ts'
 import { Reading } from './reading.ts'
@@ -15,7 +16,7 @@ import type { World } from './world.ts'
 
 /** Answers which things of a kind there are, or which of them are as the question says. */
 export function answerAboutList(clause: Clause, world: World): string | undefined {
-  const { things } = world
+  const things = world.shown
   const nouns = new Set(things.map(({ noun }) => noun))
   const content = contentOf(clause).filter((word) => !isJoining(word) || isState(word, clause))
   const kind = content.find((word) => nouns.has(word.stem) && word.stem !== '')
@@ -75,12 +76,22 @@ interface Found {
   said: readonly string[]
 }
 
-function sayList(clause: Clause, noun: string, { all, pool, said }: Found, world: World): string {
+function sayList(
+  clause: Clause,
+  noun: string,
+  { all, pool, said }: Found,
+  world: World,
+): string | undefined {
   const isWho = /^who\b/i.test(clause.text)
   const nameFor = (thing: Thing) => `“${(isWho ? personOf(thing) : undefined) ?? plainName(thing)}”`
   const names = [...new Set(pool.slice(0, 20).map(nameFor))]
   const more = pool.length > 20 ? ` and ${pool.length - 20} more` : ''
   const part = findPart(world, all)
+  const isCount = /^how many\b|\bsum\b|\btotal\b/i.test(clause.text)
+  if (isCount && part?.all !== undefined) {
+    const seen = `I see ${part.shown} of them here.`
+    return said.length === 0 ? `${formatFigure(part.all, '')} ${noun}. ${seen}` : undefined
+  }
   const note =
     part === undefined
       ? ''
@@ -92,7 +103,11 @@ function sayList(clause: Clause, noun: string, { all, pool, said }: Found, world
 }
 
 /** Returns the kind of things that the words are true of; the first kind if there are no words. */
-function kindOf(words: readonly Word[], dates: number, { things }: World): string | undefined {
+function kindOf(
+  words: readonly Word[],
+  dates: number,
+  { shown: things }: World,
+): string | undefined {
   const keys = words.map(({ stem: key }) => key)
   const fits = (thing: Thing) => {
     const own = stemsOfThing(thing)

@@ -26,6 +26,9 @@ const titleKeys: readonly string[] = [
   'email',
 ]
 
+/** Members that a filter, a form or a result has as well: alone, they do not make a thing. */
+const looseKeys: readonly string[] = ['subject', 'summary', 'text', 'number', 'code', 'email']
+
 const maxThings = 5000
 const maxDepth = 6
 
@@ -33,7 +36,7 @@ const maxDepth = 6
  * Collects every object with an id or a title, in the order shown: the context first, then tool
  * results, newest first.
  */
-export function collectThings(conversation: Conversation): Thing[] {
+export function collectThings(conversation: Pick<Conversation, 'contexts' | 'turns'>): Thing[] {
   const things: Thing[] = []
   for (const { scope, value } of conversation.contexts) {
     visit(value, wordsOf(scope).length === 1 ? scope : '', things)
@@ -68,14 +71,16 @@ function belongingTo({ record, noun: own }: Thing): Thing[] {
 
 /**
  * Converts a value to a thing, if the value looks like one. `key` is the name of the value in its
- * object.
+ * object. `isListed`: the value is a member of a list, so what looks like a filter is a thing too.
  */
-export function toThing(value: unknown, key: string): Thing | undefined {
+export function toThing(value: unknown, key: string, isListed = false): Thing | undefined {
   if (!isRecord(value)) return undefined
   const noun = nounOf(key)
   const id = idOf(value, noun)
-  const title = titleOf(value)
-  if (id === undefined && title === undefined) return undefined
+  const titleKey = titleKeyOf(value)
+  const isLoose = titleKey === undefined || (!isListed && looseKeys.includes(titleKey))
+  if (id === undefined && isLoose) return undefined
+  const title = titleKey === undefined ? undefined : String(value[titleKey])
   return { id, title, noun, record: value }
 }
 
@@ -89,16 +94,22 @@ export function idsOf(things: readonly Thing[]): (string | number)[] {
 }
 
 /** Adds the things inside a value to a list. `key` is the name of the value in its object. */
-export function visit(value: unknown, key: string, things: Thing[], depth = 0): void {
+export function visit(
+  value: unknown,
+  key: string,
+  things: Thing[],
+  depth = 0,
+  isListed = false,
+): void {
   if (depth > maxDepth || things.length >= maxThings) return
   if (Array.isArray(value)) {
     for (const item of value) {
       if (typeof item === 'string' && depth > 0) {
         things.push({ id: item, title: item, noun: nounOf(key), record: {} })
-      } else visit(item, key, things, depth + 1)
+      } else visit(item, key, things, depth + 1, true)
     }
   } else if (isRecord(value)) {
-    const thing = toThing(value, key)
+    const thing = toThing(value, key, isListed)
     if (thing) things.push(thing)
     for (const [name, inner] of Object.entries(value)) {
       if (typeof inner !== 'object' || inner === null) continue
@@ -131,11 +142,10 @@ function idOf(record: Record<string, unknown>, noun: string): string | number | 
   return undefined
 }
 
-function titleOf(record: Record<string, unknown>): string | undefined {
-  for (const key of titleKeys) {
+function titleKeyOf(record: Record<string, unknown>): string | undefined {
+  return titleKeys.find((key) => {
     const value = Object.hasOwn(record, key) ? record[key] : undefined
-    if (typeof value === 'string' && value.trim()) return value
-    if (key === 'number' && typeof value === 'number') return String(value)
-  }
-  return undefined
+    if (typeof value === 'string' && value.trim()) return true
+    return key === 'number' && typeof value === 'number'
+  })
 }

@@ -22,7 +22,7 @@ function describe(value: unknown, depth: number, key: string): string {
   if (Array.isArray(value)) {
     if (value.length === 0) return 'none'
     const items = value.slice(0, maxItems).map((item) => {
-      const thing = toThing(item, key)
+      const thing = toThing(item, key, true)
       return thing ? `“${nameOf(thing)}”` : describe(item, depth + 1, key)
     })
     const more = value.length - items.length

@@ -70,11 +70,14 @@ export function isOpenAlready(
   tools: readonly ToolCard[],
   { conversation }: World,
 ): boolean {
-  const [page] = Object.values(input).map((name) => stem(String(name)))
+  const [name = ''] = Object.values(input).map(String)
+  const page = stem(name)
+  // The page of one order is not the page of the orders.
+  const isPage = ({ scope }: { scope: string }) =>
+    stem(scope) === page && /s$/i.test(scope) === /s$/i.test(name)
   return (
     prepares &&
-    page !== undefined &&
-    conversation.contexts.some(({ scope }) => stem(scope) === page) &&
+    conversation.contexts.some(isPage) &&
     tools.some((tool) => tool.nouns.includes(page) && !isNavigating(tool))
   )
 }

@@ -58,14 +58,14 @@ function sayRows(
   const names = rows.slice(0, maxNamed).map((row) => sayRow(row, key, count, isMoney))
   const more = count - names.length
   const list = more > 0 ? `${names.join(', ')} and ${more} more` : joined(names)
-  const isPlain = isGeneric && !rows.some((row) => toThing(row, key)?.id !== undefined)
+  const isPlain = isGeneric && !rows.some((row) => toThing(row, key, true)?.id !== undefined)
   if (isPlain) return `${capitalised(noun)}${which}${together}: ${list}`
   return `${count} ${count === 1 ? noun.replace(/s$/, '') : noun}${which}${together}: ${list}`
 }
 
 function sayRow(row: unknown, key: string, count: number, isMoney: boolean): string {
   if (!isRecord(row)) return describeValue(row)
-  const thing = toThing(row, key)
+  const thing = toThing(row, key, true)
   const title = thing && (thing.id !== undefined || count > 1) ? nameOf(thing) : undefined
   const entries = Object.entries(row).filter(
     ([, inner]) => inner !== null && inner !== '' && typeof inner !== 'object',

@@ -2,14 +2,20 @@ import { collectThings, toThing, visit } from './collect-things.ts'
 import type { Thing } from './collect-things.ts'
 import { isRecord } from './read-prompt.ts'
 import type { Conversation } from './read-prompt.ts'
-import { stemsOf, wordsOf } from './tokenise.ts'
+import { stem, stemsOf, wordsOf } from './tokenise.ts'
 import type { ToolCard } from './tool-card.ts'
+import { verbLikeness } from './vocabulary.ts'
 
 /** The things that a step can refer to. */
 export interface World {
   conversation: Conversation
   /** All things, in the order shown. */
   things: readonly Thing[]
+  /**
+   * The things that the page shows now, and behind them those that calls on this page found: what a
+   * question counts. What was found on a page that was left is not among them.
+   */
+  shown: readonly Thing[]
   /** The things that were created or touched last, the newest first: the meaning of "it". */
   recent: readonly Thing[]
   /**
@@ -28,14 +34,29 @@ export function readWorld(
   now: Date,
 ): World {
   const things = withLabels(collectThings(conversation), tools)
+  const labelled = new Map(things.map((thing) => [`${thing.noun}\n${String(thing.id)}`, thing]))
+  const shown = collectThings(sinceLastPage(conversation))
   return {
     conversation,
     things,
+    shown: shown.map((thing) => labelled.get(`${thing.noun}\n${String(thing.id)}`) ?? thing),
     ...recentThings(conversation, things),
     selected: selectedThings(conversation, things),
     now,
   }
 }
+
+/** Leaves out the calls before the last one that opened another page. */
+function sinceLastPage({
+  contexts,
+  turns,
+}: Conversation): Pick<Conversation, 'contexts' | 'turns'> {
+  const calls = turns.flatMap((turn) => turn.calls)
+  const last = calls.findLastIndex(({ tool, error }) => error === undefined && opensPage(tool))
+  return { contexts, turns: [{ text: '', calls: calls.slice(last + 1), reply: '' }] }
+}
+
+const opensPage = (tool: string): boolean => verbLikeness(stemsOf(tool)[0] ?? '', 'go') >= 0.9
 
 /** Adds the things that the tools list with names, in place of what was known of them. */
 function withLabels(things: readonly Thing[], tools: readonly ToolCard[]): readonly Thing[] {
@@ -109,10 +130,16 @@ const isIdKey = (key: string): boolean => /(^ids?|_ids?|[a-z](Id|ID)s?)$/.test(k
 
 function selectedThings(conversation: Conversation, things: readonly Thing[]): Thing[] {
   const byId = new Map(things.map((thing) => [String(thing.id), thing]))
+  const known = (thing: Thing): Thing =>
+    thing.id === undefined ? thing : (byId.get(String(thing.id)) ?? thing)
   const selected: Thing[] = []
-  for (const { value } of conversation.contexts) {
+  const opened: Thing[] = []
+  for (const { scope, value } of conversation.contexts) {
     if (!isRecord(value)) continue
     for (const [key, inner] of Object.entries(value)) {
+      // The page of an order shows the order: `{ order: { id, … } }` in the scope "order".
+      const own = stemsOf(scope).includes(stem(key)) ? toThing(inner, key) : undefined
+      if (own) opened.push(known(own))
       const isPointer = wordsOf(key).some((word) =>
         [
           'selected',
@@ -130,10 +157,9 @@ function selectedThings(conversation: Conversation, things: readonly Thing[]): T
         const thing = isRecord(item)
           ? toThing(item, key)
           : byId.get(typeof item === 'string' ? item : JSON.stringify(item))
-        if (thing)
-          selected.push(thing.id === undefined ? thing : (byId.get(String(thing.id)) ?? thing))
+        if (thing) selected.push(known(thing))
       }
     }
   }
-  return selected
+  return [...selected, ...opened]
 }

@@ -14,27 +14,43 @@ const users = [
  */
 export async function seed(database: Database): Promise<void> {
   await database.transaction(async (queries) => {
-    const [found] = await queries.query<{ today: string; isEmpty: boolean }>(
-      `select current_date::text as today, not exists (select from users) as "isEmpty"`,
+    const [found] = await queries.query<{ isEmpty: boolean }>(
+      'select not exists (select from users) as "isEmpty"',
     )
     if (!found?.isEmpty) return
-    const { orders, lines, dip } = seedOrders(found.today)
     const password = hashPassword('demo')
     await fill(
       queries,
       'users',
       users.map((user) => ({ ...user, password })),
     )
-    await fill(queries, 'customers', seedCustomers(found.today))
-    await fill(
-      queries,
-      'products',
-      products.map(({ row }) => row),
-    )
-    await fill(queries, 'stock_outs', [{ sku: bestSeller, starts_on: dip[0], ends_on: dip[1] }])
-    await fill(queries, 'orders', orders)
-    await fill(queries, 'order_lines', lines)
+    await fillShop(queries)
   })
+}
+
+/** Puts all data of the shop back to what `seed` fills. People stay signed in. */
+export async function reset(database: Database): Promise<void> {
+  await database.transaction(async (queries) => {
+    await queries.script(
+      'truncate refunds, reminders, order_lines, orders, stock_outs, products, customers',
+    )
+    await fillShop(queries)
+  })
+}
+
+async function fillShop(queries: Queries): Promise<void> {
+  const [found] = await queries.query<{ today: string }>('select current_date::text as today')
+  if (!found) return
+  const { orders, lines, dip } = seedOrders(found.today)
+  await fill(queries, 'customers', seedCustomers(found.today))
+  await fill(
+    queries,
+    'products',
+    products.map(({ row }) => row),
+  )
+  await fill(queries, 'stock_outs', [{ sku: bestSeller, starts_on: dip[0], ends_on: dip[1] }])
+  await fill(queries, 'orders', orders)
+  await fill(queries, 'order_lines', lines)
 }
 
 const fill = ({ query }: Queries, table: string, rows: readonly object[]): Promise<unknown> =>

@@ -7,11 +7,17 @@ export interface TicketDesk {
   find: (id: number) => Ticket | undefined
   /** Closes a ticket. Returns it, or undefined if there is none with this id. */
   close: (id: number) => Ticket | undefined
+  /** Puts all tickets back to what they were at first. */
+  reset: () => void
 }
 
 /** Creates a desk with a few tickets. */
 export function createTicketDesk(): TicketDesk {
-  const tickets = first.map((ticket) => ({ ...ticket }))
+  let tickets: Ticket[] = []
+  const reset = (): void => {
+    tickets = first.map((ticket) => ({ ...ticket }))
+  }
+  reset()
   const find = (id: number) => tickets.find((ticket) => ticket.id === id)
   return {
     list: () => tickets.toSorted((one, other) => other.id - one.id),
@@ -21,6 +27,7 @@ export function createTicketDesk(): TicketDesk {
       if (ticket) ticket.status = 'closed'
       return ticket
     },
+    reset,
   }
 }
 

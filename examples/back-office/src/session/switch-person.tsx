@@ -1,0 +1,48 @@
+import { useAgent, useAgentEvent, useTool } from 'ambit/react'
+import { useEffect, useRef } from 'react'
+import * as z from 'zod'
+import { signIn } from '../api/sign-in.ts'
+
+/** The two people of the demo. The password of both is `demo`. */
+export const people = {
+  Mia: { email: 'mia@example.com', may: 'may change everything' },
+  Vic: { email: 'vic@example.com', may: 'may only look' },
+} as const
+const names = ['Mia', 'Vic'] as const
+
+const toSay = 'back-office-say'
+
+/** Lets a message wait for the person who signs in next, in this tab. */
+const sayAfterSignIn = (message: string): void => sessionStorage.setItem(toSay, message)
+
+/**
+ * Lets the agent sign in as the other person of the demo. The page is loaded anew when the answer is
+ * there, and says `next` as that person.
+ */
+export function SwitchPerson({ next }: { next: string | undefined }): null {
+  const { agent } = useAgent()
+  const isSignedIn = useRef(false)
+  useTool({
+    name: 'sign_in_as',
+    description: 'Sign in as another person of this demo. Mia may change everything, Vic may look.',
+    parameters: z.object({ person: z.enum(names) }),
+    effect: 'write',
+    handler: async ({ person }) => {
+      await signIn(people[person].email, 'demo')
+      isSignedIn.current = true
+      return `Signed in as ${person}.`
+    },
+  })
+  useAgentEvent('agent:settled', () => {
+    if (!isSignedIn.current) return
+    if (next !== undefined) sayAfterSignIn(next)
+    location.assign('/')
+  })
+  useEffect(() => {
+    const message = sessionStorage.getItem(toSay)
+    if (message === null) return
+    sessionStorage.removeItem(toSay)
+    agent.chat(message)
+  }, [agent])
+  return null
+}

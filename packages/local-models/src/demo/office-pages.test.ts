@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { drive } from '../../test/drive.ts'
+import { officePages } from '../../test/office-pages.ts'
+
+const refund5 = 'Refund 5 euros because the package was damaged'
+
+describe('the demo model on pages with long lists', () => {
+  it.each([
+    [
+      'after a filter',
+      ['Show the paid orders over 500 from last month', 'open the second one'],
+      'A-23801',
+    ],
+    ['after a search for a customer', ['search for Clara', 'open order A-23790'], 'A-23790'],
+  ])('means the order whose page is open, %s', async (_, before, orderId) => {
+    const { calls } = await drive(officePages('orders'), [...before, refund5])
+    const reason = 'the package was damaged'
+    expect(calls.at(-1)).toEqual(['refund_order', { orderId, amount: 5, reason }])
+  })
+
+  it.each([
+    ['show the orders that are open', { status: 'open' }],
+    ['show the orders that are unpaid', { payment: 'unpaid' }],
+    [
+      'Show the paid orders over 500 from last month',
+      { payment: 'paid', placed: 'last month', minTotal: 500 },
+    ],
+  ])('goes from the page of an order to the list: %s', async (sentence, filter) => {
+    const { calls } = await drive(officePages('order'), [sentence])
+    expect(calls).toEqual([
+      ['open_page', { page: 'orders' }],
+      ['filter_orders', filter],
+    ])
+  })
+
+  it.each([
+    ['orders', [], 'how many orders are there?', /^3,807 orders/],
+    [
+      'customers',
+      ['show customers from Berlin'],
+      'how many customers do we have?',
+      /^29 customers/,
+    ],
+    [
+      'orders',
+      ['open the refunds page', 'open the orders page'],
+      'how many orders are there?',
+      /^3,807 orders/,
+    ],
+    [
+      'dashboard',
+      ['open the orders page', 'open the dashboard'],
+      'how many orders are open?',
+      /^32 open orders/,
+    ],
+    [
+      'dashboard',
+      ['open the orders page', 'open the refunds page'],
+      'how many orders are unpaid?',
+      /I (found nothing|cannot see)/,
+    ],
+  ] as const)(
+    'counts what the page shows, on %s after %j: %s',
+    async (page, before, question, answer) => {
+      const { text, calls } = await drive(officePages(page), [...before, question])
+      expect(calls).toHaveLength(before.length)
+      expect(text).toMatch(answer)
+    },
+  )
+
+  it('looks up a count that a part of a list does not tell', async () => {
+    const sentence = 'how many orders are unpaid and what do they sum up to?'
+    const { calls, text } = await drive(officePages('orders'), [sentence])
+    expect(calls).toEqual([['filter_orders', { payment: 'unpaid' }]])
+    expect(text).toContain('42 orders')
+    expect(text).toContain('8,599.2')
+  })
+})
