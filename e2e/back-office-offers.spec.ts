@@ -33,11 +33,10 @@ const unpaidOver500 = { payment: 'unpaid', minTotal: '500', placed: 'last month'
 /** The offers of each page, with a check of what has to come of each. */
 const pages: Record<string, Record<string, Check>> = {
   '/': {
-    'Open the orders page, show the unpaid orders over 500 from last month and draft reminders for them':
-      async (page, assistant) => {
-        await address('/orders', unpaidOver500)(page, assistant)
-        await takeBackReminders(page, assistant)
-      },
+    'Draft reminders': async (page, assistant) => {
+      await address('/orders', unpaidOver500)(page, assistant)
+      await takeBackReminders(page, assistant)
+    },
     'Why did sales drop in week 40?': async (page, assistant) => {
       await expect(assistant.said('Assistant').last()).toContainText(
         /sales were €.* less than .*Barista One espresso machine was sold out from/,
@@ -53,26 +52,23 @@ const pages: Record<string, Record<string, Check>> = {
       ).toBeVisible()
       await expect(assistant.dialog.getByRole('button', { name: 'Undo' })).toBeVisible()
     },
-    'Open the inventory and show only products that are low': address('/inventory', {
+    'Products that are low': address('/inventory', {
       level: 'low',
     }),
   },
   '/orders': {
-    'Show the unpaid orders over 500 from last month and draft reminders for them': async (
-      page,
-      assistant,
-    ) => {
+    'Draft reminders': async (page, assistant) => {
       await address('/orders', unpaidOver500)(page, assistant)
       await takeBackReminders(page, assistant)
     },
-    'Show the orders that are open': address('/orders', { status: 'open' }),
-    'Show the paid orders over 500 from last month': address('/orders', {
+    'Only open ones': address('/orders', { status: 'open' }),
+    'Paid, over 500': address('/orders', {
       ...unpaidOver500,
       payment: 'paid',
     }),
   },
   '/orders/A-99001': {
-    'Refund 5 euros because the package was damaged': async (_, assistant) => {
+    'Refund 5 euros': async (_, assistant) => {
       const card = assistant.card('Allow “Refund order”?')
       await expect(card).toContainText('€0.00')
       await expect(card).toContainText('€5.00 of €949.00')
@@ -82,22 +78,22 @@ const pages: Record<string, Record<string, Check>> = {
   },
   '/customers': {
     'Customers from Italy': address('/customers', { text: 'Italy' }),
-    'Open the orders page and show the unpaid orders': address('/orders', { payment: 'unpaid' }),
+    'Unpaid orders': address('/orders', { payment: 'unpaid' }),
   },
   '/customers/C-1030': {
     'Set the city to Vienna': async (page) => {
       await expect(page.getByRole('textbox', { name: 'City' })).toHaveValue('Vienna')
     },
-    'Open the orders page and show the unpaid orders': address('/orders', { payment: 'unpaid' }),
+    'Unpaid orders': address('/orders', { payment: 'unpaid' }),
   },
   '/inventory': {
     'Add 20 to the stock of the Moka pot': async (_, assistant) => {
       await expect(assistant.card('Add stock').getByText('Done', { exact: true })).toBeVisible()
     },
-    'Show only the products that are low': address('/inventory', { level: 'low' }),
+    'Only low ones': address('/inventory', { level: 'low' }),
   },
   '/refunds': {
-    'Show only the refunds that are scheduled': address('/refunds', { status: 'scheduled' }),
+    'Only scheduled ones': address('/refunds', { status: 'scheduled' }),
     'Open the dashboard': address('/'),
   },
   '/tickets': {
@@ -111,6 +107,13 @@ const pages: Record<string, Record<string, Check>> = {
   },
 }
 
+/** What every page offers first. */
+const tries = [
+  '1 Let it work: a chart, a filter, reminders',
+  '2 Be asked, then undo: a refund',
+  '3 Sign in as Vic, and see why not',
+]
+
 for (const [path, offers] of Object.entries(pages)) {
   test.describe(`what ${path} offers in the chat is what the demo model can do`, () => {
     for (const [offer, check] of Object.entries(offers)) {
@@ -118,7 +121,7 @@ for (const [path, offers] of Object.entries(pages)) {
         await office.open(path, 'manager', 'demo')
         await assistant.open()
         const list = assistant.dialog.getByRole('list', { name: 'Suggestions' })
-        await expect(list.getByRole('button')).toHaveText(Object.keys(offers))
+        await expect(list.getByRole('button')).toHaveText([...tries, ...Object.keys(offers)])
         await expect(assistant.dialog.getByText(/^Mia, /)).toBeVisible()
         await list.getByRole('button', { name: offer, exact: true }).click()
         await check(page, assistant)

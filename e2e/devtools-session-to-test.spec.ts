@@ -21,7 +21,7 @@ const changes: Readonly<Record<string, Change>> = {
     from: 'mia@example.com',
     to: 'vic@example.com',
     drift:
-      /run 1, request 2: tool "refund_order" was on, is off: The role "viewer" may look, and change nothing/,
+      /run 1, request 2: tool "refund_order" was on, is off: The role “viewer” may look, and change nothing/,
   },
   'a tool with another name': {
     file: 'pages/order/refund-tool.tsx',

@@ -20,7 +20,7 @@ test.describe('a tool that a role switches off', () => {
     const request = page.getByRole('region', { name: 'Chosen request' })
     const refund = request.getByRole('row').filter({ hasText: 'refund_order' })
     await expect(refund).toContainText('OFF')
-    await expect(refund).toContainText('The role "viewer" may look, and change nothing')
+    await expect(refund).toContainText('The role “viewer” may look, and change nothing')
     const filter = request.getByRole('row').filter({ hasText: 'filter_orders' })
     await expect(filter).not.toContainText('OFF')
   })

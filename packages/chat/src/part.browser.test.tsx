@@ -21,7 +21,7 @@ describe('renderPart', () => {
     )
     await expect.element(screen.getByRole('main', { name: 'Assistant' })).toBeVisible()
     await expect.element(screen.getByRole('banner')).not.toBeInTheDocument()
-    expect(screen.container.querySelector('header')?.className).toBe('ambit-header mine')
+    expect(screen.container.querySelector('.ambit-header')?.className).toBe('ambit-header mine')
     await expect.element(screen.getByTitle('Mine')).toMatchTextContent('Plain')
     const form = screen.container.querySelector('form')
     expect(form?.className).toBe('ambit-composer nothing')

@@ -2,6 +2,7 @@ import { useAgent, useAgentEvent, useTool } from 'ambit/react'
 import { useEffect, useRef } from 'react'
 import * as z from 'zod'
 import { signIn } from '../api/sign-in.ts'
+import { openAnew } from './open-anew.ts'
 
 /** The two people of the demo. The password of both is `demo`. */
 export const people = {
@@ -36,7 +37,7 @@ export function SwitchPerson({ next }: { next: string | undefined }): null {
   useAgentEvent('agent:settled', () => {
     if (!isSignedIn.current) return
     if (next !== undefined) sayAfterSignIn(next)
-    location.assign('/')
+    openAnew()
   })
   useEffect(() => {
     const message = sessionStorage.getItem(toSay)

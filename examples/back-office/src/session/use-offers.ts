@@ -1,6 +1,6 @@
 import { useSuggestions } from 'ambit/chat'
 import { mayChange } from '../shared/user.ts'
-import { useTries } from './use-tries.ts'
+import { type Suggestions, useTries } from './use-tries.ts'
 import { useUser } from './user-context.ts'
 
 const whatItIs = 'I am code of this page: what I do, you see on it.'
@@ -12,9 +12,9 @@ interface Offers {
   /** The sentence after it, for a person who may change something. No question: none is asked. */
   offer?: string
   /** The messages for anybody. */
-  look: readonly string[]
+  look: Suggestions
   /** The messages for a person who may change something. They come first. */
-  change?: readonly string[]
+  change?: Suggestions
 }
 
 /** Offers what fits this page and this person, while the page is shown. */
@@ -23,6 +23,6 @@ export function useOffers({ greeting, offer, look, change = [] }: Offers): void 
   const [first = ''] = user.name.split(' ')
   const canChange = mayChange(user)
   const words = canChange && offer !== undefined ? `${greeting} ${offer}` : greeting
-  const own = canChange ? [...change, ...look] : look
+  const own = canChange ? [...change, ...look] : [...look, 'Sign in as Mia']
   useSuggestions([...useTries(), ...own], { greeting: `${first}, ${words} ${whatItIs}` })
 }

@@ -6,7 +6,7 @@ import { everyOrder } from '../shared/order.ts'
 import { mayChange } from '../shared/user.ts'
 import { useUser } from './user-context.ts'
 
-type Suggestions = Parameters<typeof useSuggestions>[0]
+export type Suggestions = Parameters<typeof useSuggestions>[0]
 
 const large = { ...everyOrder, payment: 'paid', minTotal: 100, placed: 'last 90 days' } as const
 
@@ -26,19 +26,19 @@ export function useTries(): Suggestions {
   if (mayChange(user))
     return [
       {
-        label: '1  Let it work: a chart, a filter, reminders',
+        label: '1 Let it work: a chart, a filter, reminders',
         message:
           'Show a chart of sales by country, then open the orders page, show the unpaid orders over 500 from last month and draft reminders for them',
       },
-      { label: '2  Be asked, then undo: a refund', message: refund },
-      { label: '3  Sign in as Vic, and see why not', message: 'Sign in as Vic' },
+      { label: '2 Be asked, then undo: a refund', message: refund },
+      { label: '3 Sign in as Vic, and see why not', message: 'Sign in as Vic' },
     ]
   return [
     {
-      label: '1  Let it look: a filter',
+      label: '1 Let it look: a filter',
       message: 'Open the orders page and show the unpaid orders over 500 from last month',
     },
-    { label: '2  See why not: a refund', message: refund },
-    { label: '3  Sign in as Mia, and be asked', message: 'Sign in as Mia' },
+    { label: '2 See why not: a refund', message: refund },
+    { label: '3 Sign in as Mia, and be asked', message: 'Sign in as Mia' },
   ]
 }

@@ -13,5 +13,5 @@ export function useUser(): User {
 /** Returns true, or the reason why the person may change nothing: for buttons and for tools. */
 export function useMayChange(): true | Unavailable {
   const user = useUser()
-  return mayChange(user) || unavailable(`The role "${user.role}" may look, and change nothing`)
+  return mayChange(user) || unavailable(`The role “${user.role}” may look, and change nothing`)
 }

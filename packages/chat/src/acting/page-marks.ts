@@ -21,11 +21,12 @@ export class PageMarks {
   /** Outlines these elements for a moment. */
   flash(elements: readonly Element[]): void {
     const isStill = prefersLess()
-    const line = outlineOf(markColor)
+    const color = markColor()
+    const line = outlineOf(color)
     const frames = isStill
       ? [line, line]
       : [
-          { ...outlineOf(markColor, 4), offset: 0 },
+          { ...outlineOf(color, 4), offset: 0 },
           { ...line, offset: 0.3 },
           { ...line, offset: 0.7 },
           { ...outlineOf('transparent'), offset: 1 },
@@ -44,7 +45,7 @@ export class PageMarks {
   hold(key: string, elements: readonly Element[]): void {
     const before = this.#held.get(key)
     this.#end(before)
-    const line = outlineOf(markColor)
+    const line = outlineOf(markColor())
     const held: Held = { since: before?.since ?? performance.now(), animations: [] }
     for (const element of elements) {
       const animation = draw(element, [line, line], { duration: 0, fill: 'forwards' })
@@ -94,5 +95,12 @@ const draw = (
 
 const prefersLess = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** The colour of a mark. A browser with forced colours takes that of its text instead. */
-const markColor = 'var(--ambit-mark, light-dark(#4046ca, #a3aaff))'
+/**
+ * Returns the colour of a mark: `--ambit-mark` of the page, else the accent of its chat. A browser
+ * with forced colours takes that of its text instead.
+ */
+function markColor(): string {
+  const chat = document.querySelector('.ambit-chat')
+  const accent = chat ? getComputedStyle(chat).accentColor : 'auto'
+  return `var(--ambit-mark, ${accent && accent !== 'auto' ? accent : 'Highlight'})`
+}

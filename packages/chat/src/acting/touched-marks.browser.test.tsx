@@ -2,7 +2,7 @@ import { type Agent, createAgent, Scope, type ToolContext, type TouchTarget } fr
 import { AgentProvider, AgentScope } from '@ambit/react'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { type ReactElement, useState } from 'react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { emulateMedia } from '../../test/emulate-media.ts'
@@ -77,6 +77,29 @@ describe('TouchedMarks', () => {
     await expect.poll(() => isMarked(board.element())).toBe(true)
     end('opened')
     await expect.poll(() => isMarked(board.element())).toBe(false)
+  })
+
+  it('has the accent of the chat, or the colour of `--ambit-mark`', async () => {
+    const mark = tool('mark', (_args, { touched }) => touched('row-1'))
+    await renderCopilot(
+      [calls(call('mark')), 'Done.', calls(call('mark')), 'Again.'],
+      {},
+      { tools: [mark] },
+      <Rows />,
+    )
+    const chat = document.querySelector<HTMLElement>('.ambit-chat')
+    chat?.style.setProperty('--ambit-accent', '#0f766e')
+    const { style } = document.documentElement
+    onTestFinished(() => void style.removeProperty('--ambit-mark'))
+    const colour = () => getComputedStyle(row(1)).outlineColor
+    await say('Mark it')
+    await expect.poll(markedRows).toEqual(['row-1'])
+    expect(colour()).toBe('rgb(15, 118, 110)')
+    await expect.poll(markedRows, { timeout: 5000 }).toEqual([])
+    style.setProperty('--ambit-mark', 'rgb(1, 2, 3)')
+    await say('Mark it again')
+    await expect.poll(markedRows).toEqual(['row-1'])
+    expect(colour()).toBe('rgb(1, 2, 3)')
   })
 
   it('flashes what a call named, by id, ref and element, and nothing else', async () => {

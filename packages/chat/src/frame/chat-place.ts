@@ -16,7 +16,7 @@ export interface ChatPlace {
   /** The width of a sidebar, in CSS pixels. A popup has none. */
   readonly width?:
     | {
-        /** The first width. Default 420. */
+        /** The first width. Default 420, and down to 340 on a screen of less than 1,100. */
         readonly default?: number | undefined
         /**
          * The largest width that the person can choose. The smallest is 280. Above that, the

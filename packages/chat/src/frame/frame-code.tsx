@@ -3,7 +3,7 @@ import { jumpOnKey } from '../view/jump-key.ts'
 import { leaveView } from '../view/leave-view.ts'
 import { Resizer } from './resizer.tsx'
 import { useFullScreen } from './use-full-screen.ts'
-import { minWidth, useLargestWidth } from './use-largest-width.ts'
+import { minWidth, useWidths } from './use-widths.ts'
 
 export interface FullScreenProps {
   readonly panel: RefObject<HTMLElement | null>
@@ -23,7 +23,7 @@ export interface SidebarEdgeProps {
   readonly side: 'start' | 'end'
   readonly panelId: string | undefined
   /** The first width, and the largest that the person can choose, in CSS pixels. */
-  readonly first: number
+  readonly first: number | undefined
   readonly max: number
   readonly modal: boolean
   /** Called with each width that the person chooses, in CSS pixels. */
@@ -36,9 +36,9 @@ export interface SidebarEdgeProps {
 function SidebarEdge(props: SidebarEdgeProps): ReactElement | null {
   const { side, panelId, first, modal, onChange, onWidth } = props
   const [chosen, setChosen] = useState(first)
-  const max = useLargestWidth(props.max)
+  const { max, fitting } = useWidths(props.max)
   // A screen that becomes larger again gets the width back that the person chose.
-  const width = Math.min(Math.max(chosen, minWidth), max)
+  const width = Math.min(Math.max(chosen ?? fitting, minWidth), max)
   useLayoutEffect(() => onWidth(width), [onWidth, width])
   if (modal) return null
   const onResize = (next: number): void => {

@@ -10,7 +10,7 @@ import { englishShell } from '../strings/shell-strings.ts'
 import { useWords } from '../strings/use-words.ts'
 
 /** The props of `Chat.Header`. */
-export interface HeaderProps extends PartProps<Record<never, never>, 'header'> {
+export interface HeaderProps extends PartProps<Record<never, never>> {
   /** Your own controls, between the title and the close button. */
   readonly children?: ReactNode
 }
@@ -23,7 +23,7 @@ export function Header(props: HeaderProps): ReactElement {
   const strings = useWords('chat', englishShell)
   const { titleId, setOpen } = useFrame()
   return renderPart(
-    'header',
+    'div',
     'header',
     props,
     {},

@@ -18,8 +18,8 @@ describe('Sidebar', () => {
   it('stands at the edge of the screen, in its full height, and tells the page its width', async () => {
     await renderCopilot([], { form: 'sidebar' })
     const { left, right, top, height } = dialog().element().getBoundingClientRect()
-    expect({ left, right, top, height }).toEqual({ left: 580, right: 1000, top: 0, height: 700 })
-    expect(room()).toBe('min(420px, 100vw)')
+    expect({ left, right, top, height }).toEqual({ left: 660, right: 1000, top: 0, height: 700 })
+    expect(room()).toBe('min(340px, 100vw)')
     await userEvent.click(field())
     await userEvent.keyboard('{Escape}')
     await expect.element(page.getByRole('button', { name: 'Open assistant' })).toBeVisible()
@@ -30,8 +30,8 @@ describe('Sidebar', () => {
     await renderCopilot([], { form: 'sidebar' })
     edge().element().focus()
     await userEvent.keyboard('{ArrowLeft}')
-    await expect.element(edge()).toHaveAttribute('aria-valuenow', '444')
-    expect(dialog().element().getBoundingClientRect().width).toBe(444)
+    await expect.element(edge()).toHaveAttribute('aria-valuenow', '364')
+    expect(dialog().element().getBoundingClientRect().width).toBe(364)
     await userEvent.keyboard('{Home}{ArrowRight}')
     await expect.element(edge()).toHaveAttribute('aria-valuenow', '280')
     await userEvent.keyboard('{End}')
@@ -69,7 +69,7 @@ describe('Sidebar', () => {
       expect(dialog().element().getBoundingClientRect().left).toBe(0)
       edge().element().focus()
       await userEvent.keyboard('{ArrowRight}')
-      await expect.element(edge()).toHaveAttribute('aria-valuenow', '444')
+      await expect.element(edge()).toHaveAttribute('aria-valuenow', '364')
     } finally {
       document.documentElement.dir = ''
     }

@@ -8,6 +8,7 @@ import { OwnLauncher } from './launcher.tsx'
 import { TopLayer } from './layer/top-layer.tsx'
 import { Supported } from './supported.tsx'
 import { useDialog, type DialogProps } from './use-dialog.ts'
+import { fittingWidth } from './use-widths.ts'
 
 /** The state of `Chat.Sidebar`. */
 export type SidebarState = { readonly open: boolean; readonly side: 'start' | 'end' }
@@ -30,16 +31,16 @@ export interface SidebarProps extends DialogProps, PartProps<SidebarState> {
 export function Sidebar(props: SidebarProps): ReactElement {
   const { place = {}, launcher } = props
   const { width: widths = {} } = place
-  const { default: first = 420, max = 800, onChange } = widths
+  const { default: first, max = 800, onChange } = widths
   const { frame, around, attributes, modal, late } = useDialog(props)
   const side = around['data-side']
   const { frame: code } = useShell()
   const { open, panelId } = frame
   const [known, setKnown] = useState<number>()
   // Without its edge, which knows the screen: as much as the edge would give it.
-  const least = Math.min(first, max)
+  const least = first === undefined ? fittingWidth : `${first}px`
   const width =
-    known === undefined ? `max(280px, min(${least}px, 50vw, 100vw - 320px))` : `${known}px`
+    known === undefined ? `max(280px, min(${least}, ${max}px, 50vw, 100vw - 320px))` : `${known}px`
 
   useLayoutEffect(() => {
     const { style } = document.documentElement

@@ -84,8 +84,13 @@ function listNode(list: Tokens.List, depth: number, key: number): ReactNode {
   ))
   if (!list.ordered) return <ul key={key}>{items}</ul>
   const start = Number(list.start)
+  const digits = String(start + list.items.length - 1).length
   return (
-    <ol key={key} start={start === 1 ? undefined : start}>
+    <ol
+      key={key}
+      start={start === 1 ? undefined : start}
+      style={digits > 1 ? ({ '--ambit-digits': digits } as object) : undefined}
+    >
       {items}
     </ol>
   )

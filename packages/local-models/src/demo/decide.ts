@@ -24,6 +24,8 @@ export interface PlannedCall {
   input: string
 }
 
+const whatElse = 'Ask “What can you do?” for what is possible here.'
+
 /** The next step: some calls, or the final text. */
 export type Decision = { calls: readonly PlannedCall[] } | { text: string }
 
@@ -73,7 +75,7 @@ export function decide(
     if (!steps.refuses) return { text: steps.text }
     const foreign = answerForeign(request.text)
     if (foreign !== undefined) return { text: withHint(foreign, conversation, hint) }
-    const told = isFirst ? `${about} ${sayAbilities(all)}` : about
+    const told = isFirst ? `${about} ${whatElse}` : about
     return { text: withHint(`${steps.text} ${told}`, conversation, hint) }
   }
   const count = conversation.turns.reduce((sum, turn) => sum + turn.calls.length, 0)

@@ -7,6 +7,7 @@ import type { Missing } from './fill-slots.ts'
 import type { Part } from './partial-lists.ts'
 import type { ToolCard } from './tool-card.ts'
 import { wordsOf } from './tokenise.ts'
+import { stopWords } from './vocabulary.ts'
 
 const maxListed = 8
 
@@ -71,7 +72,14 @@ export function sayUnavailable(tool: ToolCard): string {
   if (isUndo)
     return isTold && !/^there is nothing/i.test(reason) ? asSentence(reason) : nothingToUndo
   if (!isTold) return `I cannot ${action} at the moment: it is switched off here.`
-  return asSentence(`I cannot ${action}: ${reason}`)
+  return asSentence(`I cannot ${action}: ${inSentence(reason)}`)
+}
+
+/** Begins a reason in lower case, unless its first word is a name. */
+function inSentence(reason: string): string {
+  const first = /^[A-Z][a-z]*\b/.exec(reason)?.[0]
+  const isCommon = first !== undefined && first !== 'I' && stopWords.has(first.toLowerCase())
+  return isCommon ? reason.charAt(0).toLowerCase() + reason.slice(1) : reason
 }
 
 /** Describes what the offered tools can do, in their own words. */

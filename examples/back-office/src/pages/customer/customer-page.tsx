@@ -27,7 +27,7 @@ export function CustomerPage(): ReactElement {
   useOffers({
     greeting: `this is ${customer.name} of ${customer.city}.`,
     change: ['Set the city to Vienna'],
-    look: ['Open the orders page and show the unpaid orders'],
+    look: [{ label: 'Unpaid orders', message: 'Open the orders page and show the unpaid orders' }],
   })
   return (
     <Page title={customer.name} scope="customer-page" context={() => ({ customer, orders })}>

@@ -35,7 +35,10 @@ export function CustomersPage(): ReactElement {
   const { customers = [], count = 0, pages = 1 } = query.data ?? {}
   useOffers({
     greeting: query.data ? `these are ${count} customers.` : 'one moment.',
-    look: ['Customers from Italy', 'Open the orders page and show the unpaid orders'],
+    look: [
+      'Customers from Italy',
+      { label: 'Unpaid orders', message: 'Open the orders page and show the unpaid orders' },
+    ],
   })
   return (
     <Page

@@ -25,11 +25,18 @@ export function DashboardPage(): ReactElement {
         }
       : { greeting: 'every order is paid. What would you like to know?' }),
     change: [
-      'Open the orders page, show the unpaid orders over 500 from last month and draft reminders for them',
+      {
+        label: 'Draft reminders',
+        message:
+          'Open the orders page, show the unpaid orders over 500 from last month and draft reminders for them',
+      },
     ],
     look: [
       'Why did sales drop in week 40?',
-      'Open the inventory and show only products that are low',
+      {
+        label: 'Products that are low',
+        message: 'Open the inventory and show only products that are low',
+      },
     ],
   })
   return (

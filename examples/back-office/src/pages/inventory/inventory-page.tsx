@@ -40,7 +40,7 @@ export function InventoryPage(): ReactElement {
   useOffers({
     greeting: `${all.filter(isLow).length} of ${all.length} products are low.`,
     change: ['Add 20 to the stock of the Moka pot'],
-    look: ['Show only the products that are low'],
+    look: [{ label: 'Only low ones', message: 'Show only the products that are low' }],
   })
   return (
     <Page

@@ -34,7 +34,9 @@ export function OrderPage(): ReactElement {
   const canRefund = order.payment === 'paid' && left > 0
   useOffers({
     greeting: `this is the order of ${order.customer}. It is ${order.payment} and ${order.status}.`,
-    change: canRefund ? ['Refund 5 euros because the package was damaged'] : [],
+    change: canRefund
+      ? [{ label: 'Refund 5 euros', message: 'Refund 5 euros because the package was damaged' }]
+      : [],
     look: ['Open the customers page'],
   })
   return (

@@ -23,8 +23,16 @@ export function OrdersPage(): ReactElement {
   const select = (ids: readonly string[]): void => setSelection({ list, ids })
   useOffers({
     greeting: query.data ? `these are ${count.toLocaleString('en')} orders.` : 'one moment.',
-    change: ['Show the unpaid orders over 500 from last month and draft reminders for them'],
-    look: ['Show the orders that are open', 'Show the paid orders over 500 from last month'],
+    change: [
+      {
+        label: 'Draft reminders',
+        message: 'Show the unpaid orders over 500 from last month and draft reminders for them',
+      },
+    ],
+    look: [
+      { label: 'Only open ones', message: 'Show the orders that are open' },
+      { label: 'Paid, over 500', message: 'Show the paid orders over 500 from last month' },
+    ],
   })
   return (
     <Page

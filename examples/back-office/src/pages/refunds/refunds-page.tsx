@@ -58,7 +58,10 @@ export function RefundsPage(): ReactElement {
   const due = all.filter((refund) => refund.status === 'scheduled')
   useOffers({
     greeting: `${due.length} refunds are due (${euros(due.reduce((sum, { amount }) => sum + amount, 0))}).`,
-    look: ['Show only the refunds that are scheduled', 'Open the dashboard'],
+    look: [
+      { label: 'Only scheduled ones', message: 'Show only the refunds that are scheduled' },
+      'Open the dashboard',
+    ],
   })
   return (
     <Page title="Refunds" scope="refunds" context={() => ({ status, refunds })}>

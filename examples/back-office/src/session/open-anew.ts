@@ -1,0 +1,5 @@
+/** Loads the application anew, so that no data of a person stays in memory. Keeps the model. */
+export function openAnew(): void {
+  const model = new URLSearchParams(location.search).get('model')
+  location.assign(model === null ? '/' : `/?${new URLSearchParams({ model }).toString()}`)
+}
