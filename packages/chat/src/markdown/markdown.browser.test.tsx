@@ -57,6 +57,19 @@ describe('Markdown', () => {
   beforeEach(preloadMarkdown)
   afterEach(() => vi.restoreAllMocks())
 
+  it.each([3, 45, 120, 2000])('shows whole numbers of a list up to %i', async (last) => {
+    const { container } = await render(<Markdown text={`${last}. Last\n${last + 1}. More`} />)
+    const item = container.querySelector('li')
+    const ruler = document.createElement('span')
+    ruler.style.position = 'absolute'
+    ruler.textContent = `${last}. `
+    item?.append(ruler)
+    const { width } = ruler.getBoundingClientRect()
+    const room = Number.parseFloat(getComputedStyle(item as Element).marginInlineStart)
+    // The box of the text cuts off what stands outside of it, markers too.
+    expect(room).toBeGreaterThan(width)
+  })
+
   it('shows the text as written until the parser is there, then formatted', async () => {
     const screen = await render(<Markdown text={'# Title\n\n**bold** <b>no</b>'} />)
     await expect.element(screen.getByRole('heading', { name: 'Title' })).toBeVisible()

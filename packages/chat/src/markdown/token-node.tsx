@@ -89,7 +89,7 @@ function listNode(list: Tokens.List, depth: number, key: number): ReactNode {
     <ol
       key={key}
       start={start === 1 ? undefined : start}
-      style={digits > 1 ? ({ '--ambit-digits': digits } as object) : undefined}
+      data-digits={digits > 1 ? Math.min(digits, 5) : undefined}
     >
       {items}
     </ol>
