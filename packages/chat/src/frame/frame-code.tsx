@@ -3,6 +3,7 @@ import { jumpOnKey } from '../view/jump-key.ts'
 import { leaveView } from '../view/leave-view.ts'
 import { Resizer } from './resizer.tsx'
 import { useFullScreen } from './use-full-screen.ts'
+import { useHalfHeight } from './use-half-height.ts'
 import { minWidth, useWidths } from './use-widths.ts'
 
 export interface FullScreenProps {
@@ -16,6 +17,7 @@ export interface FullScreenProps {
 function FullScreen({ panel, open, onChange }: FullScreenProps): null {
   const modal = useFullScreen(panel, open)
   useLayoutEffect(() => onChange(modal), [modal, onChange])
+  useHalfHeight(panel, modal)
   return null
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { renderCopilot } from '../../test/render-copilot.tsx'
-import { field } from '../../test/say.ts'
+import { call, calls } from '@ambit/testing'
+import { renderCopilot, tool } from '../../test/render-copilot.tsx'
+import { field, say } from '../../test/say.ts'
 
 const launcher = () => page.getByRole('button', { name: 'Open assistant' })
 const dialog = () => page.getByRole('dialog')
@@ -88,6 +89,24 @@ describe('Popup', () => {
     await launcher().click()
     await expect.element(dialog()).not.toHaveAttribute('aria-modal')
     expect(outside.inert).toBe(false)
+  })
+
+  it('leaves a phone the upper half of the page while the agent changes it, until it is touched', async () => {
+    const look = tool('look', () => 'seen', { effect: 'read' })
+    const change = tool('change', () => 'changed')
+    const replies = [calls(call('look')), 'Seen.', calls(call('change')), 'Changed.']
+    const { screen } = await renderCopilot(replies, {}, { tools: [look, change] })
+    await page.viewport(390, 700)
+    await expect.element(dialog()).toHaveAttribute('aria-modal', 'true')
+    const box = () => dialog().element().getBoundingClientRect()
+    await say('Look')
+    await expect.element(screen.getByText('Seen.')).toBeVisible()
+    expect(box().top).toBe(0)
+    await say('Change it')
+    await expect.element(screen.getByText('Changed.')).toBeVisible()
+    expect([box().top, box().bottom]).toEqual([315, 700])
+    await screen.getByText('Changed.').click()
+    expect(box().top).toBe(0)
   })
 
   it('takes all of a low screen too, as a phone on its side, or a page at 200 %', async () => {

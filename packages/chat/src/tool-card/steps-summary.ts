@@ -16,7 +16,10 @@ export interface StepsSummary {
   readonly steps: number
   readonly failed: number
   readonly undone: number
-  /** The time that the tools took, in milliseconds; undefined if none is known. */
+  /**
+   * The time that the model and the tools took, in milliseconds, without the time of a person who
+   * was asked; undefined if no tool ended well.
+   */
   readonly ms: number | undefined
   /** The step that runs or waits for the person. */
   readonly current: AssistantToolCall | undefined
@@ -32,7 +35,7 @@ export function summarize(agent: Agent, { calls, isLast }: StepGroup): StepsSumm
     const answer = found?.role === 'tool' ? found : undefined
     const doing = active.get(call.id)
     const state = answer ? callState(undefined, answer) : callState(doing)
-    return { call, state, isOpen: !answer && !doing?.answer, ms: answer?.durationMs }
+    return { call, state, isOpen: !answer && !doing?.answer }
   })
   const withState = (state: CallState): AssistantToolCall | undefined =>
     steps.findLast((step) => step.isOpen && step.state === state)?.call
@@ -53,13 +56,26 @@ export function summarize(agent: Agent, { calls, isLast }: StepGroup): StepsSumm
     steps: calls.length,
     failed: steps.filter(({ state }) => state === 'failed').length,
     undone,
-    ms: steps.reduce<number | undefined>(
-      (sum, { ms }) => (ms === undefined ? sum : (sum ?? 0) + ms),
-      undefined,
-    ),
+    ms: elapsed(history, calls),
     current,
     at: current ? calls.indexOf(current) + 1 : 0,
   }
+}
+
+function elapsed(history: Agent['history'], calls: StepGroup['calls']): number | undefined {
+  const asked = new Set<string>()
+  let sum: number | undefined
+  for (const { id } of calls) {
+    let message = history.get(id)
+    if (message?.role !== 'tool' || message.durationMs === undefined) continue
+    sum = (sum ?? 0) + message.durationMs
+    while (message?.role === 'tool') message = history.get(message.parentId ?? '')
+    const before = message && history.get(message.parentId ?? '')
+    if (!message || !before || asked.has(message.id)) continue
+    asked.add(message.id)
+    sum += Math.max(0, message.createdAt - before.createdAt)
+  }
+  return sum
 }
 
 const onlyReads = (agent: Agent, name: string): boolean => knownTool(agent, name)?.effect === 'read'

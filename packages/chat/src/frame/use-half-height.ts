@@ -1,0 +1,35 @@
+import { useProvidedAgent } from '@ambit/react'
+import { useLayoutEffect, type RefObject } from 'react'
+import { runningCall } from '../acting/running-call.ts'
+
+/**
+ * Shows what the agent does behind a panel that fills a small screen. The panel has the attribute
+ * `data-half`, and so leaves the page its upper half, as soon as a call of the chat changes the page:
+ * by its effect, or by another address. It fills the screen again when the person is asked, and when
+ * they touch it.
+ */
+export function useHalfHeight(panel: RefObject<HTMLElement | null>, modal: boolean): void {
+  const agent = useProvidedAgent()
+  useLayoutEffect(() => {
+    const { current } = panel
+    if (!modal || !current) return undefined
+    const fill = (): void => current.removeAttribute('data-half')
+    let { href } = location
+    const look = (): void => {
+      const isAsked = agent.pending.getState().items.some(({ kind }) => kind !== 'signIn')
+      const running = runningCall(agent.getState())
+      const effect = running && agent.scopes.find(running.tool)?.tool.effect
+      const changes = location.href !== href || (effect !== undefined && effect !== 'read')
+      ;({ href } = location)
+      if (isAsked) fill()
+      else if (changes) current.setAttribute('data-half', '')
+    }
+    const stops = [agent.subscribe(look), agent.pending.subscribe(look)]
+    current.addEventListener('pointerdown', fill)
+    return () => {
+      for (const stop of stops) stop()
+      current.removeEventListener('pointerdown', fill)
+      fill()
+    }
+  }, [agent, modal, panel])
+}
