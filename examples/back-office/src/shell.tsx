@@ -1,4 +1,4 @@
-import { useTool } from 'ambit/react'
+import { useScope, useTool } from 'ambit/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
@@ -16,6 +16,7 @@ import { ResetDemo } from './session/reset-demo.tsx'
 import { SwitchPerson } from './session/switch-person.tsx'
 import { useRefundToTry } from './session/use-tries.ts'
 import { useUser } from './session/user-context.ts'
+import type { User } from './shared/user.ts'
 
 const pages = {
   dashboard: '/',
@@ -29,7 +30,13 @@ const contentId = 'content'
 type PageName = keyof typeof pages
 const pageNames = Object.keys(pages) as PageName[]
 
-const page = z.object({ page: z.enum(pageNames) })
+const page = z.object({
+  page: z
+    .enum(pageNames)
+    .describe(
+      'dashboard: sales, charts, chart; orders: status, reminders, export; customers: names, cities; inventory: products, stock; refunds: taken back; tickets: closed',
+    ),
+})
 const order = z.object({
   orderId: z
     .string()
@@ -41,6 +48,13 @@ const customer = z.object({
     .string()
     .regex(/^C-\d+$/, 'The id of a customer is like C-1001.')
     .meta({ title: 'Customer', description: 'The id of a customer, such as C-1001' }),
+})
+
+/** The day and the person, which no page shows to a model. */
+const tellNow = ({ name, role }: User) => ({
+  today: new Date().toLocaleDateString('en-GB', { dateStyle: 'full' }),
+  timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  person: `${name}, ${role}`,
 })
 
 /**
@@ -56,10 +70,11 @@ export function Shell(): ReactElement {
   }
   const isLoading = useRouterState({ select: (state) => state.isLoading })
 
+  useScope({ name: 'now', label: 'Now', context: () => tellNow(user) })
   useTool({
     name: 'open_page',
     description:
-      'Open a page of the back office. Each has tools of its own. dashboard: sales, charts, chart; orders: status, reminders, export; customers: names, cities; inventory: products, stock; refunds: taken back; tickets: closed.',
+      'Open a page of the back office. Tools depend on the open page: to filter or export orders, change their status or draft reminders, open the orders first; to refund an order, open that order.',
     parameters: page,
     effect: 'read',
     handler: async ({ page }) => {

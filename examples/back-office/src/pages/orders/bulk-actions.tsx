@@ -17,7 +17,7 @@ import { useOrdersView } from './orders-view.ts'
 import { useStatusTool } from './use-status-tool.ts'
 
 const selection = z.object({
-  orderIds: z.array(z.string()).describe('None of them: nothing is selected'),
+  orderIds: z.array(z.string()).describe('An empty list clears the selection'),
 })
 const reminded = z.object({
   orderIds: orderIds.meta({ title: 'Orders', description: 'The ids of unpaid orders' }),
@@ -76,7 +76,13 @@ export function BulkActions(props: {
     mutation: { mutationFn: ({ orderIds }) => draftReminders(orderIds) },
     invalidates: touched.orders,
     touched: (drafts) => drafts.map(({ orderId }) => rowOf(orderId)),
-    result: { toModel: (drafts) => JSON.stringify({ summary: tellDrafts(drafts), drafts }) },
+    result: {
+      toModel: (drafts) =>
+        JSON.stringify({
+          summary: tellDrafts(drafts),
+          orderIds: drafts.map(({ orderId }) => orderId),
+        }),
+    },
     undo: ({ result }) => discardReminders(result.map(({ orderId }) => orderId)),
   })
   useTool({

@@ -15,8 +15,7 @@ export function OrderFilters(): ReactElement {
   useTool({
     name: 'filter_orders',
     title: 'Filter orders',
-    description:
-      'Show only some of the orders, or all of them. What is left out is not filtered by.',
+    description: 'Show only some of the orders, or all of them. Omitted fields are not filtered.',
     parameters: orderFilter,
     effect: 'read',
     handler: async (filter, ctx) => {
