@@ -4,11 +4,13 @@ import { scriptedModel } from '@ambit/testing'
 import { expect, it } from 'vitest'
 import { summarize } from './steps-summary.ts'
 
+const noUsage = { promptTokens: 0, completionTokens: 0, totalTokens: 0 }
+
 const call = (id: string): AssistantToolCall => ({ id, name: 'look_up', arguments: {} })
 
 it('tells the time of the model and of the tools, without the time of a person who was asked', async () => {
   const calls = [call('one'), call('two'), call('three')]
-  const asking = { role: 'assistant', content: '', model: 'm' } as const
+  const asking = { role: 'assistant', content: '', parts: [], usage: noUsage } as const
   const answer = { role: 'tool', name: 'look_up', content: '{}', status: 'ok' } as const
   const messages: Message[] = [
     { id: 'u', parentId: null, role: 'user', createdAt: 1000, content: 'Look it up' },
