@@ -14,8 +14,11 @@ import {
   variant,
 } from './shape.ts'
 
-const maxMessages = 2000
-const maxTools = 256
+/** The most messages of a call. */
+export const maxMessages = 2000
+
+/** The most tools of a call. */
+export const maxTools = 256
 
 const providerOptions = record(record(json))
 const metadata = { providerOptions }

@@ -1,11 +1,9 @@
+import { maxMessages, maxTools } from '../parse-call.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { dropped, type EndpointName, isObject, type Json, objectsIn } from './endpoint.ts'
 import type { PassThroughRoute } from './pass-through-route.ts'
 import { checkFileUrls, namesStoredFile } from './stored-files.ts'
 import { endpoints } from './endpoints.ts'
-
-const maxMessages = 2000
-const maxTools = 256
 
 /**
  * Returns the body that may go to the provider: a new object that holds only what the rules allow.
