@@ -85,16 +85,17 @@ function filterProviderOptions(
     if (!carrier.providerOptions) continue
     const kept: SharedV4ProviderOptions = {}
     for (const [namespace, values] of Object.entries(carrier.providerOptions)) {
-      for (const [option, value] of Object.entries(values)) {
+      const left = Object.entries(values).filter(([option, value]) => {
         const name = `${namespace}.${option}`
         const mayStay =
           isHarmless(name, value) ||
           allowed.has(name) ||
           allowed.has(`${namespace}.*`) ||
           (ofModel && !/^cache/i.test(option))
-        if (mayStay) kept[namespace] = { ...kept[namespace], [option]: value }
-        else removed.add(name)
-      }
+        if (!mayStay) removed.add(name)
+        return mayStay
+      })
+      if (left.length > 0) kept[namespace] = Object.fromEntries(left)
     }
     carrier.providerOptions = kept
   }
