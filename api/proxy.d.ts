@@ -179,8 +179,11 @@ interface Lease {
 }
 /** The limits of a proxy. */
 interface Limits {
-  /** Returns the most tokens that the answer to a model call may have, thinking included. */
-  mostOutput: (options: ModelCall["options"], modelId: string) => number;
+  /**
+   * Returns the most tokens that the answer to a model call may have, thinking included. `most` is
+   * the limit of the model.
+   */
+  mostOutput: (options: ModelCall["options"], most?: number) => number;
   /** Estimates the tokens of a request, or of a text, rather too high than too low. */
   estimate: (body: unknown) => number;
   /** Returns what each attempt of a call is charged, of which `reserved` is the most. */
@@ -226,6 +229,9 @@ interface ModelRequest {
   /** A signal that aborts when the client leaves, or when the proxy ends the call. */
   signal: AbortSignal;
 }
+/** The efforts of reasoning, from the lowest to the highest. */
+declare const efforts: readonly ["none", "minimal", "low", "medium", "high", "xhigh", "max"];
+type Effort = (typeof efforts)[number];
 /** A model that clients may use, and the rules for them. */
 interface ModelRules {
   /** The AI SDK's model, or a function that returns it, for instance with a key that rotates. */
@@ -250,6 +256,12 @@ interface ModelRules {
    */
   maxOutputTokens?: number | undefined;
   /**
+   * The highest effort of reasoning that clients may ask for: a higher one becomes this one. With
+   * it, a client sets no budget of thinking. `none` for no reasoning. Reasoning is a part of
+   * `maxOutputTokens` in any case. Default: `max`, so any effort.
+   */
+  reasoning?: Effort | undefined;
+  /**
    * True to place marks of the prompt cache in calls of Anthropic's models, which cache a prompt
    * only up to marks. The marks are left out if the app sets its own. Tokens that are written to
    * the cache cost a quarter more, and those that are read a tenth. Default: true.
@@ -264,7 +276,8 @@ interface ModelRules {
     options?: SharedV4ProviderOptions | undefined;
     /**
      * The provider options that a client may set on the call, a tool, a message or a part:
-     * `namespace.option` or `namespace.*`. Others are left out, with a warning in the answer.
+     * `namespace.option` or `namespace.*`. Others are left out, with a warning in the answer,
+     * and so are those that replace `maxOutputTokens`, such as `openai.maxCompletionTokens`.
      * Options that the model itself gave with its answer, such as a reasoning signature, always
      * go back to it. Anthropic's cache mark of five minutes and `deferLoading: true` of
      * Anthropic and OpenAI may always be set, and so may OpenAI's `allowedTools`. Default:
@@ -300,6 +313,8 @@ interface ModelEntry {
   instructions: string | undefined;
   allowTools: ReadonlyMap<string, string | true> | undefined;
   maxOutputTokens: number | undefined;
+  /** The highest effort of reasoning. Undefined for any effort and any budget. */
+  reasoning: Effort | undefined;
   providerOptions: SharedV4ProviderOptions;
   allowedOptions: ReadonlySet<string>;
   allowedTools: ReadonlySet<string>;

@@ -1,4 +1,5 @@
 import type { ModelCall } from '@ambit/protocol'
+import { efforts } from './model-table.ts'
 import {
   boolean,
   integer,
@@ -127,16 +128,7 @@ const call = object(
           required: object({}),
           tool: object({ toolName: string }),
         }),
-        reasoning: oneOf(
-          'provider-default',
-          'none',
-          'minimal',
-          'low',
-          'medium',
-          'high',
-          'xhigh',
-          'max',
-        ),
+        reasoning: oneOf('provider-default', ...efforts),
         providerOptions,
       },
     ),

@@ -430,6 +430,7 @@ export function checkOptions(options: ProxyOptions): CheckedOptions {
     )
   }
   const retry = toRetry(options.retry, new Set([...modelIds, ...Object.keys(models)]))
+  if (limits) limits.fallback = retry?.fallback
   return {
     authorize,
     log,

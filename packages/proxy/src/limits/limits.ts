@@ -1,3 +1,4 @@
+import { asksThinking } from '../fit-thinking.ts'
 import { memoryStore } from '../memory-store.ts'
 import type { Meter } from '../meter.ts'
 import { ProxyError } from '../proxy-error.ts'
@@ -15,6 +16,8 @@ export interface LimitsOptions extends Maxima {
   maxOutputTokens: number | undefined
   prices: ReadonlyMap<string, Price>
   ledger: ((row: LedgerRow) => unknown) | undefined
+  /** The other models that may answer for a model, by its id. Default: none. */
+  fallback?: ReadonlyMap<string, readonly string[]> | undefined
   /** The store of the counts. Default: the memory of this process. */
   store: ProxyStore | undefined
   /** The time that the store may take for a reservation, in milliseconds. */
@@ -32,8 +35,11 @@ export interface Lease {
 
 /** The limits of a proxy. */
 export interface Limits {
-  /** Returns the most tokens that the answer to a model call may have, thinking included. */
-  mostOutput: (options: ModelCall['options'], modelId: string) => number
+  /**
+   * Returns the most tokens that the answer to a model call may have, thinking included. `most` is
+   * the limit of the model.
+   */
+  mostOutput: (options: ModelCall['options'], most?: number) => number
   /** Estimates the tokens of a request, or of a text, rather too high than too low. */
   estimate: (body: unknown) => number
   /** Returns what each attempt of a call is charged, of which `reserved` is the most. */
@@ -75,7 +81,7 @@ export interface Limits {
  * by an estimate from the streamed text.
  */
 export function createLimits(options: LimitsOptions): Limits {
-  const { prices, ledger, storeMs, leaseMs } = options
+  const { prices, ledger, fallback, storeMs, leaseMs } = options
   const store = guardStore(options.store ?? memoryStore(), storeMs)
 
   /** Returns the cost in millionths of a US dollar, by `count`. */
@@ -112,7 +118,8 @@ export function createLimits(options: LimitsOptions): Limits {
   }
 
   return {
-    mostOutput: (call, modelId) => (call.maxOutputTokens ?? 0) + thinkingOf(call, modelId),
+    mostOutput: (call, most) =>
+      Math.max(call.maxOutputTokens ?? 0, (asksThinking(call) && most) || 0),
     estimate: estimateRequest,
     spentBy,
     costOf: usdOf,
@@ -133,7 +140,13 @@ export function createLimits(options: LimitsOptions): Limits {
         if (name === 'requests') return []
         if (name !== 'tokens' && name !== 'costUsd') return [counter]
         if (modelId === undefined) return []
-        const amount = name === 'tokens' ? sum(most) : Math.ceil(priced(modelId, most, mostOf))
+        const others = fallback?.get(modelId) ?? []
+        // A model whose key is missing has no price, and never answers.
+        const models = [modelId, ...others.filter((id) => prices.has(id))]
+        const amount =
+          name === 'tokens'
+            ? sum(most)
+            : Math.ceil(Math.max(...models.map((id) => priced(id, most, mostOf))))
         return [{ ...counter, amount }]
       })
       const isStoreBack = await charge(counters)
@@ -230,30 +243,4 @@ function toUse({ name, limit, resetsInMs }: Counter, used: number): LimitUse {
     left: Math.max(0, limit - used) / unit,
     ...(resetsInMs !== undefined && { resetsInMs }),
   }
-}
-
-/** The longest answer of the models to which the AI SDK gives a budget for thinking, in tokens. */
-const longestAnswer = 64_000
-
-/** The share of it that each kind of reasoning may use, as the AI SDK sets it. */
-const shares: Readonly<Record<string, number>> = {
-  minimal: 0.02,
-  low: 0.1,
-  medium: 0.3,
-  high: 0.6,
-  xhigh: 0.9,
-  max: 0.95,
-}
-
-/**
- * Returns the tokens that a call may use for thinking, beyond its `maxOutputTokens`. The AI SDK's
- * provider of Anthropic adds them to the limit. Others count thinking as a part of the answer.
- */
-export function thinkingOf(options: ModelCall['options'], modelId: string): number {
-  const thinking: unknown = options.providerOptions?.['anthropic']?.['thinking']
-  const budget: unknown = Object(thinking).budgetTokens
-  // A budget below 0 would give back what nobody reserved.
-  if (typeof budget === 'number') return Math.max(0, budget)
-  const share = /claude|anthropic/i.test(modelId) ? shares[options.reasoning ?? ''] : undefined
-  return Math.ceil((share ?? 0) * longestAnswer)
 }
