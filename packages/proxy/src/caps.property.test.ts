@@ -16,7 +16,7 @@ const anthropic = (id: string) => (fetch: Fetch) => createAnthropic({ apiKey: 'k
 const google = (id: string) => (fetch: Fetch) => createGoogle({ apiKey: 'k', fetch })(id)
 const openai = (id: string) => (fetch: Fetch) => createOpenAI({ apiKey: 'k', fetch }).responses(id)
 
-/** Models of each provider, with and without thinking, and of names that the AI SDK does not know. */
+/** Models of each provider, with and without thinking, and of names that nobody knows. */
 const models: Readonly<Record<string, (fetch: Fetch) => LanguageModelV4>> = {
   'claude with budgets': anthropic('claude-sonnet-4-5'),
   'claude with a short answer': anthropic('claude-opus-4-1'),

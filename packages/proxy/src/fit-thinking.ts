@@ -9,7 +9,7 @@ const leastAnswer = 1024
 /** The smallest budget of thinking that Anthropic takes. */
 const leastBudget = 1024
 
-/** The share of a model's longest answer that each kind of reasoning may use, as the AI SDK sets it. */
+/** The share of a model's longest answer for each kind of reasoning, as the AI SDK sets it. */
 const shares: Readonly<Record<string, number>> = {
   minimal: 0.02,
   low: 0.1,

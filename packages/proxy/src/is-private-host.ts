@@ -1,6 +1,15 @@
-/** The names that only a local network resolves. */
-const privateNames =
-  /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|corp|private|svc|home\.arpa)$/
+/**
+ * The names that only a local network resolves. A service of a cluster has the name of its namespace
+ * at the end, such as `kubernetes.default`. No public domain ends in one of these words, nor in a
+ * word with a digit or a hyphen, other than `xn--…`.
+ */
+const privateNames = new RegExp(
+  `(^|\\.)(${
+    'localhost|localdomain|local|internal|intranet|intra|lan|home|corp|private|svc|home\\.arpa|' +
+    'fritz\\.box|ip|consul|kubernetes|cluster|default|prod|production|stage|staging|test|testing|' +
+    'qa|uat|infra|monitoring|backend|frontend|database|docker|(?!xn--)[a-z\\d]*[-\\d][a-z\\d-]*'
+  })$`,
+)
 
 /** The blocks of IPv4 that are not public: RFC 6890, and multicast. */
 const privateBlocks: readonly (readonly [base: number, bits: number])[] = [
