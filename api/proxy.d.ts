@@ -436,9 +436,11 @@ interface ResponseContext {
 }
 /** The id of the person or session behind a request. A falsy value refuses the request. */
 type Subject = string | null | undefined | false;
+/** What `authorize` returns: who asks, or the answer to somebody who may not. */
+type Authorized = Subject | Response;
 /** The options of a proxy, with defaults, on which the answer to a request depends. */
 interface CallOptions {
-  authorize?: ((request: Request) => Subject | PromiseLike<Subject>) | undefined;
+  authorize?: ((request: Request) => Authorized | PromiseLike<Authorized>) | undefined;
   /** Loads the limits. Undefined if nothing is counted. */
   loadLimits: (() => Promise<Limits>) | undefined;
   /** Loads the retries. Undefined if there are none. */
@@ -559,12 +561,13 @@ interface ProxyOptions {
     readonly key: "none";
   }>> | undefined;
   /**
-   * Returns the id of the person or session behind a request, or nothing to refuse with 401. Runs
-   * before the body is read, and must not read it. If it throws, returns something else than a
-   * text, or takes longer than `timeouts.callback`, the request is refused with 500.
+   * Returns the id of the person or session behind a request, or nothing to refuse with 401, or a
+   * `Response` to refuse with that. Runs before the body is read, and must not read it. If it
+   * throws, returns anything else, or takes longer than `timeouts.callback`, the request is refused
+   * with 500.
    * Required, unless `insecureDev`.
    */
-  authorize?: ((request: Request) => Subject | PromiseLike<Subject>) | undefined;
+  authorize?: ((request: Request) => Authorized | PromiseLike<Authorized>) | undefined;
   /** The limits of each subject. A limit that is left out does not apply. */
   limits?: {
     /**
@@ -664,8 +667,8 @@ interface ProxyOptions {
     total?: Duration | undefined;
     /**
      * The time for each function of the configuration: `authorize`, a function for a model, an
-     * `apiKey`, the `headers` of an MCP server. Then the request is refused with
-     * `internal_error`. Default: `'10s'`.
+     * `apiKey`, the `headers` of an MCP server. At most `total`. Then the request is refused
+     * with `internal_error`. Default: `'10s'`.
      */
     callback?: Duration | undefined;
     /**
@@ -732,7 +735,9 @@ interface ProxyOptions {
   log?: ((entry: ProxyLog) => unknown) | undefined;
   /**
    * True for work on one machine: `authorize` may be left out, and `models` may be empty. Requests
-   * are answered only if host, origin and, where known, address are loopback. Default: false.
+   * are answered only if host, origin and address are loopback. So the server has to tell the
+   * address. `nodeListener` does, and so do Bun and Deno if they call the handler itself. Default:
+   * false.
    */
   insecureDev?: boolean | undefined;
 }
@@ -747,7 +752,14 @@ declare const defaultTimeouts: {
 };
 /** A Fetch handler that never rejects. */
 interface ProxyHandler {
-  (request: Request): Promise<Response>;
+  /**
+   * Answers a request.
+   *
+   * @param connection What the server knows about the connection, for `insecureDev`. In Bun and
+   * Deno it is the second argument of a handler, and in Hono on Node its `env`.
+   * @throws TypeError at once for what is not a Request of Fetch, such as that of Node's `http`.
+   */
+  (request: Request, connection?: unknown): Promise<Response>;
   /**
    * Shuts the proxy down. Refuses new requests with `shutting_down`, and resolves once the requests
    * in flight are over. Ends the remaining ones after `limit`, such as `'10s'`. Default: `'30s'`. 0
@@ -797,9 +809,10 @@ interface McpOAuth {
   /** The rights to ask for. Default: those that the server names. */
   scopes?: readonly string[] | undefined;
   /**
-   * The URL to which the sign-in service sends people back. Pages of another origin than the
-   * proxy's need their own, which calls `finishMcpSignIn` of `@ambit/bridges/mcp-oauth`. Default:
-   * `{path}/mcp/<name>/callback` on the origin of the page.
+   * The URL to which the sign-in service sends people back: `{path}/mcp/<name>/callback` on the
+   * proxy's origin. Pages of another origin need their own, which calls `finishMcpSignIn` of
+   * `@ambit/bridges/mcp-oauth`. Default: the proxy's page on this machine, as `localhost`.
+   * Elsewhere a sign-in needs it, since no header of a request may choose the host.
    */
   redirectUri?: string | undefined;
   /**

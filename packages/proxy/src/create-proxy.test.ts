@@ -53,6 +53,14 @@ describe('createProxy', () => {
     expect(await response.json()).toMatchObject({ limits })
   })
 
+  it.each([{ url: '/', headers: { host: 'a' } }, undefined, 'https://app.example', {}])(
+    'names the adapter where a server gives no Request of Fetch: %j',
+    (given) => {
+      const { handle } = proxyUnderTest()
+      expect(() => handle(given as never)).toThrow('mount `nodeListener(proxy)`')
+    },
+  )
+
   it.each([
     '/api/agent',
     '/api/agent/',

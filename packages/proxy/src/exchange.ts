@@ -13,9 +13,12 @@ import type { ResponseContext } from './respond.ts'
 /** The id of the person or session behind a request. A falsy value refuses the request. */
 export type Subject = string | null | undefined | false
 
+/** What `authorize` returns: who asks, or the answer to somebody who may not. */
+export type Authorized = Subject | Response
+
 /** The options of a proxy, with defaults, on which the answer to a request depends. */
 export interface CallOptions {
-  authorize?: ((request: Request) => Subject | PromiseLike<Subject>) | undefined
+  authorize?: ((request: Request) => Authorized | PromiseLike<Authorized>) | undefined
   /** Loads the limits. Undefined if nothing is counted. */
   loadLimits: (() => Promise<Limits>) | undefined
   /** Loads the retries. Undefined if there are none. */

@@ -1,6 +1,6 @@
 /**
- * The names that only a local network resolves. A service of a cluster has the name of its namespace
- * at the end, such as `kubernetes.default`. No public domain ends in one of these words, nor in a
+ * The names that only a local network resolves. A service of a cluster ends in its namespace,
+ * such as `kubernetes.default`. No public domain ends in one of these words, nor in a
  * word with a digit or a hyphen, other than `xn--…`.
  */
 const privateNames = new RegExp(

@@ -15,7 +15,7 @@ import {
   whole,
   wrong,
 } from './check-options.ts'
-import type { CallOptions, ProxyPlugin, Subject } from './exchange.ts'
+import type { Authorized, CallOptions, ProxyPlugin } from './exchange.ts'
 import type { FixedWindow, Window } from './limits/counters.ts'
 import type { LimitsOptions } from './limits/limits.ts'
 import type { LedgerRow } from './limits/spent.ts'
@@ -37,12 +37,13 @@ export interface ProxyOptions {
     | Readonly<Record<string, ModelRules['model'] | ModelRules | { readonly key: 'none' }>>
     | undefined
   /**
-   * Returns the id of the person or session behind a request, or nothing to refuse with 401. Runs
-   * before the body is read, and must not read it. If it throws, returns something else than a
-   * text, or takes longer than `timeouts.callback`, the request is refused with 500.
+   * Returns the id of the person or session behind a request, or nothing to refuse with 401, or a
+   * `Response` to refuse with that. Runs before the body is read, and must not read it. If it
+   * throws, returns anything else, or takes longer than `timeouts.callback`, the request is refused
+   * with 500.
    * Required, unless `insecureDev`.
    */
-  authorize?: ((request: Request) => Subject | PromiseLike<Subject>) | undefined
+  authorize?: ((request: Request) => Authorized | PromiseLike<Authorized>) | undefined
   /** The limits of each subject. A limit that is left out does not apply. */
   limits?:
     | {
@@ -151,8 +152,8 @@ export interface ProxyOptions {
         total?: Duration | undefined
         /**
          * The time for each function of the configuration: `authorize`, a function for a model, an
-         * `apiKey`, the `headers` of an MCP server. Then the request is refused with
-         * `internal_error`. Default: `'10s'`.
+         * `apiKey`, the `headers` of an MCP server. At most `total`. Then the request is refused
+         * with `internal_error`. Default: `'10s'`.
          */
         callback?: Duration | undefined
         /**
@@ -225,7 +226,9 @@ export interface ProxyOptions {
   log?: ((entry: ProxyLog) => unknown) | undefined
   /**
    * True for work on one machine: `authorize` may be left out, and `models` may be empty. Requests
-   * are answered only if host, origin and, where known, address are loopback. Default: false.
+   * are answered only if host, origin and address are loopback. So the server has to tell the
+   * address. `nodeListener` does, and so do Bun and Deno if they call the handler itself. Default:
+   * false.
    */
   insecureDev?: boolean | undefined
 }
@@ -468,6 +471,8 @@ function toTimeouts(given: ProxyOptions['timeouts'] = {}): typeof defaultTimeout
   for (const name of Object.keys(timeouts) as (keyof typeof timeouts)[]) {
     timeouts[name] = toMilliseconds(given[name] ?? timeouts[name])
   }
+  // 0 is no limit. Without one, a function of the configuration has that of the whole call.
+  timeouts.callback = Math.min(timeouts.callback || Infinity, timeouts.total || Infinity)
   return timeouts
 }
 
