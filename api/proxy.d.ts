@@ -26,6 +26,8 @@ interface ProxyErrorDetail {
   upstreamStatus?: number | undefined;
   /** True if the provider surely did not accept the request, so that nobody is billed for it. */
   isUnbilled?: boolean | undefined;
+  /** What the provider said, only for `onProviderError`. */
+  sentence?: string | undefined;
   /** The value that was thrown, only for the log. */
   cause?: unknown;
 }
@@ -38,6 +40,7 @@ declare class ProxyError extends Error {
   readonly retryAfterMs: number | undefined;
   readonly upstreamStatus: number | undefined;
   readonly isUnbilled: boolean;
+  readonly sentence: string | undefined;
   constructor(code: WireErrorCode, detail?: ProxyErrorDetail);
 }
 /** One request to a provider, which the provider may bill. */
@@ -411,6 +414,19 @@ interface ProxyLog {
    */
   attributes: Record<string, string | number | boolean>;
 }
+/** A failure of a provider, as `onProviderError` receives it. */
+interface ProviderFailure {
+  /** The id of the request, which the client got as `x-request-id`. */
+  readonly requestId: string;
+  /** The id of the model that the client asked for. */
+  readonly modelId: string | undefined;
+  /** The error that the client got. */
+  readonly code: WireErrorCode;
+  /** The status that the provider answered with. Undefined if it answered with none. */
+  readonly status: number | undefined;
+  /** What the provider said, at most 1,000 characters. It may repeat parts of the request. */
+  readonly sentence: string;
+}
 type Parts = ReadableStream<LanguageModelV4StreamPart>;
 /** The retries of a proxy. */
 interface Retries {
@@ -464,6 +480,7 @@ interface CallOptions {
   allowedHeaders: string;
   insecureDev: boolean;
   log?: ((entry: ProxyLog) => unknown) | undefined;
+  onProviderError?: ((failure: ProviderFailure) => unknown) | undefined;
 }
 /** One request on its way through the proxy, with all that a route needs. */
 interface Exchange extends ResponseContext {
@@ -489,6 +506,8 @@ interface Exchange extends ResponseContext {
   isStoreBack?: boolean | undefined;
   /** The id of the model, set by a route once it knows that the id is allowed. */
   modelId?: string | undefined;
+  /** The names of the tools of a model call, in their order. */
+  tools?: readonly string[] | undefined;
   /**
    * The controller that ends all work for this request. Aborted when the client leaves. If the
    * proxy itself ends the request, the reason is a `ProxyError`.
@@ -733,6 +752,12 @@ interface ProxyOptions {
    * reported with `console.error`, each cause once.
    */
   log?: ((entry: ProxyLog) => unknown) | undefined;
+  /**
+   * Receives what a provider said about a failure, such as which tool it does not take. It is for
+   * the person who runs the proxy. The page gets at most the name of the tool or the kind of file,
+   * and the log nothing. The sentence may repeat parts of the request. Default: none.
+   */
+  onProviderError?: ((failure: ProviderFailure) => unknown) | undefined;
   /**
    * True for work on one machine: `authorize` may be left out, and `models` may be empty. Requests
    * are answered only if host, origin and address are loopback. So the server has to tell the

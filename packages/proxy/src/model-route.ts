@@ -31,6 +31,7 @@ export const modelRoute: Route = async (exchange) => {
   const call = parseCall(body)
   const entry = findModel(exchange, call.modelId)
   exchange.modelId = entry.id
+  exchange.tools = call.options.tools?.map(({ name }) => name)
   const apiKey = readApiKey(request, entry)
   checkKey(entry, apiKey)
   // Counted from the end, because the server's own instructions may replace those of the client.

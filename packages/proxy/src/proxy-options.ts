@@ -20,7 +20,7 @@ import type { FixedWindow, Window } from './limits/counters.ts'
 import type { LimitsOptions } from './limits/limits.ts'
 import type { LedgerRow } from './limits/spent.ts'
 import { createModelTable, modelOption, type ModelRules, type ModelTable } from './model-table.ts'
-import type { ProxyLog } from './proxy-log.ts'
+import type { ProviderFailure, ProxyLog } from './proxy-log.ts'
 import type { RetryOptions } from './resilience/retries.ts'
 import { type ProxyStore, storeOption } from './store.ts'
 
@@ -225,6 +225,12 @@ export interface ProxyOptions {
    */
   log?: ((entry: ProxyLog) => unknown) | undefined
   /**
+   * Receives what a provider said about a failure, such as which tool it does not take. It is for
+   * the person who runs the proxy. The page gets at most the name of the tool or the kind of file,
+   * and the log nothing. The sentence may repeat parts of the request. Default: none.
+   */
+  onProviderError?: ((failure: ProviderFailure) => unknown) | undefined
+  /**
    * True for work on one machine: `authorize` may be left out, and `models` may be empty. Requests
    * are answered only if host, origin and address are loopback. So the server has to tell the
    * address. `nodeListener` does, and so do Bun and Deno if they call the handler itself. Default:
@@ -379,6 +385,7 @@ const proxyOptions: Check = group<ProxyOptions>(
     origins: (value, at) => (Array.isArray(value) ? list(origin) : origins)(value, at),
     use: list(plugin),
     log: fn,
+    onProviderError: fn,
     insecureDev: flag,
   },
   [],
@@ -437,6 +444,7 @@ export function checkOptions(options: ProxyOptions): CheckedOptions {
   return {
     authorize,
     log,
+    onProviderError: options.onProviderError,
     insecureDev,
     models: table,
     modelsWithoutKey: new Set(Object.keys(models).filter((id) => !table.has(id))),
