@@ -567,6 +567,13 @@ interface ProxyPlugin {
   /** What keeps parts of calls. */
   prefixes?: KeptParts | undefined;
 }
+/** The limits of a plan, as those of all: see `limits`. */
+interface PlanLimits {
+  requests?: Window | undefined;
+  streams?: number | undefined;
+  tokens?: Window | undefined;
+  costUsd?: Window | undefined;
+}
 /** The options of `createProxy`. */
 interface ProxyOptions {
   /**
@@ -605,6 +612,17 @@ interface ProxyOptions {
      * The cost in US dollars, by `prices`, from 0.000001. The window of a number is a day.
      */
     costUsd?: Window | undefined;
+    /**
+     * Limits that replace those above for some subjects, by the name of their plan, such as
+     * `free`. A limit that a plan leaves out is that of all. Default: none.
+     */
+    plans?: Readonly<Record<string, PlanLimits>> | undefined;
+    /**
+     * Returns the plan of a subject: a name of `plans`, or nothing for the limits of all. It is
+     * called up to twice for a request. Anything else, an error, and a time over
+     * `timeouts.callback` refuse the request with `internal_error`. Required with `plans`.
+     */
+    plan?: ((subject: string) => string | undefined | PromiseLike<string | undefined>) | undefined;
     /**
      * The longest answer, in tokens, of a model without its own `maxOutputTokens`. It bounds
      * the cost of a call. Default: 8,192 with `tokens` or `costUsd`, otherwise none.

@@ -16,13 +16,20 @@ import {
   wrong,
 } from './check-options.ts'
 import type { Authorized, CallOptions, ProxyPlugin } from './exchange.ts'
-import type { FixedWindow, Window } from './limits/counters.ts'
-import type { LimitsOptions } from './limits/limits.ts'
+import type { Window } from './limits/counters.ts'
 import type { LedgerRow } from './limits/spent.ts'
 import { createModelTable, modelOption, type ModelRules, type ModelTable } from './model-table.ts'
 import type { ProviderFailure, ProxyLog } from './proxy-log.ts'
 import type { RetryOptions } from './resilience/retries.ts'
 import { type ProxyStore, storeOption } from './store.ts'
+
+/** The limits of a plan, as those of all: see `limits`. */
+export interface PlanLimits {
+  requests?: Window | undefined
+  streams?: number | undefined
+  tokens?: Window | undefined
+  costUsd?: Window | undefined
+}
 
 /** The options of `createProxy`. */
 export interface ProxyOptions {
@@ -63,6 +70,19 @@ export interface ProxyOptions {
          * The cost in US dollars, by `prices`, from 0.000001. The window of a number is a day.
          */
         costUsd?: Window | undefined
+        /**
+         * Limits that replace those above for some subjects, by the name of their plan, such as
+         * `free`. A limit that a plan leaves out is that of all. Default: none.
+         */
+        plans?: Readonly<Record<string, PlanLimits>> | undefined
+        /**
+         * Returns the plan of a subject: a name of `plans`, or nothing for the limits of all. It is
+         * called up to twice for a request. Anything else, an error, and a time over
+         * `timeouts.callback` refuse the request with `internal_error`. Required with `plans`.
+         */
+        plan?:
+          | ((subject: string) => string | undefined | PromiseLike<string | undefined>)
+          | undefined
         /**
          * The longest answer, in tokens, of a model without its own `maxOutputTokens`. It bounds
          * the cost of a call. Default: 8,192 with `tokens` or `costUsd`, otherwise none.
@@ -275,12 +295,18 @@ const windowOf = (max: Check): Check => {
   return (value, at) => (typeof value === 'object' ? inWindow : max)(value, at)
 }
 
+const maxima: { readonly [Name in keyof PlanLimits]-?: Check } = {
+  requests: windowOf(whole(1)),
+  streams: whole(1),
+  tokens: windowOf(whole(1)),
+  costUsd: windowOf(number('a number from 0.000001', 1e-6)),
+}
+
 const limits: Check = group<Given<'limits'>>(
   {
-    requests: windowOf(whole(1)),
-    streams: whole(1),
-    tokens: windowOf(whole(1)),
-    costUsd: windowOf(number('a number from 0.000001', 1e-6)),
+    ...maxima,
+    plans: record(group<PlanLimits>(maxima)),
+    plan: fn,
     outputTokens: whole(1),
     store: storeOption,
     lease: span,
@@ -422,8 +448,15 @@ export function checkOptions(options: ProxyOptions): CheckedOptions {
       'is missing. Without it, anybody who finds the URL can spend your key. Return the id of the signed-in person, or nothing to refuse. On your own machine, set `insecureDev: true`.',
     )
   }
-  const limits = toLimits(options)
-  const table = createModelTable(models, limits?.maxOutputTokens)
+  const { prices, ledger, limits = prices || ledger ? {} : undefined } = options
+  const { plans = {}, plan } = limits ?? {}
+  if ((limits?.plans === undefined) !== (plan === undefined)) {
+    throw refuse('limits.plan', 'and `limits.plans` need each other.')
+  }
+  const all = [limits ?? {}, ...Object.values(plans)]
+  const isBudget = all.some(({ tokens, costUsd }) => tokens || costUsd)
+  const maxOutputTokens = limits?.outputTokens ?? (isBudget ? 8192 : undefined)
+  const table = createModelTable(models, maxOutputTokens)
   if (table.size === 0 && !use.some(({ find }) => find) && !insecureDev) {
     throw refuse(
       'models',
@@ -432,15 +465,16 @@ export function checkOptions(options: ProxyOptions): CheckedOptions {
   }
   checkUse(use)
   const modelIds = [...table.keys(), ...use.flatMap(({ modelIds = [] }) => modelIds)]
-  const unpriced = limits?.costUsd && modelIds.find((id) => !limits.prices.has(id))
-  if (unpriced !== undefined) {
+  const unpriced =
+    all.some(({ costUsd }) => costUsd) && modelIds.find((id) => !Object.hasOwn(prices ?? {}, id))
+  if (typeof unpriced === 'string') {
     throw refuse(
       'limits.costUsd',
       `is set and \`prices["${unpriced}"]\` is not, so the cost of that model is unknown. Give its price per million tokens.`,
     )
   }
   const retry = toRetry(options.retry, new Set([...modelIds, ...Object.keys(models)]))
-  if (limits) limits.fallback = retry?.fallback
+  const timeouts = toTimeouts(options.timeouts)
   return {
     authorize,
     log,
@@ -451,11 +485,20 @@ export function checkOptions(options: ProxyOptions): CheckedOptions {
     plugins: use,
     prefixes: use.find((plugin) => plugin.prefixes)?.prefixes,
     path: (options.path ?? defaultPath).replace(/\/$/, ''),
-    timeouts: toTimeouts(options.timeouts),
+    timeouts,
     bytes: toBytes(options.bytes),
-    maxOutputTokens: limits?.maxOutputTokens,
+    maxOutputTokens,
     loadLimits:
-      limits && once(async () => (await import('./limits/limits.ts')).createLimits(limits)),
+      limits &&
+      once(async () =>
+        (await import('./limits/limits.ts')).createLimits({
+          ...limits,
+          prices,
+          ledger,
+          fallback: retry?.fallback,
+          timeouts,
+        }),
+      ),
     loadRetries:
       retry && once(async () => (await import('./resilience/retries.ts')).createRetries(retry)),
     ...toOrigins(options.origins),
@@ -503,33 +546,6 @@ function toOrigins(
     allowCredentials: credentials,
     allowedHeaders: headers.join(', '),
   }
-}
-
-/** Returns the limits with their units. Undefined if nothing is to be counted. */
-function toLimits(options: ProxyOptions): LimitsOptions | undefined {
-  const { prices, ledger, limits = prices || ledger ? {} : undefined } = options
-  if (limits === undefined) return undefined
-  const { streams, outputTokens, store, lease = 30_000 } = limits
-  const tokens = toWindow(limits.tokens, 86_400_000)
-  const costUsd = toWindow(limits.costUsd, 86_400_000)
-  return {
-    requests: toWindow(limits.requests, 60_000),
-    streams,
-    tokens,
-    costUsd,
-    maxOutputTokens: outputTokens ?? (tokens || costUsd ? 8192 : undefined),
-    prices: new Map(Object.entries(prices ?? {})),
-    ledger,
-    store,
-    storeMs: toTimeouts(options.timeouts).store,
-    leaseMs: toMilliseconds(lease),
-  }
-}
-
-function toWindow(given: Window | undefined, perMs: number): FixedWindow | undefined {
-  if (given === undefined) return undefined
-  const { max, per } = typeof given === 'object' ? given : { max: given, per: perMs }
-  return { max, windowMs: toMilliseconds(per) }
 }
 
 /** @param modelIds The ids of all models, those without a key included. */
