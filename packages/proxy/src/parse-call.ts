@@ -21,6 +21,9 @@ export const maxMessages = 2000
 /** The most tools of a call. */
 export const maxTools = 256
 
+/** The most texts that end an answer. Providers take some dozens at most. */
+const maxStops = 256
+
 const providerOptions = record(record(json))
 const metadata = { providerOptions }
 
@@ -111,7 +114,7 @@ const call = object(
       {
         maxOutputTokens: integer(1),
         temperature: number,
-        stopSequences: list(string),
+        stopSequences: list(string, maxStops),
         topP: number,
         topK: number,
         presencePenalty: number,

@@ -90,6 +90,14 @@ const calls: Readonly<Record<string, (n: number) => object>> = {
         })),
       ),
     ),
+  'the host of a file': (n) =>
+    promptOf(
+      user({
+        type: 'file',
+        mediaType: 'image/png',
+        data: { type: 'url', url: `https://${'a-1'.repeat(n)}.${'b.'.repeat(n)}com/` },
+      }),
+    ),
   'a file of base64': (n) =>
     promptOf(
       user({
@@ -139,7 +147,6 @@ const calls: Readonly<Record<string, (n: number) => object>> = {
     }),
   'a tool with many members': (n) =>
     withOptions({ tools: [{ type: 'function', name: 't', inputSchema: membersOf(n) }] }),
-  'many stop sequences': (n) => withOptions({ stopSequences: times(n, (at) => `s${at}`) }),
   'a schema of the answer': (n) =>
     withOptions({ responseFormat: { type: 'json', schema: membersOf(n) } }),
 }
