@@ -26,6 +26,8 @@ interface ProxyErrorDetail {
   upstreamStatus?: number | undefined;
   /** True if the provider surely did not accept the request, so that nobody is billed for it. */
   isUnbilled?: boolean | undefined;
+  /** What the provider said, only for `onProviderError`. */
+  sentence?: string | undefined;
   /** The value that was thrown, only for the log. */
   cause?: unknown;
 }
@@ -38,6 +40,7 @@ declare class ProxyError extends Error {
   readonly retryAfterMs: number | undefined;
   readonly upstreamStatus: number | undefined;
   readonly isUnbilled: boolean;
+  readonly sentence: string | undefined;
   constructor(code: WireErrorCode, detail?: ProxyErrorDetail);
 }
 /** One request to a provider, which the provider may bill. */
@@ -179,8 +182,11 @@ interface Lease {
 }
 /** The limits of a proxy. */
 interface Limits {
-  /** Returns the most tokens that the answer to a model call may have, thinking included. */
-  mostOutput: (options: ModelCall["options"], modelId: string) => number;
+  /**
+   * Returns the most tokens that the answer to a model call may have, thinking included. `most` is
+   * the limit of the model.
+   */
+  mostOutput: (options: ModelCall["options"], most?: number) => number;
   /** Estimates the tokens of a request, or of a text, rather too high than too low. */
   estimate: (body: unknown) => number;
   /** Returns what each attempt of a call is charged, of which `reserved` is the most. */
@@ -226,6 +232,9 @@ interface ModelRequest {
   /** A signal that aborts when the client leaves, or when the proxy ends the call. */
   signal: AbortSignal;
 }
+/** The efforts of reasoning, from the lowest to the highest. */
+declare const efforts: readonly ["none", "minimal", "low", "medium", "high", "xhigh", "max"];
+type Effort = (typeof efforts)[number];
 /** A model that clients may use, and the rules for them. */
 interface ModelRules {
   /** The AI SDK's model, or a function that returns it, for instance with a key that rotates. */
@@ -250,6 +259,12 @@ interface ModelRules {
    */
   maxOutputTokens?: number | undefined;
   /**
+   * The highest effort of reasoning that clients may ask for: a higher one becomes this one. With
+   * it, a client sets no budget of thinking. `none` for no reasoning. Reasoning is a part of
+   * `maxOutputTokens` in any case. Default: `max`, so any effort.
+   */
+  reasoning?: Effort | undefined;
+  /**
    * True to place marks of the prompt cache in calls of Anthropic's models, which cache a prompt
    * only up to marks. The marks are left out if the app sets its own. Tokens that are written to
    * the cache cost a quarter more, and those that are read a tenth. Default: true.
@@ -264,7 +279,8 @@ interface ModelRules {
     options?: SharedV4ProviderOptions | undefined;
     /**
      * The provider options that a client may set on the call, a tool, a message or a part:
-     * `namespace.option` or `namespace.*`. Others are left out, with a warning in the answer.
+     * `namespace.option` or `namespace.*`. Others are left out, with a warning in the answer,
+     * and so are those that replace `maxOutputTokens`, such as `openai.maxCompletionTokens`.
      * Options that the model itself gave with its answer, such as a reasoning signature, always
      * go back to it. Anthropic's cache mark of five minutes and `deferLoading: true` of
      * Anthropic and OpenAI may always be set, and so may OpenAI's `allowedTools`. Default:
@@ -300,6 +316,8 @@ interface ModelEntry {
   instructions: string | undefined;
   allowTools: ReadonlyMap<string, string | true> | undefined;
   maxOutputTokens: number | undefined;
+  /** The highest effort of reasoning. Undefined for any effort and any budget. */
+  reasoning: Effort | undefined;
   providerOptions: SharedV4ProviderOptions;
   allowedOptions: ReadonlySet<string>;
   allowedTools: ReadonlySet<string>;
@@ -396,6 +414,19 @@ interface ProxyLog {
    */
   attributes: Record<string, string | number | boolean>;
 }
+/** A failure of a provider, as `onProviderError` receives it. */
+interface ProviderFailure {
+  /** The id of the request, which the client got as `x-request-id`. */
+  readonly requestId: string;
+  /** The id of the model that the client asked for. */
+  readonly modelId: string | undefined;
+  /** The error that the client got. */
+  readonly code: WireErrorCode;
+  /** The status that the provider answered with. Undefined if it answered with none. */
+  readonly status: number | undefined;
+  /** What the provider said, at most 1,000 characters. It may repeat parts of the request. */
+  readonly sentence: string;
+}
 type Parts = ReadableStream<LanguageModelV4StreamPart>;
 /** The retries of a proxy. */
 interface Retries {
@@ -421,9 +452,11 @@ interface ResponseContext {
 }
 /** The id of the person or session behind a request. A falsy value refuses the request. */
 type Subject = string | null | undefined | false;
+/** What `authorize` returns: who asks, or the answer to somebody who may not. */
+type Authorized = Subject | Response;
 /** The options of a proxy, with defaults, on which the answer to a request depends. */
 interface CallOptions {
-  authorize?: ((request: Request) => Subject | PromiseLike<Subject>) | undefined;
+  authorize?: ((request: Request) => Authorized | PromiseLike<Authorized>) | undefined;
   /** Loads the limits. Undefined if nothing is counted. */
   loadLimits: (() => Promise<Limits>) | undefined;
   /** Loads the retries. Undefined if there are none. */
@@ -447,6 +480,7 @@ interface CallOptions {
   allowedHeaders: string;
   insecureDev: boolean;
   log?: ((entry: ProxyLog) => unknown) | undefined;
+  onProviderError?: ((failure: ProviderFailure) => unknown) | undefined;
 }
 /** One request on its way through the proxy, with all that a route needs. */
 interface Exchange extends ResponseContext {
@@ -472,6 +506,8 @@ interface Exchange extends ResponseContext {
   isStoreBack?: boolean | undefined;
   /** The id of the model, set by a route once it knows that the id is allowed. */
   modelId?: string | undefined;
+  /** The names of the tools of a model call, in their order. */
+  tools?: readonly string[] | undefined;
   /**
    * The controller that ends all work for this request. Aborted when the client leaves. If the
    * proxy itself ends the request, the reason is a `ProxyError`.
@@ -531,6 +567,13 @@ interface ProxyPlugin {
   /** What keeps parts of calls. */
   prefixes?: KeptParts | undefined;
 }
+/** The limits of a plan, as those of all: see `limits`. */
+interface PlanLimits {
+  requests?: Window | undefined;
+  streams?: number | undefined;
+  tokens?: Window | undefined;
+  costUsd?: Window | undefined;
+}
 /** The options of `createProxy`. */
 interface ProxyOptions {
   /**
@@ -544,12 +587,13 @@ interface ProxyOptions {
     readonly key: "none";
   }>> | undefined;
   /**
-   * Returns the id of the person or session behind a request, or nothing to refuse with 401. Runs
-   * before the body is read, and must not read it. If it throws, returns something else than a
-   * text, or takes longer than `timeouts.callback`, the request is refused with 500.
+   * Returns the id of the person or session behind a request, or nothing to refuse with 401, or a
+   * `Response` to refuse with that. Runs before the body is read, and must not read it. If it
+   * throws, returns anything else, or takes longer than `timeouts.callback`, the request is refused
+   * with 500.
    * Required, unless `insecureDev`.
    */
-  authorize?: ((request: Request) => Subject | PromiseLike<Subject>) | undefined;
+  authorize?: ((request: Request) => Authorized | PromiseLike<Authorized>) | undefined;
   /** The limits of each subject. A limit that is left out does not apply. */
   limits?: {
     /**
@@ -568,6 +612,17 @@ interface ProxyOptions {
      * The cost in US dollars, by `prices`, from 0.000001. The window of a number is a day.
      */
     costUsd?: Window | undefined;
+    /**
+     * Limits that replace those above for some subjects, by the name of their plan, such as
+     * `free`. A limit that a plan leaves out is that of all. Default: none.
+     */
+    plans?: Readonly<Record<string, PlanLimits>> | undefined;
+    /**
+     * Returns the plan of a subject: a name of `plans`, or nothing for the limits of all. It is
+     * called up to twice for a request. Anything else, an error, and a time over
+     * `timeouts.callback` refuse the request with `internal_error`. Required with `plans`.
+     */
+    plan?: ((subject: string) => string | undefined | PromiseLike<string | undefined>) | undefined;
     /**
      * The longest answer, in tokens, of a model without its own `maxOutputTokens`. It bounds
      * the cost of a call. Default: 8,192 with `tokens` or `costUsd`, otherwise none.
@@ -649,8 +704,8 @@ interface ProxyOptions {
     total?: Duration | undefined;
     /**
      * The time for each function of the configuration: `authorize`, a function for a model, an
-     * `apiKey`, the `headers` of an MCP server. Then the request is refused with
-     * `internal_error`. Default: `'10s'`.
+     * `apiKey`, the `headers` of an MCP server. At most `total`. Then the request is refused
+     * with `internal_error`. Default: `'10s'`.
      */
     callback?: Duration | undefined;
     /**
@@ -716,8 +771,16 @@ interface ProxyOptions {
    */
   log?: ((entry: ProxyLog) => unknown) | undefined;
   /**
+   * Receives what a provider said about a failure, such as which tool it does not take. It is for
+   * the person who runs the proxy. The page gets at most the name of the tool or the kind of file,
+   * and the log nothing. The sentence may repeat parts of the request. Default: none.
+   */
+  onProviderError?: ((failure: ProviderFailure) => unknown) | undefined;
+  /**
    * True for work on one machine: `authorize` may be left out, and `models` may be empty. Requests
-   * are answered only if host, origin and, where known, address are loopback. Default: false.
+   * are answered only if host, origin and address are loopback. So the server has to tell the
+   * address. `nodeListener` does, and so do Bun and Deno if they call the handler itself. Default:
+   * false.
    */
   insecureDev?: boolean | undefined;
 }
@@ -732,7 +795,14 @@ declare const defaultTimeouts: {
 };
 /** A Fetch handler that never rejects. */
 interface ProxyHandler {
-  (request: Request): Promise<Response>;
+  /**
+   * Answers a request.
+   *
+   * @param connection What the server knows about the connection, for `insecureDev`. In Bun and
+   * Deno it is the second argument of a handler, and in Hono on Node its `env`.
+   * @throws TypeError at once for what is not a Request of Fetch, such as that of Node's `http`.
+   */
+  (request: Request, connection?: unknown): Promise<Response>;
   /**
    * Shuts the proxy down. Refuses new requests with `shutting_down`, and resolves once the requests
    * in flight are over. Ends the remaining ones after `limit`, such as `'10s'`. Default: `'30s'`. 0
@@ -782,9 +852,10 @@ interface McpOAuth {
   /** The rights to ask for. Default: those that the server names. */
   scopes?: readonly string[] | undefined;
   /**
-   * The URL to which the sign-in service sends people back. Pages of another origin than the
-   * proxy's need their own, which calls `finishMcpSignIn` of `@ambit/bridges/mcp-oauth`. Default:
-   * `{path}/mcp/<name>/callback` on the origin of the page.
+   * The URL to which the sign-in service sends people back: `{path}/mcp/<name>/callback` on the
+   * proxy's origin. Pages of another origin need their own, which calls `finishMcpSignIn` of
+   * `@ambit/bridges/mcp-oauth`. Default: the proxy's page on this machine, as `localhost`.
+   * Elsewhere a sign-in needs it, since no header of a request may choose the host.
    */
   redirectUri?: string | undefined;
   /**

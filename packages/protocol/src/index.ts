@@ -27,6 +27,7 @@ export { estimateTokens, fileTokens } from './estimate-tokens.ts'
 export { noteStable, stableEnd, takesCacheMarks } from './stable-end.ts'
 export {
   apiKeyHeader,
+  type CallLimits,
   iterationHeader,
   leastPrefix,
   type LimitUse,

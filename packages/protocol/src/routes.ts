@@ -51,6 +51,18 @@ export interface ListedModel {
 /** The answer of {@link modelsPath}. An empty list means that the server holds no key. */
 export interface ModelList {
   models: ListedModel[]
+  /** The largest call that the proxy takes. Absent if the proxy is older than 0.2. */
+  limits?: CallLimits | undefined
+}
+
+/** The largest call that a proxy takes. A larger one is refused, and no provider is asked. */
+export interface CallLimits {
+  /** The bytes of the JSON of a call, files in base64 included. Absent if there is no limit. */
+  bytes?: number | undefined
+  /** The messages of a prompt. */
+  messages: number
+  /** The tools of a call. */
+  tools: number
 }
 
 /**

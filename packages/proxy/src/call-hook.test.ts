@@ -205,3 +205,43 @@ it('P36 a proxy without a log tells the console when the store fails, and when i
   expect(lines()[1]).toContain('answers again')
   expect(lines()[2]).toContain('no connection to the store')
 })
+
+describe('authorize', () => {
+  it.each([{ id: 'ann' }, 42, true, ['ann'], () => 'ann'])(
+    'P10 that returns no text fails the request: %j',
+    async (subject) => {
+      const { handle, model, log } = proxyUnderTest({ authorize: () => subject as never })
+      const response = await handle(requestOf())
+      expect(response.status).toBe(500)
+      expect(log[0]?.cause?.message).toContain('`authorize` returned a value of the type')
+      expect(model.doStreamCalls).toEqual([])
+    },
+  )
+
+  it.each([null, undefined, false, ''])('P10 that returns nothing refuses: %j', async (subject) => {
+    const response = await proxyUnderTest({ authorize: () => subject as never }).handle(requestOf())
+    expect(response.status).toBe(401)
+  })
+
+  it('P10 may answer with a response of its own', async () => {
+    const { handle, model, log } = proxyUnderTest({
+      authorize: async () => Response.json({ error: 'Pay first.' }, { status: 402 }),
+    })
+    const response = await handle(requestOf())
+    expect(response.status).toBe(402)
+    expect(await response.json()).toEqual({ error: 'Pay first.' })
+    expect(log[0]).toMatchObject({ status: 402, code: 'unauthorized' })
+    expect(model.doStreamCalls).toEqual([])
+  })
+
+  it.each([{ callback: 0 }, { callback: Infinity }, {}])(
+    'P27 that never answers is given up after the time of a whole call: %j',
+    async (given) => {
+      const { handle } = proxyUnderTest({
+        timeouts: { ...given, total: 5 },
+        authorize: () => new Promise(() => {}),
+      })
+      expect((await handle(requestOf())).status).toBe(500)
+    },
+  )
+})

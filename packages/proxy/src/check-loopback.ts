@@ -19,10 +19,12 @@ const forwardedNames = [
  *
  * @throws ProxyError `origin_not_allowed`.
  */
-export function checkLoopback(request: Request): void {
+export function checkLoopback(request: Request, connection?: unknown): void {
   const { headers, url } = request
   const origin = headers.get('origin')
-  const names = [new URL(url).hostname, peerAddress(request), origin && hostnameOf(origin)]
+  const address = peerAddress(request) ?? addressOf(request, connection)
+  if (address === undefined) throw refusal(unknownAddress)
+  const names = [new URL(url).hostname, address, origin && hostnameOf(origin)]
   for (const name of names) {
     if (typeof name !== 'string' || isLoopbackHost(name)) continue
     throw refusal('')
@@ -33,6 +35,24 @@ export function checkLoopback(request: Request): void {
   }
   if (headers.has('via')) throw refusal(forwardedBy('via'))
 }
+
+/** Returns the address that a server tells: Deno, Bun, or Hono on Node. */
+function addressOf(request: Request, connection: unknown): string | undefined {
+  const { remoteAddr, requestIP, incoming } = Object(connection) as {
+    remoteAddr?: { hostname?: unknown }
+    requestIP?: (this: unknown, request: Request) => { address?: unknown } | null
+    incoming?: { socket?: { remoteAddress?: unknown } }
+  }
+  const told = [
+    remoteAddr?.hostname,
+    typeof requestIP === 'function' && requestIP.call(connection, request)?.address,
+    incoming?.socket?.remoteAddress,
+  ]
+  return told.find((address) => typeof address === 'string')
+}
+
+const unknownAddress =
+  " The server does not tell the address of the client, so anybody may have sent this. On Node, mount it with `nodeListener`; elsewhere, give the proxy the second argument of the server's handler."
 
 const forwardedBy = (header: string): string =>
   ` Another server forwarded this request (header \`${header}\`), so anybody may have sent it.`

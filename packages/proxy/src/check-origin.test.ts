@@ -1,9 +1,15 @@
 import { MockLanguageModelV4 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
-import { errorOf, proxyUnderTest, requestOf } from '../test/proxy-under-test.ts'
+import {
+  errorOf,
+  type ProxyUnderTest,
+  proxyUnderTest,
+  requestOf,
+} from '../test/proxy-under-test.ts'
 import { setPeerAddress } from './loopback.ts'
 import { mcpServers } from './mcp/mcp-servers.ts'
 import { passThrough } from './pass-through/pass-through.ts'
+import type { ProxyOptions } from './proxy-options.ts'
 
 describe('checkOrigin', () => {
   const list = { path: '/api/agent/models', method: 'GET' }
@@ -65,19 +71,25 @@ describe('checkOrigin', () => {
 
 describe('checkLoopback', () => {
   const options = { authorize: undefined, insecureDev: true }
+  /** A proxy whose server tells that each client is on this machine. */
+  const onThisMachine = (given: Partial<ProxyOptions>): ProxyUnderTest => {
+    const under = proxyUnderTest(given)
+    const handle = (request: Request) => under.handle(request, { remoteAddr: { hostname: '::1' } })
+    return { ...under, handle: Object.assign(handle, under.handle) }
+  }
   const list = { path: '/api/agent/models', method: 'GET' }
 
   it.each(['http://localhost:5173', 'http://127.0.0.1:80', 'http://[::1]:5173'])(
     'P10 serves %s without `authorize`',
     async (origin) => {
       const headers = { origin }
-      const response = await proxyUnderTest(options).handle(requestOf({ ...list, origin, headers }))
+      const response = await onThisMachine(options).handle(requestOf({ ...list, origin, headers }))
       expect(response.status).toBe(200)
     },
   )
 
   it('P10 refuses a name that is not loopback, as after DNS rebinding', async () => {
-    const { handle } = proxyUnderTest(options)
+    const { handle } = onThisMachine(options)
     for (const origin of [
       'http://evil.example',
       'http://192.168.1.7:5173',
@@ -100,7 +112,7 @@ describe('checkLoopback', () => {
     ['cf-connecting-ip', '203.0.113.7'],
     ['via', '1.1 edge'],
   ])('P10 refuses what was forwarded, with %s: %s', async (name, value) => {
-    const { handle } = proxyUnderTest(options)
+    const { handle } = onThisMachine(options)
     const origin = 'http://localhost:3000'
     const response = await handle(requestOf({ ...list, origin, headers: { [name]: value } }))
     expect(response.status).toBe(403)
@@ -117,7 +129,7 @@ describe('checkLoopback', () => {
   ])(
     'P10 serves what a development server on this machine forwarded, with %s: %s',
     async (name, value) => {
-      const { handle } = proxyUnderTest(options)
+      const { handle } = onThisMachine(options)
       const origin = 'http://localhost:3000'
       const response = await handle(requestOf({ ...list, origin, headers: { [name]: value } }))
       expect(response.status).toBe(200)
@@ -125,7 +137,7 @@ describe('checkLoopback', () => {
   )
 
   it('P10 refuses a foreign page and a foreign address', async () => {
-    const { handle } = proxyUnderTest({ ...options, origins: ['https://evil.example'] })
+    const { handle } = onThisMachine({ ...options, origins: ['https://evil.example'] })
     const origin = 'http://localhost:5173'
     const headers = { origin: 'https://evil.example' }
     expect((await handle(requestOf({ ...list, origin, headers }))).status).toBe(403)
@@ -135,7 +147,7 @@ describe('checkLoopback', () => {
   })
 
   it('P4 tells a model whose key is missing from one that nobody allowed', async () => {
-    const { handle } = proxyUnderTest({ ...options, models: { m: { key: 'none' } } })
+    const { handle } = onThisMachine({ ...options, models: { m: { key: 'none' } } })
     const ask = (modelId: string) =>
       handle(
         requestOf({
@@ -154,12 +166,32 @@ describe('checkLoopback', () => {
   })
 
   it('serves no model where there is no key', async () => {
-    const { handle } = proxyUnderTest({ ...options, models: {} })
+    const { handle } = onThisMachine({ ...options, models: {} })
     const origin = 'http://localhost'
-    expect(await (await handle(requestOf({ ...list, origin }))).json()).toEqual({ models: [] })
+    expect(await (await handle(requestOf({ ...list, origin }))).json()).toMatchObject({
+      models: [],
+    })
     const response = await handle(requestOf({ origin }))
     expect(response.status).toBe(403)
     expect(await errorOf(response)).toMatchObject({ code: 'model_not_allowed' })
+  })
+
+  const fromLan = '192.168.1.7'
+  const bunOf = (address: string) => ({ requestIP: () => ({ address }) })
+
+  it.each<[what: string, connection: unknown, status: number]>([
+    ['nothing', undefined, 403],
+    ['other things', { params: { path: 'models' } }, 403],
+    ['a local address of Deno', { remoteAddr: { hostname: '127.0.0.1' } }, 200],
+    ['a local address of Bun', bunOf('::1'), 200],
+    ['a local address of Node', { incoming: { socket: { remoteAddress: '127.0.0.1' } } }, 200],
+    ['another address of Deno', { remoteAddr: { hostname: fromLan } }, 403],
+    ['another address of Bun', bunOf(fromLan), 403],
+    ['another address of Node', { incoming: { socket: { remoteAddress: fromLan } } }, 403],
+  ])('P10 a server that tells %s', async (_what, connection, status) => {
+    const { handle } = proxyUnderTest(options)
+    const response = await handle(requestOf({ ...list, origin: 'http://localhost' }), connection)
+    expect(response.status).toBe(status)
   })
 })
 

@@ -27,7 +27,7 @@ describe('createProxy', () => {
     expect(() => proxyUnderTest(options)).toThrow(message)
   })
 
-  it('lists the allowed models, ids and labels alone', async () => {
+  it('lists the allowed models, ids and labels alone, and the largest call', async () => {
     const { handle } = proxyUnderTest({
       models: {
         m: new MockLanguageModelV4(),
@@ -40,8 +40,26 @@ describe('createProxy', () => {
         { id: 'm', label: 'm' },
         { id: 'n', label: 'Two' },
       ],
+      limits: { bytes: 4 * 1024 * 1024, messages: 2000, tools: 256 },
     })
   })
+
+  it.each([
+    [1000, { bytes: 1000, messages: 2000, tools: 256 }],
+    [Infinity, { messages: 2000, tools: 256 }],
+  ])('tells the limits of a proxy whose bodies may have %d bytes', async (request, limits) => {
+    const { handle } = proxyUnderTest({ bytes: { request } })
+    const response = await handle(requestOf({ path: '/api/agent/models', method: 'GET' }))
+    expect(await response.json()).toMatchObject({ limits })
+  })
+
+  it.each([{ url: '/', headers: { host: 'a' } }, undefined, 'https://app.example', {}])(
+    'names the adapter where a server gives no Request of Fetch: %j',
+    (given) => {
+      const { handle } = proxyUnderTest()
+      expect(() => handle(given as never)).toThrow('mount `nodeListener(proxy)`')
+    },
+  )
 
   it.each([
     '/api/agent',

@@ -11,7 +11,14 @@ import { findRoute, healthPath } from './routes.ts'
 
 /** A Fetch handler that never rejects. */
 export interface ProxyHandler {
-  (request: Request): Promise<Response>
+  /**
+   * Answers a request.
+   *
+   * @param connection What the server knows about the connection, for `insecureDev`. In Bun and
+   * Deno it is the second argument of a handler, and in Hono on Node its `env`.
+   * @throws TypeError at once for what is not a Request of Fetch, such as that of Node's `http`.
+   */
+  (request: Request, connection?: unknown): Promise<Response>
   /**
    * Shuts the proxy down. Refuses new requests with `shutting_down`, and resolves once the requests
    * in flight are over. Ends the remaining ones after `limit`, such as `'10s'`. Default: `'30s'`. 0
@@ -45,7 +52,15 @@ export function createProxy(options: ProxyOptions): ProxyHandler {
   const checked = checkOptions(options)
   const inFlight = createInFlight()
   if ('Cloudflare' in globalThis) void import('./check-workers.ts').then((it) => it.checkWorkers())
-  return Object.assign((request: Request) => handle(request, checked, inFlight), {
+  const answer = (request: Request, connection?: unknown): Promise<Response> => {
+    if (typeof request?.headers?.get !== 'function') {
+      throw new TypeError(
+        'createProxy: this server gave no Request of Fetch. On Node, mount `nodeListener(proxy)` of @ambit/proxy/node.',
+      )
+    }
+    return handle(request, connection, checked, inFlight)
+  }
+  return Object.assign(answer, {
     async drain(limit: Duration = 30_000) {
       time(limit, ['createProxy', 'drain'])
       return inFlight.drain(toMilliseconds(limit))
@@ -57,6 +72,7 @@ let logging: Promise<Logging> | undefined
 
 async function handle(
   request: Request,
+  connection: unknown,
   options: CheckedOptions,
   inFlight: InFlight,
 ): Promise<Response> {
@@ -71,7 +87,7 @@ async function handle(
     route = findRoute(request, options.path, options.plugins)
     exchange.label = route?.label
     if (inFlight.isDraining) throw new ProxyError('shutting_down')
-    response = await answer(exchange, route)
+    response = await answer(exchange, route, connection)
   } catch (thrown) {
     const error = toFailure(thrown)
     exchange.finish(error.status, error)
@@ -82,10 +98,14 @@ async function handle(
   return (await import('./allow-origin.ts')).allowOrigin(exchange, corsOrigin, response)
 }
 
-async function answer(exchange: Exchange, found: FoundRoute | undefined): Promise<Response> {
+async function answer(
+  exchange: Exchange,
+  found: FoundRoute | undefined,
+  connection: unknown,
+): Promise<Response> {
   const { request, options } = exchange
   if (!found) throw new ProxyError('unknown_route')
-  if (options.insecureDev) (await import('./check-loopback.ts')).checkLoopback(request)
+  if (options.insecureDev) (await import('./check-loopback.ts')).checkLoopback(request, connection)
   const isOpen = found.openMethod === request.method
   if (!isOpen) exchange.corsOrigin = checkOrigin(request, options.allowedOrigins)
   if (request.method === 'OPTIONS') {
@@ -97,6 +117,10 @@ async function answer(exchange: Exchange, found: FoundRoute | undefined): Promis
   if (options.authorize && found.label !== healthPath && !isOpen) {
     const { authorize } = options
     const subject = await callHook(exchange, '`authorize`', () => authorize(request))
+    if (subject instanceof Response) {
+      exchange.finish(subject.status, new ProxyError('unauthorized'))
+      return subject
+    }
     if (!subject) throw new ProxyError('unauthorized')
     if (typeof subject !== 'string') throw notText('`authorize`', subject)
     exchange.subject = subject

@@ -5,7 +5,7 @@ import type { Meter } from './meter.ts'
 import type { ModelTable } from './model-table.ts'
 import type { KeptParts } from './prefixes/prefixes.ts'
 import type { ProxyError } from './proxy-error.ts'
-import type { ProxyLog } from './proxy-log.ts'
+import type { ProviderFailure, ProxyLog } from './proxy-log.ts'
 import type { defaultTimeouts } from './proxy-options.ts'
 import type { Retries } from './resilience/retries.ts'
 import type { ResponseContext } from './respond.ts'
@@ -13,9 +13,12 @@ import type { ResponseContext } from './respond.ts'
 /** The id of the person or session behind a request. A falsy value refuses the request. */
 export type Subject = string | null | undefined | false
 
+/** What `authorize` returns: who asks, or the answer to somebody who may not. */
+export type Authorized = Subject | Response
+
 /** The options of a proxy, with defaults, on which the answer to a request depends. */
 export interface CallOptions {
-  authorize?: ((request: Request) => Subject | PromiseLike<Subject>) | undefined
+  authorize?: ((request: Request) => Authorized | PromiseLike<Authorized>) | undefined
   /** Loads the limits. Undefined if nothing is counted. */
   loadLimits: (() => Promise<Limits>) | undefined
   /** Loads the retries. Undefined if there are none. */
@@ -35,6 +38,7 @@ export interface CallOptions {
   allowedHeaders: string
   insecureDev: boolean
   log?: ((entry: ProxyLog) => unknown) | undefined
+  onProviderError?: ((failure: ProviderFailure) => unknown) | undefined
 }
 
 /** One request on its way through the proxy, with all that a route needs. */
@@ -61,6 +65,8 @@ export interface Exchange extends ResponseContext {
   isStoreBack?: boolean | undefined
   /** The id of the model, set by a route once it knows that the id is allowed. */
   modelId?: string | undefined
+  /** The names of the tools of a model call, in their order. */
+  tools?: readonly string[] | undefined
   /**
    * The controller that ends all work for this request. Aborted when the client leaves. If the
    * proxy itself ends the request, the reason is a `ProxyError`.

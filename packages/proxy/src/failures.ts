@@ -5,6 +5,7 @@ import type { Exchange } from './exchange.ts'
 import { ProxyError } from './proxy-error.ts'
 import { toProxyError } from './to-proxy-error.ts'
 import { toWireError } from './to-wire-error.ts'
+import { nameFault } from './upstream-error.ts'
 import type { LanguageModelV4StreamResult } from '@ai-sdk/provider'
 import { encodePart } from '@ambit/protocol'
 
@@ -14,14 +15,17 @@ import { encodePart } from '@ambit/protocol'
  * @returns The error to answer with.
  */
 export async function failAnswer(
-  { abort: { signal }, meter }: Exchange,
+  { abort: { signal }, meter, tools }: Exchange,
   starting: Promise<LanguageModelV4StreamResult>,
   thrown: unknown,
 ): Promise<ProxyError> {
   starting.then(({ stream }) => stream.cancel(thrown)).catch(() => {})
   const error = signal.aborted
     ? requestEndError(signal)
-    : await toProxyError(thrown, new ProxyError('upstream_error', { retryable: false }))
+    : nameFault(
+        await toProxyError(thrown, new ProxyError('upstream_error', { retryable: false })),
+        tools,
+      )
   noteFailed(meter, error)
   return error
 }
@@ -38,12 +42,12 @@ interface ErrorPart {
  * @param code The code of a failure without details.
  */
 export async function toErrorPart(
-  { abort, requestId }: Exchange,
+  { abort, requestId, tools }: Exchange,
   thrown: unknown,
   code: 'upstream_error' | 'upstream_cut',
 ): Promise<ErrorPart> {
   const { reason } = abort.signal
   const known = reason instanceof ProxyError ? reason : thrown
-  const error = await toProxyError(known, new ProxyError(code))
+  const error = nameFault(await toProxyError(known, new ProxyError(code)), tools)
   return { error, event: encodePart({ type: 'error', error: toWireError(error, requestId) }) }
 }

@@ -5,6 +5,14 @@ import { errorOf, finish, proxyUnderTest, requestOf, streamOf } from '../test/pr
 import { isPrivateHost } from './is-private-host.ts'
 
 const privateUrls = [
+  'http://kubernetes.default/api',
+  'http://billing.prod/',
+  'http://billing.team-a/',
+  'http://billing.ns1/',
+  'http://vault.consul/',
+  'http://wiki.intra/',
+  'http://fritz.box/',
+  'http://router.fritz.box/',
   'http://localhost:6379/',
   'http://LOCALHOST./',
   'http://app.localhost/',

@@ -1,6 +1,12 @@
-/** The names that only a local network resolves. */
+/**
+ * The names that only a local network resolves. A service of a cluster ends in its namespace, such
+ * as `kubernetes.default`. No public domain that serves files ends in one of these words.
+ */
 const privateNames =
-  /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|corp|private|svc|home\.arpa)$/
+  /(^|\.)(localhost|localdomain|local|internal|intranet|intra|lan|home|corp|private|svc|home\.arpa|fritz\.box|ip|consul|kubernetes|cluster|default|prod|production|stage|staging|test|testing|qa|uat|infra|monitoring|backend|frontend|database|docker)$/
+
+/** Whether the end of a name is no public domain: only `xn--…` has a digit or a hyphen there. */
+const isNoDomain = (end: string): boolean => /[-\d]/.test(end) && !end.startsWith('xn--')
 
 /** The blocks of IPv4 that are not public: RFC 6890, and multicast. */
 const privateBlocks: readonly (readonly [base: number, bits: number])[] = [
@@ -28,7 +34,8 @@ export function isPrivateHost(hostname: string): boolean {
   if (host.startsWith('[')) return isPrivateIpv6(host.slice(1, -1))
   const [, a, b, c, d] = /^(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(host)?.map(Number) ?? []
   if (a !== undefined && b !== undefined) return isPrivateIpv4(ipv4(a, b, c, d))
-  return !host.includes('.') || privateNames.test(host)
+  const dot = host.lastIndexOf('.')
+  return dot < 0 || isNoDomain(host.slice(dot + 1)) || privateNames.test(host)
 }
 
 function ipv4(a: number, b: number, c = 0, d = 0): number {

@@ -31,6 +31,7 @@ export const modelRoute: Route = async (exchange) => {
   const call = parseCall(body)
   const entry = findModel(exchange, call.modelId)
   exchange.modelId = entry.id
+  exchange.tools = call.options.tools?.map(({ name }) => name)
   const apiKey = readApiKey(request, entry)
   checkKey(entry, apiKey)
   // Counted from the end, because the server's own instructions may replace those of the client.
@@ -40,7 +41,7 @@ export const modelRoute: Route = async (exchange) => {
   // What a person pays with their own key does not count against the server's budget.
   const deadlines = await exchange.begin(
     hasOwnKey ? undefined : permitted,
-    exchange.limits?.mostOutput(permitted, entry.id),
+    exchange.limits?.mostOutput(permitted, entry.maxOutputTokens),
   )
   keeper?.keepCall(exchange, body, call)
 
@@ -104,6 +105,9 @@ function countChanging({ options, stableEnd }: ModelCall): number | undefined {
 
 type Parts = ReadableStream<LanguageModelV4StreamPart>
 
+/** The providers of the AI SDK that add thinking to the limit of an answer. */
+const mayAddThinking = /anthropic|bedrock/
+
 /**
  * Opens a model's answer and returns its parts. With retries, reads up to the first content: a
  * model that begins with an error has not answered, so that another can be asked.
@@ -112,7 +116,7 @@ type Parts = ReadableStream<LanguageModelV4StreamPart>
  */
 async function openAnswer(
   exchange: Exchange,
-  { id: modelId, resolve, promptCache }: ModelEntry,
+  { id: modelId, resolve, promptCache, maxOutputTokens: most }: ModelEntry,
   apiKey: string | undefined,
   { options, changing }: OpenCall,
 ): Promise<Parts> {
@@ -124,8 +128,11 @@ async function openAnswer(
     )
     followNoRedirects(model)
     let marked = options
+    if (most !== undefined && mayAddThinking.test(model.provider)) {
+      marked = (await import('./fit-thinking.ts')).fitThinking(options, model, most)
+    }
     if (promptCache && changing !== undefined && takesCacheMarks(model.provider)) {
-      marked = (await import('./mark-call.ts')).markCall(options, changing)
+      marked = (await import('./mark-call.ts')).markCall(marked, changing)
     }
     signal.throwIfAborted()
     noteAsked(meter, modelId)

@@ -26,6 +26,11 @@ export interface ModelRequest {
   signal: AbortSignal
 }
 
+/** The efforts of reasoning, from the lowest to the highest. */
+export const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
+
+type Effort = (typeof efforts)[number]
+
 /** A model that clients may use, and the rules for them. */
 export interface ModelRules {
   /** The AI SDK's model, or a function that returns it, for instance with a key that rotates. */
@@ -52,6 +57,12 @@ export interface ModelRules {
    */
   maxOutputTokens?: number | undefined
   /**
+   * The highest effort of reasoning that clients may ask for: a higher one becomes this one. With
+   * it, a client sets no budget of thinking. `none` for no reasoning. Reasoning is a part of
+   * `maxOutputTokens` in any case. Default: `max`, so any effort.
+   */
+  reasoning?: Effort | undefined
+  /**
    * True to place marks of the prompt cache in calls of Anthropic's models, which cache a prompt
    * only up to marks. The marks are left out if the app sets its own. Tokens that are written to
    * the cache cost a quarter more, and those that are read a tenth. Default: true.
@@ -67,7 +78,8 @@ export interface ModelRules {
         options?: SharedV4ProviderOptions | undefined
         /**
          * The provider options that a client may set on the call, a tool, a message or a part:
-         * `namespace.option` or `namespace.*`. Others are left out, with a warning in the answer.
+         * `namespace.option` or `namespace.*`. Others are left out, with a warning in the answer,
+         * and so are those that replace `maxOutputTokens`, such as `openai.maxCompletionTokens`.
          * Options that the model itself gave with its answer, such as a reasoning signature, always
          * go back to it. Anthropic's cache mark of five minutes and `deferLoading: true` of
          * Anthropic and OpenAI may always be set, and so may OpenAI's `allowedTools`. Default:
@@ -105,6 +117,8 @@ export interface ModelEntry {
   instructions: string | undefined
   allowTools: ReadonlyMap<string, string | true> | undefined
   maxOutputTokens: number | undefined
+  /** The highest effort of reasoning. Undefined for any effort and any budget. */
+  reasoning: Effort | undefined
   providerOptions: SharedV4ProviderOptions
   allowedOptions: ReadonlySet<string>
   allowedTools: ReadonlySet<string>
@@ -133,6 +147,7 @@ const rules: Check = group<ModelRules>(
     instructions: text,
     key: word('server', 'user', 'either'),
     maxOutputTokens: whole(1),
+    reasoning: word(...efforts),
     promptCache: flag,
     provider: group<NonNullable<ModelRules['provider']>>({
       options: record(record(any)),
@@ -195,6 +210,7 @@ function toEntry(id: string, rules: ModelRules, most: number | undefined): Model
     instructions: rules.instructions,
     allowTools: rules.allowTools && new Map(Object.entries(rules.allowTools)),
     maxOutputTokens,
+    reasoning: rules.reasoning,
     // Otherwise history would refer to stored items that another key or user cannot see.
     providerOptions: mergeOptions({ openai: { store: false } }, provider.options),
     allowedOptions: new Set(provider.allow),

@@ -56,6 +56,9 @@ export function openExchange(given: ExchangeOptions): Exchange {
       endTimers()
       inFlight.remove(abort)
       exchange.spent = settle?.() ?? []
+      if (error?.sentence !== undefined && options.onProviderError) {
+        void import('./report-failure.ts').then((it) => it.tellProviderError(exchange, error))
+      }
       if (exchange.logging) exchange.logging.writeLog(exchange, startedAt, status, error)
       else if (error?.cause !== undefined || exchange.isStoreBack) {
         void import('./report-failure.ts').then((it) => it.reportExchange(exchange, error))

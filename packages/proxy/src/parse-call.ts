@@ -1,4 +1,5 @@
 import type { ModelCall } from '@ambit/protocol'
+import { efforts } from './model-table.ts'
 import {
   boolean,
   integer,
@@ -14,8 +15,14 @@ import {
   variant,
 } from './shape.ts'
 
-const maxMessages = 2000
-const maxTools = 256
+/** The most messages of a call. */
+export const maxMessages = 2000
+
+/** The most tools of a call. */
+export const maxTools = 256
+
+/** The most texts that end an answer. Providers take some dozens at most. */
+const maxStops = 256
 
 const providerOptions = record(record(json))
 const metadata = { providerOptions }
@@ -107,7 +114,7 @@ const call = object(
       {
         maxOutputTokens: integer(1),
         temperature: number,
-        stopSequences: list(string),
+        stopSequences: list(string, maxStops),
         topP: number,
         topK: number,
         presencePenalty: number,
@@ -124,16 +131,7 @@ const call = object(
           required: object({}),
           tool: object({ toolName: string }),
         }),
-        reasoning: oneOf(
-          'provider-default',
-          'none',
-          'minimal',
-          'low',
-          'medium',
-          'high',
-          'xhigh',
-          'max',
-        ),
+        reasoning: oneOf('provider-default', ...efforts),
         providerOptions,
       },
     ),

@@ -51,6 +51,8 @@ export interface ProxyErrorDetail {
   upstreamStatus?: number | undefined
   /** True if the provider surely did not accept the request, so that nobody is billed for it. */
   isUnbilled?: boolean | undefined
+  /** What the provider said, only for `onProviderError`. */
+  sentence?: string | undefined
   /** The value that was thrown, only for the log. */
   cause?: unknown
 }
@@ -78,6 +80,7 @@ export class ProxyError extends Error {
   readonly retryAfterMs: number | undefined
   readonly upstreamStatus: number | undefined
   readonly isUnbilled: boolean
+  readonly sentence: string | undefined
 
   constructor(code: WireErrorCode, detail: ProxyErrorDetail = {}) {
     const [status, retryable] = meanings[code]
@@ -88,5 +91,6 @@ export class ProxyError extends Error {
     this.retryAfterMs = detail.retryAfterMs
     this.upstreamStatus = detail.upstreamStatus
     this.isUnbilled = detail.isUnbilled ?? false
+    this.sentence = detail.sentence
   }
 }

@@ -56,3 +56,17 @@ export interface ProxyLog {
    */
   attributes: Record<string, string | number | boolean>
 }
+
+/** A failure of a provider, as `onProviderError` receives it. */
+export interface ProviderFailure {
+  /** The id of the request, which the client got as `x-request-id`. */
+  readonly requestId: string
+  /** The id of the model that the client asked for. */
+  readonly modelId: string | undefined
+  /** The error that the client got. */
+  readonly code: WireErrorCode
+  /** The status that the provider answered with. Undefined if it answered with none. */
+  readonly status: number | undefined
+  /** What the provider said, at most 1,000 characters. It may repeat parts of the request. */
+  readonly sentence: string
+}

@@ -15,14 +15,21 @@ import {
   whole,
   wrong,
 } from './check-options.ts'
-import type { CallOptions, ProxyPlugin, Subject } from './exchange.ts'
-import type { FixedWindow, Window } from './limits/counters.ts'
-import type { LimitsOptions } from './limits/limits.ts'
+import type { Authorized, CallOptions, ProxyPlugin } from './exchange.ts'
+import type { Window } from './limits/counters.ts'
 import type { LedgerRow } from './limits/spent.ts'
 import { createModelTable, modelOption, type ModelRules, type ModelTable } from './model-table.ts'
-import type { ProxyLog } from './proxy-log.ts'
+import type { ProviderFailure, ProxyLog } from './proxy-log.ts'
 import type { RetryOptions } from './resilience/retries.ts'
 import { type ProxyStore, storeOption } from './store.ts'
+
+/** The limits of a plan, as those of all: see `limits`. */
+export interface PlanLimits {
+  requests?: Window | undefined
+  streams?: number | undefined
+  tokens?: Window | undefined
+  costUsd?: Window | undefined
+}
 
 /** The options of `createProxy`. */
 export interface ProxyOptions {
@@ -37,12 +44,13 @@ export interface ProxyOptions {
     | Readonly<Record<string, ModelRules['model'] | ModelRules | { readonly key: 'none' }>>
     | undefined
   /**
-   * Returns the id of the person or session behind a request, or nothing to refuse with 401. Runs
-   * before the body is read, and must not read it. If it throws, returns something else than a
-   * text, or takes longer than `timeouts.callback`, the request is refused with 500.
+   * Returns the id of the person or session behind a request, or nothing to refuse with 401, or a
+   * `Response` to refuse with that. Runs before the body is read, and must not read it. If it
+   * throws, returns anything else, or takes longer than `timeouts.callback`, the request is refused
+   * with 500.
    * Required, unless `insecureDev`.
    */
-  authorize?: ((request: Request) => Subject | PromiseLike<Subject>) | undefined
+  authorize?: ((request: Request) => Authorized | PromiseLike<Authorized>) | undefined
   /** The limits of each subject. A limit that is left out does not apply. */
   limits?:
     | {
@@ -62,6 +70,19 @@ export interface ProxyOptions {
          * The cost in US dollars, by `prices`, from 0.000001. The window of a number is a day.
          */
         costUsd?: Window | undefined
+        /**
+         * Limits that replace those above for some subjects, by the name of their plan, such as
+         * `free`. A limit that a plan leaves out is that of all. Default: none.
+         */
+        plans?: Readonly<Record<string, PlanLimits>> | undefined
+        /**
+         * Returns the plan of a subject: a name of `plans`, or nothing for the limits of all. It is
+         * called up to twice for a request. Anything else, an error, and a time over
+         * `timeouts.callback` refuse the request with `internal_error`. Required with `plans`.
+         */
+        plan?:
+          | ((subject: string) => string | undefined | PromiseLike<string | undefined>)
+          | undefined
         /**
          * The longest answer, in tokens, of a model without its own `maxOutputTokens`. It bounds
          * the cost of a call. Default: 8,192 with `tokens` or `costUsd`, otherwise none.
@@ -151,8 +172,8 @@ export interface ProxyOptions {
         total?: Duration | undefined
         /**
          * The time for each function of the configuration: `authorize`, a function for a model, an
-         * `apiKey`, the `headers` of an MCP server. Then the request is refused with
-         * `internal_error`. Default: `'10s'`.
+         * `apiKey`, the `headers` of an MCP server. At most `total`. Then the request is refused
+         * with `internal_error`. Default: `'10s'`.
          */
         callback?: Duration | undefined
         /**
@@ -224,8 +245,16 @@ export interface ProxyOptions {
    */
   log?: ((entry: ProxyLog) => unknown) | undefined
   /**
+   * Receives what a provider said about a failure, such as which tool it does not take. It is for
+   * the person who runs the proxy. The page gets at most the name of the tool or the kind of file,
+   * and the log nothing. The sentence may repeat parts of the request. Default: none.
+   */
+  onProviderError?: ((failure: ProviderFailure) => unknown) | undefined
+  /**
    * True for work on one machine: `authorize` may be left out, and `models` may be empty. Requests
-   * are answered only if host, origin and, where known, address are loopback. Default: false.
+   * are answered only if host, origin and address are loopback. So the server has to tell the
+   * address. `nodeListener` does, and so do Bun and Deno if they call the handler itself. Default:
+   * false.
    */
   insecureDev?: boolean | undefined
 }
@@ -266,12 +295,18 @@ const windowOf = (max: Check): Check => {
   return (value, at) => (typeof value === 'object' ? inWindow : max)(value, at)
 }
 
+const maxima: { readonly [Name in keyof PlanLimits]-?: Check } = {
+  requests: windowOf(whole(1)),
+  streams: whole(1),
+  tokens: windowOf(whole(1)),
+  costUsd: windowOf(number('a number from 0.000001', 1e-6)),
+}
+
 const limits: Check = group<Given<'limits'>>(
   {
-    requests: windowOf(whole(1)),
-    streams: whole(1),
-    tokens: windowOf(whole(1)),
-    costUsd: windowOf(number('a number from 0.000001', 1e-6)),
+    ...maxima,
+    plans: record(group<PlanLimits>(maxima)),
+    plan: fn,
     outputTokens: whole(1),
     store: storeOption,
     lease: span,
@@ -376,6 +411,7 @@ const proxyOptions: Check = group<ProxyOptions>(
     origins: (value, at) => (Array.isArray(value) ? list(origin) : origins)(value, at),
     use: list(plugin),
     log: fn,
+    onProviderError: fn,
     insecureDev: flag,
   },
   [],
@@ -412,8 +448,15 @@ export function checkOptions(options: ProxyOptions): CheckedOptions {
       'is missing. Without it, anybody who finds the URL can spend your key. Return the id of the signed-in person, or nothing to refuse. On your own machine, set `insecureDev: true`.',
     )
   }
-  const limits = toLimits(options)
-  const table = createModelTable(models, limits?.maxOutputTokens)
+  const { prices, ledger, limits = prices || ledger ? {} : undefined } = options
+  const { plans = {}, plan } = limits ?? {}
+  if ((limits?.plans === undefined) !== (plan === undefined)) {
+    throw refuse('limits.plan', 'and `limits.plans` need each other.')
+  }
+  const all = [limits ?? {}, ...Object.values(plans)]
+  const isBudget = all.some(({ tokens, costUsd }) => tokens || costUsd)
+  const maxOutputTokens = limits?.outputTokens ?? (isBudget ? 8192 : undefined)
+  const table = createModelTable(models, maxOutputTokens)
   if (table.size === 0 && !use.some(({ find }) => find) && !insecureDev) {
     throw refuse(
       'models',
@@ -422,28 +465,40 @@ export function checkOptions(options: ProxyOptions): CheckedOptions {
   }
   checkUse(use)
   const modelIds = [...table.keys(), ...use.flatMap(({ modelIds = [] }) => modelIds)]
-  const unpriced = limits?.costUsd && modelIds.find((id) => !limits.prices.has(id))
-  if (unpriced !== undefined) {
+  const unpriced =
+    all.some(({ costUsd }) => costUsd) && modelIds.find((id) => !Object.hasOwn(prices ?? {}, id))
+  if (typeof unpriced === 'string') {
     throw refuse(
       'limits.costUsd',
       `is set and \`prices["${unpriced}"]\` is not, so the cost of that model is unknown. Give its price per million tokens.`,
     )
   }
   const retry = toRetry(options.retry, new Set([...modelIds, ...Object.keys(models)]))
+  const timeouts = toTimeouts(options.timeouts)
   return {
     authorize,
     log,
+    onProviderError: options.onProviderError,
     insecureDev,
     models: table,
     modelsWithoutKey: new Set(Object.keys(models).filter((id) => !table.has(id))),
     plugins: use,
     prefixes: use.find((plugin) => plugin.prefixes)?.prefixes,
     path: (options.path ?? defaultPath).replace(/\/$/, ''),
-    timeouts: toTimeouts(options.timeouts),
+    timeouts,
     bytes: toBytes(options.bytes),
-    maxOutputTokens: limits?.maxOutputTokens,
+    maxOutputTokens,
     loadLimits:
-      limits && once(async () => (await import('./limits/limits.ts')).createLimits(limits)),
+      limits &&
+      once(async () =>
+        (await import('./limits/limits.ts')).createLimits({
+          ...limits,
+          prices,
+          ledger,
+          fallback: retry?.fallback,
+          timeouts,
+        }),
+      ),
     loadRetries:
       retry && once(async () => (await import('./resilience/retries.ts')).createRetries(retry)),
     ...toOrigins(options.origins),
@@ -467,6 +522,8 @@ function toTimeouts(given: ProxyOptions['timeouts'] = {}): typeof defaultTimeout
   for (const name of Object.keys(timeouts) as (keyof typeof timeouts)[]) {
     timeouts[name] = toMilliseconds(given[name] ?? timeouts[name])
   }
+  // 0 is no limit. Without one, a function of the configuration has that of the whole call.
+  timeouts.callback = Math.min(timeouts.callback || Infinity, timeouts.total || Infinity)
   return timeouts
 }
 
@@ -489,33 +546,6 @@ function toOrigins(
     allowCredentials: credentials,
     allowedHeaders: headers.join(', '),
   }
-}
-
-/** Returns the limits with their units. Undefined if nothing is to be counted. */
-function toLimits(options: ProxyOptions): LimitsOptions | undefined {
-  const { prices, ledger, limits = prices || ledger ? {} : undefined } = options
-  if (limits === undefined) return undefined
-  const { streams, outputTokens, store, lease = 30_000 } = limits
-  const tokens = toWindow(limits.tokens, 86_400_000)
-  const costUsd = toWindow(limits.costUsd, 86_400_000)
-  return {
-    requests: toWindow(limits.requests, 60_000),
-    streams,
-    tokens,
-    costUsd,
-    maxOutputTokens: outputTokens ?? (tokens || costUsd ? 8192 : undefined),
-    prices: new Map(Object.entries(prices ?? {})),
-    ledger,
-    store,
-    storeMs: toTimeouts(options.timeouts).store,
-    leaseMs: toMilliseconds(lease),
-  }
-}
-
-function toWindow(given: Window | undefined, perMs: number): FixedWindow | undefined {
-  if (given === undefined) return undefined
-  const { max, per } = typeof given === 'object' ? given : { max: given, per: perMs }
-  return { max, windowMs: toMilliseconds(per) }
 }
 
 /** @param modelIds The ids of all models, those without a key included. */

@@ -1,3 +1,4 @@
+import type { Exchange } from './exchange.ts'
 import { toFailureCause } from './failure-cause.ts'
 import type { ProxyError } from './proxy-error.ts'
 
@@ -17,6 +18,18 @@ export function reportFailure(what: string, thrown: unknown): void {
   if (reported.size >= maxReported) reported.clear()
   reported.add(line)
   console.error(line)
+}
+
+/** Gives a failure of a provider, with its sentence, to `onProviderError`. Never throws. */
+export async function tellProviderError(
+  { requestId, modelId, options: { onProviderError } }: Exchange,
+  { code, upstreamStatus: status, sentence = '' }: ProxyError,
+): Promise<void> {
+  try {
+    await onProviderError?.({ requestId, modelId, code, status, sentence })
+  } catch (thrown) {
+    reportFailure('`onProviderError` failed', thrown)
+  }
 }
 
 /**

@@ -111,16 +111,10 @@ describe('a lease of months', () => {
     const store = memoryStore()
     const add = vi.spyOn(store, 'add')
     const counted = createLimits({
-      requests: undefined,
       streams: 1,
-      tokens: undefined,
-      costUsd: undefined,
-      maxOutputTokens: undefined,
-      prices: new Map(),
-      ledger: undefined,
       store,
-      storeMs: 2_000,
-      leaseMs: 2 ** 40,
+      lease: 2 ** 40,
+      timeouts: { store: 2_000, callback: 10_000 },
     })
     const lease = await counted.reserve('ada', 'm', { inputTokens: 0, outputTokens: 0 })
     vi.advanceTimersByTime(60_000)

@@ -23,6 +23,16 @@ export function tokenAuth(
       `tokenAuth: the token of \`${subject}\` has ${token.length} characters, so it could be guessed. Use at least ${minLength} random ones.`,
     )
   }
+  const known = new Map<string | undefined, string>()
+  for (const [subject, token] of entries) {
+    const other = known.get(token)
+    if (other !== undefined) {
+      throw new TypeError(
+        `tokenAuth: \`${other}\` and \`${subject}\` have the same token, so one could not be told from the other. Give each its own.`,
+      )
+    }
+    known.set(token, subject)
+  }
   // Not before the first request: some platforms have no random numbers until then.
   let signing: Promise<Signed> | undefined
   return async ({ headers }) => {

@@ -9,6 +9,7 @@ interface UpstreamFailure {
   responseHeaders?: unknown
   responseBody?: unknown
   data?: unknown
+  message?: unknown
 }
 
 /** The errors of a provider that cannot express the request. They come before anything is sent. */
@@ -17,6 +18,62 @@ const rejections: ReadonlySet<unknown> = new Set([
   'AI_InvalidPromptError',
   'AI_UnsupportedFunctionalityError',
 ])
+
+/** The most characters of a provider's sentence. A longer one may repeat the request. */
+const maxSentence = 1000
+
+/**
+ * Returns what a provider said about a failure. Undefined if it said nothing, and for a key that it
+ * does not accept: it repeats letters of the key.
+ */
+function sentenceOf(thrown: unknown): string | undefined {
+  const { statusCode, responseBody, message } = Object(thrown) as UpstreamFailure
+  if (statusCode === 401 || statusCode === 403) return undefined
+  const text = typeof message === 'string' ? message : messageIn(responseBody)
+  return text === undefined || text === '' ? undefined : text.slice(0, maxSentence)
+}
+
+function messageIn(body: unknown): string | undefined {
+  if (typeof body !== 'string') return undefined
+  try {
+    const { error, message = error } = Object(JSON.parse(body)) as Record<string, unknown>
+    const said = (Object(error) as { message?: unknown }).message ?? message
+    return typeof said === 'string' ? said : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The kinds of files, as providers name them and as people do. */
+const files: readonly (readonly [RegExp, string])[] = [
+  [/image/i, 'a picture'],
+  [/document|pdf/i, 'a document'],
+  [/audio/i, 'a sound'],
+  [/video/i, 'a video'],
+]
+
+/**
+ * Returns the error with a message for people that names the tool or the kind of file which the
+ * provider refused. The names are the client's own. Returns the same error if it names neither.
+ *
+ * @param tools The names of the call's tools, in their order.
+ */
+export function nameFault(error: ProxyError, tools: readonly string[] = []): ProxyError {
+  const { sentence = '', code } = error
+  if (code !== 'upstream_rejected') return error
+  const [, at, name] =
+    /(?:\btools\.|\btools\[|function_?declarations\[)(?!\d+\]\.function_?declarations)(\d+)|\bfunction '([\w-]+)'/i.exec(
+      sentence,
+    ) ?? []
+  const tool = at === undefined ? tools.find((known) => known === name) : tools[Number(at)]
+  const inMessages = /\b(messages|content|input|contents|parts|source)\b|url|media/i.test(sentence)
+  const file = inMessages ? files.find(([pattern]) => pattern.test(sentence))?.[1] : undefined
+  const what = tool === undefined ? file && `${file} of the conversation` : `the tool "${tool}"`
+  if (what === undefined) return error
+  const { retryable, retryAfterMs, upstreamStatus, isUnbilled } = error
+  const facts = { retryable, retryAfterMs, upstreamStatus, isUnbilled, sentence }
+  return new ProxyError(code, { ...facts, message: `The provider refused ${what}.` })
+}
 
 /**
  * Returns the safe facts about a provider's failure: its kind, if a retry may help, how long to
@@ -30,6 +87,13 @@ export function fromUpstream(
   fallback: ProxyError,
   isAccepted: boolean = false,
 ): ProxyError {
+  const error = toFacts(thrown, fallback, isAccepted)
+  const { message, retryable, retryAfterMs, upstreamStatus, isUnbilled } = error
+  const facts = { message, retryable, retryAfterMs, upstreamStatus, isUnbilled }
+  return new ProxyError(error.code, { ...facts, sentence: sentenceOf(thrown) })
+}
+
+function toFacts(thrown: unknown, fallback: ProxyError, isAccepted: boolean): ProxyError {
   const failure: UpstreamFailure = typeof thrown === 'object' && thrown !== null ? thrown : {}
   const { name, isRetryable, responseHeaders, data } = failure
   if (name === 'AI_LoadAPIKeyError') return new ProxyError('no_key', { isUnbilled: true })

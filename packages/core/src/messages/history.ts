@@ -40,9 +40,9 @@ export class History extends Store<HistoryState> {
       added.add(id)
     }
     // The messages belong to the application, so copies are frozen.
-    for (const message of messages) {
-      this.#put(Object.isFrozen(message) ? message : freezeMessage(cloneJson(message)))
-    }
+    this.#put(
+      messages.map((each) => (Object.isFrozen(each) ? each : freezeMessage(cloneJson(each)))),
+    )
     const last = messages.at(-1)
     if (last) this.select(last.id)
   }
@@ -59,9 +59,7 @@ export class History extends Store<HistoryState> {
   restore(messages: readonly Message[], head: string | null): void {
     this.#messages.clear()
     this.#children.clear()
-    for (const message of messages) {
-      this.#put(Object.isFrozen(message) ? message : freezeMessage(message))
-    }
+    this.#put(messages.map((each) => (Object.isFrozen(each) ? each : freezeMessage(each))))
     const path = this.#pathTo(head)
     this.#show(path.at(-1)?.id ?? null, path)
   }
@@ -90,7 +88,7 @@ export class History extends Store<HistoryState> {
   append<M extends Message>(draft: Draft<M>): M {
     const message = isAt<M>(draft, this.head) ? freezeMessage(draft) : toMessage(draft, this.head)
     this.#checkNew(message.id, message.parentId)
-    this.#put(message)
+    this.#put([message])
     this.#show(message.id, this.messages.concat([message]))
     return message
   }
@@ -129,7 +127,7 @@ export class History extends Store<HistoryState> {
     const path = this.messages.findIndex((message) => message.id === id)
     const removed = [id]
     for (const each of removed) {
-      removed.push(...(this.#children.get(each) ?? []))
+      for (const child of this.#children.get(each) ?? []) removed.push(child)
       this.#messages.delete(each)
       this.#children.delete(each)
     }
@@ -170,10 +168,16 @@ export class History extends Store<HistoryState> {
     throw misuse('messageTwice', [id])
   }
 
-  #put(message: Message): void {
-    this.#messages.set(message.id, message)
-    const siblings = this.#children.get(message.parentId)
-    this.#children.set(message.parentId, siblings ? [...siblings, message.id] : [message.id])
+  #put(messages: readonly Message[]): void {
+    const added = new Map<string | null, string[]>()
+    for (const message of messages) {
+      const { id, parentId } = message
+      this.#messages.set(id, message)
+      const siblings = added.get(parentId)
+      if (siblings) siblings.push(id)
+      else added.set(parentId, [...(this.#children.get(parentId) ?? []), id])
+    }
+    for (const [parentId, ids] of added) this.#children.set(parentId, ids)
   }
 
   #need(id: string): Message {

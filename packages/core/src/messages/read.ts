@@ -80,19 +80,17 @@ export function createMessageReader(
 function createRenamer(createId: CreateId): (message: Message) => Message {
   const used = new Set<string>()
   const renamed = new Map<string, string>()
-  let waiting: [id: string, now: string][] = []
+  let answerOf = nowOf([])
   const claim = (id: string): string => {
     const isFree = !used.has(id) && /^[a-zA-Z0-9_-]{1,64}$/.test(id)
     const now = isFree ? id : createId()
     used.add(now)
-    waiting.push([id, now])
     return now
   }
   return (message) => {
     const parentId = renamed.get(message.parentId ?? '') ?? message.parentId
     if (message.role === 'tool') {
-      const at = waiting.findIndex(([id]) => id === message.id)
-      const [[, id] = [message.id, message.id]] = at < 0 ? [] : waiting.splice(at, 1)
+      const id = answerOf(message.id)
       renamed.set(message.id, id)
       return id === message.id && parentId === message.parentId
         ? message
@@ -102,18 +100,29 @@ function createRenamer(createId: CreateId): (message: Message) => Message {
     if (message.role === 'user' || !message.calls) {
       return parentId === message.parentId ? message : { ...message, parentId }
     }
-    waiting = []
     const calls = message.calls.map((call) => ({ ...call, id: claim(call.id) }))
-    if (waiting.every(([id, now]) => id === now) && parentId === message.parentId) return message
-    const left = [...waiting]
-    const parts = message.parts.map((part) => {
-      if (part.type !== 'tool-call' || part.providerExecuted) return part
-      const at = left.findIndex(([id]) => id === part.id)
-      const [[, id] = [part.id, part.id]] = at < 0 ? [] : left.splice(at, 1)
-      return { ...part, id }
-    })
+    const pairs = message.calls.map(({ id }, at): Renamed => [id, calls[at]?.id ?? id])
+    answerOf = nowOf(pairs)
+    if (pairs.every(([id, now]) => id === now) && parentId === message.parentId) return message
+    const partOf = nowOf(pairs)
+    const parts = message.parts.map((part) =>
+      part.type === 'tool-call' && !part.providerExecuted ? { ...part, id: partOf(part.id) } : part,
+    )
     return { ...message, parentId, calls, parts }
   }
+}
+
+type Renamed = readonly [id: string, now: string]
+
+/** Returns a function that gives the new id for one; to equal ids, in the order of their calls. */
+function nowOf(pairs: readonly Renamed[]): (id: string) => string {
+  const left = new Map<string, string[]>()
+  for (const [id, now] of [...pairs].reverse()) {
+    const ids = left.get(id)
+    if (ids) ids.push(now)
+    else left.set(id, [now])
+  }
+  return (id) => left.get(id)?.pop() ?? id
 }
 
 function readMessage(
@@ -264,19 +273,28 @@ export function checkPairs(
   const given = new Map(messages.map((message) => [message.id, message]))
   const parentOf = ({ parentId }: Message): Message | undefined =>
     parentId === null ? undefined : (given.get(parentId) ?? get(parentId))
-  for (const [at, message] of messages.entries()) {
-    const answered = new Set<string>()
-    let before = parentOf(message)
-    while (before?.role === 'tool' && !answered.has(before.id)) {
-      answered.add(before.id)
-      before = parentOf(before)
+  /** The calls of the message before all answers, and how many are open after each message. */
+  const known = new Map<Message | undefined, { ids: ReadonlySet<string>; open: number }>()
+  const callsAfter = (message: Message | undefined) => {
+    const answers: Message[] = []
+    let from = message
+    for (; from?.role === 'tool' && !known.has(from); from = parentOf(from)) {
+      answers.push(from)
+      known.set(from, { ids: new Set(), open: 0 })
     }
-    const calls = (before?.role === 'assistant' && before.calls) || []
-    const isFit =
-      message.role === 'tool'
-        ? calls.some(({ id }) => id === message.id)
-        : calls.every(({ id }) => answered.has(id))
-    if (isFit) continue
+    const calls = (from?.role === 'assistant' && from.calls) || []
+    const ids = known.get(from)?.ids ?? new Set(calls.map(({ id }) => id))
+    let { open } = known.get(from) ?? { open: ids.size }
+    known.set(from, { ids, open })
+    for (const answer of answers.reverse()) {
+      if (ids.has(answer.id)) open -= 1
+      known.set(answer, { ids, open })
+    }
+    return { ids, open }
+  }
+  for (const [at, message] of messages.entries()) {
+    const { ids, open } = callsAfter(parentOf(message))
+    if (message.role === 'tool' ? ids.has(message.id) : open === 0) continue
     throw new AgentError(
       message.role === 'tool'
         ? `messages[${at}] answers no call of the message before it, so none of these messages was taken. Put each answer right after the message with its call.`

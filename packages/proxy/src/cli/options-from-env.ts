@@ -31,6 +31,12 @@ export function optionsFromEnv(env: Env): EnvOptions {
     return [pair.slice(0, at), pair.slice(at + 1)] as const
   })
   const isOpen = tokens.length === 0
+  const twice = tokens.find(([name], at) => tokens.findIndex(([other]) => other === name) < at)
+  if (twice) {
+    throw new TypeError(
+      `AMBIT_TOKENS has two tokens for "${twice[0]}", so the first would not work. Give each a name of its own.`,
+    )
+  }
   const rate = env['AMBIT_REQUESTS_PER_MINUTE']
   if (rate && !(Number(rate) > 0)) {
     throw new TypeError(`AMBIT_REQUESTS_PER_MINUTE is "${rate}". Give a number above 0.`)

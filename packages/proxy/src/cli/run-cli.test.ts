@@ -331,6 +331,8 @@ describe('ambit-proxy', () => {
   it.each([
     ['P16', { AMBIT_TOKENS: 'ops=short' }, 'the token of `ops`'],
     ['P16', { AMBIT_TOKENS: token }, 'AMBIT_TOKENS must be'],
+    ['P16', { AMBIT_TOKENS: `me=${token},me=${token}2` }, 'two tokens for "me"'],
+    ['P16', { AMBIT_TOKENS: `me=${token},you=${token}` }, 'have the same token'],
     ['P13', { AMBIT_REQUESTS_PER_MINUTE: 'many' }, 'AMBIT_REQUESTS_PER_MINUTE is "many"'],
     ['P1', { PORT: '99999' }, 'The port is "99999"'],
   ])('%s refuses to start with %j', (_number, env, message) => {

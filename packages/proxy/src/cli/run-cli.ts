@@ -10,7 +10,7 @@ const usage = `ambit-proxy [--config FILE]
 
 ambit-proxy check URL [--host NAME] [--token TOKEN] [--header 'NAME: VALUE']... [--cookie 'NAME=VALUE']...
   Checks a running proxy at its base URL, such as http://localhost:8787/api/agent.
-  Makes 28 checks with about 30 requests. Gives up if one takes longer than 10 seconds.
+  Makes 29 checks with about 30 requests. Gives up if one takes longer than 10 seconds.
   Sends only to this machine, unless NAME is the host of URL. Calls no model.
   Tries without credentials first. With a token, headers or cookies of somebody who may
   use the proxy, it also checks what lies behind the sign-in. It prints none of them.

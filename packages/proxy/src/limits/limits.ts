@@ -1,25 +1,46 @@
+import { asksThinking } from '../fit-thinking.ts'
+import { within } from '../abortable.ts'
 import { memoryStore } from '../memory-store.ts'
 import type { Meter } from '../meter.ts'
 import { ProxyError } from '../proxy-error.ts'
+import type { PlanLimits, ProxyOptions } from '../proxy-options.ts'
 import { reportFailure } from '../report-failure.ts'
 import { longestTimerMs } from '../start-timer.ts'
-import type { Charge, ProxyStore } from '../store.ts'
-import { type Counter, type Maxima, countersOf, microUsd } from './counters.ts'
+import type { Charge } from '../store.ts'
+import {
+  type Counter,
+  type FixedWindow,
+  type Maxima,
+  countersOf,
+  microUsd,
+  type Window,
+} from './counters.ts'
 import { estimateRequest } from './estimate-request.ts'
 import { type GuardedStore, guardStore } from './guard-store.ts'
 import { type LedgerRow, type Spent, type TokenCount, costOf, mostOf, spentBy } from './spent.ts'
-import type { LimitUse, ModelCall, Price, ProxyUsage } from '@ambit/protocol'
+import { type LimitUse, type ModelCall, type ProxyUsage, toMilliseconds } from '@ambit/protocol'
 
 /** The limits of each subject, as they were checked. */
-export interface LimitsOptions extends Maxima {
-  maxOutputTokens: number | undefined
-  prices: ReadonlyMap<string, Price>
-  ledger: ((row: LedgerRow) => unknown) | undefined
-  /** The store of the counts. Default: the memory of this process. */
-  store: ProxyStore | undefined
-  /** The time that the store may take for a reservation, in milliseconds. */
-  storeMs: number
-  leaseMs: number
+export interface LimitsOptions extends NonNullable<ProxyOptions['limits']> {
+  prices?: ProxyOptions['prices']
+  ledger?: ProxyOptions['ledger']
+  /** The other models that may answer for a model, by its id. Default: none. */
+  fallback?: ReadonlyMap<string, readonly string[]> | undefined
+  /** The times for the store and for the function of the plans, in milliseconds. */
+  timeouts: { readonly store: number; readonly callback: number }
+}
+
+/** Returns the limits that are given, with their units. */
+const toMaxima = ({ requests, streams, tokens, costUsd }: PlanLimits): Partial<Maxima> => ({
+  ...(requests !== undefined && { requests: toWindow(requests, 60_000) }),
+  ...(streams !== undefined && { streams }),
+  ...(tokens !== undefined && { tokens: toWindow(tokens, 86_400_000) }),
+  ...(costUsd !== undefined && { costUsd: toWindow(costUsd, 86_400_000) }),
+})
+
+function toWindow(given: Window, perMs: number): FixedWindow {
+  const { max, per } = typeof given === 'object' ? given : { max: given, per: perMs }
+  return { max, windowMs: toMilliseconds(per) }
 }
 
 /** The part of its subject's limits that one call holds. */
@@ -32,8 +53,11 @@ export interface Lease {
 
 /** The limits of a proxy. */
 export interface Limits {
-  /** Returns the most tokens that the answer to a model call may have, thinking included. */
-  mostOutput: (options: ModelCall['options'], modelId: string) => number
+  /**
+   * Returns the most tokens that the answer to a model call may have, thinking included. `most` is
+   * the limit of the model.
+   */
+  mostOutput: (options: ModelCall['options'], most?: number) => number
   /** Estimates the tokens of a request, or of a text, rather too high than too low. */
   estimate: (body: unknown) => number
   /** Returns what each attempt of a call is charged, of which `reserved` is the most. */
@@ -75,8 +99,15 @@ export interface Limits {
  * by an estimate from the streamed text.
  */
 export function createLimits(options: LimitsOptions): Limits {
-  const { prices, ledger, storeMs, leaseMs } = options
-  const store = guardStore(options.store ?? memoryStore(), storeMs)
+  const { ledger, fallback, timeouts, plan: planOf, plans = {} } = options
+  const leaseMs = toMilliseconds(options.lease ?? 30_000)
+  const prices = new Map(Object.entries(options.prices ?? {}))
+  const store = guardStore(options.store ?? memoryStore(), timeouts.store)
+  const none = { requests: undefined, streams: undefined, tokens: undefined, costUsd: undefined }
+  const common: Maxima = { ...none, ...toMaxima(options) }
+  const byPlan = new Map(
+    Object.entries(plans).map(([name, limits]) => [name, { ...common, ...toMaxima(limits) }]),
+  )
 
   /** Returns the cost in millionths of a US dollar, by `count`. */
   function priced(modelId: string, tokens: TokenCount, count: typeof costOf = costOf): number {
@@ -97,10 +128,23 @@ export function createLimits(options: LimitsOptions): Limits {
 
   const readCounters = createReader(store)
 
-  const countersFor = (subject: string, at = Date.now()): Counter[] =>
-    countersOf(options, { subject, at, leaseMs })
-  const requestsOf = (subject: string, at?: number): Counter | undefined =>
-    countersFor(subject, at).find(({ name }) => name === 'requests')
+  /** Returns the limits of a subject. Throws `internal_error` if its plan is unknown. */
+  async function maximaOf(subject: string): Promise<Maxima> {
+    if (!planOf) return common
+    try {
+      const plan = await within('`limits.plan`', timeouts.callback, () => planOf(subject))
+      const maxima = plan === undefined ? common : byPlan.get(plan)
+      if (maxima) return maxima
+      throw new TypeError('`limits.plan` returned something else than a name of `limits.plans`.')
+    } catch (cause) {
+      throw new ProxyError('internal_error', { cause })
+    }
+  }
+
+  const countersFor = async (subject: string, at = Date.now()): Promise<Counter[]> =>
+    countersOf(await maximaOf(subject), { subject, at, leaseMs })
+  const requestsOf = async (subject: string, at?: number): Promise<Counter | undefined> =>
+    (await countersFor(subject, at)).find(({ name }) => name === 'requests')
 
   /** Adds to counters. Resolves with true if the store is back after a failure. */
   async function charge(counters: readonly Counter[]): Promise<boolean> {
@@ -112,28 +156,36 @@ export function createLimits(options: LimitsOptions): Limits {
   }
 
   return {
-    mostOutput: (call, modelId) => (call.maxOutputTokens ?? 0) + thinkingOf(call, modelId),
+    mostOutput: (call, most) =>
+      Math.max(call.maxOutputTokens ?? 0, (asksThinking(call) && most) || 0),
     estimate: estimateRequest,
     spentBy,
     costOf: usdOf,
-    read: (subject) => readCounters(subject, countersFor(subject)),
-    admit: (subject) => charge(countersFor(subject).filter(({ name }) => name === 'requests')),
+    read: async (subject) => readCounters(subject, await countersFor(subject)),
+    admit: async (subject) =>
+      charge((await countersFor(subject)).filter(({ name }) => name === 'requests')),
     async forgive(subject, at) {
-      const requests = requestsOf(subject)
+      const requests = await requestsOf(subject)
       // Else the next window would have one more.
-      if (!requests || requests.key !== requestsOf(subject, at)?.key) return false
+      if (!requests || requests.key !== (await requestsOf(subject, at))?.key) return false
       const again = { ...requests, key: `again:${requests.key}` }
       const { refused, isBack } = await store.reserve([again])
       if (refused === undefined) await store.settle([{ ...requests, amount: -1 }])
       return isBack
     },
     async reserve(subject, modelId, most) {
-      const counters = countersFor(subject).flatMap((counter) => {
+      const counters = (await countersFor(subject)).flatMap((counter) => {
         const { name } = counter
         if (name === 'requests') return []
         if (name !== 'tokens' && name !== 'costUsd') return [counter]
         if (modelId === undefined) return []
-        const amount = name === 'tokens' ? sum(most) : Math.ceil(priced(modelId, most, mostOf))
+        const others = fallback?.get(modelId) ?? []
+        // A model whose key is missing has no price, and never answers.
+        const models = [modelId, ...others.filter((id) => prices.has(id))]
+        const amount =
+          name === 'tokens'
+            ? sum(most)
+            : Math.ceil(Math.max(...models.map((id) => priced(id, most, mostOf))))
         return [{ ...counter, amount }]
       })
       const isStoreBack = await charge(counters)
@@ -230,30 +282,4 @@ function toUse({ name, limit, resetsInMs }: Counter, used: number): LimitUse {
     left: Math.max(0, limit - used) / unit,
     ...(resetsInMs !== undefined && { resetsInMs }),
   }
-}
-
-/** The longest answer of the models to which the AI SDK gives a budget for thinking, in tokens. */
-const longestAnswer = 64_000
-
-/** The share of it that each kind of reasoning may use, as the AI SDK sets it. */
-const shares: Readonly<Record<string, number>> = {
-  minimal: 0.02,
-  low: 0.1,
-  medium: 0.3,
-  high: 0.6,
-  xhigh: 0.9,
-  max: 0.95,
-}
-
-/**
- * Returns the tokens that a call may use for thinking, beyond its `maxOutputTokens`. The AI SDK's
- * provider of Anthropic adds them to the limit. Others count thinking as a part of the answer.
- */
-export function thinkingOf(options: ModelCall['options'], modelId: string): number {
-  const thinking: unknown = options.providerOptions?.['anthropic']?.['thinking']
-  const budget: unknown = Object(thinking).budgetTokens
-  // A budget below 0 would give back what nobody reserved.
-  if (typeof budget === 'number') return Math.max(0, budget)
-  const share = /claude|anthropic/i.test(modelId) ? shares[options.reasoning ?? ''] : undefined
-  return Math.ceil((share ?? 0) * longestAnswer)
 }

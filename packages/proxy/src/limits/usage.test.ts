@@ -194,20 +194,22 @@ describe('costs', () => {
     expect(unpriced.log[0]?.costUsd).toBeUndefined()
   })
 
-  it('P13 reserve thinking that comes on top of the longest answer', async () => {
-    const models = { 'anthropic/claude': modelOf() }
-    const body = encodeCall('anthropic/claude', {
-      prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
-      reasoning: 'max',
-    })
-    const { handle } = setUp({
-      models,
-      limits: { tokens: { max: 50_000, per: dayMs }, outputTokens: 100 },
-      prices: undefined,
-    })
-    expect(await errorOf(await handle(requestOf({ body })))).toMatchObject({
-      code: 'budget_exhausted',
-    })
+  it('P13 reserve the longest answer of the model for a call that asks for thinking', async () => {
+    const send = async (reasoning: 'provider-default' | 'low') => {
+      const { handle } = setUp({
+        models: { m: modelOf() },
+        limits: { tokens: { max: 90, per: dayMs }, outputTokens: 100 },
+        prices: undefined,
+      })
+      const body = encodeCall('m', {
+        prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
+        maxOutputTokens: 10,
+        reasoning,
+      })
+      return handle(requestOf({ body }))
+    }
+    expect((await send('provider-default')).status).toBe(200)
+    expect(await errorOf(await send('low'))).toMatchObject({ code: 'budget_exhausted' })
   })
 
   it.each([

@@ -1,11 +1,9 @@
+import { maxMessages, maxTools } from '../parse-call.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { dropped, type EndpointName, isObject, type Json, objectsIn } from './endpoint.ts'
 import type { PassThroughRoute } from './pass-through-route.ts'
-import { checkFileUrls, namesStoredFile } from './stored-files.ts'
+import { checkFileUrls, hasLongCache, namesStoredFile } from './stored-files.ts'
 import { endpoints } from './endpoints.ts'
-
-const maxMessages = 2000
-const maxTools = 256
 
 /**
  * Returns the body that may go to the provider: a new object that holds only what the rules allow.
@@ -39,6 +37,8 @@ export async function applyRules(
     throw refuse(`\`tools\` must be an array of at most ${maxTools}.`)
   }
   checkValues(allowed)
+  checkItems(endpoint.messages, messages)
+  checkItems('tools', tools)
   for (const tool of endpoint.tools(allowed)) {
     if ('hosted' in tool) {
       if (!route.allowProviderTools?.includes(tool.hosted)) throw new ProxyError('tool_not_allowed')
@@ -55,9 +55,39 @@ export async function applyRules(
       'The proxy does not pass on references to files or items that the provider stores.',
     )
   }
-  if (route.instructions !== undefined) endpoint.instruct(allowed, route.instructions)
+  if (name === 'anthropicMessages' && hasLongCache(allowed)) {
+    throw refuse('The proxy passes on no `cache_control` with another `ttl` than 5m.')
+  }
+  if (route.instructions !== undefined) {
+    if (typeof messages !== 'string') {
+      allowed[endpoint.messages] = objectsIn(messages).filter(({ role }) => !ofServer.has(role))
+    }
+    endpoint.instruct(allowed, route.instructions)
+  }
   endpoint.force(allowed, route.maxOutputTokens ?? maxOutputTokens)
   return allowed
+}
+
+/** The roles whose messages are instructions. */
+const ofServer: ReadonlySet<unknown> = new Set(['system', 'developer'])
+
+/** The roles of messages on all wires. Some servers write any other one into the prompt. */
+const roles: ReadonlySet<unknown> = new Set([
+  ...ofServer,
+  'user',
+  'assistant',
+  'tool',
+  'function',
+  'model',
+  undefined,
+])
+
+/** Checks that a list holds objects only, and messages of known roles. */
+function checkItems(field: string, items: unknown): void {
+  if (!Array.isArray(items)) return
+  if (!items.every(isObject)) throw refuse(`\`${field}\` must be an array of objects.`)
+  if (items.every(({ role }) => roles.has(role))) return
+  throw refuse(`The proxy does not know the \`role\` of an entry of \`${field}\`.`)
 }
 
 /** The fields of all wires that limit the answer. */

@@ -21,7 +21,7 @@ export interface Endpoint {
   tools: (body: Json) => Iterable<WireTool>
   /** Sets the fields that the client may not choose. */
   force: (body: Json, maxOutputTokens: number | undefined) => void
-  /** Replaces the client's instructions with those of the server. */
+  /** Sets the server's instructions, once those of the client are left out of the messages. */
   instruct: (body: Json, instructions: string) => void
 }
 

@@ -1,7 +1,6 @@
 import {
   type Endpoint,
   type EndpointName,
-  type Json,
   type WireTool,
   isObject,
   limitTo,
@@ -43,9 +42,7 @@ const chatWith = (limitField: string): Endpoint => ({
     else delete body['stream_options']
   },
   instruct(body, instructions) {
-    const own = (message: Json) => message['role'] === 'system' || message['role'] === 'developer'
-    const rest = objectsIn(body['messages']).filter((message) => !own(message))
-    body['messages'] = [{ role: 'system', content: instructions }, ...rest]
+    body['messages'] = [{ role: 'system', content: instructions }, ...objectsIn(body['messages'])]
   },
 })
 
@@ -71,13 +68,7 @@ const openaiResponses: Endpoint = {
     // All users of a key share the stored answers.
     body['store'] = false
   },
-  instruct(body, instructions) {
-    const own = (item: Json) => item['role'] === 'system' || item['role'] === 'developer'
-    body['instructions'] = instructions
-    if (Array.isArray(body['input'])) {
-      body['input'] = objectsIn(body['input']).filter((item) => !own(item))
-    }
-  },
+  instruct: (body, instructions) => void (body['instructions'] = instructions),
 }
 
 /** The rules of Anthropic's `POST /messages`. */
@@ -107,6 +98,7 @@ const googleGenerate: Endpoint = {
           yield { hosted: kind }
           continue
         }
+        if (!Array.isArray(value) || !value.every(isObject)) yield { hosted: kind }
         for (const { name, parameters, parametersJsonSchema } of objectsIn(value)) {
           yield { name: String(name), schema: parametersJsonSchema ?? parameters }
         }

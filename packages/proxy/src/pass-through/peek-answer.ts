@@ -37,11 +37,14 @@ export async function peekAnswer(response: Response, signal: AbortSignal): Promi
   const decoder = new TextDecoder()
   let text = ''
   try {
-    while (text.length < maxPeekBytes && !/\r?\n\r?\n/.test(text)) {
+    let isWhole = false
+    while (text.length < maxPeekBytes && !isWhole) {
       const { done, value } = await abortable(reader.read(), signal)
       if (done) break
       first.push(value)
-      text += decoder.decode(value, { stream: true })
+      const more = decoder.decode(value, { stream: true })
+      text += more
+      isWhole = /\r?\n\r?\n/.test(text.slice(-more.length - 3))
     }
   } catch {
     reader.cancel().catch(() => {})

@@ -33,10 +33,29 @@ function* objectsBelow(value: unknown, field = ''): Generator<[object: Json, fie
   }
 }
 
+/**
+ * Whether an object refers to an item that the provider stores. The type of a reference may be left
+ * out. The provider also looks for reasoning that comes without its content.
+ */
+function isItemReference(part: Json, field: string): boolean {
+  const { type, role, id, encrypted_content: content } = part
+  if (type === 'item_reference') return true
+  if (type === 'reasoning') return id !== undefined && typeof content !== 'string'
+  return field === '' && id !== undefined && typeof type !== 'string' && typeof role !== 'string'
+}
+
+/** Whether a value has marks of a cache that lasts an hour, which costs twice as much to write. */
+export function hasLongCache(value: unknown): boolean {
+  for (const [{ ttl = '5m' }, field] of objectsBelow(value)) {
+    if (field === 'cache_control' && ttl !== '5m') return true
+  }
+  return false
+}
+
 /** Whether a message, or another value, refers to a file or item stored under the server's key. */
 export function namesStoredFile(value: unknown): boolean {
   for (const [part, field] of objectsBelow(value)) {
-    if (part['type'] === 'item_reference' || 'file_id' in part) return true
+    if (isItemReference(part, field) || 'file_id' in part) return true
     // Google's reference has two names. OpenAI's `file_data` is the file itself, as text.
     if (field === 'fileData' || field === 'file_data') return true
     // An answer in sound, which OpenAI stores for an hour.

@@ -95,7 +95,8 @@ describe('a proxy that keeps parts of calls', () => {
     ['a call that is short', {}, bodyOf([say('Hi')], {}, 1)],
   ])('P42 offers and keeps nothing: %s', async (_what, options, body) => {
     const { handle, names } = setUp(options)
-    const response = await handle(requestOf({ body, origin: 'http://localhost' }))
+    const local = { remoteAddr: { hostname: '127.0.0.1' } }
+    const response = await handle(requestOf({ body, origin: 'http://localhost' }), local)
     expect(response.status).toBe(200)
     expect(response.headers.has('ambit-prefix')).toBe(false)
     await response.text()

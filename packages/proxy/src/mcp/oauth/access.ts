@@ -112,9 +112,9 @@ export function createAccess(given: OAuthServer, kept: KeptSignIns): Access {
     if (challenge.error !== 'insufficient_scope') return
     await response.body?.cancel()
     const key = kept.keyOf(exchange)
-    const stored = await kept.signedIn.get(key)
-    const wanted = joinScopes(stored?.value.wanted, challenge.scope).slice(0, maxScope)
-    if (stored) await kept.signedIn.set(key, { ...stored.value, wanted })
+    const before = (await kept.wanted.get(key))?.value
+    // Not with the tokens: another request may refresh them now.
+    await kept.wanted.set(key, joinScopes(before, challenge.scope).slice(0, maxScope))
     throw new ProxyError('sign_in_required', {
       message: 'This needs more rights. Sign in again.',
       upstreamStatus: 403,
@@ -138,6 +138,7 @@ export function createAccess(given: OAuthServer, kept: KeptSignIns): Access {
       await response.body?.cancel()
       const { tokens } = await renew(exchange, first)
       const another = await send(tokens.accessToken)
+      if (another.status === 403) await demand(exchange, another)
       if (another.status !== 401) return another
       await another.body?.cancel()
       await forget(kept.keyOf(exchange), tokens)

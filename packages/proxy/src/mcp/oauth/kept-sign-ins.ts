@@ -22,8 +22,6 @@ export interface KeptSignIn {
   resource: string
   /** The rights that were asked for, with spaces between them. */
   scope?: string | undefined
-  /** The rights that the server wanted for a request, beyond those of the token. */
-  wanted?: string | undefined
   client?: OAuthClient | undefined
   service: SignInService
   tokens: Tokens
@@ -46,6 +44,8 @@ export interface KeptSignIns {
   /** The sign-ins that are not over yet: one for each person. */
   begun: Kept<BegunSignIn>
   signedIn: Kept<KeptSignIn>
+  /** The rights that the server wanted for requests, beyond those of the token. */
+  wanted: Kept<string>
   /** Returns the key of the person behind a request. */
   keyOf: (exchange: Exchange) => string
   /** Takes the right to refresh, which ends after `ttlMs`. False if another one has it. */
@@ -74,6 +74,7 @@ export function createKeptSignIns(name: string, store: ProxyStore): KeptSignIns 
   return {
     begun: keep('begun', begunMs),
     signedIn: keep('sign-in', keptMs),
+    wanted: keep('wanted', keptMs),
     keyOf: ({ subject = '' }) => `${encodeURIComponent(subject)}:${name}`,
     async lock(key, holder, ttlMs) {
       const lease = { key: `lock:${key}`, amount: 1, limit: 1, ttlMs, holder }

@@ -32,9 +32,10 @@ export interface McpOAuth {
   /** The rights to ask for. Default: those that the server names. */
   scopes?: readonly string[] | undefined
   /**
-   * The URL to which the sign-in service sends people back. Pages of another origin than the
-   * proxy's need their own, which calls `finishMcpSignIn` of `@ambit/bridges/mcp-oauth`. Default:
-   * `{path}/mcp/<name>/callback` on the origin of the page.
+   * The URL to which the sign-in service sends people back: `{path}/mcp/<name>/callback` on the
+   * proxy's origin. Pages of another origin need their own, which calls `finishMcpSignIn` of
+   * `@ambit/bridges/mcp-oauth`. Default: the proxy's page on this machine, as `localhost`.
+   * Elsewhere a sign-in needs it, since no header of a request may choose the host.
    */
   redirectUri?: string | undefined
   /**

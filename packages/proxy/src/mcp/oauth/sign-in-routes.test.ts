@@ -22,6 +22,8 @@ interface Sent {
   signal?: AbortSignal
 }
 
+const callback = 'https://app.example/api/agent/mcp/tickets/callback'
+
 /** Opens a proxy in front of an MCP server that wants a sign-in. */
 function open(
   service: OAuthService,
@@ -34,7 +36,11 @@ function open(
     log: (entry) => log.push(entry),
     use: [
       mcpServers({
-        tickets: { url: service.url, fetch: service.fetch, oauth: { clientId: 'app', ...oauth } },
+        tickets: {
+          url: service.url,
+          fetch: service.fetch,
+          oauth: { clientId: 'app', redirectUri: callback, ...oauth },
+        },
       }),
     ],
     ...options,
@@ -468,11 +474,24 @@ describe('mcpServers with oauth', () => {
     expect(await scopeOf({ scopes: ['a', 'b'] })).toBe('a b')
   })
 
-  it('needs a `redirectUri` for pages of another origin', async () => {
+  it('P38 needs a `redirectUri`, so that no header chooses where a code goes', async () => {
+    const { send, log } = open(createOAuthService(), { redirectUri: undefined })
+    for (const origin of ['https://app.example', 'https://evil.example']) {
+      const headers = { origin, 'sec-fetch-site': 'same-origin' }
+      expect((await send('/sign-in', { body: {}, headers })).status).toBe(500)
+    }
+    expect(log.at(-1)?.cause?.message).toContain('needs a `redirectUri`')
+    const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' }
+    const named = await open(createOAuthService()).send('/sign-in', { body: {}, headers })
+    const { url } = (await named.json()) as { url: string }
+    expect(new URL(url).searchParams.get('redirect_uri')).toBe(callback)
+  })
+
+  it('takes a `redirectUri` of pages of another origin', async () => {
     const service = createOAuthService()
     const allowed = { origins: ['https://shop.example'] }
     const headers = { origin: 'https://shop.example' }
-    const without = open(service, {}, allowed)
+    const without = open(service, { redirectUri: undefined }, allowed)
     expect((await without.send('/sign-in', { body: {}, headers })).status).toBe(500)
     const redirectUri = 'https://shop.example/signed-in'
     const response = await open(service, { redirectUri }, allowed).send('/sign-in', {
@@ -574,6 +593,29 @@ describe('mcpServers with oauth', () => {
     wants = undefined
     expect(await personOf(await call())).toBe('ada')
     expect(new URL((await begin()).url).searchParams.get('scope')).toBe('read admin')
+  })
+
+  it('asks for the rights also if a refreshed token is refused, and keeps that token', async () => {
+    let sends: number | undefined
+    const challenge = { 'www-authenticate': 'Bearer error="insufficient_scope", scope="admin"' }
+    const service = createOAuthService({
+      answer: (_request, path) => {
+        if (sends === undefined || path !== '/mcp') return undefined
+        sends += 1
+        return sends === 2 ? new Response(null, { status: 403, headers: challenge }) : undefined
+      },
+    })
+    const { signIn, call, begin } = open(service, { scopes: ['read'] })
+    await signIn()
+    service.expire()
+    sends = 0
+    const refused = await call()
+    expect(refused.status).toBe(403)
+    expect(await errorOf(refused)).toMatchObject({ code: 'sign_in_required' })
+    expect(new URL((await begin()).url).searchParams.get('scope')).toBe('read admin')
+    expect(await personOf(await call())).toBe('ada')
+    await signIn()
+    expect(new URL((await begin()).url).searchParams.get('scope')).toBe('read')
   })
 
   it.each([

@@ -12,6 +12,7 @@ import {
 } from '@ambit/protocol/oauth'
 import type { WireErrorCode } from '@ambit/protocol'
 import type { Exchange, Route } from '../../exchange.ts'
+import { isLoopbackHost } from '../../loopback.ts'
 import { isObject } from '../../pass-through/endpoint.ts'
 import { ProxyError } from '../../proxy-error.ts'
 import { readJson } from '../../read-json.ts'
@@ -62,7 +63,8 @@ export async function createSignInRoutes(given: OAuthServer): Promise<SignInRout
     const state = randomText()
     const { resource, scopes } = found.resource
     const key = kept.keyOf(exchange)
-    const { wanted, scope: before } = (await kept.signedIn.get(key))?.value ?? {}
+    const wanted = (await kept.wanted.get(key))?.value
+    const { scope: before } = (await kept.signedIn.get(key))?.value ?? {}
     const usual = oauth.scopes?.join(' ') ?? found.scope ?? scopes.join(' ')
     const scope = wanted === undefined ? usual : joinScopes(before ?? usual, wanted)
     const client = await registerFor(found, given, redirectUri)
@@ -94,13 +96,20 @@ export async function createSignInRoutes(given: OAuthServer): Promise<SignInRout
       resource,
     })
     await kept.signedIn.set(key, { url: server.url, resource, scope, client, service, tokens })
+    await forgetWanted(key)
     exchange.finish(204)
     return respond(exchange, 204, null)
+  }
+
+  async function forgetWanted(key: string): Promise<void> {
+    const stored = await kept.wanted.get(key)
+    if (stored) await kept.wanted.remove(key, stored)
   }
 
   async function signOut(exchange: Exchange): Promise<Response> {
     await exchange.admit()
     const key = kept.keyOf(exchange)
+    await forgetWanted(key)
     const stored = await kept.signedIn.get(key)
     if (stored && (await kept.signedIn.remove(key, stored))) {
       const { service, tokens, client } = stored.value
@@ -132,19 +141,20 @@ export async function createSignInRoutes(given: OAuthServer): Promise<SignInRout
   }
 }
 
-/** Returns the URL of the proxy's own page for the answer, on the origin of the person's page. */
+/**
+ * Returns the URL of the proxy's own page for the answer. Only on this machine: elsewhere a client
+ * could choose the host, by its headers.
+ */
 function callbackOf({ request, corsOrigin }: Exchange, { name }: OAuthServer): string {
-  if (corsOrigin !== undefined) {
-    throw new ProxyError('internal_error', {
-      cause: new Error(
-        `mcpServers: \`${name}\`.oauth needs a \`redirectUri\` for pages of another origin than the proxy's.`,
-      ),
-    })
+  const { origin, pathname, hostname } = new URL(request.url)
+  if (corsOrigin === undefined && isLoopbackHost(hostname)) {
+    return origin + pathname.replace(/\/sign-in$/, '/callback')
   }
-  const { origin, pathname } = new URL(request.url)
-  // Behind TLS termination only the browser knows the scheme.
-  const own = request.headers.get('origin') ?? origin
-  return own + pathname.replace(/\/sign-in$/, '/callback')
+  throw new ProxyError('internal_error', {
+    cause: new Error(
+      `mcpServers: \`${name}\`.oauth needs a \`redirectUri\`, such as https://app.example.com${pathname.replace(/\/sign-in$/, '/callback')}.`,
+    ),
+  })
 }
 
 /** Turns a failure of a sign-in into a refusal of the proxy. */
