@@ -114,7 +114,7 @@ export class RunView implements RunContext {
   get state(): RunContext['state'] {
     const { session } = this.#run
     return {
-      get: session.state.getState,
+      get: () => session.state.getState(),
       set: (change) => {
         if (this.#call?.isOver('run.state.set')) return
         session.state.set(change)

@@ -114,9 +114,10 @@ describe('the state of a session', () => {
     const gate = Promise.withResolvers<void>()
     const seen: unknown[] = []
     const slow = anyTool('slow', async (_args, { run }) => {
+      const { state } = run
       await gate.promise
-      run.state.set({ late: 1 })
-      seen.push(run.state.get())
+      state.set({ late: 1 })
+      seen.push(run.state.get(), state.get())
     })
     const { agent } = agentUnderTest([], { tools: [slow] })
     agent.sessions.state.set({ of: 'first' })
@@ -125,7 +126,8 @@ describe('the state of a session', () => {
     await agent.sessions.create()
     gate.resolve()
     await run
-    expect(seen).toEqual([{ of: 'first', late: 1 }])
+    const own = { of: 'first', late: 1 }
+    expect(seen).toEqual([own, own])
     expect(agent.sessions.state.get()).toEqual({})
   })
 })
