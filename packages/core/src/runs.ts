@@ -262,7 +262,7 @@ export class Runs {
       await loadEngine()
       return undefined
     } catch (error) {
-      const result = await failUnloaded(order, error as Error)
+      const result = await failUnloaded(order, error as Error, this.#parts.agent.sessions)
       if (task.kind === 'execute') return result
       throw error
     } finally {

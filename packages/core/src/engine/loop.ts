@@ -3,14 +3,8 @@ import type { CancelReason } from '../cancellation.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import { BudgetExceededError } from '../errors/limit-errors.ts'
 import { ModelError } from '../errors/model-error.ts'
-import {
-  type Branch,
-  branchOff,
-  closeHistory,
-  goOn,
-  isForeign,
-  toContent,
-} from '../messages/branches.ts'
+import { type Branch, branchOff, closeHistory, goOn, isForeign } from '../messages/branches.ts'
+import { toContent } from '../messages/content.ts'
 import { moveHead } from '../messages/history.ts'
 import {
   type AssistantMessage,

@@ -123,7 +123,8 @@ describe('the state of a session', () => {
     const id = before.sessions.current
     let reads = Infinity
     const states: unknown[] = []
-    const failing = <Args extends unknown[], T>(read: (...args: Args) => Promise<T>) =>
+    const failing =
+      <Args extends unknown[], T>(read: (...args: Args) => Promise<T>) =>
       async (...args: Args): Promise<T> => {
         if (reads-- > 0) return read(...args)
         throw new TypeError('Failed to fetch')
