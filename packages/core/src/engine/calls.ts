@@ -354,10 +354,10 @@ const notAgain = (run: LoopRun, call: AssistantToolCall, error: Error): CancelRe
  * Whether a call was started on a page before this one, and nobody knows if it took effect. If its
  * tool has a `reconcile`, that has said that it did not.
  */
-function mayHaveBegun(
+export function mayHaveBegun(
   { journal, toolbox }: LoopRun,
   { id, name, arguments: args }: AssistantToolCall,
-) {
+): boolean {
   if (!journal?.intents.has(id)) return false
   const { tool } = toolbox.find(name) ?? {}
   return !tool || !optionsOf(tool, args).reconcile
