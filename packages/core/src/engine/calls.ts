@@ -118,6 +118,7 @@ const isGoing = (run: LoopRun, batch: LoopRun['cancellation']): boolean =>
   !run.fatal && !batch.reason
 
 function countIdentical(run: LoopRun, call: AssistantToolCall, counts: CallCounts): void {
+  if (!run.spending.counts('identicalCalls')) return
   const key = `${call.name} ${canonicalJson(call.raw ?? call.arguments)}`
   const spent = (counts.get(key) ?? 0) + 1
   // Another call ends the row.
@@ -273,7 +274,11 @@ async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Prom
   const began = hasStarted || mayHaveBegun(run, call)
   const reason =
     cancellation.reason ??
-    (error instanceof Fatal ? runEnded : began && !hasStarted ? notAgain(error as Error) : undefined)
+    (error instanceof Fatal
+      ? runEnded
+      : began && !hasStarted
+        ? notAgain(error as Error)
+        : undefined)
   if (reason && !work.isGiven) {
     // A handler may have put its own words into the reason.
     const from = reason.message === undefined ? undefined : work
