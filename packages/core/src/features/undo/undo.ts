@@ -66,14 +66,21 @@ export class UndoBook implements Undoing {
     return noteOfOthers(run, this.#known)
   }
 
+  /** What is known of the calls of now. Copied when it is first asked for: mostly nobody does. */
   get #known(): Parameters<typeof callsInEffect>[2] {
-    const byId = new Map([...this.#states].map(([{ callId }, { status }]) => [callId, status]))
-    const effects = new Map(
-      this.#runs.flatMap(({ records }) => records.map(({ message, effect }) => [message, effect])),
-    )
+    let byId: Map<string, CallUndo['status']> | undefined
+    let effects: Map<ToolMessage, Effect | undefined> | undefined
+    const readStates = () =>
+      new Map([...this.#states].map(([{ callId }, { status }]) => [callId, status]))
+    const readEffects = () =>
+      new Map(
+        this.#runs.flatMap(({ records }) =>
+          records.map(({ message, effect }) => [message, effect] as const),
+        ),
+      )
     return {
-      effectOf: (answer) => effects.get(answer) ?? this.#effectOf(answer),
-      undoOf: (callId) => byId.get(callId),
+      effectOf: (answer) => (effects ??= readEffects()).get(answer) ?? this.#effectOf(answer),
+      undoOf: (callId) => (byId ??= readStates()).get(callId),
     }
   }
 
