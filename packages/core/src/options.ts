@@ -318,8 +318,8 @@ export interface RunToolOptions extends Pick<CallOptions, 'signal'> {
    * by itself. Any other but `ui` is a caller from outside of the page, such as the agent of the
    * browser. Such a call reaches no tool whose
    * `visible.outside` forbids it. It runs one after another with the calls of the chat. It is
-   * denied while the person has stopped such callers. It is denied too if its tool changes while
-   * it waits for its turn. Rejects for `model`, for `runAgent` and for anything but a text of 1 to
+   * denied while the person has stopped such callers, and `stale` if its tool changes while it
+   * waits for its turn. Rejects for `model`, for `runAgent` and for anything but a text of 1 to
    * 64 characters. Default `ui`.
    */
   readonly source?: 'ui' | 'ai-sdk' | OutsideSource | undefined

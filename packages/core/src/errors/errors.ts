@@ -73,8 +73,8 @@ export class UnknownToolError extends AgentError<'unknown_tool'> {
 /**
  * The kind of a denial. `no`: a person said no. `no_because`: the same, and `reason` is the
  * person's comment. `policy`: `approval.decide` said no. `unanswered`: nobody answered in time, or
- * nobody was there. `changed`: the call, or what it was for, changed after it was shown. `unclear`:
- * the answer could not be used.
+ * nobody was there. `changed`: the call or its preview changed after it was shown, its `binds`
+ * threw, or it was approved too long ago. `unclear`: the answer could not be used.
  */
 export type DenialKind = 'no' | 'no_because' | 'policy' | 'unanswered' | 'changed' | 'unclear'
 
