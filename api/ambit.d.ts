@@ -2702,7 +2702,7 @@ interface LeftOut {
 interface Settlement {
   readonly ok: boolean;
   /**
-   * The last thing that the loop waited for: `react`, `marker`, `until`, `unstable`,
+   * The last thing that the loop waited for: `react`, `rendering`, `marker`, `until`, `unstable`,
    * `held-before-tool`, `aborted`, `scope`, `unmounted`, `settler`.
    */
   readonly why: string;
@@ -4000,8 +4000,8 @@ interface RunToolOptions extends Pick<CallOptions, "signal"> {
    * by itself. Any other but `ui` is a caller from outside of the page, such as the agent of the
    * browser. Such a call reaches no tool whose
    * `visible.outside` forbids it. It runs one after another with the calls of the chat. It is
-   * denied while the person has stopped such callers. It is denied too if its tool changes while
-   * it waits for its turn. Rejects for `model`, for `runAgent` and for anything but a text of 1 to
+   * denied while the person has stopped such callers, and `stale` if its tool changes while it
+   * waits for its turn. Rejects for `model`, for `runAgent` and for anything but a text of 1 to
    * 64 characters. Default `ui`.
    */
   readonly source?: "ui" | "ai-sdk" | OutsideSource | undefined;
@@ -4547,8 +4547,8 @@ declare class UnknownToolError extends AgentError<"unknown_tool"> {
 /**
  * The kind of a denial. `no`: a person said no. `no_because`: the same, and `reason` is the
  * person's comment. `policy`: `approval.decide` said no. `unanswered`: nobody answered in time, or
- * nobody was there. `changed`: the call, or what it was for, changed after it was shown. `unclear`:
- * the answer could not be used.
+ * nobody was there. `changed`: the call or its preview changed after it was shown, its `binds`
+ * threw, or it was approved too long ago. `unclear`: the answer could not be used.
  */
 type DenialKind = "no" | "no_because" | "policy" | "unanswered" | "changed" | "unclear";
 /** The error of a call that a person, a policy or a plug-in refused. The handler was not called. */
@@ -5189,7 +5189,8 @@ declare function isSupported(): boolean;
  * Uses raw JSON Schema as a tool's `parameters`. The model gets the schema in the words of 2020-12,
  * without keywords that providers refuse at the top. Arguments are checked by the whole schema, and
  * references are followed within it. These are not checked: `pattern`, `patternProperties`,
- * `format`, `uniqueItems`, `multipleOf`, `contains`, `if`, and what depends on other members.
+ * `propertyNames`, `unevaluatedProperties`, `unevaluatedItems`, `format`, `uniqueItems`,
+ * `multipleOf`, `contains`, `if`, and what depends on other members.
  */
 declare function jsonSchema<Args = Record<string, unknown>>(schema: JSONSchema7$2): StandardSchema<unknown, Args>;
 /** The options of `agentTool`. */
