@@ -3263,13 +3263,13 @@ interface CallRecord {
  */
 declare class Calls extends Store<ReadonlyMap<string, CallRecord>> {
   #private;
-  constructor();
   /** Whether `undo` with this id, of a call or a run, would undo anything now. */
   canUndo(id: string): boolean;
   /**
    * Returns the calls that `replaces`, or `resume` with `from`, would leave in effect with this
-   * message. They follow it in the conversation, succeeded, do not only read, and are not undone.
-   * Oldest first; empty until a run has begun in this page.
+   * message. They follow it in the conversation, succeeded or were stopped while they ran, do not
+   * only read, and are not undone. Oldest first. Calls of other agents inside these are among them,
+   * except those from before a reload.
    */
   leftBy(messageId: string): readonly UndoneCall[];
   /**
@@ -3968,8 +3968,9 @@ interface ResumeOptions<Data = unknown> extends CallOptions<Data> {
    */
   readonly from?: string | readonly MessageInput[] | undefined;
   /**
-   * True to answer a message again although calls that follow it took effect: the model may do the
-   * same once more. See `agent.calls.leftBy`. Default false: the run rejects, and nothing changes.
+   * True to answer a message again although calls that follow it took effect, or may have: the
+   * model may do the same once more. See `agent.calls.leftBy`; what the run itself stops, with
+   * `onBusy: 'interrupt'`, does not count. Default false: the run rejects, and nothing changes.
    */
   readonly again?: boolean | undefined;
   /**

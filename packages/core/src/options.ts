@@ -284,8 +284,9 @@ export interface ResumeOptions<Data = unknown> extends CallOptions<Data> {
    */
   readonly from?: string | readonly MessageInput[] | undefined
   /**
-   * True to answer a message again although calls that follow it took effect: the model may do the
-   * same once more. See `agent.calls.leftBy`. Default false: the run rejects, and nothing changes.
+   * True to answer a message again although calls that follow it took effect, or may have: the
+   * model may do the same once more. See `agent.calls.leftBy`; what the run itself stops, with
+   * `onBusy: 'interrupt'`, does not count. Default false: the run rejects, and nothing changes.
    */
   readonly again?: boolean | undefined
   /**

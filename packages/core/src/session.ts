@@ -190,8 +190,8 @@ export const superseded = (): AgentError =>
 /**
  * Adds the words of the person to the history of a chat that could not run, so that `resume` goes
  * on from them. These are its message, and those that were to join it. Returns the messages that
- * cannot be added: all of them if they have no place there, as `isOut` says. Files may still have to
- * be read, and no message comes between a call and its answer.
+ * cannot be added: all of them if they have no place there, as `isOut` says. Files may have to be
+ * read, and no message comes between a call and its answer.
  */
 export function keepWords(
   { history }: Session,

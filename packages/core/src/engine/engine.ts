@@ -313,7 +313,8 @@ export class Engine {
       setTaint(run, task.taint ?? (isOutside(task.source) ? fromOutside : undefined))
     }
     const { session } = rootOf(run)
-    run.undos?.watch({ runIds: runIdsOf(run), session, records: run.records })
+    const inCall = lineOf(run).at(-2)?.parentCallId
+    run.undos?.watch({ inCall, runIds: runIdsOf(run), session, records: run.records })
     return run
   }
 }

@@ -19,6 +19,8 @@ export interface Branch {
   readonly id?: string | undefined
   /** True to answer a message again although calls that follow it took effect. */
   readonly again?: boolean | undefined
+  /** The messages from before the branch stopped a chat; undefined if it stopped none. */
+  readonly before?: readonly Message[] | undefined
 }
 
 /**

@@ -219,7 +219,7 @@ export class SessionWriter {
         const { line } = this.#share(claim, copy, [])
         const messages = copy.unsaved.splice(0)
         const { head } = session.history
-        // Without a reading, nobody knows which messages of the history are stored, and which state.
+        // Without a reading, nobody knows which messages are stored, nor which state.
         const change = (row: SessionRow): SessionChange =>
           isKnown ? { head, ...toStateChange(session.state), ...titleOf(messages, row) } : {}
         await line.write({ messages, change })
