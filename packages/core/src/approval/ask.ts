@@ -202,7 +202,7 @@ async function askApproval(
     )
     return refuse(approval, deny(nobodyThere, 'nobody', 'unanswered'))
   }
-  const resume = pauseWall(run)
+  const resume = pauseWall(run, 'approval')
   const stay = cancelOnLeave(run)
   const { subject } = binding
   // A tool, or a row, that leaves the page for good cancels the call that waits for a person.

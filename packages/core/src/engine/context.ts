@@ -259,7 +259,7 @@ async function askPerson(
   const stay = cancelOnLeave(run)
   cancellation.throwIfCancelled()
   const wait = openQuestion(pending, ask, form, cancellation)
-  const resume = pauseWall(run)
+  const resume = pauseWall(run, 'handler')
   run.log.emit('pending_added', { ...names, pending: ask })
   try {
     return await cancellation.race(wait.answered)

@@ -426,11 +426,15 @@ export class WallTimer {
 }
 
 /**
- * Pauses the timers of a run and of the runs around it, while a person is asked. Returns a function
- * that ends the pause.
+ * Pauses the timers of a run and of the runs around it, while a person is asked by a handler, or
+ * about a call. Their handlers change nothing on the page meanwhile. Returns a function that ends
+ * the pause.
  */
-export function pauseWall(run: RunCore): () => void {
-  const resumes = lineOf(run).map(({ wall }) => wall?.pause())
+export function pauseWall(run: RunCore, by: 'handler' | 'approval'): () => void {
+  const resumes = lineOf(run).flatMap((each) => [
+    each.wall?.pause(),
+    by === 'handler' || each !== run ? each.subjects?.waitForPerson() : undefined,
+  ])
   return () => resumes.forEach((resume) => resume?.())
 }
 

@@ -1,3 +1,4 @@
+// isolated: what is told on the console once in a page must not be told by another file first
 import { call, calls, flush } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
