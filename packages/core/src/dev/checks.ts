@@ -61,7 +61,9 @@ function options(kind: OptionKind, given: object): void {
 
 /** Warns of options of a verb that do not exist. */
 function verb(name: keyof typeof verbOptions, given: object): void {
-  const known = `${knownOptions.call} ${verbOptions[name]}`
+  // From a list of messages, `resume` is an `execute`.
+  const isApart = name === 'resume' && Array.isArray((Object(given) as Given)['from'])
+  const known = `${knownOptions.call} ${verbOptions[name]} ${isApart ? verbOptions.execute : ''}`
   hintUnknown(given, owners.call, known.split(' '), elsewhere.call)
 }
 
@@ -151,11 +153,14 @@ function checkAnyOf(
 
 /** Checks the options of a tool or a scope. */
 function checkOffered(given: Given, owner: string): void {
-  const { enabled, visible } = given
+  const { enabled, subject, visible } = given
   if (!hasMethod(enabled, 'get') || !hasMethod(enabled, 'subscribe')) {
     checkAnyOf('enabled', enabled, ['function'], 'a function, or { get, subscribe }', owner)
   }
-  if (typeof given['subject'] !== 'function') readSubject(given['subject'] as Subject, owner)
+  if (typeof subject !== 'function') readSubject(subject as Subject, owner)
+  if (kindOf(subject) === 'object') {
+    names(`the \`subject\` of ${owner}`, subject as object, { id: 'key', label: 'name title' })
+  }
   if (visible !== undefined) checkVisible(visible, owner)
 }
 

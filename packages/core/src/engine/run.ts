@@ -421,7 +421,9 @@ export class WallTimer {
 
   #start(): void {
     this.#startedAt = this.#clock.now()
-    this.#timer = this.#clock.setTimeout(this.#onEnd, this.#leftMs)
+    // A timer of no time would let a short run complete.
+    if (this.#leftMs === 0) this.#onEnd()
+    else this.#timer = this.#clock.setTimeout(this.#onEnd, this.#leftMs)
   }
 }
 

@@ -479,8 +479,20 @@ describe('the subject of a tool', () => {
     expect(agent.history.messages[1]).toMatchObject({ calls: [{ subject: '[null,"1"]' }] })
   })
 
+  it.each([undefined, null, false, ''])(
+    'is none for %j: the call runs if it was none at the request too',
+    async (none) => {
+      const page = { ...createPage(), open: none as string | undefined }
+      expect(await gatedAgent(page, [noteTool(page)]).chat(page.open)).toMatchObject([
+        { status: 'ok' },
+      ])
+      expect(await gatedAgent(page, [noteTool(page)]).chat('2')).toMatchObject([changed])
+      expect(page.notes).toEqual([`note on ${none}`])
+    },
+  )
+
   it('is refused at construction if it has no id', () => {
-    for (const subject of [true, {}, { label: 'x' }, Number.NaN, []]) {
+    for (const subject of [true, {}, { label: 'x' }, { id: '' }, Number.NaN, []]) {
       expect(() => anyTool('x', undefined, { subject: subject as never })).toThrow('`subject`')
       expect(() => new Scope({ name: 's', subject: subject as never })).toThrow('`subject`')
     }

@@ -77,7 +77,7 @@ describe('a call of one subject of a tool that was running when its page ended',
 
 describe('a call that was running when its page ended, and whose subject is another one now', () => {
   const none = { reconcile: () => undefined }
-  it.each<[string, ToolOptions<never>['resume'], string, string]>([
+  it.each<[string, ToolOptions<never, unknown>['resume'], string, string]>([
     ['was not run, if its tool has found that out', none, 'cancelled', 'was not run'],
     ['may have taken effect, if nobody knows', { how: 'again' }, 'interrupted', 'may have taken'],
   ])('%s', async (_what, resume, status, content) => {
