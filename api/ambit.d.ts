@@ -2139,8 +2139,8 @@ type SubjectValue = string | number | {
 };
 /**
  * The thing on the page that the calls of a tool are about, such as the order that is open. A
- * function is read anew each time; it gets no arguments and must return at once. Without a value
- * there is no such thing now.
+ * function is read anew each time; it gets no arguments and must return at once. Without a value,
+ * or with an empty text, there is no such thing now: the call is then as one without a subject.
  */
 type Subject = SubjectValue | (() => SubjectValue | null | undefined);
 /** The options that every tool has, whichever words it has for its schema and its handler. */
@@ -5218,10 +5218,11 @@ interface Task {
  * Makes a tool that gives a task to another agent, by `ctx.execute`. The model describes the task
  * in its one argument, `task`, as the other agent sees nothing else of the conversation.
  *
- * The run belongs to the chat. The person of the chat answers its approvals and questions. Its
- * artifacts, cost, calls and rows are those of the chat. The call fails with the error of the run.
- * Its `effect` is `read`: what the tools of the other agent change is theirs. After a reload it is
- * not run again.
+ * The run belongs to the chat. The person of the chat, or its `approval.decide`, answers its
+ * approvals, and the person its questions. Its artifacts, cost, calls and rows are those of the
+ * chat. The call fails with the error of the run. Its `effect` is `read`: what the tools of the
+ * other agent change is theirs. After a reload it is not run again. Throws `AgentError` for an
+ * `agent` that is none.
  *
  * @example
  * agentTool({ agent: researcher, name: 'research', description: 'Looks something up.' })
