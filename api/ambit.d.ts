@@ -2139,8 +2139,8 @@ type SubjectValue = string | number | {
 };
 /**
  * The thing on the page that the calls of a tool are about, such as the order that is open. A
- * function is read anew each time; it gets no arguments and must return at once. Without a value
- * there is no such thing now.
+ * function is read anew each time; it gets no arguments and must return at once. Without a value,
+ * or with an empty text, there is no such thing now: the call is then as one without a subject.
  */
 type Subject = SubjectValue | (() => SubjectValue | null | undefined);
 /** The options that every tool has, whichever words it has for its schema and its handler. */
@@ -2702,7 +2702,7 @@ interface LeftOut {
 interface Settlement {
   readonly ok: boolean;
   /**
-   * The last thing that the loop waited for: `react`, `marker`, `until`, `unstable`,
+   * The last thing that the loop waited for: `react`, `rendering`, `marker`, `until`, `unstable`,
    * `held-before-tool`, `aborted`, `scope`, `unmounted`, `settler`.
    */
   readonly why: string;
@@ -3263,13 +3263,13 @@ interface CallRecord {
  */
 declare class Calls extends Store<ReadonlyMap<string, CallRecord>> {
   #private;
-  constructor();
   /** Whether `undo` with this id, of a call or a run, would undo anything now. */
   canUndo(id: string): boolean;
   /**
    * Returns the calls that `replaces`, or `resume` with `from`, would leave in effect with this
-   * message. They follow it in the conversation, succeeded, do not only read, and are not undone.
-   * Oldest first; empty until a run has begun in this page.
+   * message. They follow it in the conversation, succeeded or were stopped while they ran, do not
+   * only read, and are not undone. Oldest first. Calls of other agents inside these are among them,
+   * except those from before a reload.
    */
   leftBy(messageId: string): readonly UndoneCall[];
   /**
@@ -3968,8 +3968,9 @@ interface ResumeOptions<Data = unknown> extends CallOptions<Data> {
    */
   readonly from?: string | readonly MessageInput[] | undefined;
   /**
-   * True to answer a message again although calls that follow it took effect: the model may do the
-   * same once more. See `agent.calls.leftBy`. Default false: the run rejects, and nothing changes.
+   * True to answer a message again although calls that follow it took effect, or may have: the
+   * model may do the same once more. See `agent.calls.leftBy`; what the run itself stops, with
+   * `onBusy: 'interrupt'`, does not count. Default false: the run rejects, and nothing changes.
    */
   readonly again?: boolean | undefined;
   /**
@@ -4000,8 +4001,8 @@ interface RunToolOptions extends Pick<CallOptions, "signal"> {
    * by itself. Any other but `ui` is a caller from outside of the page, such as the agent of the
    * browser. Such a call reaches no tool whose
    * `visible.outside` forbids it. It runs one after another with the calls of the chat. It is
-   * denied while the person has stopped such callers. It is denied too if its tool changes while
-   * it waits for its turn. Rejects for `model`, for `runAgent` and for anything but a text of 1 to
+   * denied while the person has stopped such callers, and `stale` if its tool changes while it
+   * waits for its turn. Rejects for `model`, for `runAgent` and for anything but a text of 1 to
    * 64 characters. Default `ui`.
    */
   readonly source?: "ui" | "ai-sdk" | OutsideSource | undefined;
@@ -4547,8 +4548,8 @@ declare class UnknownToolError extends AgentError<"unknown_tool"> {
 /**
  * The kind of a denial. `no`: a person said no. `no_because`: the same, and `reason` is the
  * person's comment. `policy`: `approval.decide` said no. `unanswered`: nobody answered in time, or
- * nobody was there. `changed`: the call, or what it was for, changed after it was shown. `unclear`:
- * the answer could not be used.
+ * nobody was there. `changed`: the call or its preview changed after it was shown, its `binds`
+ * threw, or it was approved too long ago. `unclear`: the answer could not be used.
  */
 type DenialKind = "no" | "no_because" | "policy" | "unanswered" | "changed" | "unclear";
 /** The error of a call that a person, a policy or a plug-in refused. The handler was not called. */
@@ -5189,7 +5190,8 @@ declare function isSupported(): boolean;
  * Uses raw JSON Schema as a tool's `parameters`. The model gets the schema in the words of 2020-12,
  * without keywords that providers refuse at the top. Arguments are checked by the whole schema, and
  * references are followed within it. These are not checked: `pattern`, `patternProperties`,
- * `format`, `uniqueItems`, `multipleOf`, `contains`, `if`, and what depends on other members.
+ * `propertyNames`, `unevaluatedProperties`, `unevaluatedItems`, `format`, `uniqueItems`,
+ * `multipleOf`, `contains`, `if`, and what depends on other members.
  */
 declare function jsonSchema<Args = Record<string, unknown>>(schema: JSONSchema7$2): StandardSchema<unknown, Args>;
 /** The options of `agentTool`. */
@@ -5216,10 +5218,11 @@ interface Task {
  * Makes a tool that gives a task to another agent, by `ctx.execute`. The model describes the task
  * in its one argument, `task`, as the other agent sees nothing else of the conversation.
  *
- * The run belongs to the chat. The person of the chat answers its approvals and questions. Its
- * artifacts, cost, calls and rows are those of the chat. The call fails with the error of the run.
- * Its `effect` is `read`: what the tools of the other agent change is theirs. After a reload it is
- * not run again.
+ * The run belongs to the chat. The person of the chat, or its `approval.decide`, answers its
+ * approvals, and the person its questions. Its artifacts, cost, calls and rows are those of the
+ * chat. The call fails with the error of the run. Its `effect` is `read`: what the tools of the
+ * other agent change is theirs. After a reload it is not run again. Throws `AgentError` for an
+ * `agent` that is none.
  *
  * @example
  * agentTool({ agent: researcher, name: 'research', description: 'Looks something up.' })

@@ -172,7 +172,7 @@ describe('a history that a chat writes', () => {
     const again = agent.with({ onBusy: 'interrupt' }).resume({ from: lastOfPerson(agent) })
     await failureOf(first)
     await again
-    expect(path(agent)).toEqual(['go', 'other'])
+    expect(path(agent)).toEqual(['go', expect.stringContaining('may have taken effect'), 'other'])
     const [left = ''] = agent.history.branches(idOf(agent, 1))
     agent.history.select(left)
     expect(agent.history.messages.at(-1)).toMatchObject({ role: 'tool', status: 'interrupted' })

@@ -160,7 +160,7 @@ export class Agent extends AgentVerbs {
    */
   readonly activity: Activity = new Activity()
   /** The calls that go on, and the last ones that have ended: their progress, undo and touches. */
-  readonly calls: Calls = new Calls()
+  readonly calls: Calls = new Calls(this)
   /** What waits for the person: calls to allow, questions and sign-ins. */
   readonly pending: Pending = new Pending()
   /** The chats that wait for their turn. */

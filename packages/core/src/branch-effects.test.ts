@@ -1,8 +1,8 @@
-import { call, calls } from '@ambit/testing'
+import { call, calls, flush } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool, failureOf, lastOfPerson } from '../test/agent-under-test.ts'
 import { memoryStorage } from './features/keeping/index.ts'
-import type { Agent, AgentOptions, ToolContext } from './index.ts'
+import { type Agent, type AgentOptions, agentTool, type ToolContext } from './index.ts'
 
 const sending = calls({ ...call('send_mail', { to: 'Ada' }), id: 'mail' })
 const looking = calls({ ...call('look'), id: 'look' })
@@ -44,6 +44,78 @@ describe('a message that takes the place of one whose calls took effect', () => 
     expect(notesIn(model.requests[3])).toBe(1)
   })
 
+  it('counts a call that was stopped while it ran, as one that may have taken effect', async () => {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    const wire = anyTool('wire', () => {
+      begin()
+      return new Promise(() => undefined)
+    })
+    const wiring = calls({ ...call('wire'), id: 'w' })
+    const { agent, model } = agentUnderTest([wiring, 'I see.'], { tools: [wire] })
+    const run = agent.chat('Send 100')
+    await begun
+    run.cancel({ kind: 'user' })
+    await failureOf(run)
+    expect(agent.calls.leftBy(idOf(agent, 0))).toEqual([{ callId: 'w', tool: 'wire' }])
+    const again = await failureOf(agent.resume({ from: idOf(agent, 0) }))
+    expect(again.message).toContain('whose calls took effect, or may have: "wire" (w)')
+    await agent.chat('Send 50', { replaces: idOf(agent, 0) })
+    expect(JSON.stringify(model.requests[1]?.prompt)).toContain(
+      `${still}: wire (w, which did not succeed but may have taken effect)`,
+    )
+  })
+
+  it('counts a call that took too long, and none that was stopped before it began', async () => {
+    const slow = anyTool('slow', () => new Promise(() => undefined), { run: { timeout: '1s' } })
+    const asked = anyTool('asked', () => 'done', { approval: true })
+    const both = calls({ ...call('slow'), id: 's' }, { ...call('asked'), id: 'a' })
+    const { agent, clock } = agentUnderTest([both], { tools: [slow, asked] })
+    agent.pending.attach('approval')
+    const run = agent.chat('Go')
+    await flush()
+    await clock.advance(1000)
+    run.cancel({ kind: 'user' })
+    await failureOf(run)
+    const answers = agent.history.messages.filter(({ role }) => role === 'tool')
+    expect(answers).toMatchObject([{ status: 'timeout' }, { status: 'cancelled' }])
+    expect(agent.calls.leftBy(idOf(agent, 0))).toEqual([{ callId: 's', tool: 'slow' }])
+  })
+
+  it('stops a call that still runs, and says so to the model', async () => {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    const wire = anyTool('wire', () => {
+      begin()
+      return new Promise(() => undefined)
+    })
+    const wiring = calls({ ...call('wire'), id: 'w' })
+    const { agent, model } = agentUnderTest([wiring, 'I see.'], { tools: [wire] })
+    const first = agent.chat('Send 100')
+    await begun
+    expect(agent.calls.leftBy(idOf(agent, 0))).toEqual([])
+    const again = agent.with({ onBusy: 'interrupt' }).resume({ from: idOf(agent, 0) })
+    expect(await again).toMatchObject({ content: 'I see.' })
+    await failureOf(first)
+    expect(JSON.stringify(model.requests[1]?.prompt)).toContain(`${still}: wire (w, which`)
+  })
+
+  it('counts what the tools of another agent did inside a call that only reads', async () => {
+    const { agent: helper, sent } = withMail([looking, sending, 'Mailed.'])
+    const help = agentTool({ agent: helper, name: 'help', description: 'Helps.' })
+    const helping = calls(call('help', { task: 'Mail Ada' }))
+    const { agent, model } = agentUnderTest([helping, 'Done.', 'I see.', 'Well.'], {
+      tools: [help],
+    })
+    await agent.chat('Mail Ada')
+    expect(agent.calls.leftBy(idOf(agent, 0))).toEqual([{ callId: 'mail', tool: 'send_mail' }])
+    const error = await failureOf(agent.resume({ from: idOf(agent, 0) }))
+    expect(error.message).toContain('"send_mail" (mail)')
+    await agent.chat('Mail Bob', { replaces: idOf(agent, 0) })
+    expect(JSON.stringify(model.requests[2]?.prompt)).toContain(`${still}: send_mail (mail).`)
+    agent.history.select(agent.history.branches(idOf(agent, 0))[0] ?? '')
+    await agent.undo('mail')
+    expect([sent, agent.calls.leftBy(idOf(agent, 0))]).toEqual([[], []])
+  })
+
   it('tells nothing of what only reads, and of what is undone', async () => {
     const { agent, model } = withMail([looking, sending, 'Sent.', 'I see.'])
     const run = agent.chat('Mail Ada')
@@ -77,6 +149,7 @@ describe('a message that takes the place of one whose calls took effect', () => 
     await agent.undo('undone')
     const { agent: later, model } = withMail(['I see.'], { storage })
     await later.sessions.opening
+    expect(later.calls.leftBy(idOf(later, 0))).toEqual([{ callId: 'mail', tool: 'send_mail' }])
     await later.chat('Mail nobody', { replaces: idOf(later, 0) })
     const prompt = JSON.stringify(model.requests[0]?.prompt)
     expect(prompt).toContain(`${still}: send_mail (mail)`)

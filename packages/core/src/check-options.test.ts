@@ -287,6 +287,8 @@ describe('a wrong value of an option', () => {
     ['signal', new AbortController().signal, 'Give it to the verb'],
     ['on', {}, 'Give it to the verb'],
     ['tools', [], 'Give it to the verb'],
+    ['sessionId', 'mine', 'Give it to the verb'],
+    ['taint', 'x', 'Give it to the verb'],
     ['name', 'x', 'Make another agent'],
     ['preload', 'now', 'Make another agent'],
     ['session', 'new', 'Make another agent'],

@@ -177,9 +177,21 @@ describe('a port or sink that throws', () => {
     let asked = 0
     const instructions = (): string => (asked++ === 0 ? 'Be kind.' : broken()())
     const run = test.agent.with({ instructions }).chat('go')
-    await expect(run.result).rejects.toThrow(/`instructions` threw.*broken/)
+    await expect(run.result).rejects.toThrow(/`instructions` could not be read.*broken/)
     expect(run.events.at(-1)?.type).toBe('agent:failed')
     noFault(test)
+  })
+
+  it('ends the run in words if `instructions` returns something else than text', async () => {
+    const test = agentUnderTest(['done'])
+    for (const [said, kind] of [
+      [5, 'number'],
+      [undefined, 'undefined'],
+    ] as const) {
+      const run = test.agent.with({ instructions: (() => said) as never }).chat('go')
+      await expect(run.result).rejects.toThrow(`they are ${kind}, not text`)
+    }
+    expect(test.model.requests).toEqual([])
   })
 
   it('R69 uses a working clock again after a timer failed', async () => {

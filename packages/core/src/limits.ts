@@ -236,7 +236,7 @@ export class Spending {
 
   /** Whether a limit counts this key. */
   counts(key: string): boolean {
-    return this.#counters.some((counter) => counter.key === key)
+    return [...this.#counters, ...this.#levels].some((counter) => counter.key === key)
   }
 
   /** Whether an error is the refusal of one of these limits. */

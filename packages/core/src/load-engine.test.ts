@@ -67,6 +67,29 @@ describe('an agent whose engine cannot be loaded', () => {
     expect(agent.history.messages).toHaveLength(2)
   })
 
+  it.each([true, false])(
+    'gives back as unsent what the history cannot take: files and edits; stored: %s',
+    async (isStored) => {
+      const storage = isStored ? memoryStorage() : undefined
+      if (isStored) await loadKeeper()
+      network.isOnline = false
+      delete loadEngine.loaded
+      const agent = createAgent({ model: scriptedModel([]), storage })
+      await failureOf(agent.chat('Hi'))
+      const { id: replaces = '' } = agent.history.messages[0] ?? {}
+      await failureOf(agent.chat('Hello', { replaces }))
+      const data = new Blob(['a'], { type: 'text/plain' })
+      await failureOf(agent.chat([{ type: 'file', data }]))
+      const file = [{ type: 'file', data: 'YQ==', mediaType: 'text/plain' }]
+      await expect
+        .poll(() => agent.sessions.getState().unsent)
+        .toMatchObject([{ content: 'Hello' }, { content: file }])
+      expect(agent.history.messages).toMatchObject([{ content: 'Hi' }])
+      expect(await agent.sessions.takeUnsent()).toHaveLength(2)
+      expect(agent.sessions.getState().unsent).toEqual([])
+    },
+  )
+
   it('tells handlers of the end of a run, and calls no plug-in', async () => {
     network.isOnline = false
     delete loadEngine.loaded

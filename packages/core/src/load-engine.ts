@@ -7,6 +7,7 @@ import { lazily, type Loader } from './lazily.ts'
 import { noUsage } from './model/usage.ts'
 import type { RunReport, RunResult } from './run.ts'
 import { keepWords } from './session.ts'
+import type { Sessions } from './sessions.ts'
 import { isWithdrawn } from './turns.ts'
 
 /**
@@ -21,10 +22,14 @@ export const loadKeeper: Loader<typeof keeping> = lazily(
 )
 
 /**
- * Ends a run whose engine cannot be had: keeps the words of the person, and
- * emits `started` and `failed`. Resolves with the result of an `execute`.
+ * Ends a run whose engine cannot be had: keeps the words of the person, in the history or as
+ * unsent, and emits `started` and `failed`. Resolves with the result of an `execute`.
  */
-export async function failUnloaded(order: RunOrder, error: Error): Promise<RunResult> {
+export async function failUnloaded(
+  order: RunOrder,
+  error: Error,
+  sessions: Pick<Sessions, 'addUnsent'>,
+): Promise<RunResult> {
   const { run, task, given, session, ports, agentId } = order
   const report = toReport(order)
   const { runId, rootRunId, durationMs, startedAt, status } = report
@@ -42,7 +47,10 @@ export async function failUnloaded(order: RunOrder, error: Error): Promise<RunRe
   const input = 'input' in task ? task.input : undefined
   emit('started', { input })
   if (task.kind === 'chat' && !task.isRefused && !isWithdrawn(run)) {
-    keepWords(session, task.branch ? undefined : input, ports, task)
+    // Only the engine can branch off.
+    for (const message of keepWords(session, input, ports, task, task.branch !== undefined)) {
+      sessions.addUnsent(session, message)
+    }
   }
   run.begin({ status, report, log: { events, observe } })
   emit('failed', { error, usage: noUsage })

@@ -284,8 +284,9 @@ export interface ResumeOptions<Data = unknown> extends CallOptions<Data> {
    */
   readonly from?: string | readonly MessageInput[] | undefined
   /**
-   * True to answer a message again although calls that follow it took effect: the model may do the
-   * same once more. See `agent.calls.leftBy`. Default false: the run rejects, and nothing changes.
+   * True to answer a message again although calls that follow it took effect, or may have: the
+   * model may do the same once more. See `agent.calls.leftBy`; what the run itself stops, with
+   * `onBusy: 'interrupt'`, does not count. Default false: the run rejects, and nothing changes.
    */
   readonly again?: boolean | undefined
   /**
@@ -318,8 +319,8 @@ export interface RunToolOptions extends Pick<CallOptions, 'signal'> {
    * by itself. Any other but `ui` is a caller from outside of the page, such as the agent of the
    * browser. Such a call reaches no tool whose
    * `visible.outside` forbids it. It runs one after another with the calls of the chat. It is
-   * denied while the person has stopped such callers. It is denied too if its tool changes while
-   * it waits for its turn. Rejects for `model`, for `runAgent` and for anything but a text of 1 to
+   * denied while the person has stopped such callers, and `stale` if its tool changes while it
+   * waits for its turn. Rejects for `model`, for `runAgent` and for anything but a text of 1 to
    * 64 characters. Default `ui`.
    */
   readonly source?: 'ui' | 'ai-sdk' | OutsideSource | undefined

@@ -84,6 +84,8 @@ export class Runs {
     const joined = maySteer ? this.#steer(input) : undefined
     if (joined) return joined
     const { run, ...order } = this.#order<RunResult>(session, asked, given, this.#follow)
+    const isStopping = branch && onBusy === 'interrupt' && this.turns.isBusy
+    const before = isStopping ? session.history.all : undefined
     const { steering, isRefused, waiting } = this.turns.take(
       run,
       input,
@@ -98,7 +100,7 @@ export class Runs {
       messageId,
       fault,
       steering,
-      branch,
+      branch: branch && { ...branch, before },
       results,
       onBusy,
       isResuming,
@@ -262,7 +264,7 @@ export class Runs {
       await loadEngine()
       return undefined
     } catch (error) {
-      const result = await failUnloaded(order, error as Error)
+      const result = await failUnloaded(order, error as Error, this.#parts.agent.sessions)
       if (task.kind === 'execute') return result
       throw error
     } finally {

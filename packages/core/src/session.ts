@@ -190,14 +190,15 @@ export const superseded = (): AgentError =>
 /**
  * Adds the words of the person to the history of a chat that could not run, so that `resume` goes
  * on from them. These are its message, and those that were to join it. Returns the messages that
- * cannot be added. Files may still have to be read, and no message comes between a call and its
- * answer.
+ * cannot be added: all of them if they have no place there, as `isOut` says. Files may have to be
+ * read, and no message comes between a call and its answer.
  */
 export function keepWords(
   { history }: Session,
   input: ChatInput | undefined,
   ports: Pick<Ports, 'createId' | 'clock'>,
   { messageId, steering }: Pick<Turn, 'messageId' | 'steering'>,
+  isOut: boolean,
 ): SaidMessage[] {
   const { waiting, shown } = steering
   steering.isOpen = false
@@ -206,7 +207,7 @@ export function keepWords(
   const joining = waiting.splice(0).filter((draft) => draft.role === 'user')
   return [...own, ...joining].filter(({ id, content }) => {
     const message = toKnownMessage(content, ports, id)
-    const isKept = message && openCalls(history.messages).length === 0
+    const isKept = !isOut && message && openCalls(history.messages).length === 0
     if (isKept) history.append(message)
     return !isKept
   })

@@ -1,6 +1,7 @@
 import { checkOptions } from './dev/in-development.ts'
 import type { RunContext } from './engine/run-context.ts'
 import { loadKeeper } from './load-engine.ts'
+import { toReadable } from './messages/content.ts'
 import { misuse } from './options/misuse.ts'
 import { createSession, type KeptSession, leaveFor, openInstead, type Session } from './session.ts'
 import type {
@@ -13,6 +14,7 @@ import type {
 } from './session-port.ts'
 import { Store } from './state/store.ts'
 import type { AgentStorage, SessionInfo, SessionQuery, WaitingMessage } from './storage.ts'
+import type { SaidMessage } from './turns.ts'
 
 /**
  * The sessions of an agent: a zustand store about the open session, and the actions on all of them.
@@ -238,13 +240,21 @@ export class Sessions extends Store<SessionsState> {
   }
 
   /**
-   * Adds a message that no run takes, for an agent without a storage.
+   * Gives the person back a message that no run takes.
    *
    * @internal
    */
-  addUnsent(session: Session, message: WaitingMessage): void {
-    if (session !== this.#host.open.session) return
-    this.setState(({ unsent }) => ({ unsent: [...unsent, message] }))
+  addUnsent(session: Session, { id, content: said }: SaidMessage): void {
+    const { open } = this.#host
+    if (session.said) {
+      session.said.set(id, { id, content: said })
+      open.onSaid?.(session)
+      return
+    }
+    void toReadable(said).then((content) => {
+      if (session !== open.session) return
+      this.setState(({ unsent }) => ({ unsent: [...unsent, { id, content }] }))
+    })
   }
 
   /**

@@ -6,7 +6,7 @@ import type {
 import { type OptionNames, checkOptions, ModelError } from '@ambit/core'
 import { type Cut, cutParts } from './cut.ts'
 import { collect, copyRequest } from './model-port.ts'
-import type { Reply, ScriptedReply } from './reply.ts'
+import type { Reply, ScriptedCall, ScriptedReply } from './reply.ts'
 import { toParts } from './to-parts.ts'
 import { toStream } from './to-stream.ts'
 
@@ -50,6 +50,26 @@ const names: OptionNames<ScriptedModelOptions> = {
   modelId: 'id name',
   otherwise: 'fallback',
   provider: '',
+}
+
+const replyNames: OptionNames<ScriptedReply> = {
+  breakWith: '',
+  calls: 'toolCalls',
+  error: '',
+  finishReason: 'stopReason',
+  gate: '',
+  hang: '',
+  parts: '',
+  reasoning: 'thinking',
+  refuse: 'throws',
+  responseId: '',
+  text: 'content message',
+  usage: '',
+}
+const callNames: OptionNames<ScriptedCall> = {
+  arguments: 'args input',
+  id: 'callId toolCallId',
+  name: 'tool toolName',
 }
 
 /**
@@ -152,9 +172,13 @@ async function resolveReply(
 ): Promise<ScriptedReply | readonly LanguageModelV4StreamPart[]> {
   if (typeof reply === 'function') return resolveReply(await reply(request), request)
   if (typeof reply === 'string') return { text: reply }
-  return 'name' in reply ? { calls: [reply] } : reply
+  if (isParts(reply)) return reply
+  const read = 'name' in reply ? { calls: [reply] } : reply
+  checkOptions('a reply of `scriptedModel`', read, replyNames)
+  for (const asked of read.calls ?? []) checkOptions('a call of `scriptedModel`', asked, callNames)
+  return read
 }
 
 const isParts = (
-  reply: ScriptedReply | readonly LanguageModelV4StreamPart[],
+  reply: ScriptedCall | ScriptedReply | readonly LanguageModelV4StreamPart[],
 ): reply is readonly LanguageModelV4StreamPart[] => Array.isArray(reply)

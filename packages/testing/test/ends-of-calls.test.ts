@@ -490,6 +490,9 @@ describe('the end of a call', () => {
       expect(way.truth !== 'not run' && words.includes(notRun)).toBe(false)
     }
     expect(mayHaveRun(answer)).toBe(isOpen)
+    const [first] = agent.history.messages
+    const left = agent.calls.leftBy(first?.id ?? '').map(({ callId }) => callId)
+    expect(left.includes('the-call')).toBe(isOpen || way.status === 'ok')
 
     const end = events.findLast((event) => 'message' in event && Object(event.message) === answer)
     expect(end).toMatchObject({ callId: target.id, message: { status: way.status } })

@@ -92,7 +92,7 @@ describe('MessageActions', () => {
     await expect.element(page.getByText('Done.', { exact: true })).toBeVisible()
     await button('Edit message').click()
     const edited = page.getByRole('textbox', { name: 'Edit message' })
-    const told = page.getByText('Already done, and still in effect: Add stock.')
+    const told = page.getByText('Already done, or at least begun: Add stock.')
     await expect.element(told).toBeVisible()
     await expect.element(edited).toHaveAccessibleDescription(/Add stock/)
     expect(read()).toBe(52)
@@ -129,7 +129,7 @@ describe('MessageActions', () => {
     await button('Answer again').click()
     const asked = page.getByRole('group', { name: 'Answer again' })
     await expect
-      .element(asked.getByText('Already done, and still in effect: Add stock.'))
+      .element(asked.getByText('Already done, or at least begun: Add stock.'))
       .toBeVisible()
     await userEvent.keyboard('{Escape}')
     await expect.element(asked).not.toBeInTheDocument()

@@ -66,7 +66,7 @@ export const englishMessages: MessageStrings = {
   edit: 'Edit message',
   giveUp: 'Cancel',
   regenerate: 'Answer again',
-  leftCalls: (calls) => `Already done, and still in effect: ${calls}.`,
+  leftCalls: (calls) => `Already done, or at least begun: ${calls}.`,
   undoFirst: 'Undo these first',
   readAloud: 'Read aloud',
   stopReading: 'Stop reading',

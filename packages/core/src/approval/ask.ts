@@ -42,6 +42,7 @@ import {
   type ApprovalOutcome,
   type ApprovalPolicy,
   causeOf,
+  isRequired,
   type PendingApproval,
   type RememberedApproval,
 } from './policy.ts'
@@ -148,37 +149,27 @@ function findOwnCause(
 ): Promise<ApprovalCause | undefined> {
   const { run, call } = work
   const { effect, requiresApproval } = optionsOf(executable, call.arguments)
-  const isRequiredNow =
-    requiresApproval !== undefined ? () => isRequired(work, requiresApproval, parseOwn) : undefined
-  const { name } = call
-  return causeOf(run.config.approval, { name, effect, taint: run.taint, isRequired: isRequiredNow })
-}
-
-/** Whether the tool requires an approval. Only a plain false does not: a throw requires one. */
-async function isRequired(
-  work: CallWork,
-  requiresApproval: Executable['requiresApproval'],
-  parseOwn: ParseOwn,
-): Promise<boolean> {
-  if (typeof requiresApproval !== 'function') return requiresApproval !== false
-  const { cancellation } = work
-  try {
-    const own = await parseOwn()
-    const ctx = new CallContext(work, cancellation)
-    const answer: unknown = await cancellation.race(requiresApproval(own as never, ctx))
-    return answer !== false
-  } catch {
+  const askRule = async (): Promise<boolean> => {
+    const { cancellation } = work
+    const answer = await isRequired(requiresApproval ?? true, async (rule) => {
+      const own = await parseOwn()
+      return await cancellation.race(rule(own as never, new CallContext(work, cancellation)))
+    })
     cancellation.throwIfCancelled()
-    return true
+    return answer
   }
+  const { name } = call
+  const rule = requiresApproval === undefined ? undefined : askRule
+  return causeOf(run.config.approval, { name, effect, taint: run.taint, isRequired: rule })
 }
 
 const anyObject: JSONSchema7 = { type: 'object' }
 
 /**
  * Asks a person about one call, unless a remembered approval covers it. Resolves with the permit to
- * run the call. Rejects with `ToolDeniedError` and the reason, with `CancellationError`, or with
- * `Fatal` if `approval.onTimeout: 'throw'` ends the run.
+ * run the call. Rejects with `ToolDeniedError` and the reason, with `DisabledToolError` if the page
+ * has changed, with `CancellationError`, or with `Fatal` if `approval.onTimeout: 'throw'` ends the
+ * run.
  */
 async function askApproval(
   work: CallWork,
@@ -211,7 +202,7 @@ async function askApproval(
     )
     return refuse(approval, deny(nobodyThere, 'nobody', 'unanswered'))
   }
-  const resume = pauseWall(run)
+  const resume = pauseWall(run, 'approval')
   const stay = cancelOnLeave(run)
   const { subject } = binding
   // A tool, or a row, that leaves the page for good cancels the call that waits for a person.
@@ -418,8 +409,9 @@ export class Permit {
   }
 
   /**
-   * Throws `ToolDeniedError` if anything has changed or the approval has expired. Called after the
-   * decision, and right before each attempt of the handler.
+   * Throws `ToolDeniedError` if the call has changed or the approval has expired, and
+   * `DisabledToolError` if the page has changed. Called after the decision, and right before each
+   * attempt of the handler.
    */
   recheck(now: Found | undefined): void {
     const { work, binding } = this.#approval

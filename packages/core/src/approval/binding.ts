@@ -113,13 +113,13 @@ export class Binding {
     try {
       return this.#changeOfTool(now) ?? (now && this.#changeOfCall(now))
     } catch {
-      return 'the call'
+      return callWords
     }
   }
 
   /**
-   * Throws `ToolDeniedError` if anything has changed. Asks `binds` once more, and a `preview` that
-   * answers at once.
+   * Throws the error of `changedError` if anything has changed. Asks `binds` once more, and a
+   * `preview` that answers at once.
    */
   recheck(now: Found | undefined): void {
     const change = this.changeOf(now) ?? (now && this.#changeOfPreview(now))
@@ -143,10 +143,10 @@ export class Binding {
   #changeOfCall({ executable }: Found): string | undefined {
     const { call, startedAt } = this.#work
     const { value, valueText } = this.#shown
-    if (call !== this.#call) return 'the call'
-    if (textOf(this.#given) !== this.#text) return 'the arguments'
+    if (call !== this.#call) return callWords
+    if (textOf(this.#given) !== this.#text) return argumentsWords
     // A handler that is tried again may have changed them itself.
-    if (startedAt === undefined && toValueText(value) !== valueText) return 'the arguments'
+    if (startedAt === undefined && toValueText(value) !== valueText) return argumentsWords
     return this.#bounds.every((bound) => isBound(executable, bound)) ? undefined : subjectWords
   }
 
@@ -187,6 +187,8 @@ export class Binding {
 }
 
 const subjectWords = 'what it is for'
+const callWords = 'the call'
+const argumentsWords = 'the arguments'
 
 /** The words for what another preview shows. */
 export const previewWords = 'what it would do'
@@ -201,13 +203,10 @@ export const changed = (what: string): string =>
  */
 export function changedError(tool: string, what: string): DisabledToolError | ToolDeniedError {
   const reason = changed(what)
-  const isOfCall = what === previewWords || ofCall.includes(what)
-  return isOfCall
+  return [callWords, argumentsWords, previewWords].includes(what)
     ? new ToolDeniedError(tool, reason, reason, 'changed')
     : new DisabledToolError(tool, reason, 'changed')
 }
-
-const ofCall: readonly string[] = ['the call', 'the arguments']
 
 const isSameScope = (a: Scope | undefined, b: Scope | undefined): boolean =>
   a?.name === b?.name && a?.label === b?.label

@@ -1,3 +1,4 @@
+import { checkOptions } from '../dev/in-development.ts'
 import type { CallWork, Found } from '../engine/call.ts'
 import { callerOf } from '../engine/run.ts'
 import { AgentError, describeThrown } from '../errors/agent-error.ts'
@@ -36,11 +37,20 @@ export type Decision = { readonly by: ApprovalOutcome['by'] } & (
     }
 )
 
+/** The members of a decision, each with the names that it has elsewhere. */
+const decisionNames = {
+  decision: 'action approved behavior type',
+  comment: 'message reason',
+  args: 'arguments input updatedInput',
+  remember: 'always',
+}
+
 /** Reads the answer of an approver. An answer that cannot be read denies the call. */
 function readDecision(given: unknown, by: Decision['by']): Decision {
   try {
     if (given === true) return { isApproved: true, by }
     if (given === false) return sayNo(by)
+    if (isJsonObject(given)) checkOptions('a decision', given, decisionNames)
     const { decision, ...rest } = given as Exclude<ApprovalDecision, boolean>
     if (decision === 'deny') return sayNo(by, (rest as { comment?: string | undefined }).comment)
     if (decision !== 'approve') return deny('the approver gave no decision', by)

@@ -252,6 +252,22 @@ export async function causeOf(
   return effect === 'destructive' ? 'effect' : undefined
 }
 
+/**
+ * Whether the rule of a tool requires an approval. Only a plain false does not: a throw requires
+ * one. `ask` calls a rule that is a function.
+ */
+export async function isRequired<Rule extends (...args: never[]) => unknown>(
+  rule: boolean | Rule,
+  ask: (rule: Rule) => unknown,
+): Promise<boolean> {
+  if (typeof rule !== 'function') return rule
+  try {
+    return (await ask(rule)) !== false
+  } catch {
+    return true
+  }
+}
+
 /** The end of a request, known when the call is about to run or is refused. */
 export interface ApprovalOutcome {
   readonly decision: 'approved' | 'denied'
@@ -297,19 +313,14 @@ export async function asksPerson(
   args: unknown,
   taint: string | undefined,
 ): Promise<boolean> {
-  const isRequired = async (): Promise<boolean> => {
-    if (typeof requiresApproval !== 'function') return requiresApproval !== false
-    try {
-      return (await (requiresApproval as (args: unknown) => unknown)(args)) !== false
-    } catch {
-      return true
-    }
-  }
   const call = {
     name,
     effect,
     taint,
-    isRequired: requiresApproval === undefined ? undefined : isRequired,
+    isRequired:
+      requiresApproval === undefined
+        ? undefined
+        : () => isRequired(requiresApproval, (rule) => rule(args as never, undefined as never)),
   }
   return (await causeOf(toApprovalPolicy(agent.approval), call)) !== undefined
 }

@@ -366,3 +366,23 @@ describe('a call that was started with the arguments of a person', () => {
     expect(answerOf(agent)?.arguments).toBeUndefined()
   })
 })
+
+describe('a call that runs again after a reload', () => {
+  it('and fails is told as it failed', async () => {
+    const pages = createPages()
+    const ran = nothingRan()
+    await diedWhilePaying(pages, { ran })
+    const { agent } = await nextPage(pages, ran, {
+      resume: { how: 'again' },
+      handler: () => {
+        throw new Error('No money.')
+      },
+    })
+    await agent.resume()
+    expect(answerOf(agent)).toMatchObject({
+      status: 'error',
+      content: expect.stringContaining('No money.'),
+    })
+    expect(answerOf(agent)?.content).not.toContain('not run again')
+  })
+})

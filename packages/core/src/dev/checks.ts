@@ -61,7 +61,9 @@ function options(kind: OptionKind, given: object): void {
 
 /** Warns of options of a verb that do not exist. */
 function verb(name: keyof typeof verbOptions, given: object): void {
-  const known = `${knownOptions.call} ${verbOptions[name]}`
+  // From a list of messages, `resume` is an `execute`.
+  const isApart = name === 'resume' && Array.isArray((Object(given) as Given)['from'])
+  const known = `${knownOptions.call} ${verbOptions[name]} ${isApart ? verbOptions.execute : ''}`
   hintUnknown(given, owners.call, known.split(' '), elsewhere.call)
 }
 
@@ -151,11 +153,14 @@ function checkAnyOf(
 
 /** Checks the options of a tool or a scope. */
 function checkOffered(given: Given, owner: string): void {
-  const { enabled, visible } = given
+  const { enabled, subject, visible } = given
   if (!hasMethod(enabled, 'get') || !hasMethod(enabled, 'subscribe')) {
     checkAnyOf('enabled', enabled, ['function'], 'a function, or { get, subscribe }', owner)
   }
-  if (typeof given['subject'] !== 'function') readSubject(given['subject'] as Subject, owner)
+  if (typeof subject !== 'function') readSubject(subject as Subject, owner)
+  if (kindOf(subject) === 'object') {
+    names(`the \`subject\` of ${owner}`, subject as object, { id: 'key', label: 'name title' })
+  }
   if (visible !== undefined) checkVisible(visible, owner)
 }
 
@@ -280,10 +285,14 @@ function connection(owner: string, given: object): void {
   hintUnknown(given, owner, Object.keys(ofProxyModel), others)
 }
 
+const forEver =
+  'something renders for ever, such as an effect or a prop with an object that is new each time'
+
 /** What a page that was not ready was doing, by the `why` of its settlement. */
 const unready: Readonly<Record<string, string>> = {
-  react:
-    'it still rendered. A transition took long, or something renders for ever, such as an effect or a prop with an object that is new each time',
+  rendering: forEver,
+  // React 18 does not tell which of the two it is.
+  react: `it still rendered. A transition took long, or ${forEver}`,
   marker: 'a `<PageBusy />` was still mounted',
   until: 'an object of `until` was still pending',
   scope: 'a scope of `run.waitForScope` had not come',

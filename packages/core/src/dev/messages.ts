@@ -1,3 +1,5 @@
+import { verbOptions } from './option-names.ts'
+
 /**
  * The messages of the mistakes that an application can make, by code. Production builds leave them
  * out: see `misuse`.
@@ -146,7 +148,7 @@ export const messages = {
 }
 
 /** The options of a verb that `agent.with` has not got. */
-const ofVerbs = ['on', 'signal', 'tools']
+const ofVerbs = ['on', 'signal', 'tools', ...Object.values(verbOptions).join(' ').split(' ')]
 
 /** Where the options stand that are in a group now. */
 const places: Readonly<Record<string, string>> = {
@@ -209,6 +211,7 @@ const makers: Readonly<Record<string, string>> = {
   settle: 'an object with functions `baseline`, `beforeTool` and `settle`',
   store: 'an object with functions `get` and `set` that is no Map',
   tools: 'new Tool({ … })',
+  agent: 'what createAgent or the `with` of an agent returns',
 }
 
 /** The packages that a converter of schemas needs beside the import. */

@@ -118,6 +118,7 @@ const isGoing = (run: LoopRun, batch: LoopRun['cancellation']): boolean =>
   !run.fatal && !batch.reason
 
 function countIdentical(run: LoopRun, call: AssistantToolCall, counts: CallCounts): void {
+  if (!run.spending.counts('identicalCalls')) return
   const key = `${call.name} ${canonicalJson(call.raw ?? call.arguments)}`
   const spent = (counts.get(key) ?? 0) + 1
   // Another call ends the row.
@@ -269,20 +270,25 @@ async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Prom
   const isEnding = thrown instanceof Fatal || (cancellation.reason && !work.isGiven)
   const error = isEnding ? thrown : toCallError(work, thrown)
   if (error instanceof Fatal) run.fail(error.error)
-  const began = work.startedAt !== undefined
+  const hasStarted = work.startedAt !== undefined
+  const began = hasStarted || mayHaveBegun(run, call)
   const reason =
     cancellation.reason ??
-    (error instanceof Fatal ? runEnded : notAgain(run, call, error as AgentError))
+    (error instanceof Fatal
+      ? runEnded
+      : began && !hasStarted
+        ? notAgain(error as Error)
+        : undefined)
   if (reason && !work.isGiven) {
     // A handler may have put its own words into the reason.
     const from = reason.message === undefined ? undefined : work
     const closing = { call, iteration, reason, commit, durationMs, charged, from }
-    const kept = closeCall(run, { ...closing, began: began || undefined, label: work.label })
+    const kept = closeCall(run, { ...closing, began, label: work.label })
     return { silent: false, error: new CancellationError(reason, began), kept }
   }
   // A plug-in that threw might have removed something from the error.
   const told = error instanceof Fatal ? withheldError(work) : (error as AgentError)
-  const status = statusOfError(told, began)
+  const status = statusOfError(told, hasStarted)
   const ending = { work, call, status, told: toTold(run, told), durationMs, charged }
   const kept = endCall(ending, commit, (end) =>
     run.log.emit('tool_failed', { ...end, error: told }),
@@ -345,19 +351,19 @@ function endCall(
 }
 
 /** Returns the reason for closing a call that may have run before, and was refused now. */
-const notAgain = (run: LoopRun, call: AssistantToolCall, error: Error): CancelReason | undefined =>
-  mayHaveBegun(run, call)
-    ? { kind: 'manual', message: `it was not run again: ${error.message}` }
-    : undefined
+const notAgain = ({ message }: Error): CancelReason => ({
+  kind: 'manual',
+  message: `it was not run again: ${message}`,
+})
 
 /**
  * Whether a call was started on a page before this one, and nobody knows if it took effect. If its
  * tool has a `reconcile`, that has said that it did not.
  */
-function mayHaveBegun(
+export function mayHaveBegun(
   { journal, toolbox }: LoopRun,
   { id, name, arguments: args }: AssistantToolCall,
-) {
+): boolean {
   if (!journal?.intents.has(id)) return false
   const { tool } = toolbox.find(name) ?? {}
   return !tool || !optionsOf(tool, args).reconcile

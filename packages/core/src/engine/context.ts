@@ -1,8 +1,9 @@
 import { Cancellation, type CancelReason } from '../cancellation.ts'
+import { checkOptions } from '../dev/in-development.ts'
 import { AgentError, describeThrown } from '../errors/agent-error.ts'
 import { TimeoutError } from '../errors/limit-errors.ts'
 import { type JsonObject, toWords } from '../json/json.ts'
-import { parseDuration } from '../options/values.ts'
+import { checkMethod, parseDuration } from '../options/values.ts'
 import {
   type Parameters as Form,
   readSchema,
@@ -120,6 +121,7 @@ export class CallContext implements ToolContext {
     return (given) => {
       if (this.#isOver('artifact')) return
       const { run, callId, tool } = this.#call
+      checkOptions('`ctx.artifact`', given, { id: '', type: 'kind', title: 'name label', data: '' })
       const artifact = toArtifact(given, callId)
       // Another run may have an artifact of the same id.
       for (const { artifacts } of lineOf(run)) artifacts.set(`${run.id} ${artifact.id}`, artifact)
@@ -144,6 +146,7 @@ export class CallContext implements ToolContext {
   get progress(): ToolContext['progress'] {
     return (update) => {
       if (this.#isOver('progress')) return
+      checkOptions('`ctx.progress`', update, { percent: 'progress value', message: 'text label' })
       this.#call.run.log.emit('tool_progress', {
         ...this.#names,
         ...update,
@@ -177,7 +180,9 @@ export class CallContext implements ToolContext {
     }
   }
   get waitForScope(): ToolContext['waitForScope'] {
-    return async (name, { timeout = '2s' } = {}) => {
+    return async (name, options = {}) => {
+      checkOptions('`ctx.waitForScope`', options, { timeout: 'timeoutMs' })
+      const { timeout = '2s' } = options
       const { toolbox, ports } = this.#call.run
       const timeoutMs = parseDuration(timeout, 'timeout')
       const bounds = { cancellation: this.#cancellation, clock: ports.clock, timeoutMs }
@@ -198,6 +203,7 @@ export class CallContext implements ToolContext {
 
 /** Returns the agent that a handler gave for a run inside its call, or that of the call. */
 function agentOf({ run, tool }: CallInfo, given: HandlerVerbs | undefined): HandlerVerbs {
+  if (given !== undefined) checkMethod('agent', given, 'execute')
   const agent = given ?? run.agent
   if (agent) return agent
   throw new AgentError(
@@ -259,7 +265,7 @@ async function askPerson(
   const stay = cancelOnLeave(run)
   cancellation.throwIfCancelled()
   const wait = openQuestion(pending, ask, form, cancellation)
-  const resume = pauseWall(run)
+  const resume = pauseWall(run, 'handler')
   run.log.emit('pending_added', { ...names, pending: ask })
   try {
     return await cancellation.race(wait.answered)
@@ -322,7 +328,9 @@ const toQuestion = (
   asked: string | Question<unknown> | StandardSchema,
 ): Partial<Question<unknown>> => {
   if (typeof asked === 'string') return { message: asked }
-  return '~standard' in asked ? { schema: asked } : asked
+  if ('~standard' in asked) return { schema: asked }
+  checkOptions('`ctx.ask`', asked, { message: 'question text title', schema: 'parameters output' })
+  return asked
 }
 
 function check(

@@ -3,7 +3,7 @@ import type { AgentStores } from '../agent.ts'
 import type { CallOptions, OnBusy } from '../options.ts'
 import type { GivenOptions } from '../options/check.ts'
 import type { AgentEvent, Dispatch } from '../events.ts'
-import { branchOff, isOfPerson, toReadable } from '../messages/branches.ts'
+import { branchOff, isOfPerson } from '../messages/branches.ts'
 import { type ChatInput, toKnownMessage } from '../messages/message.ts'
 import { findInputFault } from '../messages/read.ts'
 import type { AgentPlugin } from '../plugins.ts'
@@ -11,7 +11,7 @@ import type { Run } from '../run.ts'
 import type { Queue } from '../state/stores.ts'
 import type { EnterSession } from '../session-port.ts'
 import { keepWords, type Session } from '../session.ts'
-import { isLeft, isWithdrawn, type SaidMessage, withdrawn } from '../turns.ts'
+import { isLeft, isWithdrawn, withdrawn } from '../turns.ts'
 import { fromOutside, isExposed, isOutside } from '../tools/context.ts'
 import { answerLeft } from './returned.ts'
 import type { RegisteredTool, ScopeRegistry } from '../tools/registry.ts'
@@ -272,18 +272,9 @@ export class Engine {
       !isRefused
     const own = isKept ? input : undefined
     if (isKnown && own !== undefined && branch && !isOut) branchOff(history, branch)
-    const back =
-      isOut && own !== undefined
-        ? [{ id: turn.messageId ?? ports.createId(), content: own }]
-        : keepWords(session, own, ports, turn)
-    for (const message of back) this.#giveBack(session, message)
-  }
-
-  /** Gives the person back a message that no run takes. */
-  #giveBack(session: Session, { id, content }: SaidMessage): void {
-    if (session.said) session.said.set(id, { id, content })
-    else
-      void toReadable(content).then((content) => this.#sessions.addUnsent(session, { id, content }))
+    for (const message of keepWords(session, own, ports, turn, isOut)) {
+      this.#sessions.addUnsent(session, message)
+    }
   }
 
   /** Makes the run of an order. Never throws: a run whose options cannot be used fails at once. */
@@ -322,7 +313,8 @@ export class Engine {
       setTaint(run, task.taint ?? (isOutside(task.source) ? fromOutside : undefined))
     }
     const { session } = rootOf(run)
-    run.undos?.watch({ runIds: runIdsOf(run), session, records: run.records })
+    const inCall = lineOf(run).at(-2)?.parentCallId
+    run.undos?.watch({ inCall, runIds: runIdsOf(run), session, records: run.records })
     return run
   }
 }

@@ -284,6 +284,7 @@ async function runHandler(
   const first = mayRetry && registered ? readToolSubject(registered) : undefined
   let endOwnAct = run.subjects?.follow()
   let running: unknown
+  let hasReturned = true
   try {
     const result = attempt(
       `The tool "${call.name}"`,
@@ -293,7 +294,7 @@ async function runHandler(
       (own) => (running = callHandler(work, executable, args, own)),
       {
         onRetry: (nth, error) => {
-          endOwnAct?.()
+          endOwnAct?.(true)
           endOwnAct = undefined
           run.log.emit('tool_retrying', { callId, tool, iteration, attempt: nth, error })
           return run.page?.beforeRetry(run, { iteration, beforeCallId: callId })
@@ -310,11 +311,12 @@ async function runHandler(
     )
     return result instanceof Promise ? await result : result
   } catch (thrown) {
-    if (cancellation.reason || AgentError.is(thrown, 'timeout')) followLate(work, running)
+    hasReturned = !cancellation.reason && !AgentError.is(thrown, 'timeout')
+    if (!hasReturned) followLate(work, running)
     if (cancellation.reason) throw new CancellationError(cancellation.reason)
     throw AgentError.is(thrown, 'timeout') ? thrown : handlerError(tool, callId, thrown)
   } finally {
-    endOwnAct?.()
+    endOwnAct?.(hasReturned)
   }
 }
 

@@ -7,8 +7,10 @@ import { memoryLedger } from '../features/budgets/index.ts'
 import { runAgent } from '../features/code/index.ts'
 import {
   type Agent,
+  agentTool,
   type AgentOptions,
   type AnyTool,
+  type PendingApproval,
   type Run,
   type ToolContext,
 } from '../index.ts'
@@ -82,6 +84,47 @@ describe('a run inside a call', () => {
     await agent.chat('go')
     const records = [...agent.calls.getState().values()]
     expect(records.find(({ tool }) => tool === 'refund')).toMatchObject({ state: 'denied' })
+  })
+
+  it('asks the `approval.decide` of the chat, unless its agent has one', async () => {
+    const asked: string[] = []
+    const decideAs =
+      (who: string) =>
+      ({ tool, agent }: PendingApproval): boolean => {
+        asked.push(`${who}: ${tool} of ${agent}`)
+        return true
+      }
+    const refund = anyTool('refund', undefined, { effect: 'destructive' })
+    const chat = { approval: { decide: decideAs('chat') } }
+    for (const own of [{}, { approval: { ask: 'all', decide: decideAs('own') } }] as const) {
+      const { agent } = chatWith([calls(call('refund')), 'ok'], { tools: [refund], ...own }, chat)
+      await agent.chat('go')
+      const records = [...agent.calls.getState().values()]
+      expect(records.find(({ tool }) => tool === 'refund')).toMatchObject({ state: 'succeeded' })
+    }
+    expect(asked).toEqual(['chat: refund of researcher', 'own: refund of researcher'])
+  })
+
+  it('tells the model of the chat which of its limits ended it', async () => {
+    const { agent } = chatWith([calls(call('x')), 'ok'], {
+      tools: [anyTool('x')],
+      limits: { iterations: 1 },
+    })
+    const { messages } = await agent.chat('go')
+    expect(answersIn(messages).map(({ content }) => JSON.parse(content))).toMatchObject([
+      { error: { code: 'limit', budgetKey: 'iterations', limit: 1, spent: 1 } },
+    ])
+  })
+
+  it.each([{}, null, 5])('is told if what it is given is not an agent: %j', async (given) => {
+    const delegate = anyTool('research', (_, ctx) => ctx.execute('go', { agent: given as never }))
+    const { agent } = agentUnderTest([calls(call('research')), 'done'], { tools: [delegate] })
+    const [answer] = answersIn((await agent.chat('go')).messages)
+    expect(answer).toMatchObject({ status: 'error' })
+    expect(answer?.content).toMatch(/`agent` is .*Give what createAgent/)
+    expect(() => agentTool({ agent: given as never, name: 'a', description: 'x' })).toThrow(
+      'Give what createAgent',
+    )
   })
 
   it('asks the person of the chat its questions', async () => {

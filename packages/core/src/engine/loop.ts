@@ -3,14 +3,8 @@ import type { CancelReason } from '../cancellation.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import { BudgetExceededError } from '../errors/limit-errors.ts'
 import { ModelError } from '../errors/model-error.ts'
-import {
-  type Branch,
-  branchOff,
-  closeHistory,
-  goOn,
-  isForeign,
-  toContent,
-} from '../messages/branches.ts'
+import { type Branch, branchOff, closeHistory, goOn, isForeign } from '../messages/branches.ts'
+import { toContent } from '../messages/content.ts'
 import { moveHead } from '../messages/history.ts'
 import {
   type AssistantMessage,
@@ -103,18 +97,21 @@ export async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunR
 
 /**
  * Throws `AgentError` if a message is to be answered again, and calls that followed it took effect:
- * the model could do the same once more. `before` is the path from before the branch.
+ * the model could do the same once more. `old` is the path from before the branch.
  */
-function refuseAgain(run: LoopRun, { kind, again }: Branch, before: readonly Message[]): void {
+function refuseAgain(run: LoopRun, { kind, again, before }: Branch, old: readonly Message[]): void {
   if (kind === 'edit' || again) return
   const { history } = run.session
   const path = new Set(history.messages)
-  const left = before.filter((message) => !path.has(message))
+  // The person who stops a call by asking again knows of it. The note tells the model.
+  const isStoppedBy = (message: Message): boolean =>
+    message.role === 'tool' && message.status !== 'ok' && before?.includes(message) === false
+  const left = old.filter((message) => !path.has(message) && !isStoppedBy(message))
   const calls = run.undos?.inEffect(history, left) ?? []
   if (calls.length === 0) return
-  const names = calls.map(({ callId, tool }) => `"${tool}" (${callId})`).join(', ')
+  const names = calls.map(({ id, name }) => `"${name}" (${id})`).join(', ')
   throw new AgentError(
-    `The message has an answer whose calls took effect: ${names}. Another answer may do the same once more. Undo them first with \`undo\`, or give \`again: true\`.`,
+    `The message has an answer whose calls took effect, or may have: ${names}. Another answer may do the same once more. Undo them first with \`undo\`, or give \`again: true\`.`,
   )
 }
 

@@ -196,7 +196,7 @@ export function scopesRegistered(
 export interface Settlement {
   readonly ok: boolean
   /**
-   * The last thing that the loop waited for: `react`, `marker`, `until`, `unstable`,
+   * The last thing that the loop waited for: `react`, `rendering`, `marker`, `until`, `unstable`,
    * `held-before-tool`, `aborted`, `scope`, `unmounted`, `settler`.
    */
   readonly why: string

@@ -147,13 +147,15 @@ async function readTexts(run: LoopRun): Promise<RequestTexts | undefined> {
 async function readInstructions(
   run: LoopRun,
   instructions: Extract<LoopRun['config']['instructions'], (...args: never) => unknown>,
-): Promise<string | undefined> {
+): Promise<string> {
   try {
-    return await run.cancellation.race(instructions(run.context))
+    const said: unknown = await run.cancellation.race(instructions(run.context))
+    if (typeof said !== 'string') throw new TypeError(`they are ${typeof said}, not text`)
+    return said
   } catch (cause) {
     run.cancellation.throwIfCancelled()
     throw new AgentError(
-      `\`instructions\` threw (${describeThrown(cause)}), so the model was not asked: it would act without them. Catch the error inside, and return a text.`,
+      `\`instructions\` could not be read (${describeThrown(cause)}), so the model was not asked: it would act without them. Catch errors inside, and return a text.`,
       { cause },
     )
   }

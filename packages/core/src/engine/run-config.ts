@@ -57,8 +57,9 @@ export interface LoopConfig extends RunConfig, Omit<RunOptions, Read | 'model' |
 }
 
 /**
- * Fills in the defaults. A run inside another has the user, the audit and the ledger of that run,
- * unless its own options set them. Its dependencies and metadata are merged with those of that run.
+ * Fills in the defaults. A run inside another has the user, the audit, the ledger and the
+ * `approval.decide` of that run, unless its own options set them. Its dependencies and metadata are
+ * merged with those of that run.
  */
 export function toRunConfig(
   { use: _use, ...given }: GivenOptions,
@@ -92,13 +93,14 @@ export function toOwnConfig(
   parent: RunConfig | undefined,
 ): RunConfig {
   const { request } = given
+  const approval = toApprovalPolicy(given.approval)
   const { mode, order, concurrency = 5, errors, maxResultBytes = 65_536 } = given.calls ?? {}
   return {
     limits: given.limits ?? {},
     user: mergeKeys(parent?.user, given.user) ?? {},
     metadata: mergeKeys(parent?.metadata, given.metadata) ?? ({} as Metadata),
     dependencies: mergeKeys(parent?.dependencies, given.dependencies) as Dependencies,
-    approval: toApprovalPolicy(given.approval),
+    approval: { ...approval, decide: approval.decide ?? parent?.approval.decide },
     calls: {
       mode: mode ?? 'run',
       order: order ?? 'serial',

@@ -2,7 +2,7 @@ import { checkOptions } from '../dev/in-development.ts'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { CancelReason } from '../cancellation.ts'
 import { AgentError } from '../errors/agent-error.ts'
-import { toContent } from '../messages/branches.ts'
+import { toContent } from '../messages/content.ts'
 import { toMessage } from '../messages/history.ts'
 import {
   type ChatInput,
@@ -114,7 +114,7 @@ export class RunView implements RunContext {
   get state(): RunContext['state'] {
     const { session } = this.#run
     return {
-      get: session.state.getState,
+      get: () => session.state.getState(),
       set: (change) => {
         if (this.#call?.isOver('run.state.set')) return
         session.state.set(change)

@@ -84,6 +84,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   readonly agent: HandlerVerbs | undefined
   readonly parent: RunCore | undefined
   readonly around: CallAround | undefined
+  readonly parentCallId: string | undefined
   readonly config: Config
   readonly ports: Ports
   readonly session: Session
@@ -158,13 +159,12 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   readonly context: RunContext = new RunView(this)
   readonly #listFeatures: ListFeatures | undefined
   readonly #handle: Run<unknown>
-  readonly #parentCallId: string | undefined
   readonly #warned = new Set<string>()
 
   constructor(options: RunCoreOptions<Config>) {
     const { handle, parent, config, agentId, ports } = options
     this.#handle = handle
-    this.#parentCallId = options.parentCallId
+    this.parentCallId = options.parentCallId
     this.id = handle.id
     this.rootId = parent?.rootId ?? handle.id
     this.agentId = agentId
@@ -219,7 +219,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     opening?: Promise<unknown>,
   ): Promise<void> {
     const { parent } = this
-    const around = parent && { parentRunId: parent.id, parentCallId: this.#parentCallId }
+    const around = parent && { parentRunId: parent.id, parentCallId: this.parentCallId }
     this.log.emit('started', { input, ...around })
     if (opening) await this.cancellation.race(opening)
     this.source = source
@@ -421,16 +421,22 @@ export class WallTimer {
 
   #start(): void {
     this.#startedAt = this.#clock.now()
-    this.#timer = this.#clock.setTimeout(this.#onEnd, this.#leftMs)
+    // A timer of no time would let a short run complete.
+    if (this.#leftMs === 0) this.#onEnd()
+    else this.#timer = this.#clock.setTimeout(this.#onEnd, this.#leftMs)
   }
 }
 
 /**
- * Pauses the timers of a run and of the runs around it, while a person is asked. Returns a function
- * that ends the pause.
+ * Pauses the timers of a run and of the runs around it, while a person is asked by a handler, or
+ * about a call. Their handlers change nothing on the page meanwhile. Returns a function that ends
+ * the pause.
  */
-export function pauseWall(run: RunCore): () => void {
-  const resumes = lineOf(run).map(({ wall }) => wall?.pause())
+export function pauseWall(run: RunCore, by: 'handler' | 'approval'): () => void {
+  const resumes = lineOf(run).flatMap((each) => [
+    each.wall?.pause(),
+    by === 'handler' || each !== run ? each.subjects?.waitForPerson() : undefined,
+  ])
   return () => resumes.forEach((resume) => resume?.())
 }
 

@@ -1,7 +1,13 @@
 import { AgentError } from '../errors/agent-error.ts'
 import type { CallRecord } from '../messages/trace.ts'
 import type { History } from '../messages/history.ts'
-import type { AssistantMessage, Draft, Message, UserMessage } from '../messages/message.ts'
+import type {
+  AssistantMessage,
+  Draft,
+  Message,
+  ToolMessage,
+  UserMessage,
+} from '../messages/message.ts'
 import type { AgentEvent, EventOf } from '../events.ts'
 import type { ToolList } from '../model/tool-list.ts'
 import type { ApprovalOutcome } from '../approval/policy.ts'
@@ -9,7 +15,7 @@ import type { Session } from '../session.ts'
 import type { RunRestorer } from '../session-port.ts'
 import type { AgentStores } from '../agent.ts'
 import type { CallPlace, UndoableCall } from '../state/stores.ts'
-import type { UndoneCall, UndoResult } from '../tools/context.ts'
+import type { UndoResult } from '../tools/context.ts'
 import type { CallWork } from './call.ts'
 import type { Executed } from './execute.ts'
 import type { LoopRun, RunCore, RunOutcome } from './run.ts'
@@ -94,6 +100,8 @@ export function throwRefusal(run: LoopRun, error: AgentError): never {
 
 /** A run and its answered calls. `session` is that of the outermost run around it. */
 export interface WatchedRun {
+  /** The id of the call of the outermost run that the run is part of; undefined for that run. */
+  readonly inCall: string | undefined
   readonly runIds: readonly string[]
   readonly session: Session
   readonly records: readonly CallRecord[]
@@ -107,8 +115,8 @@ export interface Undoing {
   open(place: CallPlace): UndoableCall
   /** Shows the calls of the open session in place of those of the session before. */
   showOpen(): void
-  /** Returns the calls of messages of a history whose effects hold, oldest first. */
-  inEffect(history: History, messages: readonly Message[]): readonly UndoneCall[]
+  /** Returns the answers of calls of a history whose effects hold, oldest first. */
+  inEffect(history: History, messages: readonly Message[]): readonly ToolMessage[]
   /**
    * Returns the message about the calls of other branches that are in effect. Leaves out those that
    * the model knows of on this branch. Returns undefined if there is nothing to tell.

@@ -1,3 +1,4 @@
+// isolated: what is told on the console once in a page must not be told by another file first
 import { call, calls, flush } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
@@ -41,24 +42,32 @@ describe('a settler', () => {
   it('that gives up is named, and the run goes on', async () => {
     const { agent } = toolRun([orders()])
     agent.use({ name: 'page', settle: observed().settler })
-    const slow = observed({ ok: false, why: 'until', durationMs: 2_000 })
+    const slow = observed({ ok: false, why: 'held-before-tool', durationMs: 2_000 })
     agent.use({ name: 'slow page', settle: slow.settler })
     const run = agent.chat('go')
     expect(await run).toMatchObject({ content: 'done' })
     const event = run.events.find(({ type }) => type === 'agent:settled')
-    expect(event).toMatchObject({ ok: false, why: 'until', durationMs: 2_000 })
+    expect(event).toMatchObject({ ok: false, why: 'held-before-tool', durationMs: 2_000 })
   })
 
-  it('that gives up each time is told of on the console once, with its reason', async () => {
+  it.each([
+    ['react', 'still rendered'],
+    ['rendering', 'renders for ever'],
+    ['marker', 'still mounted'],
+    ['until', 'still pending'],
+    ['scope', 'had not come'],
+    ['unstable', 'coming and going'],
+  ])('that gives up each time is told of on the console once: %s', async (why, doing) => {
     const { calls: said } = vi.spyOn(console, 'warn').mockReturnValue().mock
     const { agent } = agentUnderTest([calls(call('x')), calls(call('x')), 'done'], {
       tools: [anyTool('x')],
     })
-    const busy = observed({ ok: false, why: 'react', durationMs: 1_950.4 })
+    const busy = observed({ ok: false, why, durationMs: 1_950.4 })
     agent.use({ name: 'page', settle: busy.settler })
     await agent.chat('go')
     vi.restoreAllMocks()
-    expect(said).toEqual([[expect.stringMatching(/1950 ms .*`react`.*still rendered/)]])
+    const hint = new RegExp(`1950 ms .*\`${why}\`.*${doing}`)
+    expect(said).toEqual([[expect.stringMatching(hint)]])
   })
 
   it('that knows nothing of scopes does not keep the one that a tool names from being waited for', async () => {

@@ -7,6 +7,7 @@ import { audit } from '../features/audit/index.ts'
 import {
   type Agent,
   type AgentOptions,
+  agentTool,
   type AnyTool,
   DisabledToolError,
   type Effect,
@@ -173,6 +174,82 @@ describe('the subject of a tool', () => {
     resolve()
     expect(answersIn((await run).messages)).toMatchObject([{ status: 'ok' }, { status: 'ok' }])
     expect(page.notes).toEqual(['note on 2'])
+  })
+
+  it('is not changed by a handler while that waits for the person', async () => {
+    const page = createPage()
+    const ask = anyTool('ask', async (_, ctx) => ctx.ask('Which one?'))
+    const { agent } = agentUnderTest([calls(call('ask'), note), 'done'], {
+      tools: [ask, noteTool(page)],
+    })
+    agent.pending.attach('question')
+    const run = agent.chat('Ask, then add a note')
+    await settleAll()
+    const [question] = agent.pending.list('question')
+    page.open = '2'
+    await agent.pending.answer(question?.id ?? '', 'This one')
+    expect(answersIn((await run).messages)).toMatchObject([{ status: 'ok' }, changed])
+    expect(page.notes).toEqual([])
+  })
+
+  it('is not changed by another agent while that waits for the person', async () => {
+    const page = createPage()
+    const wipe = anyTool('wipe', undefined, { effect: 'destructive' })
+    const { agent: cleaner } = agentUnderTest([calls(call('wipe')), 'Wiped.'], { tools: [wipe] })
+    const clean = agentTool({ agent: cleaner, name: 'clean', description: 'Cleans.' })
+    const { agent } = agentUnderTest([calls(call('clean', { task: 'Clean' }), note), 'done'], {
+      tools: [clean, noteTool(page)],
+    })
+    agent.pending.attach('approval')
+    const run = agent.chat('Clean, then add a note')
+    const { id } = await pendingOne(agent)
+    page.open = '2'
+    agent.pending.approve(id)
+    expect(answersIn((await run).messages)).toMatchObject([{ status: 'ok' }, changed])
+    expect(page.notes).toEqual([])
+  })
+
+  it('is changed by a handler before and after it waits for the person', async () => {
+    const page = createPage()
+    const ask = anyTool('ask', async (_, ctx) => {
+      page.open = '2'
+      await ctx.ask('Go on?')
+      page.open = '3'
+    })
+    const { agent } = agentUnderTest([calls(call('ask'), note), 'done'], {
+      tools: [ask, noteTool(page)],
+    })
+    agent.pending.attach('question')
+    const run = agent.chat('Ask, then add a note')
+    await settleAll()
+    const [question] = agent.pending.list('question')
+    await agent.pending.answer(question?.id ?? '', 'Yes')
+    expect(answersIn((await run).messages)).toMatchObject([{ status: 'ok' }, { status: 'ok' }])
+    expect(page.notes).toEqual(['note on 3'])
+  })
+
+  it('is not changed by a handler that takes too long or is stopped', async () => {
+    for (const end of ['timeout', 'interrupted'] as const) {
+      const page = createPage()
+      const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+      const slow = anyTool(
+        'slow',
+        () => {
+          begin()
+          return new Promise(() => undefined)
+        },
+        { run: { timeout: '1s' } },
+      )
+      const replies = [calls({ ...call('slow'), id: 'slow' }, note), 'done']
+      const { agent, clock } = agentUnderTest(replies, { tools: [slow, noteTool(page)] })
+      const run = agent.chat('Wait, then add a note')
+      await begun
+      page.open = '2'
+      if (end === 'timeout') await clock.advance(1000)
+      else agent.calls.cancel('slow')
+      expect(answersIn((await run).messages)).toMatchObject([{ status: end }, changed])
+      expect(page.notes).toEqual([])
+    }
   })
 
   it('may be changed by handlers at the same time', async () => {
@@ -402,8 +479,20 @@ describe('the subject of a tool', () => {
     expect(agent.history.messages[1]).toMatchObject({ calls: [{ subject: '[null,"1"]' }] })
   })
 
+  it.each([undefined, null, false, ''])(
+    'is none for %j: the call runs if it was none at the request too',
+    async (none) => {
+      const page = { ...createPage(), open: none as string | undefined }
+      expect(await gatedAgent(page, [noteTool(page)]).chat(page.open)).toMatchObject([
+        { status: 'ok' },
+      ])
+      expect(await gatedAgent(page, [noteTool(page)]).chat('2')).toMatchObject([changed])
+      expect(page.notes).toEqual([`note on ${none}`])
+    },
+  )
+
   it('is refused at construction if it has no id', () => {
-    for (const subject of [true, {}, { label: 'x' }, Number.NaN, []]) {
+    for (const subject of [true, {}, { label: 'x' }, { id: '' }, Number.NaN, []]) {
       expect(() => anyTool('x', undefined, { subject: subject as never })).toThrow('`subject`')
       expect(() => new Scope({ name: 's', subject: subject as never })).toThrow('`subject`')
     }

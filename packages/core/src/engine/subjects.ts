@@ -44,8 +44,8 @@ export interface Bound {
 /**
  * What the tools of a run were about when its model, or its caller, was shown the page. A call runs
  * only if its tool is about the same right before the handler. What a handler of the run changes
- * before it returns is the run's own act, and counts as shown. So does what stands once the page
- * has then settled.
+ * before it returns is the run's own act, and counts as shown. What changes while it waits for the
+ * person does not. What stands once the page has then settled counts too.
  */
 export class Subjects {
   readonly #toolbox: Toolbox
@@ -54,6 +54,8 @@ export class Subjects {
   /** The number of handlers that go on, and what tools were about when it last changed. */
   #handlers = 0
   #before: ReadonlyMap<string, ToolSubject> = new Map()
+  /** The number of questions to the person for which handlers wait. */
+  #waits = 0
   /** The part of a handler's act that the page may still have to show. */
   #act: 'none' | 'begun' | 'returned' = 'none'
   /** The thing that the page waited for in vain, after a handler of the run. */
@@ -152,15 +154,26 @@ export class Subjects {
   }
 
   /**
-   * Begins a handler. The returned function ends it, and takes over what was changed meanwhile.
-   * Handlers at the same time compare with one reading, so that none undoes what another changed.
+   * Begins a handler. The returned function ends it, and takes over what was changed meanwhile, if
+   * the handler has returned or thrown. Handlers at the same time compare with one reading, so that
+   * none undoes what another changed.
    */
-  follow(): () => void {
+  follow(): (hasReturned: boolean) => void {
     if (this.#handlers++ === 0) this.#before = readAll(this.#toolbox)
     this.#act = 'begun'
+    return (hasReturned) => {
+      this.#takeOver(hasReturned)
+      if (--this.#handlers === 0 && hasReturned) this.#act = 'returned'
+    }
+  }
+
+  /** Begins a wait of a handler for the person: what is changed until its end is not the run's. */
+  waitForPerson(): () => void {
+    this.#takeOver()
+    this.#waits++
     return () => {
       this.#takeOver()
-      if (--this.#handlers === 0) this.#act = 'returned'
+      this.#waits--
     }
   }
 
@@ -171,9 +184,9 @@ export class Subjects {
     if (this.#act === 'returned') this.#act = 'begun'
   }
 
-  #takeOver(): void {
+  #takeOver(isOwn = true): void {
     const all = readAll(this.#toolbox)
-    for (const [tool, now] of all) {
+    for (const [tool, now] of isOwn && this.#waits === 0 ? all : []) {
       const was = this.#before.get(tool)
       const shown = this.#shown.get(tool)
       if (!was) this.#shown.set(tool, toShown(now))

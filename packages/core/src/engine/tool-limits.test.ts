@@ -150,6 +150,13 @@ describe('limits.time', () => {
     expect(answersIn(agent.history.messages)).toMatchObject([{ status: 'interrupted' }])
   })
 
+  it('of 0 ends a run before it asks the model', async () => {
+    const { agent, model } = agentUnderTest(['done'], { limits: { time: 0 } })
+    expect(await failureOf(agent.chat('go'))).toMatchObject({ budgetKey: 'time', limit: 0 })
+    expect(model.requests).toEqual([])
+    expect(agent.getState().status).toBe('idle')
+  })
+
   it('R19 leaves no timer behind a run that ends in time', async () => {
     const { agent, clock } = agentUnderTest(['done'], { limits: { time: 1_000 } })
     await agent.chat('go')

@@ -73,8 +73,8 @@ export class UnknownToolError extends AgentError<'unknown_tool'> {
 /**
  * The kind of a denial. `no`: a person said no. `no_because`: the same, and `reason` is the
  * person's comment. `policy`: `approval.decide` said no. `unanswered`: nobody answered in time, or
- * nobody was there. `changed`: the call, or what it was for, changed after it was shown. `unclear`:
- * the answer could not be used.
+ * nobody was there. `changed`: the call or its preview changed after it was shown, its `binds`
+ * threw, or it was approved too long ago. `unclear`: the answer could not be used.
  */
 export type DenialKind = 'no' | 'no_because' | 'policy' | 'unanswered' | 'changed' | 'unclear'
 
@@ -185,10 +185,11 @@ const fields = [
 /**
  * Returns the part of an error that the model and the page get. For Ambit's own errors, its code
  * and an allow-list of its details. For any other error, only the message, because its fields may
- * hold anything. A handler that threw because the user declined its question reports that error.
+ * hold anything. A handler that threw because the user declined its question, or because a limit
+ * ended a run inside it, reports that error.
  */
 export function toErrorReport(thrown: unknown): { error: Record<string, JsonValue> } {
-  const error = isOfDeclined(thrown) ? thrown.cause : thrown
+  const error = isToldByCause(thrown) ? thrown.cause : thrown
   if (!AgentError.is(error)) {
     return { error: { name: 'Error', message: describeThrown(error) } }
   }
@@ -203,5 +204,6 @@ export function toErrorReport(thrown: unknown): { error: Record<string, JsonValu
   return { error: report }
 }
 
-const isOfDeclined = (thrown: unknown): thrown is AgentError =>
-  AgentError.is(thrown) && AgentError.is(thrown.cause, 'declined')
+const isToldByCause = (thrown: unknown): thrown is AgentError =>
+  AgentError.is(thrown) &&
+  (AgentError.is(thrown.cause, 'declined') || AgentError.is(thrown.cause, 'limit'))

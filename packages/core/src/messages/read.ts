@@ -1,3 +1,4 @@
+import { checkOptions } from '../dev/in-development.ts'
 import type { Clock, CreateId } from '../environment.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import { dropUndefined, isJsonObject } from '../json/json.ts'
@@ -209,8 +210,21 @@ const refuse = (path: string, fault: string): AgentError =>
 export function findInputFault(input: ChatInput): AgentError | undefined {
   const fault = findContentFault(input, 'The input')
   if (fault) return new AgentError(`${fault}, so it cannot be a message. ${howToGive}`)
+  if (typeof input !== 'string') {
+    for (const part of input) checkOptions(`a part (${part.type}) of a message`, part, partNames)
+  }
   if (saysSomething(input)) return undefined
   return new AgentError(`The message is empty, so there is nothing to answer. ${howToGive}`)
+}
+
+/** The members of parts, each with the names that it has elsewhere. */
+const partNames = {
+  type: '',
+  text: 'content value',
+  data: 'url image file source base64',
+  mediaType: 'mimeType contentType',
+  filename: 'name fileName',
+  untrusted: 'taint trusted',
 }
 
 const howToGive = 'Give text, or an array of parts: text, image, audio or file.'

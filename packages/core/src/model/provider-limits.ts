@@ -8,23 +8,17 @@ interface ProviderLimits {
   readonly key: RegExp
   /** The keywords that no schema of arguments may have at the top: OpenAI and Anthropic. */
   readonly topKeywords: readonly string[]
-  /** The most characters of a description: OpenAI. */
-  readonly description: number
-  /** The most tools of a request: OpenAI. */
-  readonly tools: number
 }
 
 /**
- * The limits of providers on what a request holds. A provider refuses a whole request for one part
- * that breaks a limit, and each later request too, because the history keeps the part. So what
- * breaks one is mended, left out or refused where it enters, and never gets into a request.
+ * Limits of providers on the names and schemas in a request. A provider refuses a whole request for
+ * one part that breaks a limit, and each later request too, because the history keeps the part. So
+ * what breaks one of these is mended, left out or refused where it enters.
  */
 export const providerLimits: ProviderLimits = {
   toolName: /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/,
   key: /^[a-zA-Z0-9_.-]{1,64}$/,
   topKeywords: ['anyOf', 'oneOf', 'allOf', 'not', 'enum', 'const', 'if', 'then', 'else'],
-  description: 1_024,
-  tools: 128,
 }
 
 /** Returns the nearest name of a tool that every provider takes. */

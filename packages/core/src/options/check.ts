@@ -152,7 +152,9 @@ const gone =
   'toolMode toolParallelism toolResultLimit toolResultMaxBytes untrusted userId'
 
 /** Options that only the agent or a call has, so that `with` would ignore them. */
-const notOfWith = 'name on preload session signal storage tools'
+const notOfWith =
+  'again from history name on preload replaces results session sessionId signal source storage ' +
+  'taint tools'
 
 /**
  * Throws `AgentError` for an option that has another place. If it were ignored, a call could run

@@ -1,5 +1,6 @@
-import { scriptedModel } from '@ambit/testing'
+import { call, calls, scriptedModel } from '@ambit/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod'
 import { followups, repair } from '../features/answers/index.ts'
 import { memoryLedger } from '../features/budgets/index.ts'
 import { runAgent } from '../features/code/index.ts'
@@ -114,6 +115,66 @@ describe('an option that does not exist', () => {
     expect(hints().map((text) => text.replace(/.*nothing. /, ''))).toEqual([
       'Use `agent.execute(…, { history })`.',
       'Use `agent.chat(…, { onBusy })`.',
+    ])
+  })
+
+  it('is not told of a verb that goes on from a list of messages, apart from the session', async () => {
+    const agent = createAgent({ model: scriptedModel(['a']) })
+    await agent.resume({ from: [{ role: 'user', content: 'Hi' }], sessionId: 'mine' } as object)
+    expect(hints()).toEqual([])
+  })
+
+  it('is told of a part of a message, and of a subject', async () => {
+    const agent = createAgent({ model: scriptedModel(['a']) })
+    const part = { type: 'text', text: 'Hi', cache: true } as const
+    await agent.chat([part, { type: 'image', data: 'aGk=', fileName: 'a.png' } as never])
+    const subject = { id: 1, labels: 'Order 1' }
+    new Tool({ name: 'about', subject, ...tool })
+    expect(hints().map((text) => text.replace('[ambit] There is no option ', ''))).toEqual([
+      '"cache" of a part (text) of a message, so it changes nothing. Correct its name, or leave it out.',
+      '"fileName" of a part (image) of a message, so it changes nothing. Use `filename`.',
+      '"labels" of the `subject` of tool "about", so it changes nothing. Use `label`.',
+    ])
+  })
+
+  it('is told of what a handler gives its context', async () => {
+    const model = scriptedModel([calls(call('busy')), 'done'])
+    const busy = new Tool({
+      name: 'busy',
+      description: 'x',
+      handler: async (_, ctx) => {
+        ctx.progress({ percentage: 5 } as object)
+        ctx.artifact({ id: 'a', type: 'chart', data: 1, titles: 'Sales' } as never)
+        await ctx.waitForScope('none', { timeoutMs: 1, timeout: 1 } as object).catch(() => 0)
+        await ctx.ask({ mesage: 'Which?', schema: z.string() } as never).catch(() => 0)
+      },
+    })
+    await createAgent({ model, tools: [busy] }).chat('Hi')
+    expect(hints().map((text) => text.replace(/.*option (.*), so .* Use/, '$1:'))).toEqual([
+      '"percentage" of `ctx.progress`: `percent`.',
+      '"titles" of `ctx.artifact`: `title`.',
+      '"timeoutMs" of `ctx.waitForScope`: `timeout`.',
+      '"mesage" of `ctx.ask`: `message`.',
+    ])
+  })
+
+  it('is told of a decision, which counts as far as it can be read', async () => {
+    const decide = () => ({ decision: 'deny', reason: 'Not now' }) as never
+    const wipe = new Tool({ name: 'wipe', ...tool, effect: 'destructive' })
+    const model = scriptedModel([calls(call('wipe')), 'done'])
+    await createAgent({ model, tools: [wipe], approval: { decide } }).chat('Hi')
+    expect(hints()).toEqual([expect.stringContaining('"reason" of a decision')])
+    expect(hints()[0]).toContain('`comment`')
+  })
+
+  it('is told of a reply of a script, and of its calls', async () => {
+    const replies = [{ txt: 'a', text: 'a' }, { calls: [{ name: 'x', args: {} }] }, 'done']
+    const agent = createAgent({ model: scriptedModel(replies as never) })
+    await agent.chat('Hi')
+    await agent.chat('Hi')
+    expect(hints().map((text) => text.replace(/.*option (.*), so .* Use/, '$1:'))).toEqual([
+      '"txt" of a reply of `scriptedModel`: `text`.',
+      '"args" of a call of `scriptedModel`: `arguments`.',
     ])
   })
 

@@ -7,7 +7,8 @@ import type { StandardIssue, StandardSchema } from './parameters.ts'
  * Uses raw JSON Schema as a tool's `parameters`. The model gets the schema in the words of 2020-12,
  * without keywords that providers refuse at the top. Arguments are checked by the whole schema, and
  * references are followed within it. These are not checked: `pattern`, `patternProperties`,
- * `format`, `uniqueItems`, `multipleOf`, `contains`, `if`, and what depends on other members.
+ * `propertyNames`, `unevaluatedProperties`, `unevaluatedItems`, `format`, `uniqueItems`,
+ * `multipleOf`, `contains`, `if`, and what depends on other members.
  */
 export function jsonSchema<Args = Record<string, unknown>>(
   schema: JSONSchema7,
@@ -76,10 +77,10 @@ function check(
     fail(`expected one of ${allowed.map((option) => JSON.stringify(option)).join(', ')}`)
   }
   for (const each of allOf ?? []) issues.push(...sub(each).slice(0, 1))
-  const choices = (anyOf ?? oneOf)?.map((each) => sub(each).length === 0)
-  if (choices && !choices.includes(true)) fail('fits none of the choices')
-  const isTwice = oneOf && choices && choices.indexOf(true) !== choices.lastIndexOf(true)
-  if (isTwice && !anyOf) fail('fits more than one of the choices')
+  const fits = (each: typeof schema | boolean): boolean => sub(each).length === 0
+  const fitting = oneOf?.filter(fits).length
+  if (fitting === 0 || (anyOf && !anyOf.some(fits))) fail('fits none of the choices')
+  if (fitting !== undefined && fitting > 1) fail('fits more than one of the choices')
   if (not !== undefined && sub(not).length === 0) fail('not allowed')
   checkSize(value, schema as Keywords, fail)
   if (isJsonObject(value)) {

@@ -1,4 +1,6 @@
+import type { AgentStores } from '../agent.ts'
 import type { CallState } from '../messages/call-state.ts'
+import { callsInEffect, type KnownCalls, leftBy } from '../messages/in-effect.ts'
 import type { ToolMessage } from '../messages/message.ts'
 import type { OutsideSource, TouchTarget, UndoneCall } from '../tools/context.ts'
 import { Store } from './store.ts'
@@ -73,7 +75,7 @@ export interface CallRecord {
 /** What the part that keeps the undo functions knows of calls. */
 interface UndoAnswers {
   readonly canUndo: (id: string) => boolean
-  readonly leftBy: (messageId: string) => readonly UndoneCall[]
+  readonly known: () => KnownCalls
 }
 
 /**
@@ -84,11 +86,22 @@ interface UndoAnswers {
  * element of the page is kept alive by it.
  */
 export class Calls extends Store<ReadonlyMap<string, CallRecord>> {
-  #asked: UndoAnswers = { canUndo: () => false, leftBy: () => [] }
+  readonly #page: Pick<AgentStores, 'history' | 'scopes'>
+  #asked: UndoAnswers = {
+    canUndo: () => false,
+    // Without the part that keeps them, no call of this page has ended.
+    known: () => ({
+      effectOf: ({ name }) => this.#page.scopes.find(name)?.tool.effect,
+      undoOf: () => undefined,
+      inside: () => [],
+    }),
+  }
   #cancel: (id: string) => void = () => undefined
 
-  constructor() {
+  /** @internal */
+  constructor(page: Pick<AgentStores, 'history' | 'scopes'>) {
     super(new Map())
+    this.#page = page
   }
 
   /** Whether `undo` with this id, of a call or a run, would undo anything now. */
@@ -98,11 +111,14 @@ export class Calls extends Store<ReadonlyMap<string, CallRecord>> {
 
   /**
    * Returns the calls that `replaces`, or `resume` with `from`, would leave in effect with this
-   * message. They follow it in the conversation, succeeded, do not only read, and are not undone.
-   * Oldest first; empty until a run has begun in this page.
+   * message. They follow it in the conversation, succeeded or were stopped while they ran, do not
+   * only read, and are not undone. Oldest first. Calls of other agents inside these are among them,
+   * except those from before a reload.
    */
   leftBy(messageId: string): readonly UndoneCall[] {
-    return this.#asked.leftBy(messageId)
+    const { history } = this.#page
+    const answers = callsInEffect(history, leftBy(history, messageId), this.#asked.known())
+    return answers.map(({ id, name }) => ({ callId: id, tool: name }))
   }
 
   /**

@@ -10,8 +10,8 @@ export type SubjectValue =
 
 /**
  * The thing on the page that the calls of a tool are about, such as the order that is open. A
- * function is read anew each time; it gets no arguments and must return at once. Without a value
- * there is no such thing now.
+ * function is read anew each time; it gets no arguments and must return at once. Without a value,
+ * or with an empty text, there is no such thing now: the call is then as one without a subject.
  */
 export type Subject = SubjectValue | (() => SubjectValue | null | undefined)
 
@@ -25,12 +25,13 @@ export function readSubject(
 ): { readonly id: string; readonly label?: string | undefined } | undefined {
   const value: unknown = typeof subject === 'function' ? subject() : subject
   // `row && { … }` gives null or false while there is no row.
-  if (value === undefined || value === null || value === false) return undefined
+  if (value === undefined || value === null || value === false || value === '') return undefined
   const { id, label } = (typeof value === 'object' ? value : { id: value }) as {
     readonly id: unknown
     readonly label?: string | undefined
   }
-  if (typeof id !== 'string' && !Number.isFinite(id)) throw misuse('subject', [owner])
+  if (id === '' || (typeof id !== 'string' && !Number.isFinite(id)))
+    throw misuse('subject', [owner])
   return { id: String(id), label }
 }
 

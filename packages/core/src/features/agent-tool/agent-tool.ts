@@ -2,6 +2,7 @@ import type { Agent } from '../../agent.ts'
 import { checkOptions } from '../../dev/in-development.ts'
 import { AgentError } from '../../errors/agent-error.ts'
 import type { Limits } from '../../limits.ts'
+import { checkMethod } from '../../options/values.ts'
 import { jsonSchema } from '../../schema/json-schema.ts'
 import type { StandardSchema } from '../../schema/parameters.ts'
 import { Tool } from '../../tools/tool.ts'
@@ -32,10 +33,11 @@ interface Task {
  * Makes a tool that gives a task to another agent, by `ctx.execute`. The model describes the task
  * in its one argument, `task`, as the other agent sees nothing else of the conversation.
  *
- * The run belongs to the chat. The person of the chat answers its approvals and questions. Its
- * artifacts, cost, calls and rows are those of the chat. The call fails with the error of the run.
- * Its `effect` is `read`: what the tools of the other agent change is theirs. After a reload it is
- * not run again.
+ * The run belongs to the chat. The person of the chat, or its `approval.decide`, answers its
+ * approvals, and the person its questions. Its artifacts, cost, calls and rows are those of the
+ * chat. The call fails with the error of the run. Its `effect` is `read`: what the tools of the
+ * other agent change is theirs. After a reload it is not run again. Throws `AgentError` for an
+ * `agent` that is none.
  *
  * @example
  * agentTool({ agent: researcher, name: 'research', description: 'Looks something up.' })
@@ -49,6 +51,7 @@ export function agentTool<Data = string>(options: AgentToolOptions<Data>): Tool<
     limits: 'limit',
   })
   const { agent, name, description, output, limits } = options
+  checkMethod('agent', agent, 'execute')
   return new Tool<Task, Data>({
     name,
     description,

@@ -1,5 +1,11 @@
 import type { CancelReason } from '../../cancellation.ts'
-import { closeCall, type CommitAnswer, commitAtOnce, OrderedAnswers } from '../../engine/calls.ts'
+import {
+  closeCall,
+  type CommitAnswer,
+  commitAtOnce,
+  mayHaveBegun,
+  OrderedAnswers,
+} from '../../engine/calls.ts'
 import { commitTogether, derivedTaint, takeTaint } from '../../engine/commit.ts'
 import { answerKnown } from '../../engine/returned.ts'
 import type { LoopRun } from '../../engine/run.ts'
@@ -33,7 +39,7 @@ const anotherPage: CancelReason = {
   kind: 'manual',
   code: 'not_started',
   message:
-    'the page ended before it was started, and the page of now shows something else. Look at that before you call it again',
+    'the page ended before it ran, and the page of now shows something else. Look at that before you call it again',
 }
 
 const outcomeUnknown: CancelReason = {
@@ -76,7 +82,7 @@ async function resumeRun(
     if (intent?.answer) await answers.restore(intent.answer)
     else if (intent) await settle(run, call, intent, last, answers.commit)
   }
-  // Nothing is awaited from here to the calls that run: they are for the page as it is read here.
+  // The calls that run again are for the page as it is read here.
   const subjects = (run.subjects = Subjects.read(run.toolbox, run.config.redaction?.redact))
   const { commit } = answers
   const hasSubject = (call: AssistantToolCall): boolean =>
@@ -86,11 +92,10 @@ async function resumeRun(
   const left = open.filter(({ id }) => !answers.has(id))
   const isAnother = left.some((call) => !intents.has(call.id) && !isSamePage(call))
   for (const call of left) {
-    const hasBegun = intents.has(call.id)
     // Without a subject, `resume` of its tool decides about a call that had begun.
-    if (hasBegun ? hasSubject(call) : !isAnother) continue
-    const reason = hasBegun ? outcomeUnknown : anotherPage
-    await closeCall(run, { call, reason, began: hasBegun, commit })
+    if (intents.has(call.id) ? hasSubject(call) : !isAnother) continue
+    const reason = mayHaveBegun(run, call) ? outcomeUnknown : anotherPage
+    await closeCall(run, { call, reason, commit })
   }
   for (const { name, subject: text } of open) subjects.showAs(name, { text })
   const pending = asking?.calls && openCalls(history.messages).length === 0 ? undefined : asking

@@ -74,3 +74,33 @@ describe('a call of one subject of a tool that was running when its page ended',
     expect(answersIn(agent.history.messages)).toMatchObject([{ status }])
   })
 })
+
+describe('a call that was running when its page ended, and whose subject is another one now', () => {
+  const none = { reconcile: () => undefined }
+  it.each<[string, ToolOptions<never, unknown>['resume'], string, string]>([
+    ['was not run, if its tool has found that out', none, 'cancelled', 'was not run'],
+    ['may have taken effect, if nobody knows', { how: 'again' }, 'interrupted', 'may have taken'],
+  ])('%s', async (_what, resume, status, content) => {
+    const pages = createPages()
+    const before = pages.open()
+    const started = vi.fn<() => Promise<never>>(() => new Promise(() => undefined))
+    const first = agentUnderTest([calls({ name: 'act' })], {
+      storage: before.storage,
+      tools: [anyTool('act', started, { subject: '1' })],
+    })
+    void first.agent.chat('Act')
+    await vi.waitFor(() => expect(started).toHaveBeenCalledOnce())
+    await before.die()
+    const handler = vi.fn<() => string>(() => 'ok')
+    const { agent } = agentUnderTest(['Done'], {
+      storage: pages.open().storage,
+      tools: [anyTool('act', handler, { subject: '2', resume })],
+    })
+    await agent.sessions.opening
+    await agent.resume()
+    expect(handler).not.toHaveBeenCalled()
+    expect(answersIn(agent.history.messages)).toMatchObject([
+      { status, content: expect.stringContaining(content) },
+    ])
+  })
+})

@@ -189,9 +189,8 @@ export class RunJournal implements Journal {
     const change = {
       head: session.history.head,
       ...(this.#isTurn && { run }),
-      ...this.#changedState(),
     }
-    return (row) => ({ ...change, ...titleOf(batch, row) })
+    return (row) => ({ ...change, ...this.#changedState(), ...titleOf(batch, row) })
   }
 
   /** Returns the pages of the calls of messages, as their request showed them. */
@@ -207,7 +206,7 @@ export class RunJournal implements Journal {
   }
 
   #changedState(): Pick<SessionChange, 'state'> {
-    const changed = takeState(this.#run.session.state)
+    const changed = toStateChange(this.#run.session.state)
     if (changed) return changed
     this.#run.warn(
       'state_not_stored',
@@ -226,12 +225,12 @@ export class RunJournal implements Journal {
 /**
  * Returns the state of a session to store; nothing if it is stored. Undefined if it is not JSON.
  */
-export function takeState(state: SessionState): Pick<SessionChange, 'state'> | undefined {
+export function toStateChange(state: SessionState): Pick<SessionChange, 'state'> | undefined {
   if (!state.unstored) return {}
-  state.unstored = undefined
   try {
     return { state: JSON.parse(JSON.stringify(state.getState())) as JsonObject }
   } catch {
+    state.unstored = undefined
     return undefined
   }
 }

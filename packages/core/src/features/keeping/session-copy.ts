@@ -1,4 +1,5 @@
-import { closeHistory, toContent, toReadable } from '../../messages/branches.ts'
+import { closeHistory } from '../../messages/branches.ts'
+import { toContent, toReadable } from '../../messages/content.ts'
 import { freezeMessage, type Message, type UserContent } from '../../messages/message.ts'
 import type { Session } from '../../session.ts'
 import { mapInSlices } from '../../slices.ts'

@@ -1,6 +1,7 @@
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
-import { agentUnderTest, anyTool, told, answersIn } from '../../../test/agent-under-test.ts'
+import { agentUnderTest, answersIn, anyTool, told } from '../../../test/agent-under-test.ts'
+import { lossyStorage } from '../../../test/lossy-storage.ts'
 import { createPages } from '../../../test/pages-under-test.ts'
 import { type Agent, type AgentOptions } from '../../index.ts'
 import { inputGuardrail } from '../answers/index.ts'
@@ -98,6 +99,57 @@ describe('the state of a session', () => {
     await expect.poll(() => storedOf(agent)).toEqual(all)
   })
 
+  it.each(['refused', 'lost'] as const)('is stored later if its write was %s', async (fate) => {
+    const storage = memoryStorage()
+    // A write that may be stored is sent again at once.
+    const fates = [fate, fate]
+    const { agent } = agentUnderTest(['Hello', 'Again'], {
+      storage: lossyStorage(storage, ({ session }) => (session?.state && fates.pop()) || 'stored'),
+    })
+    await agent.chat('Hi')
+    agent.sessions.state.set({ a: 1 })
+    await expect.poll(() => fates).toEqual([])
+    await agent.chat('Go')
+    expect(agent.sessions.state.get()).toEqual({ a: 1 })
+    const { agent: later } = agentUnderTest([], { storage })
+    await expect.poll(() => later.sessions.state.get()).toEqual({ a: 1 })
+  })
+
+  it('is not replaced by what a page has set that could not read it', async () => {
+    const storage = memoryStorage()
+    const { agent: before } = agentUnderTest(['Hello'], { storage })
+    before.sessions.state.set({ b: 2 })
+    await before.chat('Hi')
+    const id = before.sessions.current
+    let reads = Infinity
+    const states: unknown[] = []
+    const failing =
+      <Args extends unknown[], T>(read: (...args: Args) => Promise<T>) =>
+      async (...args: Args): Promise<T> => {
+        if (reads-- > 0) return read(...args)
+        throw new TypeError('Failed to fetch')
+      }
+    const half = {
+      ...storage,
+      read: failing(storage.read),
+      readMessages: failing(storage.readMessages),
+    }
+    const { agent } = agentUnderTest(['Apart', 'Again'], {
+      storage: lossyStorage(half, ({ session }) => (states.push(session?.state), 'stored')),
+      session: 'new',
+    })
+    await agent.sessions.opening
+    // The first reading of `open` says that the session is there.
+    reads = 1
+    await expect(agent.sessions.open(id)).rejects.toThrow('could not be read')
+    agent.sessions.state.set({ a: 1 })
+    await agent.chat('Go')
+    await expect.poll(() => states).toEqual([undefined])
+    reads = Infinity
+    await agent.chat('Go on')
+    expect((await storage.read(id))?.state).toEqual({ a: 1, b: 2 })
+  })
+
   it('of a session that is left stays there', async () => {
     const { agent } = agentUnderTest(['Hello'], { storage: memoryStorage() })
     await agent.chat('Hi')
@@ -114,9 +166,10 @@ describe('the state of a session', () => {
     const gate = Promise.withResolvers<void>()
     const seen: unknown[] = []
     const slow = anyTool('slow', async (_args, { run }) => {
+      const { state } = run
       await gate.promise
-      run.state.set({ late: 1 })
-      seen.push(run.state.get())
+      state.set({ late: 1 })
+      seen.push(run.state.get(), state.get())
     })
     const { agent } = agentUnderTest([], { tools: [slow] })
     agent.sessions.state.set({ of: 'first' })
@@ -125,7 +178,8 @@ describe('the state of a session', () => {
     await agent.sessions.create()
     gate.resolve()
     await run
-    expect(seen).toEqual([{ of: 'first', late: 1 }])
+    const own = { of: 'first', late: 1 }
+    expect(seen).toEqual([own, own])
     expect(agent.sessions.state.get()).toEqual({})
   })
 })

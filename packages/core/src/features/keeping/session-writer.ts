@@ -6,6 +6,7 @@ import { type Message, openCalls } from '../../messages/message.ts'
 import { toPrompt } from '../../model/prompt.ts'
 import type { Session } from '../../session.ts'
 import { Slices } from '../../slices.ts'
+import type { SessionState } from '../../state/session-stores.ts'
 import {
   type Intent,
   type SessionChange,
@@ -15,7 +16,7 @@ import {
   type WaitingMessage,
   storageError,
 } from '../../storage.ts'
-import { type JournalTarget, takeState, titleOf } from './run-journal.ts'
+import { type JournalTarget, titleOf, toStateChange } from './run-journal.ts'
 import { SessionCopy } from './session-copy.ts'
 import type { SessionKeeper } from './session-keeper.ts'
 
@@ -218,10 +219,9 @@ export class SessionWriter {
         const { line } = this.#share(claim, copy, [])
         const messages = copy.unsaved.splice(0)
         const { head } = session.history
-        const state = takeState(session.state)
-        // Without a reading, nobody knows which messages of the history are stored.
+        // Without a reading, nobody knows which messages are stored, nor which state.
         const change = (row: SessionRow): SessionChange =>
-          isKnown ? { head, ...state, ...titleOf(messages, row) } : { ...state }
+          isKnown ? { head, ...toStateChange(session.state), ...titleOf(messages, row) } : {}
         await line.write({ messages, change })
       } finally {
         await claim.release()
@@ -237,6 +237,8 @@ export class SessionWriter {
     const keeper = this.#keeper
     const { storage, host } = keeper
     const session = this.#session
+    /** What the last write stores of what was set in the state. */
+    let written: SessionState['unstored']
     const shared: SharedClaim = {
       claim,
       row: claim.row,
@@ -254,6 +256,7 @@ export class SessionWriter {
           const messages = copy.toWrite([...(write.messages ?? []), ...(head ? [head] : [])])
           const change = { ...copy.toWaitingChange(shared.row), ...write.session }
           const id = host.ports.createId()
+          written = change.state && session.state.unstored
           return { ...write, session: change, id, at: keeper.now, next, messages }
         },
         send: (write) => claim.write(write),
@@ -261,6 +264,7 @@ export class SessionWriter {
           shared.row = row
           copy.writes += 1
           copy.advance(row, messages)
+          if (session.state.unstored === written) session.state.unstored = undefined
         },
       }),
       onFailed: (error) => this.#fail(error),

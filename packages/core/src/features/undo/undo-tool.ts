@@ -103,11 +103,13 @@ const possibleOf = (agent: Agent): readonly CallRecord[] => {
 function lastRun(agent: Agent): readonly CallRecord[] {
   const possible = possibleOf(agent)
   if (possible.length === 0) return possible
-  const { messages, all } = agent.history
-  const ofModel =
-    [messages, all]
-      .map((path) => possible.filter(({ callId }) => callsOfModel(path).has(callId)))
-      .find((calls) => calls.length > 0) ?? []
+  const possibleIn = (messages: readonly Message[]): readonly CallRecord[] => {
+    const ids = callsOfModel(messages)
+    return possible.filter(({ callId }) => ids.has(callId))
+  }
+  const { history } = agent
+  const ofPath = possibleIn(history.messages)
+  const ofModel = ofPath.length > 0 ? ofPath : possibleIn(history.all)
   return ofModel.filter(({ runId }) => runId === ofModel.at(-1)?.runId)
 }
 

@@ -8,10 +8,11 @@ import type { Session } from '../../session.ts'
 import { CallWriter } from '../../engine/call-writer.ts'
 import type { AgentStores } from '../../agent.ts'
 import type { History } from '../../messages/history.ts'
+import { callsInEffect, type KnownCalls } from '../../messages/in-effect.ts'
 import type { Draft, Message, ToolMessage, UserMessage } from '../../messages/message.ts'
 import type { CallUndo } from '../../state/calls.ts'
 import type { Effect } from '../../tools/effects.ts'
-import { callsInEffect, leftBy, noteOfOthers } from './in-effect.ts'
+import { noteOfOthers } from './in-effect.ts'
 import type { CallPlace, UndoableCall } from '../../state/stores.ts'
 import type { Undo, UndoneCall, UndoResult } from '../../tools/context.ts'
 import { Line } from '../line.ts'
@@ -46,7 +47,7 @@ export class UndoBook implements Undoing {
 
   /** `isOpen` says whether a session is the open one, or is never open. */
   constructor(
-    { calls, history, scopes }: Pick<AgentStores, 'calls' | 'history' | 'scopes'>,
+    { calls, scopes }: Pick<AgentStores, 'calls' | 'scopes'>,
     isOpen: (session: Session) => boolean,
   ) {
     this.#shown = new CallWriter(calls)
@@ -54,11 +55,11 @@ export class UndoBook implements Undoing {
     this.#effectOf = (answer) => scopes.find(answer.name)?.tool.effect
     calls.askUndos({
       canUndo: (id) => this.stepsOf(id).length > 0,
-      leftBy: (id) => this.inEffect(history, leftBy(history, id)),
+      known: () => this.#known,
     })
   }
 
-  inEffect(history: History, messages: readonly Message[]): readonly UndoneCall[] {
+  inEffect(history: History, messages: readonly Message[]): readonly ToolMessage[] {
     return callsInEffect(history, messages, this.#known)
   }
 
@@ -66,14 +67,27 @@ export class UndoBook implements Undoing {
     return noteOfOthers(run, this.#known)
   }
 
-  get #known(): Parameters<typeof callsInEffect>[2] {
-    const byId = new Map([...this.#states].map(([{ callId }, { status }]) => [callId, status]))
-    const effects = new Map(
-      this.#runs.flatMap(({ records }) => records.map(({ message, effect }) => [message, effect])),
-    )
+  /** What is known of the calls of now. Copied when it is first asked for: mostly nobody does. */
+  get #known(): KnownCalls {
+    let byId: Map<string, CallUndo['status']> | undefined
+    let effects: Map<ToolMessage, Effect | undefined> | undefined
+    const readStates = () =>
+      new Map([...this.#states].map(([{ callId }, { status }]) => [callId, status]))
+    const readEffects = () =>
+      new Map(
+        this.#runs.flatMap(({ records }) =>
+          records.map(({ message, effect }) => [message, effect] as const),
+        ),
+      )
     return {
-      effectOf: (answer) => effects.get(answer) ?? this.#effectOf(answer),
-      undoOf: (callId) => byId.get(callId),
+      effectOf: (answer) => (effects ??= readEffects()).get(answer) ?? this.#effectOf(answer),
+      undoOf: (callId) => (byId ??= readStates()).get(callId),
+      inside: (callId) =>
+        this.#runs.flatMap((run) =>
+          run.inCall === callId && this.#isOpen(run.session)
+            ? run.records.map(({ message }) => message)
+            : [],
+        ),
     }
   }
 
