@@ -64,7 +64,8 @@ function orderOf(was: readonly string[], is: readonly string[]): Change | undefi
     was.filter((key) => is.includes(key)),
     is.filter((key) => was.includes(key)),
   ]
-  return before.join() === after.join() ? undefined : { before, after, isSame: false }
+  const isSame = before.every((key, at) => key === after[at])
+  return isSame ? undefined : { before, after, isSame }
 }
 
 const keyOf = (row: JsonObject): string => {
