@@ -97,6 +97,18 @@ describe('the layers of the styles', () => {
     expect(styleOf('.ambit-header').backgroundColor).toBe(lime)
   })
 
+  it("keep out the page's rules for an attribute that are in a layer", async () => {
+    await renderCopilot([])
+    const before = styleOf('.ambit-composer button').padding
+    add(`@layer base { [type='button'], .dark [type='submit'] { padding: 33px } }`)
+    document.documentElement.classList.add('dark')
+    onTestFinished(() => document.documentElement.classList.remove('dark'))
+    const buttons = [...document.querySelectorAll('.ambit-chat button')]
+    expect(buttons.length).toBeGreaterThan(2)
+    expect(buttons.map((each) => getComputedStyle(each).padding)).not.toContain('33px')
+    expect(styleOf('.ambit-composer button').padding).toBe(before)
+  })
+
   it("let a later class of the page's count that is in no layer", async () => {
     await loadStyles()
     add('.mine { padding: 41px }')
