@@ -27,6 +27,8 @@ export interface Shell {
   readonly strings: GivenStrings
   /** The ref of the text field, for parts that move the focus to it. */
   readonly field: RefObject<HTMLTextAreaElement | null>
+  /** What takes the files that are dropped in the chat; undefined leaves them to the browser. */
+  readonly drop: RefObject<((files: FileList) => void) | undefined>
   /** The ref of the element around the chat. */
   readonly root: RefObject<HTMLElement | null>
   /** What the messages show, and what they call. Read it with `useMessageOptions`. */

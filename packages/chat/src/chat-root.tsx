@@ -6,6 +6,7 @@ import {
   useMemo,
   useRef,
   useState,
+  type DragEvent,
   type ReactElement,
   type ReactNode,
 } from 'react'
@@ -92,6 +93,7 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
   if (!code?.isSame(kept.given, given)) kept.given = given
   const same = kept.given
   const field = useRef<HTMLTextAreaElement>(null)
+  const drop = useRef<(files: FileList) => void>(undefined)
   const root = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     if (!root.current) return
@@ -109,6 +111,13 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
   const [followups, setFollowups] = useState<Suggested>()
   const region = useRef<Announce>(() => undefined)
   const [announce] = useState((): Announce => (text) => region.current(text))
+  // By React: a part inside that takes a drop comes first, and the page's document last.
+  const [takeDrop] = useState(() => (event: DragEvent): void => {
+    const { dataTransfer: given, type } = event
+    if (!drop.current || event.isDefaultPrevented() || !given.types.includes('Files')) return
+    event.preventDefault()
+    if (type === 'drop') drop.current(given.files)
+  })
   const prepare = useCallback((): void => {
     // The page may have changed its colours since it was loaded.
     if (!code && root.current) takeColors(root.current)
@@ -122,6 +131,7 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
       prepare,
       ...same,
       field,
+      drop,
       root,
       frame: code?.frame,
     }),
@@ -155,6 +165,8 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
         { theme },
         {
           ref: (element) => void (root.current = element),
+          onDragOver: takeDrop,
+          onDrop: takeDrop,
           children: (
             <>
               {/* First: the effects of the parts need their styles. */}

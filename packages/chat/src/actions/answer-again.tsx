@@ -2,6 +2,7 @@ import { useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactElement }
 import { englishMessages } from '../strings/message-strings.ts'
 import { useWords } from '../strings/use-words.ts'
 import { LeftCalls } from './left-calls.tsx'
+import { useUndoFirst } from './use-undo-first.ts'
 
 export interface AnswerAgainProps {
   /** The id of the answer. */
@@ -15,6 +16,7 @@ export function AnswerAgain({ id, onAgain, onGiveUp }: AnswerAgainProps): ReactE
   const strings = useWords('messages', englishMessages)
   const again = useRef<HTMLButtonElement>(null)
   const textId = useId()
+  const { onUndo, afterUndo, isWaiting } = useUndoFirst(again)
   useLayoutEffect(() => again.current?.focus(), [])
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return
@@ -23,7 +25,7 @@ export function AnswerAgain({ id, onAgain, onGiveUp }: AnswerAgainProps): ReactE
   }
   return (
     <div className="ambit-edit" role="group" aria-label={strings.regenerate}>
-      <LeftCalls messageId={id} id={textId} onUndo={() => again.current?.focus()} />
+      <LeftCalls messageId={id} id={textId} onUndo={onUndo} />
       <div className="ambit-edit-buttons">
         <button type="button" className="ambit-button" onClick={onGiveUp} onKeyDown={onKeyDown}>
           {strings.giveUp}
@@ -34,7 +36,8 @@ export function AnswerAgain({ id, onAgain, onGiveUp }: AnswerAgainProps): ReactE
           className="ambit-button"
           data-primary=""
           aria-describedby={textId}
-          onClick={onAgain}
+          aria-disabled={isWaiting}
+          onClick={() => afterUndo(onAgain)}
           onKeyDown={onKeyDown}
         >
           {strings.regenerate}

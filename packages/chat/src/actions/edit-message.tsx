@@ -13,6 +13,7 @@ import { GrowingField } from '../composer/growing-field.tsx'
 import { isComposing } from '../composer/is-composing.ts'
 import { spokenText } from '../spoken-text.ts'
 import { LeftCalls } from './left-calls.tsx'
+import { useUndoFirst } from './use-undo-first.ts'
 import { englishComposer } from '../strings/composer-strings.ts'
 import { englishMessages } from '../strings/message-strings.ts'
 import { useWords } from '../strings/use-words.ts'
@@ -35,24 +36,28 @@ export function EditMessage({ message, onEnd }: EditMessageProps): ReactElement 
   const [text, setText] = useState(spokenText(message))
   const field = useRef<HTMLTextAreaElement>(null)
   const leftId = useId()
+  const { onUndo, afterUndo, isWaiting } = useUndoFirst(field)
   useLayoutEffect(() => field.current?.focus(), [])
 
   const leave = (): void => {
     onEnd()
     composer.current?.focus()
   }
+  const isEmpty = text.trim() === ''
   const send = (): void => {
-    if (text.trim() === '') return
     const { content } = message
     const files = typeof content === 'string' ? [] : content.filter(({ type }) => type !== 'text')
     end.jump()
     void chat(files.length ? [{ type: 'text', text }, ...files] : text, { replaces: message.id })
     leave()
   }
+  const sendIfText = (): void => {
+    if (!isEmpty) afterUndo(send)
+  }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isComposing(event)) return
     if (event.key === 'Escape') leave()
-    else if (event.key === 'Enter' && !event.shiftKey) send()
+    else if (event.key === 'Enter' && !event.shiftKey) sendIfText()
     else return
     event.preventDefault()
   }
@@ -66,7 +71,7 @@ export function EditMessage({ message, onEnd }: EditMessageProps): ReactElement 
         onKeyDown={onKeyDown}
         aria-describedby={leftId}
       />
-      <LeftCalls messageId={message.id} id={leftId} onUndo={() => field.current?.focus()} />
+      <LeftCalls messageId={message.id} id={leftId} onUndo={onUndo} />
       <div className="ambit-edit-buttons">
         <button type="button" className="ambit-button" onClick={leave}>
           {strings.giveUp}
@@ -75,8 +80,8 @@ export function EditMessage({ message, onEnd }: EditMessageProps): ReactElement 
           type="button"
           className="ambit-button"
           data-primary=""
-          aria-disabled={text.trim() === ''}
-          onClick={send}
+          aria-disabled={isEmpty || isWaiting}
+          onClick={sendIfText}
         >
           {words.send}
         </button>

@@ -10,8 +10,11 @@ export interface LeftCallsProps {
   readonly messageId: string
   /** The id of the text, for `aria-describedby`. */
   readonly id: string
-  /** Called when the person undoes the calls, because the button then goes. */
-  readonly onUndo: () => void
+  /**
+   * Called when the person undoes the calls, because the button then goes. The promise resolves
+   * once each undo has ended.
+   */
+  readonly onUndo: (undone: Promise<void>) => void
 }
 
 /**
@@ -26,7 +29,6 @@ export function LeftCalls({ messageId, id, onUndo }: LeftCallsProps): ReactEleme
   if (left.length === 0) return null
   const names = new Set(left.map(({ callId, tool }) => nameOfCall(agent, callId) ?? tool))
   const undo = async (): Promise<void> => {
-    onUndo()
     for (const { callId } of possible.toReversed()) {
       // The card of a call says why it could not be undone.
       await agent.undo(callId).result.catch(() => undefined)
@@ -38,7 +40,7 @@ export function LeftCalls({ messageId, id, onUndo }: LeftCallsProps): ReactEleme
         {strings.leftCalls([...names].join(', '))}
       </p>
       {possible.length > 0 && (
-        <button type="button" className="ambit-button" onClick={() => void undo()}>
+        <button type="button" className="ambit-button" onClick={() => onUndo(undo())}>
           {strings.undoFirst}
         </button>
       )}

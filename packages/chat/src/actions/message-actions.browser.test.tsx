@@ -106,6 +106,33 @@ describe('MessageActions', () => {
     expect(JSON.stringify(model.requests[2]?.prompt)).not.toContain('Still in effect')
   })
 
+  it('begins another version only once the undo has ended', async () => {
+    const undo = Promise.withResolvers<void>()
+    const add = tool(
+      'add_stock',
+      (_, ctx) => {
+        ctx.undo(() => undo.promise)
+        ctx.run.stop()
+      },
+      { title: 'Add stock' },
+    )
+    const replies = [calls(call('add_stock')), 'Now ten.']
+    const { model } = await renderCopilot(replies, {}, { tools: [add] })
+    await say('Add 20')
+    await expect.element(button('Undo')).toBeVisible()
+    await button('Edit message').click()
+    await button('Undo these first').click()
+    await userEvent.fill(page.getByRole('textbox', { name: 'Edit message' }), 'Add 10')
+    await userEvent.keyboard('{Enter}{Enter}')
+    const sendEdit = log().getByRole('button', { name: 'Send' })
+    await expect.element(sendEdit).toHaveAttribute('aria-disabled', 'true')
+    expect(model.requests).toHaveLength(1)
+    undo.resolve()
+    await expect.element(page.getByText('Now ten.')).toBeVisible()
+    expect(model.requests).toHaveLength(2)
+    expect(JSON.stringify(model.requests[1]?.prompt)).not.toContain('Still in effect')
+  })
+
   it('tells the model and the person what an edit leaves in effect', async () => {
     const { tools } = stock()
     const replies = [calls(call('add_stock', { count: 20 })), 'Done.', 'Now ten.']

@@ -1,5 +1,5 @@
 import type { Agent, PendingApproval, JsonObject, JsonValue, ToolInstance } from '@ambit/core'
-import type { ReactElement } from 'react'
+import { type ComponentType, memo, type ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import { idArgument } from '../tool-card/tool-title.ts'
 import { rawText } from '../tool-card/value-text.ts'
@@ -9,9 +9,9 @@ import { FactValue, UnseenNote } from './fact-value.tsx'
 import { IgnoredArgs } from './ignored-args.tsx'
 import { FactName, isLongLabel } from './fact-name.tsx'
 import { shownName, shownValue } from './shown-value.ts'
-import { toChanges } from './to-changes.ts'
+import { type Change, toChanges } from './to-changes.ts'
 import { usePages } from './use-pages.tsx'
-import { type ArgWords, argWords, namedArgs } from '../values/arg-words.ts'
+import { argWords, namedArgs, plainText } from '../values/arg-words.ts'
 import { PreviewValue } from './preview-value.tsx'
 import { unseenChars } from './unseen-chars.ts'
 
@@ -22,19 +22,23 @@ interface ApprovalFactsProps {
 
 /**
  * Shows what a person needs to know before they decide: the preview and every argument. Short
- * values stand before long ones. What the tool does not get stands apart, at the end.
+ * values stand before long ones. What the tool does not get stands apart, at the end. Many rows are
+ * not rendered again for each letter of a comment.
  */
-export function ApprovalFacts({ request, strings }: ApprovalFactsProps): ReactElement {
+export const ApprovalFacts: ComponentType<ApprovalFactsProps> = memo(Facts)
+
+function Facts({ request, strings }: ApprovalFactsProps): ReactElement {
   const { preview, previewError, ignored, parsed, parameters } = request
   const hasPreview = preview !== undefined && preview !== null
-  const args = hasPreview ? withoutShown(namedArgs(request), preview) : namedArgs(request)
+  const changes = hasPreview ? toChanges(preview) : undefined
+  const args = withoutShown(namedArgs(request), changes ?? [])
   const hasArguments = Object.keys(args).length > 0
   return (
     <div className="ambit-tool-details">
       {hasPreview && (
         <Fact>
           <p className="ambit-label">{strings.preview}</p>
-          <PreviewValue {...{ preview, strings, parameters }} />
+          <PreviewValue {...{ preview, changes, strings, parameters }} />
         </Fact>
       )}
       {previewError !== undefined && (
@@ -85,9 +89,9 @@ function ArgumentList({ request, strings, args }: ArgumentListProps): ReactEleme
     name,
     value: isNamed(name) ? nameOfRow(agent, request) : args[name],
   }))
-  const isLong = ({ value }: { readonly value: unknown }): boolean =>
-    shownValue(value).start !== undefined
-  const sorted = [...rows.filter((row) => !isLong(row)), ...rows.filter(isLong)]
+  const sorted = rows
+    .map((row) => ({ ...row, isLong: shownValue(row.value).start !== undefined }))
+    .toSorted((one, other) => Number(one.isLong) - Number(other.isLong))
   const { shown, more } = usePages(sorted, strings)
   return (
     <>
@@ -101,7 +105,11 @@ function ArgumentList({ request, strings, args }: ArgumentListProps): ReactEleme
                 <FactName name={title} strings={strings} />
               </dt>
               <dd>
-                <FactValue value={value} arg={isNamed(name) ? named : words} strings={strings} />
+                <FactValue
+                  value={value}
+                  arg={isNamed(name) ? plainText : words}
+                  strings={strings}
+                />
               </dd>
             </Fact>
           )
@@ -112,19 +120,11 @@ function ArgumentList({ request, strings, args }: ArgumentListProps): ReactEleme
   )
 }
 
-/** The words for the name of a row, which is a text. */
-const named: ArgWords = { title: '', isText: true }
-
 /** Leaves out the arguments that a preview shows under the same name, as they are. */
-function withoutShown(args: JsonObject, preview: JsonValue): JsonObject {
-  const changes = toChanges(preview) ?? []
+function withoutShown(args: JsonObject, changes: readonly Change[]): JsonObject {
+  const shown = new Map(changes.map(({ row, name, after }) => [row === undefined && name, after]))
   const isShown = ([name, value]: [string, JsonValue | undefined]): boolean =>
-    changes.some(
-      (change) =>
-        change.row === undefined &&
-        change.name === name &&
-        JSON.stringify(change.after) === JSON.stringify(value),
-    )
+    shown.has(name) && JSON.stringify(shown.get(name)) === JSON.stringify(value)
   return Object.fromEntries(Object.entries(args).filter((entry) => !isShown(entry)))
 }
 

@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react'
 import type { ApprovalStrings } from './approval-strings.ts'
 import { FactValue, UnseenNote } from './fact-value.tsx'
-import { isPlainName, wholeName } from './shown-value.ts'
+import { isLongName, nameWithSpaces, wholeName } from './shown-value.ts'
+import { plainText } from '../values/arg-words.ts'
 import { unseenChars } from './unseen-chars.ts'
 
 interface FactNameProps {
@@ -14,7 +15,8 @@ interface FactNameProps {
  * as a value is, and one whose spaces would go unseen stands in quotation marks.
  */
 export function FactName({ name, strings }: FactNameProps): ReactElement {
-  if (!isPlainName(name)) return <FactValue value={JSON.stringify(name)} strings={strings} isName />
+  if (isLongName(name))
+    return <FactValue value={nameWithSpaces(name)} arg={plainText} strings={strings} isName />
   return (
     <>
       {wholeName(name)}

@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from 'react'
 import { rawText } from '../tool-card/value-text.ts'
 import type { ArgWords } from '../values/arg-words.ts'
-import { valueWords, writtenText } from '../values/value-words.ts'
+import { type ValueStrings, valueWords, writtenText } from '../values/value-words.ts'
 import type { ApprovalStrings } from './approval-strings.ts'
 import { PAGE_CHARS, type ShownValue, shownName, shownValue } from './shown-value.ts'
 import { charNames, unseenChars } from './unseen-chars.ts'
@@ -14,7 +14,7 @@ interface FactValueProps {
    */
   readonly arg?: ArgWords | undefined
   readonly strings: ApprovalStrings
-  /** Whether the value is a name, which is folded from 200 characters on. */
+  /** Whether the value is a name, which is folded if it has more than 200 characters. */
   readonly isName?: boolean | undefined
 }
 
@@ -26,7 +26,7 @@ interface FactValueProps {
 export function FactValue({ value, arg, strings, isName }: FactValueProps): ReactElement {
   const [pages, setPages] = useState(0)
   const words = arg && valueWords(value, arg, strings)
-  const shown = shownValue(words ?? asWritten(value, arg), Math.max(1, pages), isName)
+  const shown = shownValue(words ?? asWritten(value, arg, strings), Math.max(1, pages), isName)
   // The marks that formatting adds for some languages hide nothing.
   const unseen = arg && words !== undefined ? unseenChars(writtenText(value, arg)) : shown.unseen
   const isFolded = shown.start !== undefined && pages === 0
@@ -65,10 +65,12 @@ export function FactValue({ value, arg, strings, isName }: FactValueProps): Reac
  * Returns a text in quotation marks if it would read as a number, as yes or no, or as nothing. Not
  * where the schema says that it is a text.
  */
-const asWritten = (value: unknown, arg: ArgWords | undefined): unknown =>
+const asWritten = (value: unknown, arg: ArgWords | undefined, { yes, no }: ValueStrings): unknown =>
   typeof value === 'string' &&
   arg?.isText !== true &&
-  /^(?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|true|false|null|)$/i.test(value)
+  (value === yes ||
+    value === no ||
+    /^(?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|true|false|null|)$/i.test(value))
     ? JSON.stringify(value)
     : value
 

@@ -1,14 +1,16 @@
 import type { JsonObject, JsonValue } from '@ambit/core'
 import { Fragment, type ReactElement } from 'react'
-import { argWords, type Parameters } from '../values/arg-words.ts'
+import { argWords, type Parameters, plainText } from '../values/arg-words.ts'
 import type { ApprovalStrings } from './approval-strings.ts'
 import { FactName, isLongLabel } from './fact-name.tsx'
 import { FactValue } from './fact-value.tsx'
-import { type Change, toChanges } from './to-changes.ts'
+import type { Change } from './to-changes.ts'
 import { usePages } from './use-pages.tsx'
 
 interface PreviewValueProps {
   readonly preview: JsonValue
+  /** The changes that the preview tells; undefined for any other preview. */
+  readonly changes: readonly Change[] | undefined
   readonly strings: ApprovalStrings
   readonly parameters: Parameters
 }
@@ -17,10 +19,13 @@ interface PreviewValueProps {
  * Shows the preview of a call: what changes, as it is and as it would be, or the members of an
  * object. Anything else is shown as text.
  */
-export function PreviewValue({ preview, strings, parameters }: PreviewValueProps): ReactElement {
-  const changes = toChanges(preview)
+export function PreviewValue(props: PreviewValueProps): ReactElement {
+  const { preview, changes, strings, parameters } = props
   const { shown, more } = usePages(changes ?? [], strings)
-  if (changes === undefined) return <FactValue value={preview} strings={strings} />
+  if (changes === undefined) {
+    const arg = typeof preview === 'string' ? plainText : undefined
+    return <FactValue value={preview} arg={arg} strings={strings} />
+  }
   return (
     <>
       {byRow(shown).map(([row, ofRow], at) => (
@@ -42,7 +47,7 @@ export function PreviewValue({ preview, strings, parameters }: PreviewValueProps
   )
 }
 
-interface ChangeRowProps extends Omit<PreviewValueProps, 'preview'> {
+interface ChangeRowProps extends Pick<PreviewValueProps, 'strings' | 'parameters'> {
   readonly change: Change
 }
 

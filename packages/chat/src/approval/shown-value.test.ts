@@ -35,6 +35,8 @@ describe('shownValue', () => {
       /^\/srv\/.*….*\/etc\/passwd$/,
     )
     expect(shownValue('\n\n1\n2\n3\n4\n5'.repeat(3)).start).toBe('1\n2\n3\n4…')
+    expect(shownValue('x'.repeat(200), 1, true).start).toBeUndefined()
+    expect(shownValue('x'.repeat(210), 1, true).start).toHaveLength(201)
     expect(shownValue('x'.repeat(800)).start).toBeUndefined()
   })
 })

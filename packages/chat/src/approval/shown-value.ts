@@ -6,7 +6,9 @@ export const PAGE_CHARS = 20_000
 /** The length from which a value is folded, in characters and in lines. */
 const LONG_CHARS = 800
 const LONG_LINES = 16
-/** The length of a folded value's beginning, in characters and in lines. */
+/** The most characters of a name that is not folded, and of one that is. */
+const NAME_CHARS = 200
+/** The length of what a folded value shows, in characters and in lines. */
 const START_CHARS = 240
 const START_LINES = 4
 
@@ -19,7 +21,10 @@ export type Gap =
 export interface ShownValue {
   /** The text, with long runs of white space as notes. */
   readonly pieces: readonly (string | Gap)[]
-  /** The beginning of `pieces`, for a value that is folded. Absent for a short value. */
+  /**
+   * What a value that is folded shows of `pieces`: its beginning, and of a single line its end too.
+   * Absent for a short value.
+   */
   readonly start?: string | undefined
   /** The characters that are not seen, or that would reorder the text. */
   readonly unseen: readonly string[]
@@ -38,10 +43,10 @@ export function shownValue(value: unknown, pages = 1, isName = false): ShownValu
   const pieces = withGaps(text)
   const shown = pieces.map((piece) => (typeof piece === 'string' ? piece : '')).join('')
   const isLong =
-    shown.length > (isName ? START_CHARS : LONG_CHARS) || shown.split('\n').length > LONG_LINES
+    shown.length > (isName ? NAME_CHARS : LONG_CHARS) || shown.split('\n').length > LONG_LINES
   return {
     pieces,
-    start: isLong ? startOf(shown) : undefined,
+    start: isLong ? startOf(shown, isName ? NAME_CHARS : START_CHARS) : undefined,
     unseen: unseenChars(whole),
     charsLeft: Math.max(0, whole.length - pages * PAGE_CHARS),
     chars: whole.length,
@@ -57,22 +62,24 @@ export function shownName(name: string, mostChars = 60): string {
   return line.length > mostChars ? `${line.slice(0, mostChars)}…` : line
 }
 
-/** Whether a name is short, and none of its spaces goes unseen. */
-export const isPlainName = (name: string): boolean =>
-  name.length <= 200 && !/^\s|\s$|\s{2}|[^\S ]/.test(name)
+/** Whether a name is too long to be shown without a fold. */
+export const isLongName = (name: string): boolean => name.length > NAME_CHARS
 
-/** Returns a name whole: as JSON if some of its spaces would not be seen. */
-export const wholeName = (name: string): string =>
-  withoutUnseen(cleanText(isPlainName(name) ? name : JSON.stringify(name)))
+/** Returns a name as it is, or as JSON if some of its spaces would not be seen. */
+export const nameWithSpaces = (name: string): string =>
+  /^\s|\s$|\s{2}|[^\S ]/.test(name) ? JSON.stringify(name) : name
 
-function startOf(text: string): string {
+/** Returns a name whole, on one line. */
+export const wholeName = (name: string): string => withoutUnseen(cleanText(nameWithSpaces(name)))
+
+function startOf(text: string, mostChars: number): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const start = lines.slice(0, START_LINES).join('\n')
-  if (start.length <= START_CHARS) return cleanText(`${start}…`)
+  if (start.length <= mostChars) return cleanText(`${start}…`)
   // The end of a path or of an address says as much as its beginning.
-  const half = START_CHARS / 2
+  const half = mostChars / 2
   return lines.length > 1
-    ? cleanText(`${start.slice(0, START_CHARS)}…`)
+    ? cleanText(`${start.slice(0, mostChars)}…`)
     : cleanText(`${start.slice(0, half)}…${start.slice(-half)}`)
 }
 

@@ -14,7 +14,9 @@ export function spokenRequest(
   strings: ValueStrings,
 ): string {
   const { label, parameters } = request
-  const said = Object.entries(withoutId(namedArgs(request), label)).map(([name, value]) => {
+  const args = Object.entries(withoutId(namedArgs(request), label))
+  // Each argument has more than one character.
+  const said = args.slice(0, MOST_CHARS).map(([name, value]) => {
     const words = argWords(parameters, name)
     const text =
       valueWords(value, words, strings) ??

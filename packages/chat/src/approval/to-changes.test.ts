@@ -33,6 +33,9 @@ describe('toChanges', () => {
       isSame: false,
     })
     expect(toChanges({ before: [row(1), row(2)], after: [row(1)] })?.[0]?.row).toBe('1')
+    const swapped = ['a', 'a,a'].map((id) => ({ id, n: 1 }))
+    const [order] = toChanges({ before: swapped, after: swapped.toReversed() }) ?? []
+    expect(order).toMatchObject({ after: ['a,a', 'a'], isSame: false })
   })
 
   it('has one side of what is made or removed', () => {

@@ -40,32 +40,32 @@ function ofObjects(before: JsonObject, after: JsonObject, row?: string): Change[
 
 /** Joins rows by their first member, such as an id. Rows without a partner have one side. */
 function ofRows(before: JsonValue, after: JsonValue): readonly Change[] | undefined {
-  const sides = [before, after]
-  if (!sides.every((side) => Array.isArray(side) && side.every(isFlatRow))) return undefined
-  const [was, is] = sides as readonly (readonly JsonObject[])[]
-  const keys = [...new Set([...(was ?? []), ...(is ?? [])].map(keyOf))]
-  const isUnique = sides.every(
-    (side) => new Set((side as readonly JsonObject[]).map(keyOf)).size === (side as []).length,
-  )
+  if (![before, after].every((side) => Array.isArray(side) && side.every(isFlatRow)))
+    return undefined
+  const [was, is] = [byKey(before as JsonObject[]), byKey(after as JsonObject[])]
+  const isUnique = was.size === (before as []).length && is.size === (after as []).length
   if (!isUnique) return undefined
-  const order = orderOf(was?.map(keyOf) ?? [], is?.map(keyOf) ?? [])
-  const changes = keys.flatMap((key) => {
-    const find = (rows: readonly JsonObject[] = []): JsonObject =>
-      rows.find((row) => keyOf(row) === key) ?? {}
+  const order = orderOf([...was.keys()], [...is.keys()], (key) => was.has(key) && is.has(key))
+  const changes = [...new Set([...was.keys(), ...is.keys()])].flatMap((key) =>
     // The first member is the name of the row.
-    return ofObjects(rest(find(was)), rest(find(is)), key)
-  })
+    ofObjects(rest(was.get(key) ?? {}), rest(is.get(key) ?? {}), key),
+  )
   return order ? [order, ...changes] : changes
 }
 
 /** Returns the change of the order of rows that are on both sides; undefined if there is none. */
-function orderOf(was: readonly string[], is: readonly string[]): Change | undefined {
-  const [before, after] = [
-    was.filter((key) => is.includes(key)),
-    is.filter((key) => was.includes(key)),
-  ]
-  return before.join() === after.join() ? undefined : { before, after, isSame: false }
+function orderOf(
+  was: readonly string[],
+  is: readonly string[],
+  isOnBoth: (key: string) => boolean,
+): Change | undefined {
+  const [before, after] = [was.filter(isOnBoth), is.filter(isOnBoth)]
+  const isSame = before.every((key, at) => key === after[at])
+  return isSame ? undefined : { before, after, isSame }
 }
+
+const byKey = (rows: readonly JsonObject[]): ReadonlyMap<string, JsonObject> =>
+  new Map(rows.map((row) => [keyOf(row), row]))
 
 const keyOf = (row: JsonObject): string => {
   const [first] = Object.values(row)

@@ -20,18 +20,21 @@ describe('ApprovalCard, whole', () => {
     const { agent } = await renderCopilot([])
     const long = `/srv/app/uploads/${'reports/'.repeat(6)}../../../etc/passwd`
     const longer = `/var/${'reports/'.repeat(60)}../../../etc/shadow`
+    const plain = 'y'.repeat(210)
     const { decisions } = openRequest(agent, {
-      args: { [long]: 'a', [longer]: 'b', ' to ': 'c', to: 'd' },
+      args: { [long]: 'a', [longer]: 'b', ' to ': 'c', [plain]: 'e', to: 'd' },
     })
     await expect.element(card().getByText(long)).toBeInTheDocument()
     const names = [...cardElement().querySelectorAll('dt')].map((each) => each.textContent)
-    expect(names.slice(0, 3)).toEqual([
+    const half = plain.slice(0, 100)
+    expect(names.slice(0, 4)).toEqual([
       long,
-      expect.stringMatching(/^"\/var\/.*….*\/etc\/shadow"/),
+      expect.stringMatching(/^\/var\/.*….*\/etc\/shadow/),
       '" to "',
+      expect.stringContaining(`${half}…${half}210 characters`),
     ])
-    // One name is folded still.
-    expect(cardElement().querySelectorAll('[data-folded]')).toHaveLength(1)
+    // Two names are folded still.
+    expect(cardElement().querySelectorAll('[data-folded]')).toHaveLength(2)
     await seeAll()
     expect(cardElement().textContent).toContain(longer)
     await allow().click()
@@ -54,12 +57,25 @@ describe('ApprovalCard, whole', () => {
   it('shows texts apart from numbers, and leaves out what the preview shows already', async () => {
     const { agent } = await renderCopilot([])
     openRequest(agent, {
-      args: { note: '5', amount: 5, flag: 'true', order: 'A-1' },
+      args: { note: '5', amount: 5, flag: 'true', word: 'Yes', sure: true, order: 'A-1' },
       preview: { order: 'A-1', amount: 6 },
     })
     await expect.element(card()).toBeVisible()
-    expect([valueOf('note'), valueOf('flag'), valueOf('amount')]).toEqual(['"5"', '"true"', '5'])
+    expect(['note', 'flag', 'amount', 'word', 'sure'].map(valueOf)).toEqual([
+      '"5"',
+      '"true"',
+      '5',
+      '"Yes"',
+      'Yes',
+    ])
     expect(cardElement().textContent.match(/A-1/g)).toHaveLength(1)
+  })
+
+  it('shows a preview that is a text as the application wrote it', async () => {
+    const { agent } = await renderCopilot([])
+    openRequest(agent, { preview: '20' })
+    await expect.element(card()).toBeVisible()
+    expect([...cardElement().querySelectorAll('.ambit-value')][0]?.textContent).toBe('20')
   })
 
   it('says that rows change only their order', async () => {
@@ -99,6 +115,26 @@ describe('ApprovalCard, whole', () => {
     expect(cardElement().querySelectorAll('dt')).toHaveLength(400)
     await card().getByRole('button', { name: 'Deny' }).click()
     await expect.element(card()).not.toBeInTheDocument()
+  })
+
+  it('holds up no frame for a preview that is as long as the arguments', async () => {
+    const { agent } = await renderCopilot([])
+    const preview = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`a${at}`, at]))
+    openRequest(agent, { args: { ...preview, to: 'Ada' }, preview })
+    await expect.element(card()).toBeVisible()
+    expect(cardElement().querySelectorAll('dt')).toHaveLength(201)
+    const words = `no ${'x'.repeat(60)}`
+    await userEvent.type(card().getByRole('textbox'), words)
+    await expect.element(card().getByRole('textbox')).toHaveValue(words)
+  })
+
+  it('holds up no frame for 2,000 rows in another order', async () => {
+    const { agent } = await renderCopilot([])
+    const before = Array.from({ length: 2000 }, (_, id) => ({ id, n: id }))
+    openRequest(agent, { preview: { before, after: before.toReversed() } })
+    await expect.element(card().getByText('Order', { exact: true })).toBeVisible()
+    await userEvent.type(card().getByRole('textbox'), 'x'.repeat(60))
+    await expect.element(card().getByRole('textbox')).toHaveValue('x'.repeat(60))
   })
 })
 

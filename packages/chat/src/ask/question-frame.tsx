@@ -35,6 +35,7 @@ export function QuestionFrame(props: QuestionFrameProps): ReactElement {
       className="ambit-question"
       aria-labelledby={titleId}
       noValidate
+      tabIndex={-1}
       ref={form}
       onSubmit={(event) => {
         event.preventDefault()

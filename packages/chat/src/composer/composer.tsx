@@ -19,7 +19,6 @@ import { useSend } from '../use-send.ts'
 import { AttachButton } from './attachments/attach-button.tsx'
 import type { AttachmentRules } from './attachments/attachment-rules.ts'
 import { toPart, useAttachments } from './attachments/use-attachments.ts'
-import { useDroppedFiles } from './attachments/use-dropped-files.ts'
 import { CompletionList } from './completion/completion-list.tsx'
 import type { ChatCommand, ChatMention } from './completion/completion.ts'
 import { useCompletion } from './completion/use-completion.ts'
@@ -71,14 +70,18 @@ export interface ComposerProps extends ComposerOptions, PartProps<ComposerState,
  */
 export function Composer(props: ComposerProps): ReactElement {
   const { commands = none, mentions = none, dictation = false } = props
-  const { field, prepare } = useChat()
+  const { field, drop, prepare } = useChat()
   const strings = useWords('composer', englishComposer)
   const { status, cancel } = useAgent()
   const send = useSend()
   const { text, caret, write, noteCaret, recall } = useMessageText(field)
   const completion = useCompletion(text, caret, { commands, mentions }, write)
   const attachments = useAttachments(props.attachments ?? false)
-  useDroppedFiles(field, attachments)
+  const addFiles = attachments?.add
+  useEffect(() => {
+    drop.current = addFiles
+    return () => void (drop.current = undefined)
+  }, [drop, addFiles])
   const settle = useUnsent(attachments)
   const files = attachments?.files ?? []
   const busy = status !== 'idle'

@@ -1,9 +1,11 @@
 import { createAgent } from '@ambit/core'
 import { AgentProvider } from '@ambit/react'
-import { scriptedModel } from '@ambit/testing'
+import { call, calls, scriptedModel } from '@ambit/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { loadStyles, renderCopilot } from '../../test/render-copilot.tsx'
+import { loadStyles, renderCopilot, tool } from '../../test/render-copilot.tsx'
+import { say } from '../../test/say.ts'
 import { Chat } from '../index.ts'
 
 /** Gives the page a style sheet, until the test ends. */
@@ -77,6 +79,34 @@ describe('the layers of the styles', () => {
     h2::before { content: 'No' }`)
     expect(look()).toEqual(before)
     expect(styleOf('.ambit-header h2', '::before').content).toBe('none')
+  })
+
+  it("keep out the page's styles for the state of an element, but not those of a class", async () => {
+    const adding = tool('add', (_, ctx) => ctx.undo(() => undefined))
+    await renderCopilot([calls(call('add'), call('add')), 'Added.'], {}, { tools: [adding] })
+    add(`button:hover { background: lime; color: lime } .ambit-header { background: lime }`)
+    const lime = 'rgb(0, 255, 0)'
+    await say('Add')
+    const all = page.getByRole('button', { name: 'Undo all' })
+    await all.hover()
+    expect(all.element().matches(':hover')).toBe(true)
+    expect(getComputedStyle(all.element()).backgroundColor).not.toBe(lime)
+    expect(getComputedStyle(all.element()).color).not.toBe(lime)
+    await page.getByRole('heading', { level: 2 }).first().hover()
+    expect(document.querySelector('.ambit-header')?.matches(':hover')).toBe(true)
+    expect(styleOf('.ambit-header').backgroundColor).toBe(lime)
+  })
+
+  it("keep out the page's rules for an attribute that are in a layer", async () => {
+    await renderCopilot([])
+    const before = styleOf('.ambit-composer button').padding
+    add(`@layer base { [type='button'], .dark [type='submit'] { padding: 33px } }`)
+    document.documentElement.classList.add('dark')
+    onTestFinished(() => document.documentElement.classList.remove('dark'))
+    const buttons = [...document.querySelectorAll('.ambit-chat button')]
+    expect(buttons.length).toBeGreaterThan(2)
+    expect(buttons.map((each) => getComputedStyle(each).padding)).not.toContain('33px')
+    expect(styleOf('.ambit-composer button').padding).toBe(before)
   })
 
   it("let a later class of the page's count that is in no layer", async () => {

@@ -10,6 +10,7 @@ import {
 } from '@ambit/core'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
 import { englishFailures } from './failure-strings.ts'
 import { failureText } from './failure-text.ts'
 
@@ -93,6 +94,14 @@ describe('failureText', () => {
     expect(await text()).toBe(expected)
   })
 
+  it.each<[string | undefined, string]>([
+    ['The order was not paid.', 'The order was not paid.'],
+    [undefined, 'The request did not fit this page.'],
+  ])('has the sentence of a rule of the application: %s', async (message, expected) => {
+    const parameters = z.object({}).refine(() => false, message)
+    expect(await calling(pick(() => 1, { parameters } as never)).text()).toBe(expected)
+  })
+
   it('tells of a tool that is off, slow or unknown', async () => {
     const off = pick(() => 1, { enabled: () => unavailable('read only') })
     expect(await calling(off).text()).toBe('It is not available now: read only')
@@ -124,6 +133,21 @@ describe('failureText', () => {
     [
       'invalid',
       told(undefined, { issues: [{ path: ['city'], message: 'expected' }] }),
+      'The request did not fit this page.',
+    ],
+    [
+      'invalid',
+      told(undefined, { issues: [{ code: 'custom', message: 'The order was not paid.' }] }),
+      'The order was not paid.',
+    ],
+    [
+      'invalid',
+      told(undefined, {
+        issues: [
+          { code: 'custom', message: 'Not paid.' },
+          { code: 'invalid_type', message: 'No' },
+        ],
+      }),
       'The request did not fit this page.',
     ],
     [

@@ -17,7 +17,8 @@ interface Failure {
 
 /**
  * Returns the reason why a call did not succeed, for people. The text of an error that the
- * application threw is shown as the application wrote it; no other text of an error is. A call that
+ * application threw, or of a rule of its schema, is shown as the application wrote it; no other
+ * text of an error is. A call that
  * was ended early is told as one that was not run, or as one that may have taken effect. `late` is
  * how its handler has ended since. Undefined if there is nothing to add to the state of the call.
  */
@@ -56,7 +57,7 @@ function textOf(
     case 'unknown':
       return strings.unknown
     case 'invalid':
-      return isOfRow(issues) ? strings.gone : strings.invalid
+      return isOfRow(issues) ? strings.gone : (sentencesOf(issues) ?? strings.invalid)
     case 'cancelled':
       return strings.notRun(whyEnded(failure, strings))
     case 'error':
@@ -124,6 +125,22 @@ function whyFailed({ code, kind, message, reason }: Failure, strings: FailureStr
   // The model also gets the class of an error that a handler threw.
   return message.replace(/^[A-Z]\w*(?:Error|Exception): /, '')
 }
+
+/**
+ * Returns the messages of the application's own rules, such as a `refine` of zod; undefined if
+ * another rule refused the arguments. Those messages are of a library.
+ */
+function sentencesOf(issues: unknown): string | undefined {
+  if (!Array.isArray(issues)) return undefined
+  const own = issues.map((issue: unknown) =>
+    memberOf(issue, 'code') === 'custom' ? memberOf(issue, 'message') : undefined,
+  )
+  const isOwn = own.every((message) => typeof message === 'string' && message !== noMessage)
+  return isOwn && own.length > 0 ? [...new Set(own)].join(' ') : undefined
+}
+
+/** The message of zod for a rule that has none. */
+const noMessage = 'Invalid input'
 
 /** Whether the arguments did not fit because they name a row that is not there. */
 const isOfRow = (issues: unknown): boolean =>

@@ -19,7 +19,7 @@ import { CallProgress } from './call-progress.tsx'
 import { englishFailures } from './failure-strings.ts'
 import { failureText } from './failure-text.ts'
 import { knownTool } from './known-tool.ts'
-import { labelOf, titleOfCall, useToolTitle, withLabel, withoutId } from './tool-title.ts'
+import { labelOf, useTitleOfCall, withLabel, withoutId } from './tool-title.ts'
 import { UndoCall } from './undo-call.tsx'
 import { useIsUndone } from './undone-calls.ts'
 import { argWords } from '../values/arg-words.ts'
@@ -82,8 +82,7 @@ export function ToolCard(props: ToolCardProps): ReactElement {
   const inner = useInnerCalls(agent, call.id)
   const state = own === 'running' && inner.isWaiting ? 'awaiting-approval' : own
   const label = labelOf(agent, call, activity, answer)
-  const ofChat = useToolTitle(agent, call.name)
-  const title = withLabel(activity?.parentCallId ? titleOfCall(agent, activity) : ofChat, label)
+  const title = withLabel(useTitleOfCall(agent, activity ?? { tool: call.name }), label)
   const isGoing = state === 'running' || state === 'awaiting-approval'
   const changed = answer?.arguments
   const isGone = answer !== undefined && answer.status !== 'ok'
@@ -160,7 +159,7 @@ export function ToolCard(props: ToolCardProps): ReactElement {
             <div className="ambit-tool-stop">
               <button
                 type="button"
-                className="ambit-undo-button"
+                className="ambit-small-button"
                 onClick={() => agent.calls.cancel(call.id)}
               >
                 {strings.stopStep(title)}

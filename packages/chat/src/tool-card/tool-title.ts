@@ -17,17 +17,16 @@ export function toolTitle(agent: Agent, name: string): string {
   )
 }
 
-/** Returns the name of a tool for people, and renders again when it changes. */
-export function useToolTitle(agent: Agent, name: string): string {
-  const read = (): string => toolTitle(agent, name)
+/** Returns the name, for people, of the tool of a call, and renders again when it changes. */
+export function useTitleOfCall(agent: Agent, call: TitledCall): string {
+  const read = (): string => titleOfCall(agent, call)
   return useSyncExternalStore(agent.scopes.subscribe, read, read)
 }
 
+type TitledCall = Pick<CallRecord, 'tool'> & Partial<Pick<CallRecord, 'parentCallId' | 'title'>>
+
 /** Returns the name, for people, of the tool of a call: of another agent, as that agent has it. */
-export function titleOfCall(
-  agent: Agent,
-  { tool, parentCallId, title }: Pick<CallRecord, 'tool' | 'parentCallId' | 'title'>,
-): string {
+export function titleOfCall(agent: Agent, { tool, parentCallId, title }: TitledCall): string {
   if (parentCallId === undefined) return toolTitle(agent, tool)
   return cleanText(title ?? inWords(tool)).slice(0, MOST_CHARS)
 }

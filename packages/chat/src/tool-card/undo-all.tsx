@@ -33,7 +33,7 @@ export function UndoAll({ calls, from = 2, onUndo }: UndoAllProps): ReactElement
     void agent.undo(runId).result.catch(() => undefined)
   }
   return (
-    <button type="button" className="ambit-undo-button ambit-undo-all" onClick={undo}>
+    <button type="button" className="ambit-small-button ambit-undo-all" onClick={undo}>
       {count > 1 ? strings.undoAll : strings.undo}
     </button>
   )

@@ -37,7 +37,7 @@ export function UndoCall({ callId, isAlone = false }: UndoCallProps): ReactEleme
       {failure && <p dir="auto">{failure}</p>}
       {isAlone && words[undo.status] && <p>{words[undo.status]}</p>}
       {canUndo && undo.status !== 'undoing' && (
-        <button type="button" className="ambit-undo-button" onClick={undoByHand}>
+        <button type="button" className="ambit-small-button" onClick={undoByHand}>
           {strings.undo}
         </button>
       )}

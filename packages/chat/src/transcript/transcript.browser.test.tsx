@@ -65,6 +65,22 @@ describe('Transcript', () => {
     expect(decide.query()).toBeNull()
   })
 
+  it('leads to a question as well, past the button that leads to the end', async () => {
+    const ask = tool('ask', (_, ctx) => ctx.ask('Where to?'))
+    await renderCopilot([paragraphs(60), calls(call('ask'))], {}, { tools: [ask] })
+    await say('Talk')
+    await expect.poll(() => page.getByText('A line.', { exact: true }).all().length).toBe(60)
+    await say('Ask')
+    const form = page.getByRole('form', { name: 'Where to?' })
+    await expect.element(form).toBeInViewport()
+    region().scrollTop = 0
+    const decide = page.getByRole('button', { name: 'Needs your decision' })
+    await decide.click()
+    await expect.element(form).toBeInViewport()
+    await expect.element(form).toHaveFocus()
+    await expect.element(decide).not.toBeInTheDocument()
+  })
+
   it('has one distance between the messages of an answer, on whatever pages they are', async () => {
     const steps = Array.from({ length: 40 }, () => calls(call('look')))
     const options = {

@@ -19,6 +19,9 @@ export interface ArgWords {
   readonly items?: ArgWords | undefined
 }
 
+/** The words for what is a text, whatever it reads as. */
+export const plainText: ArgWords = { title: '', isText: true }
+
 /** Returns the arguments that may stand under their names: all but those that are ignored. */
 export const namedArgs = ({
   args,

@@ -130,19 +130,30 @@ describe('who is asked', () => {
     expect(report.status).toBe('completed')
   })
 
-  it('R56 an approver that leaves takes its questions along, unless another comes at once', async () => {
+  it('R56 a request waits for another approver when the last one leaves', async () => {
     const { agent, ran } = subject({ approval: true })
     const detach = agent.pending.attach('approval')
     const run = agent.chat('go')
     await pendingOne(agent)
     detach()
-    const again = agent.pending.attach('approval')
+    detach()
     await settleAll()
-    expect(agent.pending.list('approval')).toHaveLength(1)
-    again()
-    again()
+    const { id } = await pendingOne(agent)
+    agent.pending.attach('approval')
+    agent.pending.approve(id)
+    await run
+    expect(ran).toHaveLength(1)
+  })
+
+  it('R56 a request that nobody comes back for is denied when its time is over', async () => {
+    const { agent, ran, clock } = subject({ approval: true })
+    const detach = agent.pending.attach('approval')
+    const run = agent.chat('go')
+    const { expiresAt } = await pendingOne(agent)
+    detach()
+    await clock.advance(expiresAt - clock.now())
     const { messages } = await run
-    expect(told(answersIn(messages)[0])).toMatchObject(deniedFor('nobody is there'))
+    expect(told(answersIn(messages)[0])).toMatchObject(deniedFor('within 300000 ms'))
     expect(ran).toEqual([])
   })
 

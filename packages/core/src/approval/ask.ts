@@ -323,13 +323,16 @@ function createRequest(
 function asksTool(executable: Executable, args: JsonObject): boolean {
   const { preview, binds, remember: key } = optionsOf(executable, args)
   // Another mount of an instance may have other functions.
-  return Boolean(executable.subjectOf?.(args) ?? preview ?? binds) || typeof key === 'function'
+  return (
+    Boolean(executable.subjectOf?.(args) ?? preview ?? binds ?? executable.sentenceOf) ||
+    typeof key === 'function'
+  )
 }
 
 function warnUnsteady({ run, tool }: CallWork): void {
   run.warn(
     'preview_unsteady',
-    `A call of "${tool}" was denied: its \`approval.preview\` was another one after each yes. Return the same for the same thing: no time, no random number.`,
+    `A call of "${tool}" was denied: its \`approval.preview\`, or its \`title\`, was another one after each yes. Return the same for the same thing: no time, no random number.`,
     `preview_unsteady ${tool}`,
   )
 }

@@ -14,8 +14,8 @@ import { isSameSubject, readToolSubject, type ToolSubject } from '../tools/subje
 import { type ShownArguments, textOf, toCanonicalText, toValueText } from './arguments.ts'
 import type { PendingApproval } from './policy.ts'
 
-/** The answer of a tool's `preview` as a person sees it; empty if the tool has no `preview`. */
-export type Previewed = Pick<PendingApproval, 'preview' | 'previewError'>
+/** What a tool's `preview` and `title` say of a call; empty if the tool has no such functions. */
+export type Previewed = Pick<PendingApproval, 'preview' | 'previewError' | 'sentence'>
 
 /** Arguments that the functions of a tool are asked about. */
 interface Asked {
@@ -220,13 +220,42 @@ export const isSameTool = (name: string, before: Found, now: Found): boolean =>
 /** Whether two answers of a preview show a person the same. */
 export const isSamePreview = (a: Previewed, b: Previewed): boolean =>
   a.previewError === b.previewError &&
+  a.sentence === b.sentence &&
   toCanonicalText(a.preview ?? null) === toCanonicalText(b.preview ?? null)
 
 /** The longest wait for a preview, in milliseconds. */
 const maxWaitMs = 10_000
 
-/** Asks a tool's `preview`. Returns a promise only if it answers later. */
+/** Asks a tool's `preview` and `title`. Returns a promise only if they answer later. */
 function askPreview(
+  work: CallWork,
+  executable: Executable,
+  asked: Asked,
+): Previewed | Promise<Previewed> {
+  const previewed = askOwnPreview(work, executable, asked)
+  const add = (answer: Previewed): Previewed => ({
+    ...answer,
+    ...toSentence(executable, asked, answer),
+  })
+  return previewed instanceof Promise ? previewed.then(add) : add(previewed)
+}
+
+/** Asks a `title` that is a function. What it throws hides no fact, so it ends nothing. */
+function toSentence(
+  { sentenceOf }: Executable,
+  { own }: Asked,
+  { preview, previewError }: Previewed,
+): Pick<Previewed, 'sentence'> {
+  if (!sentenceOf || previewError !== undefined) return {}
+  try {
+    const sentence: unknown = sentenceOf(own as never, preview)
+    return typeof sentence === 'string' && sentence.trim() ? { sentence } : {}
+  } catch {
+    return {}
+  }
+}
+
+function askOwnPreview(
   work: CallWork,
   executable: Executable,
   { args, own }: Asked,

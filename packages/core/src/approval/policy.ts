@@ -151,6 +151,11 @@ export interface PendingApproval {
   readonly tool: string
   /** The tool's title, for people. */
   readonly title: string
+  /**
+   * The sentence of a tool whose `title` is a function, of the arguments and the preview. Absent
+   * without one, and if there is a `previewError`.
+   */
+  readonly sentence?: string | undefined
   /** The name of the row or card that the call is for. Absent if the tool names none. */
   readonly label?: string | undefined
   /** The label of the scope the tool is registered in. */

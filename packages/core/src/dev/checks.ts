@@ -109,7 +109,7 @@ const kindsOf: Readonly<Record<ValueKind, OptionsByKind>> = {
   call: ofRun,
   with: ofRun,
   tool: {
-    string: 'title description',
+    string: 'description',
     object: 'result run resume provider visible',
   },
   code: { object: 'cost' },
@@ -172,8 +172,10 @@ function checkScope({ name, load, description, instructions }: Given, owner: str
   if (load === 'onDemand' && !description) throw misuse('scopeDescription', [String(name)])
 }
 
-/** Checks the options of a tool that are in groups. */
+/** Checks the title of a tool, and its options that are in groups. */
 function checkGroups(given: Given, owner: string): void {
+  const give = 'text, or a function that returns text'
+  checkAnyOf('title', given['title'], ['string', 'function'], give, owner)
   for (const [path, { kinds: ofGroup }] of Object.entries(toolGroups)) {
     const value = atPath(given, path)
     if (kindOf(value) === 'object') checkKinds(value as object, ofGroup, ` of ${owner}`, `${path}.`)

@@ -34,7 +34,7 @@ export interface Executable
     AttemptPolicy,
     Partial<Pick<AnyTool, 'cacheTtlMs' | 'cacheKey' | 'mode' | 'sandbox' | 'toModelOutput'>>,
     Partial<Pick<AnyTool, 'title' | 'description' | 'effect' | 'untrusted' | 'validateOutput'>>,
-    Partial<Pick<AnyTool, 'requiresApproval' | 'remember' | 'preview' | 'binds'>>,
+    Partial<Pick<AnyTool, 'requiresApproval' | 'remember' | 'preview' | 'binds' | 'sentenceOf'>>,
     Partial<Pick<AnyTool, 'subject' | 'subjectOf' | 'onResume' | 'undo'>> {
   readonly handler: (args: never, ctx: ToolContext) => unknown
   readonly charges: Readonly<Record<string, number>>

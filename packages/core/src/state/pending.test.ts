@@ -15,16 +15,25 @@ describe('Pending', () => {
     expect(pending.isAttached('approval')).toBe(false)
   })
 
-  it('gives up only the kind that nobody is there for any more', async () => {
+  it('gives up the questions that nobody is there for any more, and lets approvals wait', async () => {
     const pending = new Pending()
-    const leave = pending.attach('approval')
-    pending.attach('question')
+    const [leave, leaveQuestions] = [pending.attach('approval'), pending.attach('question')]
     const request = openRequest(pending, 'r1')
     const question = openQuestion(pending, 'q1')
     leave()
     await Promise.resolve()
-    expect(request.leave).toHaveBeenCalledTimes(1)
     expect(question.leave).not.toHaveBeenCalled()
+    leaveQuestions()
+    await Promise.resolve()
+    expect(question.leave).toHaveBeenCalledTimes(1)
+    expect(request.leave).not.toHaveBeenCalled()
+  })
+
+  it('gives up a request at once that nobody is there for when it is opened', async () => {
+    const pending = new Pending()
+    const request = openRequest(pending, 'r1')
+    await Promise.resolve()
+    expect(request.leave).toHaveBeenCalledTimes(1)
   })
 
   it('lists all in the order in which they came, and each kind by itself', () => {

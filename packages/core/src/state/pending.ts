@@ -61,7 +61,7 @@ export interface PendingState {
 
 /** The part of a run that waits for a person. */
 interface Owner {
-  /** Takes note that the last person who could answer has gone. */
+  /** Takes note that nobody is there who could answer. */
   leave(): void
 }
 
@@ -121,8 +121,9 @@ export class Pending extends Store<PendingState> {
 
   /**
    * Attaches a person who can answer approvals, questions or both. Returns a function that detaches
-   * them. Once the last one for a kind is detached, and no other is attached at once, everything of
-   * that kind is given up. Default: both.
+   * them. Approvals that wait then wait on for another person, until their time is over. Questions
+   * have no time: they are given up once the last one for questions is detached, and no other is
+   * attached at once. Default: both.
    */
   attach(kind?: 'approval' | 'question'): () => void {
     const one = {}
@@ -132,7 +133,7 @@ export class Pending extends Store<PendingState> {
       // A page that replaces one part by another has nobody attached for a moment.
       queueMicrotask(() => {
         for (const { kind, owner } of this.#waiting.values())
-          if (!this.isAttached(kind)) owner.leave()
+          if (kind === 'question' && !this.isAttached(kind)) owner.leave()
       })
     }
   }

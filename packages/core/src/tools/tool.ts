@@ -1,6 +1,6 @@
 import type { JSONObject, JSONSchema7, JSONValue, SharedV4ProviderOptions } from '@ai-sdk/provider'
 import type { Duration } from '../environment.ts'
-import { dropUndefined, toTitle, toWords } from '../json/json.ts'
+import { type JsonValue, dropUndefined, toTitle, toWords } from '../json/json.ts'
 import type { ContentPart } from '../messages/message.ts'
 import { inDevelopment } from '../dev/in-development.ts'
 import { providerLimits } from '../model/provider-limits.ts'
@@ -49,8 +49,16 @@ interface CommonToolOptions<Args, Result> extends ToolTrustOptions<Args> {
    * registered scopes.
    */
   name: string
-  /** A name for people. Default: the name in words. */
-  title?: string | undefined
+  /**
+   * A name for people. Default: the name in words.
+   *
+   * A function returns the sentence that asks a person about one call, such as `Refund €5.00 of
+   * A-7 to Sami Garcia?`. It gets what the handler gets, and the result of `approval.preview`. It
+   * must return at once, and the same for the same thing: the approval is bound to it as to the
+   * preview. If it throws, or returns no text, the card has no sentence. The name is then the
+   * default.
+   */
+  title?: string | ((args: Args, preview: JsonValue | undefined) => string) | undefined
   /** A description for the model. It is sent byte for byte. */
   description: string
   /**
@@ -257,6 +265,8 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   readonly undo: ((call: UndoneWork<never, never>) => unknown) | undefined
   /** The schema of the result as it was given. */
   readonly outputSchema: StandardSchema | undefined
+  /** The `title` that is a function. */
+  readonly sentenceOf: ((args: never, preview: JsonValue | undefined) => string) | undefined
   readonly #output: Parameters<unknown> | undefined
   readonly #title: string | undefined
   readonly #ready: Parameters<unknown>
@@ -276,7 +286,8 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     checkFunction('handler', handler, owner)
     if (!description) throw misuse('toolDescription', [owner])
     this.name = name
-    this.#title = toWords(title)
+    this.#title = typeof title === 'function' ? undefined : toWords(title)
+    this.sentenceOf = typeof title === 'function' ? title : undefined
     this.description = description
     this.parameters = options.parameters === undefined ? noParameters : options.parameters
     this.#ready = toParameters(this.parameters, owner)

@@ -16,13 +16,15 @@ export interface SessionMessages {
 /**
  * The number of frames in a row that may report nothing but a change of the scopes. A component
  * that reads the scopes, and registers something new with each render, changes them by each report.
+ * The next such change waits for a frame, which shows whether changes come without a report. If
+ * none came, it is reported, and the store is sure of the loop if that report brings one.
  */
 const mostByScopes = 20
 
 /**
  * The store of an agent's state. It reports the first change at once, and later changes once a
- * frame: a stream costs one commit a frame. The last change is always reported, unless it is one of
- * many in a row that are of the scopes alone.
+ * frame: a stream costs one commit a frame. The last change is always reported, unless reports
+ * change the scopes without end.
  */
 export class SessionStore implements Readable<AgentState> {
   readonly agent: Agent
@@ -84,17 +86,27 @@ export class SessionStore implements Readable<AgentState> {
   }
 
   readonly #report = (): void => {
-    this.#waitsForFrame = this.#isBehind
-    if (!this.#isBehind) this.#byScopes = 0
-    if (!this.#isBehind) return
+    const isWithheld = this.#byScopes === mostByScopes + 1
+    const isBehind = this.#isBehind
     this.#isBehind = false
+    this.#waitsForFrame = isBehind || isWithheld
+    if (!this.#waitsForFrame) this.#byScopes = 0
+    if (!this.#waitsForFrame) return
     onNextFrame(this.#report)
     const before = this.#state
     this.#read()
-    this.#byScopes = isByScopes(before, this.#state) ? this.#byScopes + 1 : 0
-    // If the reports made the changes, there is no further one.
-    if (this.#byScopes > mostByScopes) return hintToLoop()
-    for (const listener of this.#listeners) listener()
+    // Changes that go on without a report are not made by the reports.
+    const isApart = isWithheld ? isBehind : !isByScopes(before, this.#state)
+    this.#byScopes = isApart ? 0 : this.#byScopes + 1
+    if (this.#byScopes === mostByScopes + 1) return
+    if (this.#byScopes <= mostByScopes + 2) for (const listener of this.#listeners) listener()
+    else this.#endLoop()
+  }
+
+  /** Without a report there is no further change. */
+  #endLoop(): void {
+    this.#byScopes = 0
+    hintToLoop()
   }
 }
 

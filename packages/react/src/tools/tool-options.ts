@@ -106,6 +106,9 @@ export function toToolOptions(committed: {
       (options['handler'] as Closure).toString = () => String(committed.current.handler)
   }
   if (given.approval !== undefined) options['approval'] = toRule(committed)
+  if (typeof given.title === 'function') {
+    options['title'] = latestOf(committed, ({ title }) => title)
+  }
   if (typeof given.undo === 'function') {
     options['undo'] = latestOf(committed, ({ undo }) => undo)
   }
@@ -152,6 +155,9 @@ const acknowledge = (): { ok: true } => ({ ok: true })
 /** The options that are read from the latest commit, and the schema, which is compared apart. */
 const latest: ReadonlySet<string> = new Set(['enabled', 'scope', 'render', 'subject', 'parameters'])
 
+/** The options whose functions are called by way of the latest commit. */
+const ofLatest: ReadonlySet<string> = new Set(['handler', 'undo', 'title'])
+
 /**
  * Whether the options of two renders make the same tool, apart from `parameters`. Compares by
  * identity, but plain objects, such as the groups, by their content. Functions of the groups are
@@ -172,10 +178,7 @@ function isSameOption(key: keyof AnyToolOptions, a: AnyToolOptions, b: AnyToolOp
   const now = b[key]
   if (Object.is(before, now) || latest.has(key)) return true
   if (key === 'approval') return isSameRecord(ruleOf(a), ruleOf(b))
-  return (
-    isSameValue(before, now) &&
-    (typeof before !== 'function' || key === 'handler' || key === 'undo')
-  )
+  return isSameValue(before, now) && (typeof before !== 'function' || ofLatest.has(key))
 }
 
 /** Whether two values are the same, but for functions: those of the latest commit are called. */

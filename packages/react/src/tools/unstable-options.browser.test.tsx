@@ -1,6 +1,7 @@
 import { createAgent } from '@ambit/core'
 import { call, calls, scriptedModel } from '@ambit/testing'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import * as z from 'zod'
@@ -97,6 +98,40 @@ describe('a page that reads the scopes comes to rest with', () => {
     // The next request has the latest label all the same.
     expect(agent.scopes.scopes[0]?.label).toBe(`Page ${renders}`)
   })
+
+  it.each([20, 21, 22, 60])(
+    'a label that changes in %i frames, and shows the last one',
+    async (last) => {
+      const agent = createAgent({ model: scriptedModel([]) })
+      let show: (row: number) => void = () => undefined
+      function Rows(): ReactNode {
+        const [row, setRow] = useState(1)
+        useScope({ name: 'rows', label: `Row ${row}` })
+        show = setRow
+        return null
+      }
+      function Page(): ReactElement {
+        const scopes = useAgent((state) => state.scopes)
+        return <p>{scopes[0]?.scope.label}</p>
+      }
+      const screen = await render(
+        <AgentProvider agent={agent}>
+          <Page />
+          <Rows />
+        </AgentProvider>,
+      )
+
+      const step = (row: number): void => {
+        // The page asks for its frame before the store does.
+        if (row < last) requestAnimationFrame(() => step(row + 1))
+        flushSync(() => show(row))
+      }
+      step(2)
+      await expect.element(screen.getByText(`Row ${last}`)).toBeVisible()
+      await restOf(() => warnings.length)
+      expect(warnings).toEqual([])
+    },
+  )
 
   it.each(
     Object.entries(pages).flatMap(([name, registers]) =>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderCopilot } from '../../../test/render-copilot.tsx'
 import { field } from '../../../test/say.ts'
@@ -89,6 +89,18 @@ describe('Composer, with files', () => {
       expect(drag(document.body, 'dragover')).toBe(true)
     },
   )
+
+  it('takes a file on a page that keeps the browser from opening what is dropped', async () => {
+    const prevent = (event: Event): void => event.preventDefault()
+    for (const type of ['dragover', 'drop']) {
+      document.addEventListener(type, prevent)
+      onTestFinished(() => document.removeEventListener(type, prevent))
+    }
+    await renderCopilot([], { composer: { attachments: true } })
+    await expect.element(field()).toBeVisible()
+    hand('drop', [new File(['x'], 'a.txt', { type: 'text/plain' })])
+    await expect.element(page.getByText('a.txt', { exact: true })).toBeVisible()
+  })
 
   it('leaves drops to the browser without the option', async () => {
     await renderCopilot([])

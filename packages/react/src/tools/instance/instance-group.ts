@@ -2,6 +2,7 @@ import {
   type Agent,
   type CancelReason,
   DisabledToolError,
+  type JsonValue,
   Tool,
   type ToolContext,
   type ToolOptions,
@@ -166,6 +167,12 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
     return {
       ...options,
       handler,
+      ...(typeof options.title === 'function' && {
+        title: ofInstance((one, args, preview: JsonValue | undefined) => {
+          const { title } = one.options
+          return typeof title === 'function' ? title(args, preview) : ''
+        }),
+      }),
       enabled: () => isAnyOn(this.byId().values()),
       approval: {
         when:

@@ -175,6 +175,26 @@ describe('the options of each instance', () => {
     expect(paid).toEqual(['b'])
   })
 
+  it('asks with the sentence of the one that is called, as it is rendered then', async () => {
+    const title = (name: string) => (args: unknown) => `Pay ${name}, ${JSON.stringify(args)}?`
+    const { agent, show } = await start(
+      { a: { title: title('a') }, b: { title: title('b') } },
+      { policy: 'all' },
+    )
+    const { tool } = agent.scopes.find('pay') ?? {}
+    await show({ a: { title: title('a') }, b: { title: title('c') } })
+    expect(agent.scopes.find('pay')?.tool).toBe(tool)
+    const run = agent.chat('Pay b')
+    const { id, sentence } = await pendingOf(agent)
+    expect(sentence).toBe('Pay c, {"note":"none"}?')
+    await show({ a: {}, b: { title: title('d') } })
+    agent.pending.approve(id)
+    await expect.poll(() => agent.pending.list('approval')).toMatchObject([{ replaces: id }])
+    agent.pending.deny((await pendingOf(agent)).id)
+    await run
+    expect(paid).toEqual([])
+  })
+
   it.each<[string, RowOptions, RowOptions]>([
     ['gets a preview', {}, { approval: { preview: () => 'Pays b' } }],
     ['loses its preview', { approval: { preview: () => 'Pays b' } }, {}],
