@@ -29,4 +29,23 @@ test.describe('agentTest', () => {
       await agent.expectCall('read_mails')
     })
   }
+
+  test('allows a call whose card is longer than the chat', async ({ page, agent, hosts }) => {
+    const { models, url } = await hosts.of('openai')
+    const rows = Object.fromEntries(Array.from({ length: 90 }, (_, at) => [`row ${at}`, `${at}`]))
+    models.script([
+      callTool('read_mails'),
+      callTool('wire_money', { to: 'Eve', amount: 900, ...rows }),
+      { content: 'As you wish.' },
+    ])
+    const { origin, search } = new URL(url)
+    await page.goto(`${origin}/@fs${file}${search}`)
+
+    await agent.say('Send it')
+    await agent.allow()
+
+    await expect(page.getByText('As you wish.')).toBeVisible()
+    const sent = page.getByRole('list', { name: 'Sent' }).getByRole('listitem')
+    await expect(sent).toHaveCount(1)
+  })
 })

@@ -6,7 +6,7 @@ export interface WidgetWords {
   readonly open: string | RegExp
   /** The field for a message. Default `Message`. */
   readonly message: string | RegExp
-  /** The name of a card that asks for approval. Default: begins with `Allow “`. */
+  /** The name of a card that asks for approval. Default: any. */
   readonly card: string | RegExp
   /** The button that allows a call. Default `Allow once`. */
   readonly allow: string | RegExp
@@ -23,7 +23,7 @@ export interface WidgetWords {
 export const englishWords: WidgetWords = {
   open: 'Open assistant',
   message: 'Message',
-  card: /^Allow “/,
+  card: /./,
   allow: 'Allow once',
   deny: 'Deny',
   rest: 'Show the rest',
@@ -73,7 +73,7 @@ export class AgentOnPage {
 
   /**
    * Allows the call that waits, once the button can be pressed: all of the card must have been in
-   * view. Presses again if a press did not count. With a title: that tool's call.
+   * view. Presses again if a press did not count. With a title: the call whose card has that text.
    */
   async allow(title?: string): Promise<void> {
     const card = this.#card(title)
@@ -84,22 +84,22 @@ export class AgentOnPage {
     const button = card.getByRole('button', { name: this.#words.allow })
     const missed = card.getByText(this.#words.missed)
     await expect(async () => {
-      if (await rest.isVisible()) await rest.click({ timeout: 1000 })
+      if (await rest.isVisible()) await rest.evaluate(pressToEnd, undefined, { timeout: 1000 })
       await button.scrollIntoViewIfNeeded({ timeout: 1000 })
-      await button.click({ timeout: 5000 })
+      await button.click({ timeout: 2000 })
       await expect.poll(async () => (await isGone()) || (await missed.isVisible())).toBe(true)
       expect(await isGone()).toBe(true)
-    }).toPass()
+    }).toPass({ intervals: [100] })
   }
 
-  /** Refuses the call that waits. With a title: that tool's call. */
+  /** Refuses the call that waits. With a title: the call whose card has that text. */
   async deny(title?: string): Promise<void> {
     await this.#card(title).getByRole('button', { name: this.#words.deny }).click()
   }
 
   #card(title = ''): Locator {
     const cards = this.#page.getByRole('group', { name: this.#words.card })
-    return cards.filter({ hasText: title }).first()
+    return cards.and(this.#page.locator('.ambit-approval')).filter({ hasText: title }).first()
   }
 
   async #expectCard(name: string, args: Readonly<Record<string, unknown>>): Promise<void> {
@@ -115,6 +115,24 @@ export class AgentOnPage {
 const titleOf = (name: string): string => {
   const words = name.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** The parts of a button in the page that are used there. */
+interface PageButton {
+  checkVisibility(options: { readonly visibilityProperty: boolean }): boolean
+  click?(): void
+}
+
+/**
+ * Presses a button until it is hidden, at most 200 times. What it brings into view counts a moment
+ * later. Runs in the page: a long card would need some hundred steps of Playwright.
+ */
+async function pressToEnd(button: PageButton): Promise<void> {
+  for (let presses = 0; presses < 200; presses += 1) {
+    if (!button.checkVisibility({ visibilityProperty: true })) return
+    button.click?.()
+    await new Promise((resolve) => setTimeout(resolve, 120))
+  }
 }
 
 /** Reads the calls in the open conversation. Runs in the page. */
