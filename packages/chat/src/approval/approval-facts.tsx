@@ -100,7 +100,7 @@ function ArgumentList({ request, strings, args }: ArgumentListProps): ReactEleme
           const words = argWords(parameters, name)
           const title = isNamed(name) ? strings.instance : words.title
           return (
-            <Fact key={name} data-long={isLongLabel(title)}>
+            <Fact key={name} data-long={isLongLabel(title, value)}>
               <dt>
                 <FactName name={title} strings={strings} />
               </dt>

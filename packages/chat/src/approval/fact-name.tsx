@@ -25,6 +25,23 @@ export function FactName({ name, strings }: FactNameProps): ReactElement {
   )
 }
 
-/** Whether a label stands above its value, because it would leave too little room beside it. */
-export const isLongLabel = (...names: readonly string[]): '' | undefined =>
-  names.join(' · ').length > 24 ? '' : undefined
+/**
+ * Whether a label stands above its value. Beside it, the label would leave too little room, or a
+ * word of either would be broken on the narrowest phone.
+ */
+export const isLongLabel = (name: string, ...values: readonly unknown[]): '' | undefined =>
+  name.length > 24 || longestWord(name) > 13 || values.some((value) => longestWord(value) > 15)
+    ? ''
+    : undefined
+
+/** Returns the length of the longest word of a text, or of the texts of a list. */
+function longestWord(value: unknown): number {
+  if (Array.isArray(value)) return Math.max(0, ...value.slice(0, 50).map(longestWord))
+  if (typeof value !== 'string') return 0
+  return Math.max(
+    ...value
+      .slice(0, 1000)
+      .split(/[\s-]/)
+      .map((word) => word.length),
+  )
+}

@@ -58,7 +58,7 @@ function ChangeRow({ change, strings, parameters }: ChangeRowProps): ReactElemen
     <FactValue value={value} arg={arg} strings={strings} />
   )
   return (
-    <div data-long={isLongLabel(arg.title)}>
+    <div data-long={isLongLabel(arg.title, before, after)}>
       <dt>
         <FactName name={arg.title} strings={strings} />
       </dt>
