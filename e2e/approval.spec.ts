@@ -37,7 +37,7 @@ test.describe('a mail that tells the agent to send money', () => {
     await expect(card).toBeFocused()
     await expect(card.getByText('what “Read mails” returned')).toBeVisible()
     await expect(card.getByText('Balance after paying Eve: 100')).toBeVisible()
-    await expect(assistant.card('Wire money').getByText('Needs your decision')).toBeVisible()
+    await expect(assistant.card('Wire money')).toHaveCount(0)
     await expect(sent.getByRole('listitem')).toHaveCount(0)
 
     await card.getByRole('textbox', { name: /Tell the assistant why/ }).fill('I know no Eve')

@@ -2,6 +2,7 @@ import type { PendingApproval, JsonObject } from '@ambit/core'
 import {
   type KeyboardEvent,
   type ReactElement,
+  type ReactNode,
   type SyntheticEvent,
   useId,
   useLayoutEffect,
@@ -19,7 +20,7 @@ import { ApprovalReason } from './approval-reason.tsx'
 import { englishApproval } from './approval-strings.ts'
 import { Fact } from './fact.tsx'
 import { LateArgsEditor } from './late-args-editor.tsx'
-import { shownName, wholeName } from './shown-value.ts'
+import { shownName, shownSentence, wholeName } from './shown-value.ts'
 import type { Steadiness } from './steady-watch.ts'
 import { useAllowGuard } from './use-allow-guard.ts'
 import { useCardFocus } from './use-card-focus.ts'
@@ -40,9 +41,11 @@ export interface ApprovalCardProps extends PartProps<ApprovalCardState> {
 }
 
 /**
- * Asks the person to decide about one call. Shows the reason, the tool's preview, and every
- * argument as the tool gets it. Long values stand last, and show their beginning until they are
- * opened. Arguments that the tool does not get stand apart. Characters that nobody sees are named.
+ * Asks the person to decide about one call, with the sentence of the tool's `title` or with its
+ * name. Shows the reason, the tool's preview, and every argument as the tool gets it. Long values
+ * stand last, and show their beginning until they are opened. Arguments that the tool does not get
+ * stand apart. Characters that nobody sees are named.
+ *
  * The person can allow the call, change its arguments, or deny it with a comment for the model.
  * Some requests can be allowed for an hour.
  *
@@ -74,6 +77,7 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
     shownName(request.title, 120),
     request.label && shownName(request.label, 120),
   )
+  const sentence = isEditing ? undefined : shownSentence(request.sentence)
   const [shownId, setShownId] = useState(id)
   if (shownId !== id) {
     setShownId(id)
@@ -121,7 +125,9 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
         <>
           <Fact className="ambit-approval-title">
             <Icon name="note" />
-            <p id={`${ids}title`}>{strings.title(title)}</p>
+            <p id={`${ids}title`} dir="auto">
+              {unbroken(sentence ?? strings.title(title))}
+            </p>
           </Fact>
           <ApprovalReason key={`${id} why`} {...{ request, strings }} id={`${ids}why`} />
           {!isEditing && <ApprovalFacts key={id} {...{ request, strings }} />}
@@ -209,6 +215,18 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
     },
   )
 }
+
+/** Keeps each short id with a hyphen, such as `A-23803`, on one line. */
+const unbroken = (text: string): ReactNode[] =>
+  text.split(/(\S+)/).map((word, at) =>
+    /^.{1,20}$/.test(word) && /-.*\d/.test(word) ? (
+      <span key={at} className="ambit-unbroken">
+        {word}
+      </span>
+    ) : (
+      word
+    ),
+  )
 
 /** Ignores the repetitions of a key that is held down. */
 const holdsNothing = (event: KeyboardEvent): void => {

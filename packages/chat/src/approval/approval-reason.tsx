@@ -21,7 +21,7 @@ interface ApprovalReasonProps {
  */
 export function ApprovalReason({ request, strings, id }: ApprovalReasonProps): ReactElement {
   const { agent } = useChat()
-  const { cause, title, label = '', replaces } = request
+  const { cause, title, sentence = '', label = '', replaces } = request
   const isOutside = request.source !== undefined
   const taint = request.taint && withTitles(agent, request.taint)
   return (
@@ -40,7 +40,7 @@ export function ApprovalReason({ request, strings, id }: ApprovalReasonProps): R
             : strings.taint(shownName(taint ?? '', 600))}
         </p>
       )}
-      <UnseenNote chars={unseenChars(title + label + (taint ?? ''))} strings={strings} />
+      <UnseenNote chars={unseenChars(title + sentence + label + (taint ?? ''))} strings={strings} />
     </Fact>
   )
 }

@@ -57,10 +57,16 @@ export function shownValue(value: unknown, pages = 1, isName = false): ShownValu
 /** Returns a name on one line, of at most 60 characters unless told otherwise. */
 export function shownName(name: string, mostChars = 60): string {
   const line = withoutUnseen(cleanText(name.slice(0, 4 * mostChars)))
-    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\s+/g, (run) => (/^[\u00A0\u202F]$/.test(run) ? run : ' '))
     .trim()
   return line.length > mostChars ? `${line.slice(0, mostChars)}…` : line
 }
+
+/** Returns the sentence of a card on one line. Undefined for one that is too long for a heading. */
+export const shownSentence = (sentence: string | undefined): string | undefined =>
+  sentence === undefined || sentence.length > NAME_CHARS
+    ? undefined
+    : shownName(sentence, NAME_CHARS) || undefined
 
 /** Whether a name is too long to be shown without a fold. */
 export const isLongName = (name: string): boolean => name.length > NAME_CHARS

@@ -38,12 +38,13 @@ it('R80 asks in words for people: titles, money, dates, and what changes', async
   expect(card.element().querySelector('del')?.textContent).toBe('€0.00')
   expect(card.element().querySelector('ins')?.textContent).toBe('€20.00')
   await expect.element(card.getByText('becomes')).toBeInTheDocument()
-  const shown = page.getByRole('group', { name: 'Refund order', exact: true })
-  await expect.element(shown).toMatchTextContent('A-1 · €20.00 · Nov 22, 2026 · Notify')
   await card.getByRole('button', { name: 'Change…' }).click()
   await expect
     .element(card.getByRole('textbox', { name: 'Amount to refund (EUR)' }))
     .toHaveValue('20')
+  await card.getByRole('button', { name: 'Deny' }).click()
+  const shown = page.getByRole('group', { name: 'Refund order', exact: true })
+  await expect.element(shown).toMatchTextContent('A-1 · €20.00 · Nov 22, 2026 · Notify')
 })
 
 const amounts = z.object({

@@ -17,10 +17,10 @@ interface Failure {
 
 /**
  * Returns the reason why a call did not succeed, for people. The text of an error that the
- * application threw, or of a rule of its schema, is shown as the application wrote it; no other
- * text of an error is. A call that
- * was ended early is told as one that was not run, or as one that may have taken effect. `late` is
- * how its handler has ended since. Undefined if there is nothing to add to the state of the call.
+ * application threw is shown as it was written. So is that of a rule of its schema, and no other
+ * text. A call that was ended early is told as one that was not run, or as one that may have
+ * taken effect. `late` is how its handler has ended since. Undefined if there is nothing to add to
+ * the state of the call.
  */
 export function failureText(
   answer: ToolMessage,

@@ -91,7 +91,7 @@ describe('the steps of a run', () => {
     )
     await say('Wipe')
     await expect.element(page.getByRole('group', { name: 'Allow “Wipe”?' })).toBeVisible()
-    await expect.element(line(/^Step 2: Wipe\. Needs your decision$/)).toBeVisible()
+    await expect.element(line(/^2 steps/)).toBeVisible()
     expect(cards('Look up').query()).toBeNull()
     const [request] = agent.pending.list('approval')
     void agent.pending.approve(request?.id ?? '')

@@ -68,14 +68,14 @@ export function StepsLine(props: StepsLineProps): ReactElement {
 
 function textOf(agent: Agent, summary: StepsSummary, strings: CallStrings): string {
   const { state, steps, failed, undone, ms, current, at } = summary
-  if (current) {
+  // The card of what waits for the person stands below.
+  if (current && state !== 'waiting') {
     const activity = agent.calls.getState().get(current.id)
     const title = withLabel(
       toolTitle(agent, current.name),
       labelOf(agent, current, activity, undefined),
     )
-    const step = strings.step(at, title)
-    return state === 'waiting' ? `${step}. ${strings.toolAwaiting}` : step
+    return strings.step(at, title)
   }
   if (state === 'undone') return strings.allUndone(steps)
   const said = [

@@ -128,7 +128,7 @@ describe('ToolCalls', () => {
     await expect.element(card.getByText('{"disk":"fir')).toBeVisible()
   })
 
-  it('shows what waits for a decision, and what was denied, in the card', async () => {
+  it('leaves what waits for a decision to its own card, and shows what was denied', async () => {
     const wipe = tool('wipe', () => 1, { effect: 'destructive' })
     const { screen, agent } = await renderCopilot(
       [calls(call('wipe')), 'Fine.'],
@@ -137,7 +137,8 @@ describe('ToolCalls', () => {
     )
     await say('Wipe')
     const card = screen.getByRole('group', { name: 'Wipe', exact: true }).first()
-    await expect.element(card).toHaveAttribute('data-state', 'awaiting-approval')
+    await expect.element(screen.getByRole('group', { name: 'Allow “Wipe”?' })).toBeVisible()
+    expect(card.query()).toBeNull()
     const [request] = agent.pending.list('approval')
     agent.pending.deny(request?.id ?? '', 'Not that one')
     await expect.element(card).toHaveAttribute('data-state', 'denied')

@@ -89,7 +89,8 @@ function LiveCall({ call, isFolded, isEnd, isCutShort }: LiveCallProps): ReactEl
   const card = (
     <CallContext.Provider value={given}>
       <OwnPart name="Call" given={{ id: call.id }}>
-        <ToolCard {...given} />
+        {/* The approval card says all of it. */}
+        {!request && <ToolCard {...given} />}
       </OwnPart>
     </CallContext.Provider>
   )

@@ -1,27 +1,36 @@
-import type { PendingApproval } from '@ambit/core'
+import type { Agent, PendingApproval } from '@ambit/core'
 import { useSyncExternalStore, type ReactElement } from 'react'
 import { englishApproval } from '../approval/approval-strings.ts'
+import { shownSentence } from '../approval/shown-value.ts'
 import { spokenRequest } from '../approval/spoken-request.ts'
 import { useChat } from '../chat-context.ts'
 import { toolTitle, withLabel } from '../tool-card/tool-title.ts'
 import { useWords } from '../strings/use-words.ts'
 
+interface RequestInWordsProps {
+  /** The words that say that the person is asked. */
+  readonly waiting: string
+}
+
 /**
- * Names the call that waits for the person; screen readers also get its arguments. Renders nothing
- * while no call waits.
+ * Tells screen readers that the person is asked, and of the call that waits with its arguments. What
+ * is asked is visible in its own place.
  */
-export function RequestInWords(): ReactElement | null {
+export function RequestInWords({ waiting }: RequestInWordsProps): ReactElement {
   const { agent } = useChat()
   const strings = useWords('pending', englishApproval)
   const { pending } = agent
   const read = (): PendingApproval | undefined => pending.list('approval')[0]
   const request = useSyncExternalStore(pending.subscribe, read, () => undefined)
-  if (!request) return null
-  const details = spokenRequest(request, strings)
   return (
-    <>
-      {`: ${withLabel(toolTitle(agent, request.tool), request.label)}`}
-      {details && <span className="ambit-only-spoken">{` (${details})`}</span>}
-    </>
+    <span className="ambit-only-spoken">
+      {waiting}
+      {request && `: ${titleOf(agent, request)}${inBrackets(spokenRequest(request, strings))}`}
+    </span>
   )
 }
+
+const titleOf = (agent: Agent, { sentence, tool, label }: PendingApproval): string =>
+  shownSentence(sentence) ?? withLabel(toolTitle(agent, tool), label)
+
+const inBrackets = (details: string): string => details && ` (${details})`

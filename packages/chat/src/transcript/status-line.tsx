@@ -22,8 +22,8 @@ export type StatusLineProps = PartProps<StatusLineState, 'p'>
 /**
  * Shows the status line: the one live region for the agent's work. Screen readers speak the start
  * of work, each tool that runs, a wait for another try, and the end. A call that the person has to
- * allow is spoken with its arguments. Text that streams is not spoken. The line is visible while
- * the agent works, and spoken at all times.
+ * allow is spoken with its arguments. Text that streams is not spoken. The line is spoken at all
+ * times, and visible while the agent works. What the person is asked is visible in its own place.
  */
 export function StatusLine(props: StatusLineProps): ReactElement {
   const strings = useWords('chat', englishFrame)
@@ -35,6 +35,7 @@ export function StatusLine(props: StatusLineProps): ReactElement {
   const label = useActivity(agent, (activity) => runningCall(activity)?.label)
   const outcome = useActivity(agent, runOutcome)
   const waitingFor = useActivity(agent, (activity) => activity.waitingFor)
+  const isAsking = status === 'waiting' && waitingFor === 'person'
   const hasError = useActivity(agent, (activity) => activity.error !== undefined)
   const { error } = agent.getState()
   const { isInterrupted, current } = useSession(agent)
@@ -80,8 +81,7 @@ export function StatusLine(props: StatusLineProps): ReactElement {
       role: 'status',
       children: isThere && (
         <>
-          {texts[state]}
-          {state === 'waiting' && waitingFor === 'person' && <RequestInWords />}
+          {isAsking ? <RequestInWords waiting={texts.waiting} /> : texts[state]}
           {state === 'waiting' && waitingFor === 'retry' && <RetryCountdown />}
         </>
       ),
