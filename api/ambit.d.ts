@@ -2150,8 +2150,16 @@ interface CommonToolOptions<Args, Result> extends ToolTrustOptions<Args> {
    * registered scopes.
    */
   name: string;
-  /** A name for people. Default: the name in words. */
-  title?: string | undefined;
+  /**
+   * A name for people. Default: the name in words.
+   *
+   * A function returns the sentence that asks a person about one call, such as `Refund €5.00 of
+   * A-7 to Sami Garcia?`. It gets what the handler gets, and the result of `approval.preview`. It
+   * must return at once, and the same for the same thing: the approval is bound to it as to the
+   * preview. If it throws, or returns no text, the card has no sentence. The name is then the
+   * default.
+   */
+  title?: string | ((args: Args, preview: JsonValue | undefined) => string) | undefined;
   /** A description for the model. It is sent byte for byte. */
   description: string;
   /**
@@ -2331,6 +2339,8 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   readonly undo: ((call: UndoneWork<never, never>) => unknown) | undefined;
   /** The schema of the result as it was given. */
   readonly outputSchema: StandardSchema | undefined;
+  /** The `title` that is a function. */
+  readonly sentenceOf: ((args: never, preview: JsonValue | undefined) => string) | undefined;
   constructor(given: ToolOptions<Args, Result> | AliasedToolOptions<Args, Result>);
   /** The name for people. */
   get title(): string;
@@ -4622,8 +4632,9 @@ declare class Pending extends Store<PendingState> {
   }>[];
   /**
    * Attaches a person who can answer approvals, questions or both. Returns a function that detaches
-   * them. Once the last one for a kind is detached, and no other is attached at once, everything of
-   * that kind is given up. Default: both.
+   * them. Approvals that wait then wait on for another person, until their time is over. Questions
+   * have no time: they are given up once the last one for questions is detached, and no other is
+   * attached at once. Default: both.
    */
   attach(kind?: "approval" | "question"): () => void;
   /** Whether somebody is attached who can answer this kind. */
@@ -4743,6 +4754,11 @@ interface PendingApproval {
   readonly tool: string;
   /** The tool's title, for people. */
   readonly title: string;
+  /**
+   * The sentence of a tool whose `title` is a function, of the arguments and the preview. Absent
+   * without one, and if there is a `previewError`.
+   */
+  readonly sentence?: string | undefined;
   /** The name of the row or card that the call is for. Absent if the tool names none. */
   readonly label?: string | undefined;
   /** The label of the scope the tool is registered in. */
@@ -6906,7 +6922,7 @@ interface ComposerProps extends ComposerOptions, PartProps<ComposerState, "form"
  */
 declare function Composer(props: ComposerProps): ReactElement;
 /** The props of `Chat.Header`. */
-interface HeaderProps extends PartProps<Record<never, never>, "header"> {
+interface HeaderProps extends PartProps<Record<never, never>> {
   /** Your own controls, between the title and the close button. */
   readonly children?: ReactNode;
 }
@@ -6958,7 +6974,7 @@ interface ChatPlace {
   } | undefined;
   /** The width of a sidebar, in CSS pixels. A popup has none. */
   readonly width?: {
-    /** The first width. Default 420. */
+    /** The first width. Default 420, and down to 340 on a screen of less than 1,100. */
     readonly default?: number | undefined;
     /**
      * The largest width that the person can choose. The smallest is 280. Above that, the

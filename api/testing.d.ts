@@ -244,7 +244,7 @@ interface WidgetWords {
   readonly open: string | RegExp;
   /** The field for a message. Default `Message`. */
   readonly message: string | RegExp;
-  /** The name of a card that asks for approval. Default: begins with `Allow “`. */
+  /** The name of a card that asks for approval. Default: any. */
   readonly card: string | RegExp;
   /** The button that allows a call. Default `Allow once`. */
   readonly allow: string | RegExp;
@@ -271,10 +271,10 @@ declare class AgentOnPage {
   expectCall(name: string, args?: Readonly<Record<string, unknown>>): Promise<void>;
   /**
    * Allows the call that waits, once the button can be pressed: all of the card must have been in
-   * view. Presses again if a press did not count. With a title: that tool's call.
+   * view. Presses again if a press did not count. With a title: the call whose card has that text.
    */
   allow(title?: string): Promise<void>;
-  /** Refuses the call that waits. With a title: that tool's call. */
+  /** Refuses the call that waits. With a title: the call whose card has that text. */
   deny(title?: string): Promise<void>;
 }
 /** The fixtures that `agentTest` adds to those of Playwright. */

@@ -13,8 +13,8 @@ interface RequestInWordsProps {
 }
 
 /**
- * Tells screen readers that the person is asked, and of the call that waits with its arguments. What
- * is asked is visible in its own place.
+ * Tells screen readers that the person is asked, and of the call that waits with its arguments.
+ * What is asked is visible in its own place.
  */
 export function RequestInWords({ waiting }: RequestInWordsProps): ReactElement {
   const { agent } = useChat()
