@@ -17,8 +17,8 @@ const toSay = 'back-office-say'
 const sayAfterSignIn = (message: string): void => sessionStorage.setItem(toSay, message)
 
 /**
- * Lets the agent sign in as the other person of the demo. The page is loaded anew when the answer is
- * there, and says `next` as that person.
+ * Lets the agent sign in as the other person of the demo. The page is loaded anew when the answer
+ * is there, and says `next` as that person.
  */
 export function SwitchPerson({ next }: { next: string | undefined }): null {
   const { agent } = useAgent()

@@ -10,7 +10,7 @@ export type Suggestions = Parameters<typeof useSuggestions>[0]
 
 const large = { ...everyOrder, payment: 'paid', minTotal: 100, placed: 'last 90 days' } as const
 
-/** Returns the refund that anybody can ask for from any page; undefined until the orders are there. */
+/** Returns the refund to ask for from any page; undefined until the orders are there. */
 export function useRefundToTry(): string | undefined {
   const { data } = useQuery(ordersQuery(large, 1))
   const order = data?.orders.find(({ status }) => status !== 'cancelled')

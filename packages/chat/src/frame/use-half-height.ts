@@ -3,10 +3,10 @@ import { useLayoutEffect, type RefObject } from 'react'
 import { runningCall } from '../acting/running-call.ts'
 
 /**
- * Shows what the agent does behind a panel that fills a small screen. The panel has the attribute
- * `data-half`, and so leaves the page its upper half, as soon as a call of the chat changes the page:
- * by its effect, or by another address. It fills the screen again when the person is asked, and when
- * they touch it.
+ * Shows what the agent does behind a panel that fills a small screen. The panel gets the attribute
+ * `data-half` as soon as a call of the chat changes the page: by its effect, or by another address.
+ * The page then has its upper half. The panel fills the screen again when the person is asked, and
+ * when they touch it.
  */
 export function useHalfHeight(panel: RefObject<HTMLElement | null>, modal: boolean): void {
   const agent = useProvidedAgent()

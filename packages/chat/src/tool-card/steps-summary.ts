@@ -17,8 +17,8 @@ export interface StepsSummary {
   readonly failed: number
   readonly undone: number
   /**
-   * The time that the model and the tools took, in milliseconds, without the time of a person who
-   * was asked; undefined if no tool ended well.
+   * The time that the model and the tools took, in milliseconds. The time of a person who was asked
+   * is not in it. Undefined if no tool ended well.
    */
   readonly ms: number | undefined
   /** The step that runs or waits for the person. */
