@@ -6,8 +6,8 @@ export const minWidth = 280
 const pageWidth = 320
 
 /**
- * The width that nobody chose, as CSS. It is 420 pixels on a screen of 1,100 pixels or more, and 340
- * on one of 1,020. It is never more than half of the screen.
+ * The width that nobody chose, as CSS. It is 420 pixels on a screen of 1,100 pixels or more, and
+ * 340 on one of 1,020. It is never more than half of the screen.
  */
 export const fittingWidth = 'min(420px, max(340px, 100vw - 680px), 50vw, 100vw - 320px)'
 
