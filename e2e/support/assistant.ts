@@ -40,8 +40,8 @@ export class Assistant {
     await this.field.press('Enter')
   }
 
-  /** Returns the cards of a tool, in the order of its calls. */
-  card(title: string): Locator {
+  /** Returns the cards of a tool, in the order of its calls, or those with a sentence as title. */
+  card(title: string | RegExp): Locator {
     return this.dialog.getByRole('group', { name: title, exact: true })
   }
 

@@ -1,6 +1,7 @@
 import { useMutationTool } from 'ambit/react/query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import * as z from 'zod'
 import { refundOrder, takeBackRefund } from '../../api/changes.ts'
 import { orderQuery } from '../../api/queries.ts'
 import { touched } from '../../api/use-change.ts'
@@ -12,6 +13,9 @@ import { checkedRefund } from './checked-refund.ts'
 
 /** The id of the element that shows how to refund an order, on its page. */
 export const refundPanel = 'refund'
+
+/** The part of the preview that the question names. */
+const previewed = z.object({ before: z.object({ customer: z.string() }) })
 
 const tellRefund = ({ amount, orderId, customer }: Refund): string =>
   `${euros(amount)} of ${orderId} go back to ${customer} with the next night's batch.`
@@ -27,6 +31,11 @@ export function RefundTool(): null {
   useMutationTool({
     client,
     name: 'refund_order',
+    title: ({ orderId, amount }, preview) => {
+      const { before } = previewed.parse(preview)
+      const what = amount === undefined ? 'the rest' : euros(amount)
+      return `Refund ${what} of ${orderId} to ${before.customer}?`
+    },
     description: 'Refund a paid order, in full or in part.',
     parameters,
     effect: 'egress',
