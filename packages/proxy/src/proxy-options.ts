@@ -449,13 +449,7 @@ export function checkOptions(options: ProxyOptions): CheckedOptions {
     )
   }
   const { prices, ledger, limits = prices || ledger ? {} : undefined } = options
-  const { plans = {}, plan } = limits ?? {}
-  if ((limits?.plans === undefined) !== (plan === undefined)) {
-    throw refuse('limits.plan', 'and `limits.plans` need each other.')
-  }
-  const all = [limits ?? {}, ...Object.values(plans)]
-  const isBudget = all.some(({ tokens, costUsd }) => tokens || costUsd)
-  const maxOutputTokens = limits?.outputTokens ?? (isBudget ? 8192 : undefined)
+  const { hasCosts, maxOutputTokens } = readLimits(limits)
   const table = createModelTable(models, maxOutputTokens)
   if (table.size === 0 && !use.some(({ find }) => find) && !insecureDev) {
     throw refuse(
@@ -465,8 +459,7 @@ export function checkOptions(options: ProxyOptions): CheckedOptions {
   }
   checkUse(use)
   const modelIds = [...table.keys(), ...use.flatMap(({ modelIds = [] }) => modelIds)]
-  const unpriced =
-    all.some(({ costUsd }) => costUsd) && modelIds.find((id) => !Object.hasOwn(prices ?? {}, id))
+  const unpriced = hasCosts && modelIds.find((id) => !Object.hasOwn(prices ?? {}, id))
   if (typeof unpriced === 'string') {
     throw refuse(
       'limits.costUsd',
@@ -503,6 +496,20 @@ export function checkOptions(options: ProxyOptions): CheckedOptions {
       retry && once(async () => (await import('./resilience/retries.ts')).createRetries(retry)),
     ...toOrigins(options.origins),
   }
+}
+
+/** Returns what the limits of all and of each plan mean for the models. */
+function readLimits({ outputTokens, plans, plan, ...common }: Given<'limits'> = {}): {
+  hasCosts: boolean
+  maxOutputTokens: number | undefined
+} {
+  if ((plans === undefined) !== (plan === undefined)) {
+    throw refuse('limits.plan', 'and `limits.plans` need each other.')
+  }
+  const all: PlanLimits[] = [common, ...Object.values(plans ?? {})]
+  const hasCosts = all.some(({ costUsd }) => costUsd)
+  const isBudget = hasCosts || all.some(({ tokens }) => tokens)
+  return { hasCosts, maxOutputTokens: outputTokens ?? (isBudget ? 8192 : undefined) }
 }
 
 /** Refuses routes of the same path, of which only the first would ever answer. */
