@@ -5,6 +5,7 @@ import {
   encodePart,
   endOfStream,
   type ModelCall,
+  moveResultFiles,
   takesCacheMarks,
 } from '@ambit/protocol'
 import { abortable } from './abortable.ts'
@@ -136,7 +137,7 @@ async function openAnswer(
     }
     signal.throwIfAborted()
     noteAsked(meter, modelId)
-    return model.doStream({ ...marked, abortSignal: signal })
+    return model.doStream({ ...moveResultFiles(marked, model.provider), abortSignal: signal })
   })()
   try {
     const { stream } = await abortable(starting, signal)
