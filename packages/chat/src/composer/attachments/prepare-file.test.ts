@@ -43,6 +43,7 @@ describe('prepareFile', () => {
     ['a HEIC', bytes('\0\0\0\x18ftypheic'), 'photo.heic', 'image/heic'],
     ['a HEIC that is called .jpg', bytes('\0\0\0\x18ftypheic'), 'photo.jpg', 'image/jpeg'],
     ['what is no picture', 'hello', 'photo.png', 'image/png'],
+    ['a program that is text', 'echo', 'run.exe', 'application/x-msdownload'],
     ['an archive', bytes('PK\x03\x04'), 'a.zip', 'application/zip'],
     ['an archive that is called .txt', bytes('PK\x03\x04'), 'a.txt', 'application/zip'],
     ['a picture that is too long to be sent as it is', png(1440, 8570), 'page.png', 'image/png'],

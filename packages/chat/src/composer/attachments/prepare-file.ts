@@ -39,9 +39,9 @@ export async function prepareFile(
   const type = readMediaType(btoa(String.fromCharCode(...head.subarray(0, 24))))
   const isText = type === undefined && looksLikeText(head)
   const shown = type ?? (isText ? textType(file.type) : file.type)
-  const isListed = [shown, file.type, isText ? 'text/plain' : shown].some((each) =>
-    isAccepted({ name: file.name, type: each }, types),
-  )
+  // Any form of text is one of `text/*`.
+  const kinds = isText && textKinds.test(shown) ? [shown, 'text/plain'] : [shown]
+  const isListed = kinds.some((kind) => isAccepted({ name: file.name, type: kind }, types))
   const isPicture = !isText && shown.startsWith('image/')
   // What says that it is a picture, and is none, is of no known kind.
   if (!isListed || (isText && /^(image\/(?!svg)|audio|video|application\/pdf)/.test(file.type)))
@@ -74,9 +74,11 @@ async function pngSide(file: File, type: string): Promise<number> {
 const looksLikeText = (bytes: Uint8Array): boolean =>
   (bytes[0] === 0xff && bytes[1] === 0xfe) || bytes.every((byte) => byte >= 9)
 
-/** Returns the media type of a text. Systems name some tables and scripts as other kinds. */
+const textKinds = /^text\/|[/+](json|xml|yaml|x-yaml|javascript|csv|markdown|sql)$/
+
+/** Returns the media type of a text. Some systems give none, or that of a program for tables. */
 const textType = (type: string): string =>
-  /^text\/|[/+](json|xml|yaml|x-yaml|javascript|csv|markdown|sql)$/.test(type) ? type : 'text/plain'
+  type === '' || type === 'application/vnd.ms-excel' ? 'text/plain' : type
 
 /** The bytes of a call that a proxy takes if nothing else is known of it. */
 const usualCall = 4 * 1024 * 1024
