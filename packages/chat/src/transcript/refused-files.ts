@@ -30,7 +30,7 @@ export function lastRefused(messages: readonly Message[]): RefusedFiles | undefi
 }
 
 function nameOf(message: Message | undefined, at: number): string {
-  const parts = message?.role === 'tool' ? message.output : message?.content
+  const parts = (message && 'output' in message && message.output) || message?.content
   const part = typeof parts === 'object' ? parts[at] : undefined
   if (!part || part.type === 'text') return ''
   return part.filename ?? part.mediaType ?? part.type

@@ -91,11 +91,15 @@ interface FilePart {
 
 type AnyPart = FilePart | { readonly type: string }
 
+/** Returns the field with the parts of a message, if it has parts. */
+function fieldOf(message: Message): 'parts' | 'output' | 'content' {
+  if ('parts' in message) return 'parts'
+  return 'output' in message && message.output !== undefined ? 'output' : 'content'
+}
+
 function partsOf(message: Message): readonly AnyPart[] {
-  const { role } = message
-  const parts =
-    role === 'assistant' ? message.parts : role === 'tool' ? message.output : message.content
-  return typeof parts === 'object' ? parts : []
+  const parts: unknown = Reflect.get(message, fieldOf(message))
+  return Array.isArray(parts) ? (parts as readonly AnyPart[]) : []
 }
 
 const isFile = (part: AnyPart): part is FilePart =>
@@ -130,11 +134,9 @@ function replaceParts(message: Message, reasons: readonly (Reason | undefined)[]
     const reason = reasons[at]
     return reason && isFile(part) ? toTextPart(part, reason) : part
   })
-  const fields =
-    message.role === 'assistant'
-      ? { parts, content: joinText(parts as readonly unknown[] as typeof message.parts, 'text') }
-      : { [message.role === 'tool' ? 'output' : 'content']: parts }
-  const copy = { ...message, ...fields } as Message
+  const copy = { ...message, [fieldOf(message)]: parts } as Message
+  // The text of an answer is that of its parts.
+  if (copy.role === 'assistant') Object.assign(copy, { content: joinText(copy.parts, 'text') })
   replaced.set(message, { key, copy })
   return copy
 }
