@@ -1,4 +1,4 @@
-import type { ContentPart, UserMessage } from '@ambit/core'
+import type { ChatInput, ContentPart, UserMessage } from '@ambit/core'
 import { useAgent } from '@ambit/react'
 import {
   useEffect,
@@ -51,9 +51,8 @@ export function EditMessage({ message, onEnd }: EditMessageProps): ReactElement 
   }
   const isEmpty = text.trim() === ''
   const send = (): void => {
-    const parts = files.map(({ part }) => part)
     end.jump()
-    void chat(parts.length ? [{ type: 'text', text }, ...parts] : text, { replaces: message.id })
+    void chat(toInput(text, files), { replaces: message.id })
     leave()
   }
   const sendIfText = (): void => {
@@ -128,6 +127,10 @@ interface HeldFile {
   readonly part: ContentPart
   readonly file: File | undefined
 }
+
+/** Returns a message with a text and files. */
+const toInput = (text: string, files: readonly HeldFile[]): ChatInput =>
+  files.length > 0 ? [{ type: 'text', text }, ...files.map(({ part }) => part)] : text
 
 const filesOf = ({ content }: UserMessage): readonly HeldFile[] =>
   typeof content === 'string'
