@@ -1363,6 +1363,23 @@ interface UserMessage extends MessageBase {
   readonly forModel?: true | undefined;
   /** The calls of an undo, by their ids, for a page to tell people. */
   readonly undo?: UndoNotice | undefined;
+  /**
+   * The files of earlier messages that a model, or the way to it, refused. Each later request has a
+   * short note in the place of such a file. The last such list of a conversation counts.
+   */
+  readonly refused?: readonly RefusedPart[] | undefined;
+}
+/** A file that is not sent any more. */
+interface RefusedPart {
+  /** The id of the message with the file. */
+  readonly messageId: string;
+  /** The index of the file among the parts of the message, from 0. */
+  readonly at: number;
+  /**
+   * `too_large`: the request with it was too large. `kind`: the model takes no such files, by
+   * `request.modalities`. `rejected`: the proxy, the provider or its package refused the request.
+   */
+  readonly reason: "too_large" | "kind" | "rejected";
 }
 /** The outcome of an undo: the ids of the calls. */
 interface UndoNotice {
@@ -3821,8 +3838,9 @@ interface RunOptions<Data = unknown> {
     /** The amount of thinking of a model that can think. Default: the provider's. */
     readonly reasoning?: Reasoning | undefined;
     /**
-     * The kinds of parts that the model accepts besides text. Other parts fail before any
-     * request. Default: all.
+     * The kinds of parts that the model accepts besides text. A message with other parts fails
+     * before any request, and no later request holds them. A file of text counts as text.
+     * Default: all.
      */
     readonly modalities?: readonly ("image" | "audio" | "file")[] | undefined;
     /**
@@ -5173,6 +5191,12 @@ interface ProxyModelOptions extends ProxyConnection {
 interface ProxyModel extends LanguageModelV4 {
   /** Fetches the client's code before the first call. Never rejects. */
   preload(): Promise<void>;
+  /**
+   * Asks the proxy once for the bytes of the largest call that it takes, files in base64 included.
+   * Resolves with `Infinity` if it has no limit. Resolves with undefined if it does not tell, or
+   * does not answer in 5 seconds. Never rejects.
+   */
+  maxBytes(): Promise<number | undefined>;
 }
 /**
  * Creates a model that calls an `@ambit/proxy`. It holds no key and needs no provider package.
@@ -6549,6 +6573,14 @@ interface ProblemStrings {
   /** The text if what may be used for now is used up. */
   readonly usedUp: string;
   readonly tooLong: string;
+  /** The heading for files that were refused, above the reason. The button is `goOnWithout`. */
+  readonly filesNotSent: string;
+  /**
+   * The reason for files that were refused. `kind`: the model does not take such files. `rejected`:
+   * the model, or something on the way to it, did not accept them.
+   */
+  readonly filesRefused: (names: string, reason: "too_large" | "kind" | "rejected") => string;
+  readonly goOnWithout: string;
   /** The text if a part of the page could not be fetched. */
   readonly notLoaded: string;
   /** The text for a model that failed on its side, and for everything else. */
@@ -6638,6 +6670,9 @@ interface ComposerStrings {
   readonly fileKind: (name: string) => string;
   readonly fileSize: (name: string, maxBytes: number) => string;
   readonly fileCount: (maxFiles: number) => string;
+  /** The reasons why a file was refused: it is empty, or too large with the other files. */
+  readonly fileEmpty: (name: string) => string;
+  readonly filesSize: (name: string, maxBytes: number) => string;
   /** The label of a message that waits for its turn. */
   readonly queued: string;
 }
@@ -6756,6 +6791,8 @@ interface MessageStrings {
   readonly citation: (nth: number, title: string) => string;
   /** The names of a file and of an artifact without a name of their own. */
   readonly file: string;
+  /** What is said below a file of a message that is not sent to the model any more. */
+  readonly fileNotSent: string;
   readonly artifact: string;
   /** The button that opens an artifact in a view of its own, then the buttons in that view. */
   readonly openArtifact: (name: string) => string;
@@ -6848,10 +6885,14 @@ declare function Root(props: ChatProps): ReactElement;
 interface AttachmentRules {
   /**
    * The media types and extensions, such as `image/*` and `.csv`. Default `image/*`,
-   * `application/pdf` and `text/*`.
+   * `application/pdf` and `text/*`. The media type is that of the bytes. Any file of text is one of
+   * `text/*`. A picture that the browser cannot draw is none.
    */
   readonly types?: readonly string[] | undefined;
-  /** The largest size of one file in bytes. Default 10,000,000. */
+  /**
+   * The largest size of one file in bytes. Default 10,000,000, or what the proxy of the model takes
+   * if that is less. A larger picture is made smaller, to at most 1,000,000 bytes.
+   */
   readonly maxBytes?: number | undefined;
   /** The largest number of files in one message. Default 8. */
   readonly maxFiles?: number | undefined;
@@ -7282,7 +7323,7 @@ interface Problem$1 {
   readonly title: string;
   /** Empty if the title says all. */
   readonly text: string;
-  /** True for a limit that the next run would meet at once. */
+  /** True for what the next run would meet at once. */
   readonly isFinal?: true | undefined;
 }
 /** The state of `ErrorNotice`. `limit`: the run was stopped by a limit, and can go on. */

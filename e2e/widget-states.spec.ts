@@ -31,6 +31,17 @@ async function audit(page: Page): Promise<string[]> {
   )
 }
 
+/** Returns the fields that a phone would zoom in on: those whose text is smaller than 16 pixels. */
+const smallFields = (page: Page): Promise<string[]> =>
+  page
+    .locator('.ambit-chat')
+    .locator('input:not([type=checkbox], [type=file]), textarea, select')
+    .evaluateAll((fields) =>
+      fields
+        .filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < 16)
+        .map((field) => field.outerHTML.slice(0, 160)),
+    )
+
 for (const { name, query, reach } of widgetStates) {
   test(`W15 ${name}: axe finds nothing in light and dark, wide, at 200 % and on a phone; the policy forbids nothing`, async ({
     page,
@@ -48,6 +59,7 @@ for (const { name, query, reach } of widgetStates) {
     await page.setViewportSize(zoomed)
     expect(await audit(page), 'at 200 %').toEqual([])
     await page.setViewportSize({ width: 360, height: 740 })
+    expect(await smallFields(page)).toEqual([])
     await expect(assistant.dialog).toHaveAttribute('aria-modal', 'true')
     expect(await audit(page), 'dark, on a phone').toEqual([])
     const over = await assistant.dialog.evaluate((element) => element.scrollWidth - 360)

@@ -149,6 +149,30 @@ export const widgetStates: readonly WidgetState[] = [
     },
   },
   {
+    name: 'refused-file',
+    query: 'scenario=refusedFile',
+    async reach(assistant) {
+      const buffer = Buffer.from(pixel, 'base64')
+      const picker = assistant.dialog.locator('input[type=file]')
+      await picker.setInputFiles([{ name: 'lamp.png', mimeType: 'image/png', buffer }])
+      await assistant.say('What is this?')
+      await expect(assistant.dialog.getByRole('button', { name: 'Go on without it' })).toBeVisible()
+      await expect(assistant.dialog.getByRole('button', { name: 'Retry' })).toHaveCount(0)
+    },
+  },
+  {
+    name: 'edit-files',
+    query: 'scenario=refusedFile',
+    async reach(assistant) {
+      const buffer = Buffer.from(pixel, 'base64')
+      const picker = assistant.dialog.locator('input[type=file]')
+      await picker.setInputFiles([{ name: 'lamp.png', mimeType: 'image/png', buffer }])
+      await assistant.say('What is this?')
+      await assistant.dialog.getByRole('button', { name: 'Edit message' }).click()
+      await expect(assistant.dialog.getByRole('button', { name: 'Remove lamp.png' })).toBeVisible()
+    },
+  },
+  {
     name: 'edit-message',
     query: 'scenario=conversation',
     async reach(assistant) {

@@ -82,5 +82,15 @@ export const scenarios: Readonly<Record<string, readonly Reply[]>> = {
     },
     'Back again.',
   ],
+  refusedFile: [
+    {
+      refuse: new ModelError('The provider refused the request as it is.', {
+        kind: 'upstream_rejected',
+        isRetryable: false,
+        status: 400,
+      }),
+    },
+    'Hello!',
+  ],
   hostile: [hostile],
 }

@@ -146,6 +146,12 @@ export class Agent extends AgentVerbs {
    * @internal
    */
   readonly preloadAt: AgentOptions['preload']
+  /**
+   * The option `model`, for a widget that asks how large a call may be.
+   *
+   * @internal
+   */
+  readonly model: AgentOptions['model']
   /** The scopes and tools that the agent can use now. */
   readonly scopes: ScopeRegistry
   /** The open session's messages. */
@@ -189,6 +195,7 @@ export class Agent extends AgentVerbs {
     this.name = options.name ?? toAgentName(model, this.scopes.tools)
     this.onBusy = options.onBusy
     this.preloadAt = options.preload
+    this.model = model
     const { history, activity, calls, pending, queue, scopes: registry } = this
     const ports = (this.#ports = { ...toPorts(environmentOf(options)), pending })
     const session = createFirst(options, ports.createId, history)

@@ -92,6 +92,7 @@ export type {
   Taint,
   ToolMessage,
   ToolStatus,
+  RefusedPart,
   UndoNotice,
   UserContent,
   UserMessage,
@@ -179,4 +180,10 @@ export { agentTool, type AgentToolOptions } from './features/agent-tool/agent-to
 export { type ResourceOperation, resourceTools } from './features/resource-tools/resource-tools.ts'
 export { toolCache, type ToolCacheOptions } from './features/tool-cache/tool-cache.ts'
 export { undoTool } from './features/undo/undo-tool.ts'
-export { type LimitUse, type ListedModel, type ProxyUsage, stableEnd } from '@ambit/protocol'
+export {
+  type LimitUse,
+  type ListedModel,
+  type ProxyUsage,
+  readMediaType,
+  stableEnd,
+} from '@ambit/protocol'

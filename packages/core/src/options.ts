@@ -115,8 +115,9 @@ export interface RunOptions<Data = unknown> {
         /** The amount of thinking of a model that can think. Default: the provider's. */
         readonly reasoning?: Reasoning | undefined
         /**
-         * The kinds of parts that the model accepts besides text. Other parts fail before any
-         * request. Default: all.
+         * The kinds of parts that the model accepts besides text. A message with other parts fails
+         * before any request, and no later request holds them. A file of text counts as text.
+         * Default: all.
          */
         readonly modalities?: readonly ('image' | 'audio' | 'file')[] | undefined
         /**

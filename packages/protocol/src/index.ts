@@ -24,6 +24,8 @@ export { type Duration, toMilliseconds } from './duration.ts'
 export { byLikeness, nearest } from './nearest-name.ts'
 export type { Price, Prices } from './price.ts'
 export { estimateTokens, fileTokens } from './estimate-tokens.ts'
+export { moveResultFiles } from './result-files.ts'
+export { readMediaType } from './media-type.ts'
 export { noteStable, stableEnd, takesCacheMarks } from './stable-end.ts'
 export {
   apiKeyHeader,

@@ -1,9 +1,16 @@
-import { addCacheMarks, type ModelCall } from '@ambit/protocol'
+import { addCacheMarks, type ModelCall, moveResultFiles, takesCacheMarks } from '@ambit/protocol'
+
+type Options = ModelCall['options']
 
 /**
- * Marks a call for a provider that caches a prompt only up to marks.
+ * Returns a call as its provider reads it. One that caches a prompt only up to marks gets marks.
+ * One with the API of chat completions gets the files of results in a message of the person.
  *
  * @param changing The number of last messages that the client's next call does not repeat.
+ * Undefined for a call without marks.
  */
-export const markCall = (options: ModelCall['options'], changing: number): ModelCall['options'] =>
-  addCacheMarks(options, options.prompt.length - changing)
+export function fitCall(options: Options, provider: string, changing: number | undefined): Options {
+  if (changing === undefined || !takesCacheMarks(provider))
+    return moveResultFiles(options, provider)
+  return addCacheMarks(options, options.prompt.length - changing)
+}

@@ -1,12 +1,5 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import {
-  apiKeyHeader,
-  encodeEvent,
-  encodePart,
-  endOfStream,
-  type ModelCall,
-  takesCacheMarks,
-} from '@ambit/protocol'
+import { apiKeyHeader, encodeEvent, encodePart, endOfStream, type ModelCall } from '@ambit/protocol'
 import { abortable } from './abortable.ts'
 import { answerInTime } from './answer-in-time.ts'
 import { applyPolicy } from './apply-policy.ts'
@@ -127,16 +120,15 @@ async function openAnswer(
       resolve({ modelId, subject, apiKey, signal }),
     )
     followNoRedirects(model)
-    let marked = options
+    let fit = options
     if (most !== undefined && mayAddThinking.test(model.provider)) {
-      marked = (await import('./fit-thinking.ts')).fitThinking(options, model, most)
+      fit = (await import('./fit-thinking.ts')).fitThinking(options, model, most)
     }
-    if (promptCache && changing !== undefined && takesCacheMarks(model.provider)) {
-      marked = (await import('./mark-call.ts')).markCall(marked, changing)
-    }
+    const { fitCall } = await import('./mark-call.ts')
+    fit = fitCall(fit, model.provider, promptCache ? changing : undefined)
     signal.throwIfAborted()
     noteAsked(meter, modelId)
-    return model.doStream({ ...marked, abortSignal: signal })
+    return model.doStream({ ...fit, abortSignal: signal })
   })()
   try {
     const { stream } = await abortable(starting, signal)

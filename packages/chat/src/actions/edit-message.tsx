@@ -1,6 +1,7 @@
-import type { UserMessage } from '@ambit/core'
+import type { ChatInput, ContentPart, UserMessage } from '@ambit/core'
 import { useAgent } from '@ambit/react'
 import {
+  useEffect,
   useId,
   useLayoutEffect,
   useRef,
@@ -11,6 +12,9 @@ import {
 import { useChat } from '../chat-context.ts'
 import { GrowingField } from '../composer/growing-field.tsx'
 import { isComposing } from '../composer/is-composing.ts'
+import { toFile } from '../composer/use-unsent.ts'
+import { useLateModule } from '../late/late-module.ts'
+import { lateParts } from '../late/late-parts.ts'
 import { spokenText } from '../spoken-text.ts'
 import { LeftCalls } from './left-calls.tsx'
 import { useUndoFirst } from './use-undo-first.ts'
@@ -25,8 +29,9 @@ export interface EditMessageProps {
 }
 
 /**
- * Shows a field in place of a person's message. Enter sends the field's text, with the original
- * files, as another branch. Says which calls of this version took effect, and offers to undo them.
+ * Shows a field in place of a person's message, and its files, which can be removed. Enter sends
+ * the field's text with these files as another branch. Says which calls of this version took
+ * effect, and offers to undo them.
  */
 export function EditMessage({ message, onEnd }: EditMessageProps): ReactElement {
   const { end, field: composer } = useChat()
@@ -37,6 +42,7 @@ export function EditMessage({ message, onEnd }: EditMessageProps): ReactElement 
   const field = useRef<HTMLTextAreaElement>(null)
   const leftId = useId()
   const { onUndo, afterUndo, isWaiting } = useUndoFirst(field)
+  const [files, setFiles] = useState(() => filesOf(message))
   useLayoutEffect(() => field.current?.focus(), [])
 
   const leave = (): void => {
@@ -45,10 +51,8 @@ export function EditMessage({ message, onEnd }: EditMessageProps): ReactElement 
   }
   const isEmpty = text.trim() === ''
   const send = (): void => {
-    const { content } = message
-    const files = typeof content === 'string' ? [] : content.filter(({ type }) => type !== 'text')
     end.jump()
-    void chat(files.length ? [{ type: 'text', text }, ...files] : text, { replaces: message.id })
+    void chat(toInput(text, files), { replaces: message.id })
     leave()
   }
   const sendIfText = (): void => {
@@ -71,6 +75,7 @@ export function EditMessage({ message, onEnd }: EditMessageProps): ReactElement 
         onKeyDown={onKeyDown}
         aria-describedby={leftId}
       />
+      <HeldFiles {...{ files, setFiles }} />
       <LeftCalls messageId={message.id} id={leftId} onUndo={onUndo} />
       <div className="ambit-edit-buttons">
         <button type="button" className="ambit-button" onClick={leave}>
@@ -89,3 +94,45 @@ export function EditMessage({ message, onEnd }: EditMessageProps): ReactElement 
     </div>
   )
 }
+
+/** Shows the files of the message, each with a button that removes it. */
+function HeldFiles({
+  files,
+  setFiles,
+}: {
+  readonly files: readonly HeldFile[]
+  readonly setFiles: (files: readonly HeldFile[]) => void
+}): ReactElement | null {
+  const late = useLateModule(lateParts)
+  const shown = files.flatMap(({ file }) => file ?? [])
+  const hasFiles = shown.length > 0
+  useEffect(() => {
+    if (hasFiles) void lateParts.load()
+  }, [hasFiles])
+  if (!hasFiles || !late.module) return null
+  return (
+    <late.module.AttachmentList
+      files={shown}
+      waiting={none}
+      refused={none}
+      remove={(removed) => setFiles(files.filter(({ file }) => file !== removed))}
+    />
+  )
+}
+
+const none: readonly never[] = []
+
+/** A part of the message, and the file that it holds. An address has none, and is kept. */
+interface HeldFile {
+  readonly part: ContentPart
+  readonly file: File | undefined
+}
+
+/** Returns a message with a text and files. */
+const toInput = (text: string, files: readonly HeldFile[]): ChatInput =>
+  files.length > 0 ? [{ type: 'text', text }, ...files.map(({ part }) => part)] : text
+
+const filesOf = ({ content }: UserMessage): readonly HeldFile[] =>
+  typeof content === 'string'
+    ? []
+    : content.flatMap((part) => (part.type === 'text' ? [] : [{ part, file: toFile(part)[0] }]))

@@ -7,6 +7,7 @@ import {
   type KeyboardEvent,
   type ReactElement,
   useEffect,
+  useState,
   type SyntheticEvent,
 } from 'react'
 import { useChat } from '../chat-context.ts'
@@ -18,10 +19,11 @@ import { renderPart, type PartProps } from '../part.ts'
 import { useSend } from '../use-send.ts'
 import { AttachButton } from './attachments/attach-button.tsx'
 import type { AttachmentRules } from './attachments/attachment-rules.ts'
-import { toPart, useAttachments } from './attachments/use-attachments.ts'
+import { type Attachments, toPart, useAttachments } from './attachments/use-attachments.ts'
 import { CompletionList } from './completion/completion-list.tsx'
 import type { ChatCommand, ChatMention } from './completion/completion.ts'
 import { useCompletion } from './completion/use-completion.ts'
+import { draftsOf } from './draft.ts'
 import { GrowingField } from './growing-field.tsx'
 import { isComposing } from './is-composing.ts'
 import { StopButton } from './stop-button.tsx'
@@ -70,7 +72,7 @@ export interface ComposerProps extends ComposerOptions, PartProps<ComposerState,
  */
 export function Composer(props: ComposerProps): ReactElement {
   const { commands = none, mentions = none, dictation = false } = props
-  const { field, drop, prepare } = useChat()
+  const { agent, field, drop, prepare } = useChat()
   const strings = useWords('composer', englishComposer)
   const { status, cancel } = useAgent()
   const send = useSend()
@@ -93,16 +95,32 @@ export function Composer(props: ComposerProps): ReactElement {
     if (needsExtras) void lateParts.load()
   }, [needsExtras])
 
-  const submit = (event: SyntheticEvent, options?: ChatOptions): void => {
-    event.preventDefault()
-    field.current?.focus()
-    if (empty) return
+  const [isDue, setDue] = useState(false)
+  const post = (options?: ChatOptions): void => {
+    const { text, files } = draftsOf(agent).get()
     const said = text.trim() === '' ? [] : [{ type: 'text' as const, text }]
     const parts = files.map((file) => toPart(file, attachments?.rules ?? {}))
+    if (said.length + parts.length === 0) return
     send(files.length ? [...said, ...parts] : text, options)
     write('', 0)
     attachments?.clear()
     settle()
+  }
+  /** Sends the message once its files are ready, unless one of them is refused. */
+  const postWhenReady = async (given: Attachments, options?: ChatOptions): Promise<void> => {
+    const { current } = agent.sessions
+    setDue(true)
+    await given.ready()
+    setDue(false)
+    const isSame = agent.sessions.current === current
+    if (isSame && draftsOf(agent).get().refused === given.refused) post(options)
+  }
+  const submit = (event: SyntheticEvent, options?: ChatOptions): void => {
+    event.preventDefault()
+    field.current?.focus()
+    if (empty || isDue) return
+    if (attachments && attachments.waiting.length > 0) void postWhenReady(attachments, options)
+    else post(options)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isComposing(event) || completion.onKeyDown(event) || recall(event)) return
@@ -177,7 +195,7 @@ export function Composer(props: ComposerProps): ReactElement {
               type="submit"
               className="ambit-send"
               aria-label={busy ? strings.queue : strings.send}
-              aria-disabled={empty}
+              aria-disabled={empty || isDue}
             >
               <Icon name="send" />
             </button>

@@ -9,6 +9,8 @@ export interface Draft {
   /** The messages that wait for the code that sends them, oldest first. */
   readonly early: readonly string[]
   readonly files: readonly File[]
+  /** The files among them that are not ready to be sent. */
+  readonly waiting: readonly File[]
   /** The reasons why the last files were refused. */
   readonly refused: readonly string[]
   /** The ids of the messages that are back in the field, and that the storage still has. */
@@ -22,7 +24,15 @@ export interface Draft {
 /** The longest text that is written with each key, in UTF-16 units. */
 const SHORT = 2_000
 
-const nothing: Draft = { text: '', early: [], files: [], refused: [], returned: [], edited: [] }
+const nothing: Draft = {
+  text: '',
+  early: [],
+  files: [],
+  waiting: [],
+  refused: [],
+  returned: [],
+  edited: [],
+}
 
 /**
  * The drafts of an agent's conversations, by session. They are kept while the composer is
@@ -86,6 +96,25 @@ class Drafts {
   /** Changes the draft of the open session, which is kept over a reload as it was before. */
   show(change: Partial<Draft>): void {
     this.#drafts.set(this.#agent.sessions.current, { ...this.get(), ...change })
+    this.#tell()
+  }
+
+  /**
+   * Replaces a file that waits, in whichever draft it is: by the file that is ready, or by the
+   * reason why it cannot be sent.
+   */
+  settleFile(file: File, made: File | string): void {
+    for (const [session, draft] of this.#drafts) {
+      if (!draft.waiting.includes(file)) continue
+      const { files, waiting, refused } = draft
+      const isMade = typeof made !== 'string'
+      this.#drafts.set(session, {
+        ...draft,
+        files: files.flatMap((each) => (each !== file ? [each] : isMade ? [made] : [])),
+        waiting: waiting.filter((each) => each !== file),
+        refused: isMade || !files.includes(file) ? refused : [...refused, made],
+      })
+    }
     this.#tell()
   }
 
@@ -214,6 +243,7 @@ const joined = (draft: Draft, added: Draft): Draft => ({
   text: below(draft.text, added.text),
   early: [...draft.early, ...added.early],
   files: [...draft.files, ...added.files],
+  waiting: [...draft.waiting, ...added.waiting],
   refused: added.refused,
   returned: [...draft.returned, ...added.returned],
   edited: [...draft.edited, ...added.edited],

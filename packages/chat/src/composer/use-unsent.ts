@@ -88,7 +88,8 @@ function dropTaken(agent: Agent, unsent: readonly WaitingMessage[]): void {
 const filesOf = ({ content }: WaitingMessage): File[] =>
   typeof content === 'string' ? [] : content.flatMap(toFile)
 
-function toFile(part: ContentPart): File[] {
+/** Returns the file that a part of a message holds; none for text, and for an address. */
+export function toFile(part: ContentPart): File[] {
   if (part.type === 'text') return []
   const { data, mediaType, filename } = part
   try {

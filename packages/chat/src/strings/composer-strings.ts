@@ -31,6 +31,9 @@ export interface ComposerStrings {
   readonly fileKind: (name: string) => string
   readonly fileSize: (name: string, maxBytes: number) => string
   readonly fileCount: (maxFiles: number) => string
+  /** The reasons why a file was refused: it is empty, or too large with the other files. */
+  readonly fileEmpty: (name: string) => string
+  readonly filesSize: (name: string, maxBytes: number) => string
   /** The label of a message that waits for its turn. */
   readonly queued: string
 }
@@ -49,6 +52,9 @@ export const englishComposer: ComposerStrings = {
   fileKind: (name) => `${name} was not added: files of this kind cannot be sent.`,
   fileSize: (name, maxBytes) =>
     `${name} was not added: it is larger than ${formatBytes(maxBytes)}.`,
+  fileEmpty: (name) => `${name} was not added: it is empty.`,
+  filesSize: (name, maxBytes) =>
+    `${name} was not added: the files of one message have at most ${formatBytes(maxBytes)} together.`,
   fileCount: (maxFiles) =>
     maxFiles === 1
       ? 'Only one file goes with a message.'

@@ -10,6 +10,7 @@ import { hasStorage } from '../sessions/has-storage.ts'
 import { useCopy } from '../use-copy.ts'
 import { errorDetails } from './error-details.ts'
 import { type Problem, problemOf } from './problem-of.ts'
+import { lastRefused } from './refused-files.ts'
 import { englishProblems, type ProblemStrings } from './problem-strings.ts'
 import { refusedMessages, toRefusal, useRefusal } from './refused-messages.ts'
 import { textOf } from './text-of.ts'
@@ -28,8 +29,9 @@ export type ErrorNoticeState = { readonly kind: Problem['kind'] }
  * a third reloads the page and keeps the person's unanswered text. Renders nothing while there is
  * no error.
  *
- * A message that a guardrail refused is offered for an edit instead. For a refused answer, the
- * notice says that an answer was withheld.
+ * For files that were refused, the button goes on without them. No button is there that would meet
+ * the same refusal. A message that a guardrail refused is offered for an edit instead. For a
+ * refused answer, the notice says that an answer was withheld.
  */
 export function ErrorNotice(props: ErrorNoticeProps): ReactElement | null {
   const { agent, field } = useChat()
@@ -37,7 +39,8 @@ export function ErrorNotice(props: ErrorNoticeProps): ReactElement | null {
   const { edit: editAgain } = useWords('messages', englishMessages)
   const { error, resume } = useAgent()
   const refusal = useRefusal(agent)
-  const problem = error && problemOf(error, strings)
+  const refusedFiles = error && lastRefused(agent.history.messages)
+  const problem = error && problemOf(error, strings, refusedFiles)
   const isRefusedInput = toRefusal(error)?.details.phase === 'input'
   const retryNow = (): void => {
     // The button disappears with the error.
@@ -58,17 +61,17 @@ export function ErrorNotice(props: ErrorNoticeProps): ReactElement | null {
   return (
     <>
       {refusal && (
-        <ProblemView {...props} error={refusal}>
+        <ProblemView {...props} error={refusal} problem={problemOf(refusal, strings)}>
           <button type="button" className="ambit-button" onClick={edit}>
             {editAgain}
           </button>
         </ProblemView>
       )}
       {problem && !isRefusedInput && (
-        <ProblemView {...props} error={error}>
+        <ProblemView {...props} error={error} problem={problem}>
           {!problem.isFinal && (
             <button type="button" className="ambit-button" onClick={retryNow}>
-              {againText(problem, strings)}
+              {refusedFiles ? strings.goOnWithout : againText(problem, strings)}
             </button>
           )}
           {isNotLoaded(error) && (
@@ -85,13 +88,18 @@ export function ErrorNotice(props: ErrorNoticeProps): ReactElement | null {
 /** Shows one error with its buttons. */
 function ProblemView({
   error,
+  problem,
   children,
   ...props
-}: ErrorNoticeProps & { readonly error: Error; readonly children: ReactNode }): ReactElement {
+}: ErrorNoticeProps & {
+  readonly error: Error
+  readonly problem: Problem
+  readonly children: ReactNode
+}): ReactElement {
   const { agent, announce } = useChat()
   const strings = useWords('problems', englishProblems)
   const copy = useCopy()
-  const { kind, title, text } = problemOf(error, strings)
+  const { kind, title, text } = problem
   const details = errorDetails(error)
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {

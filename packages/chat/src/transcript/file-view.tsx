@@ -7,13 +7,26 @@ export interface FileViewProps {
   readonly base64?: string | undefined
   /** The name of the file, and the alternative text of a picture. */
   readonly name: string
+  /** The sentence about a file that is not sent to the model. */
+  readonly notice?: string | undefined
 }
 
 /**
  * Shows a picture that is in the message itself and that browsers draw without running anything.
  * Shows only the name of every other file. Fetches nothing.
  */
-export function FileView({ mediaType, base64, name }: FileViewProps): ReactElement {
+export function FileView(props: FileViewProps): ReactElement {
+  const { notice } = props
+  if (notice === undefined) return <File {...props} />
+  return (
+    <span className="ambit-not-sent">
+      <File {...props} />
+      <small>{notice}</small>
+    </span>
+  )
+}
+
+function File({ mediaType, base64, name }: FileViewProps): ReactElement {
   const isPicture = /^image\/(png|jpeg|gif|webp|avif)$/.test(mediaType)
   const alt = cleanText(name)
   if (isPicture && base64 !== undefined && !/^\w+:/.test(base64)) {

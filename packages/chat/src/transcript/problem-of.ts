@@ -1,6 +1,7 @@
 import { AgentError } from '@ambit/core'
 import { messageOf } from './message-of.ts'
 import type { ProblemStrings } from './problem-strings.ts'
+import type { RefusedFiles } from './refused-files.ts'
 import { toRefusal } from './refused-messages.ts'
 
 /** The reason why a run did not complete, for people. Errors have their texts for developers. */
@@ -10,12 +11,19 @@ export interface Problem {
   readonly title: string
   /** Empty if the title says all. */
   readonly text: string
-  /** True for a limit that the next run would meet at once. */
+  /** True for what the next run would meet at once. */
   readonly isFinal?: true | undefined
 }
 
-/** Returns why a run did not complete, for people: a heading, and what they can do. */
-export function problemOf(error: Error, strings: ProblemStrings): Problem {
+/**
+ * Returns why a run did not complete, for people: a heading, and what they can do. `files` are the
+ * refused ones that ended the run.
+ */
+export function problemOf(error: Error, strings: ProblemStrings, files?: RefusedFiles): Problem {
+  if (files) {
+    const text = strings.filesRefused(files.names.join(', '), files.reason)
+    return { kind: 'failure', title: strings.filesNotSent, text }
+  }
   const limit = limitText(error, strings)
   if (limit !== undefined) {
     const isFinal = AgentError.is(error, 'limit') && error.details.isShared
@@ -23,7 +31,10 @@ export function problemOf(error: Error, strings: ProblemStrings): Problem {
   }
   const refusal = toRefusal(error)
   if (!refusal) {
-    return { kind: 'failure', title: strings.errorTitle, text: strings[topicOf(error)] }
+    const topic = topicOf(error)
+    // The same request is as long the next time.
+    const isFinal = topic === 'tooLong' && { isFinal: true as const }
+    return { kind: 'failure', title: strings.errorTitle, text: strings[topic], ...isFinal }
   }
   const kind = 'refusal'
   const title = refusal.details.phase === 'input' ? strings.notSent : strings.withheld

@@ -53,6 +53,14 @@ export interface ProblemStrings {
   /** The text if what may be used for now is used up. */
   readonly usedUp: string
   readonly tooLong: string
+  /** The heading for files that were refused, above the reason. The button is `goOnWithout`. */
+  readonly filesNotSent: string
+  /**
+   * The reason for files that were refused. `kind`: the model does not take such files. `rejected`:
+   * the model, or something on the way to it, did not accept them.
+   */
+  readonly filesRefused: (names: string, reason: 'too_large' | 'kind' | 'rejected') => string
+  readonly goOnWithout: string
   /** The text if a part of the page could not be fetched. */
   readonly notLoaded: string
   /** The text for a model that failed on its side, and for everything else. */
@@ -61,6 +69,13 @@ export interface ProblemStrings {
   /** The label of the technical text, folded. */
   readonly details: string
 }
+
+const fileReasons = {
+  too_large: 'this is too large for the assistant.',
+  kind: 'the assistant does not take files of this kind.',
+  rejected: 'the assistant did not accept this.',
+}
+const fileAdvice = 'It is left out from now on. Edit your message, or go on without it.'
 
 export const englishProblems: ProblemStrings = {
   ...englishLate,
@@ -88,6 +103,9 @@ export const englishProblems: ProblemStrings = {
   setup: 'The assistant is not set up for this. Those who run this page can mend it.',
   usedUp: 'What may be used of the assistant for now is used up.',
   tooLong: 'This conversation is too long for the assistant. Begin a new one, or send fewer files.',
+  filesNotSent: 'A file was not sent',
+  filesRefused: (names, reason) => `${names}: ${fileReasons[reason]} ${fileAdvice}`,
+  goOnWithout: 'Go on without it',
   notLoaded:
     'A part of the assistant could not be loaded. Check your connection, or reload the page.',
   failed: 'The assistant failed to answer. Try again.',

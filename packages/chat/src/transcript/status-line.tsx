@@ -1,4 +1,4 @@
-import type { AgentState } from '@ambit/core'
+import type { Agent, AgentState } from '@ambit/core'
 import { useProvidedAgent } from '@ambit/react'
 import { useEffect, useState, type ReactElement } from 'react'
 import { runningCall } from '../acting/running-call.ts'
@@ -7,6 +7,7 @@ import { toolTitle, withLabel } from '../tool-card/tool-title.ts'
 import { useActivity, useSession } from '../use-activity.ts'
 import { RequestInWords } from './request-in-words.tsx'
 import { problemOf } from './problem-of.ts'
+import { lastRefused } from './refused-files.ts'
 import { RetryCountdown } from './retry-countdown.tsx'
 import { runOutcome, type RunOutcome } from './run-outcome.ts'
 import { englishFrame } from '../strings/frame-strings.ts'
@@ -69,8 +70,8 @@ export function StatusLine(props: StatusLineProps): ReactElement {
       none: strings.working,
     }[waitingFor ?? 'none'],
     done: strings.done,
-    stopped: error ? problemText(error, problems) : strings.stopped,
-    failed: error ? problemText(error, problems) : strings.failed,
+    stopped: error ? problemText(agent, error, problems) : strings.stopped,
+    failed: error ? problemText(agent, error, problems) : strings.failed,
   }
   return renderPart(
     'p',
@@ -100,7 +101,7 @@ function useIsThere(): boolean {
 }
 
 /** Returns the words for a run that did not complete. */
-function problemText(error: Error, strings: ProblemStrings): string {
-  const { title, text } = problemOf(error, strings)
+function problemText({ history }: Agent, error: Error, strings: ProblemStrings): string {
+  const { title, text } = problemOf(error, strings, lastRefused(history.messages))
   return [title, text].filter(Boolean).join(': ')
 }

@@ -7,6 +7,7 @@ import { renderPart, type PartProps } from '../part.ts'
 import { nameOfCall } from '../tool-card/tool-title.ts'
 import { CutText } from './cut-text.tsx'
 import { FileView } from './file-view.tsx'
+import { useRefusedParts } from './refused-files.ts'
 import { undoWords } from './undo-words.ts'
 import { englishCalls } from '../strings/call-strings.ts'
 import { englishMessages } from '../strings/message-strings.ts'
@@ -29,11 +30,15 @@ export function UserBubble(props: UserBubbleProps): ReactElement | null {
   const { strings, agent } = useChat()
   const words = useWords('messages', englishMessages)
   const calls = useWords('calls', englishCalls)
+  const refusedParts = useRefusedParts(agent, props.message)
   const { source = 'user', forModel, undo = nothingUndone } = props.message
   const nameOf = (callId: string): string | undefined => nameOfCall(agent, callId)
   const content = forModel ? undoWords(undo, nameOf, calls) : props.message.content
   if (content === '' && forModel) return null
   const hidden = hiddenIn(content)
+  const refused = refusedParts.split(',')
+  const noticeAt = (at: number): string | undefined =>
+    refused.includes(String(at)) ? words.fileNotSent : undefined
   return renderPart(
     'article',
     'user',
@@ -47,7 +52,7 @@ export function UserBubble(props: UserBubbleProps): ReactElement | null {
             {typeof content === 'string' ? (
               <CutText text={cleanText(content)} renderText={asIs} />
             ) : (
-              content.map(showPart)
+              content.map((part, at) => showPart(part, at, noticeAt(at)))
             )}
           </div>
           <HiddenMark count={hidden} strings={strings.markdown ?? {}} />
@@ -67,7 +72,7 @@ const hiddenIn = (content: UserMessage['content']): number =>
 const asIs = (text: string): ReactElement => <>{text}</>
 const inLine = (text: string): ReactElement => <p>{text}</p>
 
-function showPart(part: ContentPart, index: number): ReactNode {
+function showPart(part: ContentPart, index: number, notice: string | undefined): ReactNode {
   if (part.type === 'text')
     return <CutText key={index} text={cleanText(part.text)} renderText={inLine} />
   return (
@@ -76,6 +81,7 @@ function showPart(part: ContentPart, index: number): ReactNode {
       mediaType={part.type === 'image' ? (part.mediaType ?? '') : ''}
       base64={part.data}
       name={part.filename ?? part.mediaType ?? part.type}
+      notice={notice}
     />
   )
 }

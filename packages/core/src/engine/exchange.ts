@@ -13,6 +13,7 @@ import type { ChangeDelta, Next, PluginResponse, RequestChange } from '../plugin
 import { surround } from './around.ts'
 import { claimCalls, commitResponse } from './commit.ts'
 import type { With } from './plugin-list.ts'
+import { markRefused } from './refused-parts.ts'
 import { type Prepared, prepareRequest } from './request.ts'
 import type { LoopRun } from './run.ts'
 import { tellRefused, throwRefusal } from './seams.ts'
@@ -229,7 +230,10 @@ class Exchange {
     }
     // An answer that a plug-in has made whole takes the place of the error.
     const failed = response.finishReason === undefined ? error : undefined
-    if (failed) throw failed
+    if (failed) {
+      await markRefused(run, failed)
+      throw failed
+    }
     // A cut answer without any content is no message: the cancel that cut it ends the run.
     return message as AssistantMessage
   }

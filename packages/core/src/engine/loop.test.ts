@@ -115,7 +115,7 @@ describe('the loop', () => {
         mediaType: 'image',
         data: { type: 'url', url: new URL('https://example.com/a.png') },
       },
-      { type: 'file', mediaType: 'text/plain', data: { type: 'data', data: 'aGk=' } },
+      { type: 'text', text: 'A file (text/plain):\nhi' },
       { type: 'file', mediaType: 'audio/wav', data: { type: 'data', data: 'AAAA' } },
     ])
     expect(() => JSON.stringify(agent.history.messages)).not.toThrow()

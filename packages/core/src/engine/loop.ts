@@ -27,7 +27,8 @@ import { commit, commitNotes, commitTogether, takeTaint } from './commit.ts'
 import { callModel } from './exchange.ts'
 import { acceptInput, checkTurn, refusalOfInput } from './input.ts'
 import { answerReturned, closeReturned } from './returned.ts'
-import { refuseModalities, warnOfPolicy, warnOfTools } from './run-config.ts'
+import { refuseModalities } from './refused-parts.ts'
+import { warnOfPolicy, warnOfTools } from './run-config.ts'
 import type { LoopRun, RunOutcome } from './run.ts'
 import { type ChatCalls, type FinishedAnswer, tellRefused } from './seams.ts'
 
@@ -86,7 +87,7 @@ export async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunR
     const message = await commit<UserMessage>(run, draft)
     acceptInput(run, [message])
     run.reportMessages([message])
-    refuseModalities(run, message.content)
+    await refuseModalities(run, message)
   }
   const note = run.undos?.noteOfOthers(run)
   if (note) (run.session.notes ??= []).push(note)

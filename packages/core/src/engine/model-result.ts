@@ -1,6 +1,7 @@
-import { describeThrown, isThenable } from '../errors/agent-error.ts'
+import { AgentError, describeThrown, isThenable } from '../errors/agent-error.ts'
 import { type CappedText, capText, type ReplacedKind, toJsonText } from '../json/json-text.ts'
 import type { ToolMessage } from '../messages/message.ts'
+import { findContentFault } from '../messages/read.ts'
 import type { Redaction } from '../ports.ts'
 import type { CallWork } from './call.ts'
 import type { Executed } from './execute.ts'
@@ -99,6 +100,8 @@ function toOutput(
   maxBytes: number,
   redaction: Redaction | undefined,
 ): ModelOutput {
+  const fault = findContentFault(made, '`result.toModel`', { isStored: true, allowsNewer: true })
+  if (fault) throw new AgentError(fault)
   let room = maxBytes
   let totalBytes: number | undefined
   const say = (given: string): string => {

@@ -67,7 +67,7 @@ function build(
   },
 ): Prepared {
   const { output } = run.config
-  const { reasoning, keepRaw, provider } = run.config.request
+  const { reasoning, keepRaw, modalities, provider } = run.config.request
   const { registry } = run.toolbox
   const scopes = registry.scopes.flatMap((scope) =>
     run.toolbox.isListed(scope) ? [{ scope, availability: registry.isOn(scope) }] : [],
@@ -98,6 +98,7 @@ function build(
     ...buildRequest({
       instructions: output ? [said, outputInstruction(output)].filter(Boolean).join('\n\n') : said,
       messages,
+      modalities,
       scopes,
       tools,
       choice,

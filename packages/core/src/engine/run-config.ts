@@ -1,8 +1,7 @@
 import { nearest } from '@ambit/protocol'
 import { type ApprovalPolicy, toApprovalPolicy } from '../approval/policy.ts'
-import { AgentError, reportThrown } from '../errors/agent-error.ts'
+import { reportThrown } from '../errors/agent-error.ts'
 import type { Limits } from '../limits.ts'
-import type { UserContent } from '../messages/message.ts'
 import { type ModelRequest, toReasoning, withThinking } from '../model/request.ts'
 import { type ModelRetry, toModelRetry } from '../model/retry.ts'
 import type { ToolList } from '../model/tool-list.ts'
@@ -165,19 +164,6 @@ export function warnOfTools(run: LoopRun): void {
       'no_tool_cache',
       `The tool "${name}" has a \`result.cache\`, and the agent has no cache, so no result is kept. Give \`use: [toolCache()]\`, from ambit/plugins.`,
       `no_tool_cache ${name}`,
-    )
-  }
-}
-
-/** Throws `AgentError` if the content has a part of a kind that the model does not accept. */
-export function refuseModalities({ config }: LoopRun, content: UserContent): void {
-  const { model } = config
-  const { modalities } = config.request
-  if (!modalities || typeof content === 'string') return
-  const refused = content.find(({ type }) => type !== 'text' && !modalities.includes(type))
-  if (refused) {
-    throw new AgentError(
-      `"${model.modelId}" takes no ${refused.type} parts (\`request.modalities\`). Leave the part out, or choose another model.`,
     )
   }
 }

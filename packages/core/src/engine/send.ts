@@ -4,6 +4,7 @@ import {
   apiKeyHeader,
   estimateTokens,
   iterationHeader,
+  moveResultFiles,
   runIdHeader,
   sessionIdHeader,
   stableEnd,
@@ -88,7 +89,8 @@ export async function sendRequest(run: LoopRun, sending: Sending): Promise<Outco
   const startedAt = ports.clock.now()
   // A person may choose another one meanwhile.
   const { modelId: asked } = model
-  const marked = withCacheMarks(model, sending.request)
+  const readable = moveResultFiles(sending.request, model.provider)
+  const marked = withCacheMarks(model, readable)
   const request = withIdentity(run, model, iteration, marked)
   const target = lifecycle
     ? overNetwork(model, lifecycle, () => log.emit('waiting', { iteration, for: 'network' }))

@@ -86,6 +86,24 @@ export interface UserMessage extends MessageBase {
   readonly forModel?: true | undefined
   /** The calls of an undo, by their ids, for a page to tell people. */
   readonly undo?: UndoNotice | undefined
+  /**
+   * The files of earlier messages that a model, or the way to it, refused. Each later request has a
+   * short note in the place of such a file. The last such list of a conversation counts.
+   */
+  readonly refused?: readonly RefusedPart[] | undefined
+}
+
+/** A file that is not sent any more. */
+export interface RefusedPart {
+  /** The id of the message with the file. */
+  readonly messageId: string
+  /** The index of the file among the parts of the message, from 0. */
+  readonly at: number
+  /**
+   * `too_large`: the request with it was too large. `kind`: the model takes no such files, by
+   * `request.modalities`. `rejected`: the proxy, the provider or its package refused the request.
+   */
+  readonly reason: 'too_large' | 'kind' | 'rejected'
 }
 
 /** The outcome of an undo: the ids of the calls. */
@@ -181,9 +199,12 @@ export type Draft<M extends Message> = Omit<M, 'parentId'>
  * attached to its parts is not frozen.
  */
 export function freezeMessage<M extends Message>(message: M): M {
-  const { calls, parts, content, output, undo } = message as Partial<Record<Holding, unknown>>
+  const { calls, parts, content, output, undo, refused } = message as Partial<
+    Record<Holding, unknown>
+  >
   deepFreeze(calls)
   deepFreeze(undo)
+  deepFreeze(refused)
   for (const list of [parts, content, output]) {
     if (Array.isArray(list)) list.forEach(Object.freeze)
     Object.freeze(list)
@@ -192,7 +213,7 @@ export function freezeMessage<M extends Message>(message: M): M {
 }
 
 /** The fields in which messages hold lists. */
-type Holding = 'calls' | 'parts' | 'content' | 'output' | 'undo'
+type Holding = 'calls' | 'parts' | 'content' | 'output' | 'undo' | 'refused'
 
 /** Freezes JSON data. Skips bytes, which cannot be frozen. */
 export function deepFreeze<T>(value: T): T {

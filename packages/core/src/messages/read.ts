@@ -266,7 +266,7 @@ function findPartFault(part: unknown, { isStored, allowsNewer }: Allowed): strin
 }
 
 /** Whether data that begins as a URL is one. */
-const isUrl = (data: string): boolean => !/^https?:/.test(data) || URL.canParse(data)
+export const isUrl = (data: string): boolean => !/^https?:/.test(data) || URL.canParse(data)
 
 const media: ReadonlySet<unknown> = new Set(['image', 'audio', 'file'])
 

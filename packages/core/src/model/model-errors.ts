@@ -81,6 +81,12 @@ export function toModelError(thrown: unknown, now: number): ModelError {
 
 function withoutStatus(thrown: unknown): ModelError {
   const { name, isRetryable } = asRecord(thrown)
+  if (rejections.has(name)) {
+    return new ModelError(
+      'The package of the provider cannot express the request. `cause` says which part of it.',
+      { kind: 'invalid_request', isRetryable: false, cause: thrown },
+    )
+  }
   // Browsers report every network failure as a bare TypeError. The AI SDK turns some of them into a
   // call error without a status.
   const isNetwork =
@@ -103,6 +109,13 @@ function withoutStatus(thrown: unknown): ModelError {
     cause: thrown,
   })
 }
+
+/** The names of the errors that a package of a provider throws before it sends a request. */
+const rejections: ReadonlySet<unknown> = new Set([
+  'AI_InvalidArgumentError',
+  'AI_InvalidPromptError',
+  'AI_UnsupportedFunctionalityError',
+])
 
 /** Whether an AI SDK provider threw because it could not read an answer, or an event of one. */
 const isUnreadable = (name: unknown): boolean =>

@@ -1,4 +1,5 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
+import { readMediaType } from '@ambit/protocol'
 import { toJsonText } from '../json/json-text.ts'
 import { cloneJson, type JsonValue } from '../json/json.ts'
 import { toUseInput } from '../messages/meant-call.ts'
@@ -14,6 +15,7 @@ import {
   type UserMessage,
 } from '../messages/message.ts'
 import { isMeant, matchParts, unlinked } from '../messages/read.ts'
+import { type Modalities, toSent } from './left-out.ts'
 import { toAppEnvelope, toUntrustedEnvelope } from './envelope.ts'
 import { safeType, toForeignParts, toModelResult } from './model-result.ts'
 import { toSendableName, toWellFormed } from './provider-limits.ts'
@@ -31,14 +33,16 @@ interface Converted {
 type Prompt = LanguageModelV4Message[]
 
 /**
- * Converts a history to a model's prompt. The caller must copy the array. Messages are frozen, so
- * each is converted once. Parts of types that only a later version knows are left out; `onNewer`
- * hears of each such type.
+ * Converts what may be sent of a history to a model's prompt. The caller must copy the array.
+ * Messages are frozen, so each is converted once. Parts of types that only a later version knows
+ * are left out; `onNewer` hears of each such type.
  */
 export function toPrompt(
-  messages: readonly Message[],
+  history: readonly Message[],
   onNewer?: OnNewer,
+  modalities?: Modalities,
 ): readonly LanguageModelV4Message[] {
+  const messages = toSent(history, modalities)
   const [first] = messages
   if (!first) return []
   const known = latest.get(first) ?? { messages: [], prompt: [], newer: new Set() }
@@ -174,7 +178,7 @@ function toFile({ type, data, mediaType, filename }: MediaPart): FilePart {
     return {
       type: 'file',
       ...name,
-      mediaType: mediaType ?? (ofUrl || type),
+      mediaType: readMediaType(base64) ?? mediaType ?? (ofUrl || type),
       data: { type: 'data', data: base64 },
     }
   }
@@ -182,7 +186,10 @@ function toFile({ type, data, mediaType, filename }: MediaPart): FilePart {
   return {
     type: 'file',
     ...name,
-    mediaType: mediaType ?? (type === 'file' ? 'application/octet-stream' : type),
+    mediaType:
+      (url ? undefined : readMediaType(data)) ??
+      mediaType ??
+      (type === 'file' ? 'application/octet-stream' : type),
     data: url ? { type: 'url', url } : { type: 'data', data },
   }
 }

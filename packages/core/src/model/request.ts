@@ -9,6 +9,7 @@ import type { Scope } from '../tools/scope.ts'
 import type { AnyTool } from '../tools/tool.ts'
 import type { RequestTexts } from '../engine/seams.ts'
 import { toContextEnvelope, toInstancesEnvelope, toUnavailableEnvelope } from './envelope.ts'
+import type { Modalities } from './left-out.ts'
 import { type OnNewer, toPrompt } from './prompt.ts'
 import { toWellFormed } from './provider-limits.ts'
 import type { ListedTool, ToolChoice } from './tool-list.ts'
@@ -17,6 +18,8 @@ import type { ListedTool, ToolChoice } from './tool-list.ts'
 interface RequestSource {
   readonly instructions: string | undefined
   readonly messages: readonly Message[]
+  /** The kinds of files that the model takes. Default: all. */
+  readonly modalities?: Modalities | undefined
   readonly scopes: readonly { readonly scope: Scope; readonly availability: Availability }[]
   /** The tools that the run may use, and those of them that the request lists. */
   readonly tools: readonly ListedTool[]
@@ -64,7 +67,7 @@ export function buildRequest(source: RequestSource): ModelRequest {
   if (current.length) {
     end.push({ role: 'user', content: [{ type: 'text', text: current.join('\n') }] })
   }
-  const repeated = toWellFormed(lead).concat(toPrompt(messages, source.onNewer))
+  const repeated = toWellFormed(lead).concat(toPrompt(messages, source.onNewer, source.modalities))
   noteStable(repeated)
   return {
     prompt: repeated.concat(toWellFormed(end)),

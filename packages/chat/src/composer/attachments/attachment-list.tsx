@@ -9,14 +9,23 @@ import { useWords } from '../../strings/use-words.ts'
  * Lists the files of the message, each with a button that removes it. Also shows why other files
  * were refused.
  */
-export function AttachmentList({ files, refused, remove }: Attachments): ReactElement {
+export function AttachmentList({
+  files,
+  waiting,
+  refused,
+  remove,
+}: Pick<Attachments, 'files' | 'waiting' | 'refused' | 'remove'>): ReactElement {
   const strings = useWords('composer', englishComposer)
   return (
     <div className="ambit-attachments">
       {files.length > 0 && (
         <ul aria-label={strings.attachments}>
           {files.map((file) => (
-            <li key={keyOf(file)} className="ambit-attachment">
+            <li
+              key={keyOf(file)}
+              className="ambit-attachment"
+              aria-busy={waiting.includes(file) || undefined}
+            >
               <Preview file={file} />
               <span className="ambit-attachment-name" dir="auto">
                 {cleanText(file.name)}

@@ -4,10 +4,14 @@ import type { ComposerStrings } from '../../strings/composer-strings.ts'
 export interface AttachmentRules {
   /**
    * The media types and extensions, such as `image/*` and `.csv`. Default `image/*`,
-   * `application/pdf` and `text/*`.
+   * `application/pdf` and `text/*`. The media type is that of the bytes. Any file of text is one of
+   * `text/*`. A picture that the browser cannot draw is none.
    */
   readonly types?: readonly string[] | undefined
-  /** The largest size of one file in bytes. Default 10,000,000. */
+  /**
+   * The largest size of one file in bytes. Default 10,000,000, or what the proxy of the model takes
+   * if that is less. A larger picture is made smaller, to at most 1,000,000 bytes.
+   */
   readonly maxBytes?: number | undefined
   /** The largest number of files in one message. Default 8. */
   readonly maxFiles?: number | undefined
@@ -29,19 +33,13 @@ export const defaultRules: {
 export function admitFiles(
   files: readonly File[],
   held: number,
-  rules: AttachmentRules,
+  { maxFiles = defaultRules.maxFiles }: AttachmentRules,
   strings: ComposerStrings,
 ): { readonly admitted: readonly File[]; readonly refused: readonly string[] } {
-  const {
-    types = defaultRules.types,
-    maxBytes = defaultRules.maxBytes,
-    maxFiles = defaultRules.maxFiles,
-  } = rules
   const admitted: File[] = []
   const refused: string[] = []
   for (const file of files) {
-    if (!isAccepted(file, types)) refused.push(strings.fileKind(file.name))
-    else if (file.size > maxBytes) refused.push(strings.fileSize(file.name, maxBytes))
+    if (file.size === 0) refused.push(strings.fileEmpty(file.name))
     else if (held + admitted.length >= maxFiles) refused.push(strings.fileCount(maxFiles))
     else admitted.push(file)
   }
@@ -49,7 +47,10 @@ export function admitFiles(
 }
 
 /** Whether a list of types names a file. */
-function isAccepted({ name, type }: File, types: readonly string[]): boolean {
+export function isAccepted(
+  { name, type }: Pick<File, 'name' | 'type'>,
+  types: readonly string[],
+): boolean {
   return types.some((entry) => {
     const wanted = entry.trim().toLowerCase()
     if (wanted.startsWith('.')) return name.toLowerCase().endsWith(wanted)

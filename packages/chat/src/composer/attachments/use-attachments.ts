@@ -1,16 +1,20 @@
-import type { ContentInput } from '@ambit/core'
+import type { Agent, ContentInput } from '@ambit/core'
 import { useChat } from '../../chat-context.ts'
-import { draftsOf, useDraft } from '../draft.ts'
+import { type Draft, draftsOf, useDraft } from '../draft.ts'
 import { admitFiles, type AttachmentRules } from './attachment-rules.ts'
-import { englishComposer } from '../../strings/composer-strings.ts'
+import { type ComposerStrings, englishComposer } from '../../strings/composer-strings.ts'
 import { useWords } from '../../strings/use-words.ts'
 
 /** The files of the next message. */
 export interface Attachments {
   readonly files: readonly File[]
+  /** The files that are not ready to be sent. */
+  readonly waiting: readonly File[]
   /** The reasons why the last files were refused. */
   readonly refused: readonly string[]
   readonly add: (files: Iterable<File>) => void
+  /** Resolves once no file waits. */
+  readonly ready: () => Promise<unknown>
   /** Returns files with those of others that the rules allow. */
   readonly admit: (
     files: readonly File[],
@@ -23,12 +27,12 @@ export interface Attachments {
 
 /**
  * Returns the files of the next message of the open session, checked by `rules`; undefined if files
- * are not allowed.
+ * are not allowed. Files that are added are made ready one after another.
  */
 export function useAttachments(rules: AttachmentRules | boolean): Attachments | undefined {
   const { agent } = useChat()
   const strings = useWords('composer', englishComposer)
-  const { files, refused } = useDraft(agent)
+  const { files, waiting, refused } = useDraft(agent)
   if (rules === false) return undefined
   const drafts = draftsOf(agent)
   const given = rules === true ? {} : rules
@@ -38,16 +42,56 @@ export function useAttachments(rules: AttachmentRules | boolean): Attachments | 
   }
   return {
     files,
+    waiting,
     refused,
     rules: given,
     add: (added) => {
-      drafts.show(admit(drafts.get().files, [...added]))
+      const before = drafts.get()
+      const result = admitFiles([...added], before.files.length, given, strings)
+      drafts.show({
+        files: [...before.files, ...result.admitted],
+        waiting: [...before.waiting, ...result.admitted],
+        refused: result.refused,
+      })
+      if (result.admitted.length > 0) void prepare(agent, result.admitted, given, strings)
     },
+    ready: () => preparing,
     admit,
-    remove: (file) =>
-      drafts.show({ files: drafts.get().files.filter((other) => other !== file), refused: [] }),
-    clear: () => drafts.show({ files: [], refused: [] }),
+    remove: (file) => drafts.show({ ...without(drafts.get(), file), refused: [] }),
+    clear: () => drafts.show({ files: [], waiting: [], refused: [] }),
   }
+}
+
+const without = (draft: Draft, file: File): Pick<Draft, 'files' | 'waiting'> => ({
+  files: draft.files.filter((other) => other !== file),
+  waiting: draft.waiting.filter((other) => other !== file),
+})
+
+/** Settles once the files before are ready, so that each knows the room that they left. */
+let preparing: Promise<unknown> = Promise.resolve()
+
+/** Makes files ready in the draft of the open session. Never rejects. */
+function prepare(
+  agent: Agent,
+  files: readonly File[],
+  rules: AttachmentRules,
+  strings: ComposerStrings,
+): Promise<void> {
+  const drafts = draftsOf(agent)
+  const work = async (): Promise<void> => {
+    const code = await import('./prepare-file.ts').catch(() => undefined)
+    const total = (await code?.roomOf(agent)) ?? 0
+    for (const [at, file] of files.entries()) {
+      const { files: all, waiting } = drafts.get()
+      const ready = all.filter((each) => !waiting.includes(each))
+      const held = ready.reduce((sum, { size }) => sum + size, 0)
+      const room = { total, held, waiting: files.length - at }
+      // Code that cannot be fetched, or that fails, leaves the file as it is.
+      const made = await code?.prepareFile(file, rules, room, strings).catch(() => undefined)
+      drafts.settleFile(file, made ?? file)
+    }
+  }
+  return (preparing = preparing.then(work)) as Promise<void>
 }
 
 /** Converts a file to a part of a message, under the rules for files. */

@@ -60,6 +60,30 @@ describe.each([
   })
 })
 
+describe('a picture', () => {
+  const picture = { type: 'image', data: 'A'.repeat(400_000), mediaType: 'image/png' } as const
+
+  it('R53 counts as one, whatever its size', async () => {
+    const use = [trim({ maxContextTokens: 4000, reserveTokens: 1000 })]
+    const { agent, model } = agentUnderTest(['A cat.', 'hi'], { use })
+    await agent.chat([picture])
+    await agent.chat('hello')
+    expect(JSON.stringify(model.requests[1]?.prompt)).toContain(picture.data)
+  })
+
+  it('R53 is named in a summary, and its bytes are not', async () => {
+    const use = [summarize({ maxContextTokens: 2500, reserveTokens: 100 })]
+    const { agent, model } = agentUnderTest(['A cat.', 'Another.', 'A summary.', 'hi'], { use })
+    await agent.chat([picture])
+    await agent.chat([picture])
+    await agent.chat('hello')
+    const asked = model.requests.map(({ prompt }) => JSON.stringify(prompt))
+    const summary = asked.find((prompt) => prompt.includes('Summarise this'))
+    expect(summary).toContain('[image/png]')
+    expect(summary).not.toContain('AAAA')
+  })
+})
+
 describe('summarize', () => {
   it('R53 puts the summary where the oldest turns were, made once, and counts what it cost', async () => {
     const writer = scriptedModel(['It was about n.'], { modelId: 'writer' })

@@ -1,5 +1,5 @@
 import { checkOptions } from '../../dev/in-development.ts'
-import { estimateTokens } from '@ambit/protocol'
+import { estimateTokens, fileTokens } from '@ambit/protocol'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { AgentError } from '../../errors/agent-error.ts'
 import { isJsonObject } from '../../json/json.ts'
@@ -7,6 +7,7 @@ import { toJsonText } from '../../json/json-text.ts'
 import type { Message, UserMessage } from '../../messages/message.ts'
 import { findTaint } from '../../messages/taint.ts'
 import { toUntrustedEnvelope } from '../../model/envelope.ts'
+import { filesIn, toSent } from '../../model/left-out.ts'
 import { toModelResult } from '../../model/model-result.ts'
 import type { RunContext } from '../../engine/run-context.ts'
 import type { AgentPlugin } from '../../plugins.ts'
@@ -34,13 +35,21 @@ const counted = new WeakMap<Message, number>()
 function tokensOfOne(message: Message): number {
   let tokens = counted.get(message)
   if (tokens === undefined) {
-    const { role } = message
-    const said = role === 'assistant' ? [message.parts, message.calls] : message.content
-    tokens = Math.ceil(estimateTokens(typeof said === 'string' ? said : JSON.stringify(said))) + 4
+    const [sent = message] = toSent([message])
+    const said = sent.role === 'assistant' ? [sent.parts, sent.calls] : sent.content
+    tokens = Math.ceil(estimateTokens(typeof said === 'string' ? said : toTextJson(said))) + 4
+    tokens += filesIn([sent]).length * fileTokens
     counted.set(message, tokens)
   }
   return tokens
 }
+
+/** Returns the JSON of parts without their files, whose letters are not what a model reads. */
+const toTextJson = (said: readonly unknown[]): string =>
+  JSON.stringify(said, (_, value: unknown) => (isFile(value) ? 'file' : value))
+
+const isFile = (value: unknown): boolean =>
+  isJsonObject(value) && 'data' in value && /^(image|audio|file)$/.test(String(value['type']))
 
 /** The size of the history that a request may hold. Token counts are estimates. */
 export interface CompactionOptions {
@@ -166,7 +175,13 @@ function tellerOf(message: Message): string {
 
 function saidIn(message: Message): unknown {
   if (message.role === 'tool') return toModelResult(message).text
-  if (message.role !== 'assistant') return message.content
+  if (message.role === 'user') {
+    return typeof message.content === 'string'
+      ? message.content
+      : message.content.map((part) =>
+          part.type === 'text' ? part.text : `[${part.mediaType ?? part.type}]`,
+        )
+  }
   const { content, calls = [] } = message
   const called = calls.map(({ name, arguments: args }) => ({ call: name, arguments: args }))
   return called.length > 0 ? [...(content ? [content] : []), ...called] : content

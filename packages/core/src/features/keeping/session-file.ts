@@ -280,6 +280,9 @@ const user = fields({
   source: maybe(oneOf('app')),
   forModel: maybe(yes),
   undo: maybe(fields({ undone: texts, failed: texts, left: texts })),
+  refused: maybe(
+    listOf(fields({ messageId: text, at: amount, reason: oneOf('too_large', 'kind', 'rejected') })),
+  ),
 })
 const assistant = fields({
   calls: maybe(listOf(fields({ raw: maybe(text), subject: maybe(text) }))),

@@ -1,6 +1,7 @@
 import { AgentError } from '../../errors/agent-error.ts'
 import {
   apiKeyHeader,
+  type CallLimits,
   encodeCall,
   encodeEntries,
   hasSha256,
@@ -27,7 +28,13 @@ import type {
 } from '@ai-sdk/provider'
 import { ModelError } from '../../errors/model-error.ts'
 import { collectParts } from './collect-parts.ts'
-import { type Body, type ProxyConnection, proxyRequest, readHeaders } from './proxy-request.ts'
+import {
+  type Body,
+  fetchModels,
+  type ProxyConnection,
+  proxyRequest,
+  readHeaders,
+} from './proxy-request.ts'
 
 /** The proxy, and the model of it that is called. */
 export type Target = ProxyConnection & { readonly modelId: string; readonly uplink: Uplink }
@@ -91,6 +98,26 @@ function bodyOf(response: Response, { baseURL }: Target): ReadableStream<Uint8Ar
     `The answer of ${baseURL} is not a model stream. A login page or another server may have answered. Check \`baseURL\` and the sign-in.`,
     { kind: 'invalid_response', isRetryable: false, status: response.status },
   )
+}
+
+/** The longest wait for the limits of a proxy, in milliseconds. */
+const limitsMs = 5000
+
+/**
+ * Resolves with the bytes of the largest call that the proxy takes; undefined if it does not tell.
+ * Never rejects.
+ */
+export async function maxBytesOf(target: Target): Promise<number | undefined> {
+  const { uplink } = target
+  uplink.limits ??= fetchModels(target, AbortSignal.timeout(limitsMs)).then(({ limits }) => limits)
+  try {
+    const limits = await uplink.limits
+    return limits && (limits.bytes ?? Infinity)
+  } catch {
+    // It may be reached the next time.
+    uplink.limits = undefined
+    return undefined
+  }
 }
 
 /** Sends a call and resolves with the whole answer. */
@@ -254,6 +281,8 @@ async function hashOf(entries: readonly object[]): Promise<string | undefined> {
 export interface Uplink {
   /** True once an answer of the proxy has said that it reads gzip. */
   takesGzip: boolean
+  /** The largest call that the proxy takes. Undefined before somebody asks. */
+  limits?: Promise<CallLimits | undefined> | undefined
   /** The parts of calls that the proxy keeps. Undefined before the first call. */
   prefixes?: Prefixes | undefined
 }

@@ -21,6 +21,12 @@ export const loadClient: Loader<typeof client> = lazily(() => import('./proxy-cl
 export interface ProxyModel extends LanguageModelV4 {
   /** Fetches the client's code before the first call. Never rejects. */
   preload(): Promise<void>
+  /**
+   * Asks the proxy once for the bytes of the largest call that it takes, files in base64 included.
+   * Resolves with `Infinity` if it has no limit. Resolves with undefined if it does not tell, or
+   * does not answer in 5 seconds. Never rejects.
+   */
+  maxBytes(): Promise<number | undefined>
 }
 
 /**
@@ -59,6 +65,7 @@ export function createProxyModel(options: ProxyModelOptions): ProxyModel {
     },
     supportedUrls: {},
     preload: loadClient.ahead,
+    maxBytes: async () => (await loadClient()).maxBytesOf(target()),
     doStream: async (call) =>
       (loadClient.loaded ?? (await loadClient())).openStream(target(), call),
     doGenerate: async (call) => (await loadClient()).generate(target(), call),

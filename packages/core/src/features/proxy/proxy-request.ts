@@ -182,10 +182,18 @@ export async function listProxyModels(
   signal?: AbortSignal,
 ): Promise<ListedModel[]> {
   inDevelopment('connection', '`listProxyModels`', connection)
+  return (await fetchModels(connection, signal)).models
+}
+
+/** Fetches the list of models, with what a call may hold. Throws as `listProxyModels` does. */
+export async function fetchModels(
+  connection: ProxyConnection,
+  signal?: AbortSignal,
+): Promise<ModelList> {
   const response = await proxyRequest(connection, modelsPath, undefined, signal)
   const list = (await response.json().catch(() => null)) as Partial<ModelList> | null
   signal?.throwIfAborted()
-  if (Array.isArray(list?.models)) return list.models
+  if (Array.isArray(list?.models)) return list as ModelList
   throw new ModelError(
     `The answer of ${connection.baseURL} is not a list of models. A login page or another server may have answered. Check \`baseURL\` and the sign-in.`,
     { kind: 'invalid_response', isRetryable: false, status: response.status },

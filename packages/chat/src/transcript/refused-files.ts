@@ -1,0 +1,47 @@
+import type { Agent, Message, RefusedPart, UserMessage } from '@ambit/core'
+import { useSyncExternalStore } from 'react'
+
+/** The files that ended a run, and why they are not sent any more. */
+export interface RefusedFiles {
+  readonly names: readonly string[]
+  readonly reason: RefusedPart['reason']
+}
+
+const isNote = (message: Message): message is UserMessage =>
+  message.role === 'user' && message.refused !== undefined
+
+/**
+ * Returns the files that the last run left out for the first time, if nothing has happened since.
+ */
+export function lastRefused(messages: readonly Message[]): RefusedFiles | undefined {
+  const last = messages.at(-1)
+  if (!last || !isNote(last)) return undefined
+  const before = messages.slice(0, -1).findLast(isNote)?.refused ?? []
+  const fresh = (last.refused ?? []).slice(before.length)
+  const [first] = fresh
+  if (!first) return undefined
+  const names = fresh.map(({ messageId, at }) =>
+    nameOf(
+      messages.find(({ id }) => id === messageId),
+      at,
+    ),
+  )
+  return { names: [...new Set(names)], reason: first.reason }
+}
+
+function nameOf(message: Message | undefined, at: number): string {
+  const parts = (message && 'output' in message && message.output) || message?.content
+  const part = typeof parts === 'object' ? parts[at] : undefined
+  if (!part || part.type === 'text') return ''
+  return part.filename ?? part.mediaType ?? part.type
+}
+
+/** Returns the indexes of the parts of a message that are not sent any more, joined by commas. */
+export const useRefusedParts = (agent: Agent, { id, content }: UserMessage): string => {
+  const read = (): string => {
+    if (typeof content === 'string') return ''
+    const refused = agent.history.messages.findLast(isNote)?.refused ?? []
+    return refused.flatMap(({ messageId, at }) => (messageId === id ? [at] : [])).join()
+  }
+  return useSyncExternalStore(agent.history.subscribe, read, read)
+}

@@ -1,0 +1,54 @@
+import { AgentError } from '../errors/agent-error.ts'
+import type { ModelError } from '../errors/model-error.ts'
+import type { RefusedPart, UserMessage } from '../messages/message.ts'
+import { filesIn, filesOfOtherKind, isNote, refusedIn, toSent } from '../model/left-out.ts'
+import { commitTogether } from './commit.ts'
+import type { LoopRun } from './run.ts'
+
+/** The kinds of errors of a request that is refused for what it holds. */
+const refusals = /^(invalid_request|upstream_rejected|unsupported_media_type|(body_)?too_large)$/
+
+/**
+ * Notes the files that made a model refuse a request, so that no later request holds them. They
+ * are those that no model has accepted yet, or else all. If a request without them is refused as
+ * well, they were not the cause, and the note is taken back.
+ */
+export async function markRefused(run: LoopRun, { kind, isRetryable }: ModelError): Promise<void> {
+  if (isRetryable || !refusals.test(kind)) return
+  const { messages } = run.session.history
+  const known = refusedIn(messages)
+  const sent = toSent(messages, run.config.request.modalities)
+  const answered = messages.findLastIndex(
+    (message) => message.role === 'assistant' && message.source !== 'ui' && message.finishReason,
+  )
+  const fresh = filesIn(sent.slice(answered + 1))
+  const files = fresh.length > 0 ? fresh : filesIn(sent)
+  const reason = kind.endsWith('too_large') ? 'too_large' : 'rejected'
+  if (files.length > 0) {
+    await note(run, [...known, ...files.map((file) => ({ ...file, reason }) as const)])
+    return
+  }
+  const at = messages.findLastIndex(isNote)
+  if (at > answered && reason === 'rejected') await note(run, refusedIn(messages.slice(0, at)))
+}
+
+/**
+ * Rejects with `AgentError` if a message has files of a kind that the model does not take, and
+ * notes these.
+ */
+export async function refuseModalities(run: LoopRun, message: UserMessage): Promise<void> {
+  const { model, request } = run.config
+  const refused = filesOfOtherKind(message, request.modalities)
+  if (refused.length === 0) return
+  const known = refusedIn(run.session.history.messages)
+  await note(run, [...known, ...refused.map((file) => ({ ...file, reason: 'kind' }) as const)])
+  throw new AgentError(
+    `"${model.modelId}" takes no parts of this kind (\`request.modalities\`). Leave the part out, or choose another model.`,
+  )
+}
+
+async function note(run: LoopRun, refused: readonly RefusedPart[]): Promise<void> {
+  const { createId, clock } = run.ports
+  const draft = { id: createId(), role: 'user', source: 'app', forModel: true, refused } as const
+  run.reportMessages(await commitTogether(run, [{ ...draft, createdAt: clock.now(), content: '' }]))
+}
