@@ -42,9 +42,9 @@ function toTool(
   agent: Agent,
   { tool: { name, description, title, jsonSchema, toModelOutput } }: RegisteredTool,
 ): ToolSet[string] {
-  const mustAsk = async (input: unknown, at: CallAt): Promise<boolean> => {
+  const mustAsk = async (input: unknown, taint: string | undefined): Promise<boolean> => {
     const now = agent.scopes.find(name)
-    return now !== undefined && asksPerson(agent, now.tool, input, taintOf(agent, at))
+    return now !== undefined && asksPerson(agent, now.tool, input, taint)
   }
   const hasApprover = (): boolean =>
     agent.approval?.decide !== undefined || agent.pending.isAttached('approval')
@@ -52,16 +52,19 @@ function toTool(
     description,
     title,
     inputSchema: toSchema(jsonSchema),
-    needsApproval: async (input: unknown, at: CallAt) => !hasApprover() && mustAsk(input, at),
+    needsApproval: async (input: unknown, at: CallAt) =>
+      !hasApprover() && mustAsk(input, taintOf(agent, at)),
     execute: async (input: unknown, at: CallAt) => {
+      const taint = taintOf(agent, at)
       // Of what the AI SDK has asked about, the agent asks no second time.
-      const decide = async (): Promise<true | undefined> => (await mustAsk(input, at)) || undefined
+      const decide = async (): Promise<true | undefined> =>
+        (await mustAsk(input, taint)) || undefined
       const caller = hasApprover() ? agent : agent.with({ approval: { decide } })
       const { abortSignal: signal } = at
       const run = caller.runTool(name, input as Record<string, unknown>, {
         source: 'ai-sdk',
         history: false,
-        taint: taintOf(agent, at),
+        taint,
         signal,
       })
       return toOutput(await answerTo(run))
@@ -78,11 +81,12 @@ function toTool(
 /** Returns the third-party text that a model has read before a call, in words for people. */
 function taintOf({ scopes }: Agent, { messages = [] }: CallAt): string | undefined {
   for (const { role, content } of messages) {
-    if (role !== 'tool') continue
+    if ((role !== 'tool' && role !== 'assistant') || typeof content === 'string') continue
     for (const part of content) {
       if (part.type !== 'tool-result') continue
       const { toolName, output } = part
-      const isUntrusted = scopes.find(toolName)?.tool.untrusted
+      // What the provider ran, such as a search of the web, stands in the answer of the model.
+      const isUntrusted = role === 'assistant' || scopes.find(toolName)?.tool.untrusted
       if (isUntrusted || JSON.stringify(output).includes('<untrusted-content ')) {
         return `what "${toolName}" returned`
       }
