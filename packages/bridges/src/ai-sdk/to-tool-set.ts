@@ -34,6 +34,7 @@ export function toToolSet(agent: Agent): ToolSet {
 
 /** The surroundings of a call that the AI SDK tells. */
 interface CallAt {
+  readonly toolCallId: string
   readonly messages?: readonly ModelMessage[]
   readonly abortSignal?: AbortSignal
 }
@@ -48,18 +49,25 @@ function toTool(
   }
   const hasApprover = (): boolean =>
     agent.approval?.decide !== undefined || agent.pending.isAttached('approval')
+  /** The ids of the calls about which the AI SDK was told not to ask: the agent does. */
+  const left = new Set<string>()
   return {
     description,
     title,
     inputSchema: toSchema(jsonSchema),
-    needsApproval: async (input: unknown, at: CallAt) =>
-      !hasApprover() && mustAsk(input, taintOf(agent, at)),
+    needsApproval: async (input: unknown, at: CallAt) => {
+      if (!hasApprover()) return mustAsk(input, taintOf(agent, at))
+      left.add(at.toolCallId)
+      return false
+    },
     execute: async (input: unknown, at: CallAt) => {
       const taint = taintOf(agent, at)
       // Of what the AI SDK has asked about, the agent asks no second time.
       const decide = async (): Promise<true | undefined> =>
         (await mustAsk(input, taint)) || undefined
-      const caller = hasApprover() ? agent : agent.with({ approval: { decide } })
+      // If the approver has gone since, the agent refuses what it would have asked about.
+      const isLeft = left.delete(at.toolCallId)
+      const caller = isLeft || hasApprover() ? agent : agent.with({ approval: { decide } })
       const { abortSignal: signal } = at
       const run = caller.runTool(name, input as Record<string, unknown>, {
         source: 'ai-sdk',

@@ -141,6 +141,20 @@ describe('toToolSet, under the policy of the agent', () => {
     expect(JSON.stringify(responseMessages)).toContain('<untrusted-content ')
   })
 
+  it('refuses a call whose approver went away after the AI SDK was told not to ask', async () => {
+    const agent = agentOf()
+    const detach = agent.pending.attach('approval')
+    const { wipe } = toToolSet(agent)
+    const at = { toolCallId: 'w', messages: [], context: {} }
+    const { needsApproval } = wipe as unknown as {
+      needsApproval: (input: unknown, options: typeof at) => Promise<boolean>
+    }
+    expect(await needsApproval({}, at)).toBe(false)
+    detach()
+    await expect(wipe?.execute?.({}, at)).rejects.toThrow('nobody is there')
+    expect(ran).toEqual([])
+  })
+
   it('asks about a call that sends after the result of a tool that the provider ran', async () => {
     const { mail } = toToolSet(agentOf())
     const messages: ModelMessage[] = [
