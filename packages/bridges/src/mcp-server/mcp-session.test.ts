@@ -1,7 +1,7 @@
 import { createAgent, jsonSchema, Tool } from '@ambit/core'
 import '@ambit/core/eager'
 import { scriptedModel } from '@ambit/testing'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { exposeOverMcp } from './expose-over-mcp.ts'
 
 interface Answer {
@@ -23,7 +23,14 @@ beforeEach(() => {
     parameters: jsonSchema({ type: 'object' }),
     handler: (args) => args,
   })
-  const agent = createAgent({ model: scriptedModel([]), tools: [echo] })
+  const report = new Tool({
+    name: 'report',
+    description: 'Reports.',
+    handler: (_args, ctx) => {
+      for (const percent of [20, 40, 60]) ctx.progress({ percent })
+    },
+  })
+  const agent = createAgent({ model: scriptedModel([]), tools: [echo, report] })
   const channel = new MessageChannel()
   end = exposeOverMcp(agent, channel.port1)
   port = channel.port2
@@ -112,6 +119,25 @@ describe('McpSession', () => {
     expect((await ask(modern('tools/call', { name: 5 }))).error?.code).toBe(-32_602)
     const { result } = await ask(modern('tools/call', { name: 'echo', arguments: 'x' }))
     expect(result).toMatchObject({ isError: true })
+  })
+
+  it('tells all progress of a call before its result', async () => {
+    const _meta = { ...meta, progressToken: 'p' }
+    port.postMessage(request('tools/call', { name: 'report', _meta }))
+    await vi.waitFor(() => expect(got.at(-1)?.id).toBe(1))
+    expect((await ask(request('ping', {}, 'after'))).id).toBe('after')
+    const told = got.map(({ id, params }) => id ?? (params as { progress: number }).progress)
+    expect(told).toEqual([20, 40, 60, 1, 'after'])
+  })
+
+  it('runs a call whose progress cannot be told, since that code does not load', async () => {
+    vi.doMock('./tell-progress.ts', () => {
+      throw new Error('offline')
+    })
+    onTestFinished(() => vi.doUnmock('./tell-progress.ts'))
+    const _meta = { ...meta, progressToken: 'p' }
+    const { result } = await ask(request('tools/call', { name: 'report', _meta }))
+    expect(result).toMatchObject({ isError: false })
   })
 
   it('has at most 20 subscriptions, and none that was cancelled', async () => {

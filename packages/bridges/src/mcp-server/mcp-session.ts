@@ -210,10 +210,15 @@ export class McpSession {
     if (!found || !this.#isKnown(found)) {
       throw new RpcError(codes.badParams, 'The page has no such tool.')
     }
+    // A call whose progress cannot be told runs all the same.
+    const loaded =
+      token === undefined ? undefined : await import('./tell-progress.ts').catch(() => undefined)
+    let told: Promise<void> | undefined
     const { content, isError, data } = await this.#call(found, args, signal, (run) => {
-      if (token === undefined) return
-      void import('./tell-progress.ts').then((it) => it.tellProgress(run, token, this.#send))
+      told = loaded?.tellProgress(run, token, this.#send).catch(() => undefined)
     })
+    // Nothing is told of a call after its result.
+    await told
     const isData = !isError && !!found.tool.outputJsonSchema
     return {
       content,
