@@ -122,8 +122,8 @@ describe('McpSession', () => {
   })
 
   it('tells all progress of a call before its result', async () => {
-    const _meta = { ...meta, progressToken: 'p' }
-    port.postMessage(request('tools/call', { name: 'report', _meta }))
+    const asking = { ...meta, progressToken: 'p' }
+    port.postMessage(request('tools/call', { name: 'report', _meta: asking }))
     await vi.waitFor(() => expect(got.at(-1)?.id).toBe(1))
     expect((await ask(request('ping', {}, 'after'))).id).toBe('after')
     const told = got.map(({ id, params }) => id ?? (params as { progress: number }).progress)
@@ -135,8 +135,8 @@ describe('McpSession', () => {
       throw new Error('offline')
     })
     onTestFinished(() => vi.doUnmock('./tell-progress.ts'))
-    const _meta = { ...meta, progressToken: 'p' }
-    const { result } = await ask(request('tools/call', { name: 'report', _meta }))
+    const asking = { ...meta, progressToken: 'p' }
+    const { result } = await ask(request('tools/call', { name: 'report', _meta: asking }))
     expect(result).toMatchObject({ isError: false })
   })
 
