@@ -136,7 +136,8 @@ export class RunChunks {
       ...toKeptChunk(this.#agent.history.messages, this.#messageId),
       last,
     ]
-    return this.#code ? make(this.#code) : this.#later(make)
+    // The answer was shown already, and without that code it still has an end.
+    return this.#code ? make(this.#code) : this.#later(make).catch(() => [...before, last])
   }
 
   #ofStart({ iteration }: EventOf<'agent:request_started'>): Made | Promise<Made> {

@@ -91,6 +91,7 @@ export class RunFeed {
           const isOfNext = isBegun && this.#open.size > 1 && isJoined(event)
           if (isOfNext || isOver()) {
             this.#held = event
+            if (isOver()) return
             const last = await this.chunks.kept([], { type: 'finish' })
             if (isOver()) return
             for (const chunk of last) to.enqueue(chunk)

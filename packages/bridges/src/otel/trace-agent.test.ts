@@ -110,6 +110,29 @@ describe('traceAgent', () => {
     expect(find(spans(), 'app work').parentSpanContext?.spanId).toBe(spanId)
   })
 
+  it('runs a call although the code that makes the spans is slow, and has its span later', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    const { promise, resolve } = Promise.withResolvers<object>()
+    const actual = await vi.importActual<object>('./agent-spans.ts')
+    vi.doMock('./agent-spans.ts', () => promise)
+    onTestFinished(() => {
+      vi.useRealTimers()
+      resolve(actual)
+      vi.doUnmock('./agent-spans.ts')
+    })
+    const { tracer, spans } = inMemory()
+    const agent = agentOf([calls(call('read')), 'ok'])
+    traceAgent(agent, { tracer })
+    const run = agent.chat('go')
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect((await run).content).toBe('ok')
+    expect(await traceHeaders({ runId: run.id })).toEqual({})
+    expect(spans()).toEqual([])
+    vi.useRealTimers()
+    resolve(actual)
+    await vi.waitFor(() => find(spans(), 'execute_tool read'))
+  })
+
   it('23 makes a span of each run, model call and tool call, with the times of the events', async () => {
     const { tracer, spans } = inMemory()
     const agent = agentOf([{ calls: [call('read'), call('broken')], usage }, 'Done.'])

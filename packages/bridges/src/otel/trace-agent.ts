@@ -6,7 +6,7 @@ import { openChats } from './open-chats.ts'
 import type { TraceAgentOptions } from './trace-options.ts'
 
 /** The loads of the code that makes spans. */
-const loads = new Set<Promise<unknown>>()
+let loads: Promise<unknown> = Promise.resolve()
 
 /**
  * Traces the runs of an agent as spans of OpenTelemetry, by its conventions for generative AI. Each
@@ -20,7 +20,8 @@ const loads = new Set<Promise<unknown>>()
  * span, if the SDK has a context manager: so spans of the application are below it.
  *
  * The code that makes the spans is a chunk of its own, which this function begins to load. Events
- * wait for it.
+ * wait for it. Calls and `traceHeaders` wait for it until 1 s after this function was called: what
+ * a handler traces without it is not below its span.
  *
  * @returns A function that ends the tracing, and the open spans.
  * @example
@@ -30,7 +31,7 @@ export function traceAgent(agent: Agent, options: TraceAgentOptions): () => void
   checkOptions('`traceAgent`', options, { content: '', tracer: '' })
   /** The runs whose events were passed on from the first one. */
   const begun = new Map<string, Run<unknown> | undefined>()
-  let waiting: Parameters<AgentSpans['take']>[] = []
+  const waiting: Parameters<AgentSpans['take']>[] = []
   let spans: AgentSpans | undefined
   let isStopped = false
   const pass = (event: AgentEvent): void => {
@@ -63,7 +64,7 @@ export function traceAgent(agent: Agent, options: TraceAgentOptions): () => void
     name: 'trace-agent',
     enforce: 'post',
     execute: async ({ run, call }, next) => {
-      if (!spans) await load
+      if (!spans) await inTime
       return spans ? spans.within(run.id, call.id, next) : next()
     },
   }
@@ -75,19 +76,19 @@ export function traceAgent(agent: Agent, options: TraceAgentOptions): () => void
   const load = import('./agent-spans.ts').then(
     (module) => {
       spans = new module.AgentSpans(agent, options)
-      for (const given of waiting) spans.take(...given)
-      waiting = []
+      for (const given of waiting.splice(0)) spans.take(...given)
       if (isStopped) spans.end()
     },
     (error: unknown) => {
       stop()
-      waiting = []
-      console.error('`traceAgent` traces nothing: its code could not be loaded.', error)
+      waiting.length = 0
+      console.error('`traceAgent` traces nothing: its code did not load.', error)
     },
   )
   offs.push(agent.use(within))
-  loads.add(load)
-  void load.then(() => loads.delete(load))
+  // Nobody knows how long a load takes, and no call may wait for a trace.
+  const inTime = Promise.race([load, new Promise((resolve) => setTimeout(resolve, 1_000))])
+  loads = loads.then(() => inTime)
   return stop
 }
 
@@ -99,7 +100,7 @@ export function traceAgent(agent: Agent, options: TraceAgentOptions): () => void
  * const model = createProxyModel({ baseURL: '/api/agent', modelId, headers: traceHeaders })
  */
 export async function traceHeaders({ runId = '' }: CallIdentity): Promise<Record<string, string>> {
-  await Promise.all(loads)
+  await loads
   const context = openChats.get(runId)?.spanContext()
   if (!context) return {}
   const { traceId, spanId, traceFlags } = context

@@ -6,7 +6,7 @@ import {
   lastAssistantMessageIsCompleteWithApprovalResponses,
   lastAssistantMessageIsCompleteWithToolCalls,
 } from 'ai'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fromUIMessages, toUIMessages } from '../../src/ai-sdk/index.ts'
 import { asked, show, startChat, until } from './start-chat.ts'
 
@@ -17,6 +17,17 @@ describe('an unchanged Chat of the AI SDK on an agent', () => {
     expect(chat.status).toBe('ready')
     expect(show(chat.messages)).toEqual(['user: "Hi"', 'assistant: step-start "Hello."'])
     expect(show(toUIMessages(agent.history))).toEqual(show(chat.messages))
+  })
+
+  it('ends an answer that was shown although the code for its record does not load', async () => {
+    vi.doMock('../../src/ai-sdk/later-chunks.ts', () => {
+      throw new Error('offline')
+    })
+    onTestFinished(() => vi.doUnmock('../../src/ai-sdk/later-chunks.ts'))
+    const { chat } = startChat(['Hello'])
+    await chat.sendMessage({ text: 'hi' })
+    expect(show(chat.messages)).toEqual(['user: "hi"', 'assistant: step-start "Hello"'])
+    expect([chat.status, chat.error]).toEqual(['ready', undefined])
   })
 
   it('2 gets at most one chunk for a delta, after the chunk that begins the text', async () => {
