@@ -259,6 +259,21 @@ describe('connectMcp', () => {
     )
   })
 
+  it.each(['modern', 'legacy'] as const)(
+    '6 reads the lists anew once it hears of changes: nobody told of one before (%s)',
+    async (era) => {
+      const server = fakeMcp({ era, tools: [remoteTool('a')] })
+      server.intercept = ({ http, method }) => {
+        if (http === 'GET' || method === 'subscriptions/listen') server.tools = [remoteTool('b')]
+        return undefined
+      }
+      const { agent, connection } = await readyWith(server)
+      await vi.waitFor(() => expect(namesOf(agent)).toEqual(['tickets_b']))
+      expect(listsOf(server)).toBe(2)
+      expect(connection.getState().status).toBe('ready')
+    },
+  )
+
   it('6 removes a tool that is gone, and reads many changes of a moment once', async () => {
     const server = fakeMcp({ tools: [remoteTool('a'), remoteTool('b')] })
     const { agent, connection } = await readyWith(server)

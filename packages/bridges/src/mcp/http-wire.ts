@@ -78,11 +78,11 @@ export class HttpWire implements McpWire {
     throw new McpError('invalid_answer', `${label} asked more than ${maxRounds} times.`)
   }
 
-  async listen(signal: AbortSignal): Promise<boolean> {
-    if (this.#older) return this.#older.listen(signal)
+  async listen(signal: AbortSignal, onOpen?: () => void): Promise<boolean> {
+    if (this.#older) return this.#older.listen(signal, onOpen)
     const all = { toolsListChanged: true, resourcesListChanged: true, promptsListChanged: true }
     const message = this.#toMessage('subscriptions/listen', { notifications: all })
-    return listenTo(this.#sender, message, { signal })
+    return listenTo(this.#sender, message, { signal, onOpen })
   }
 
   close(): void {

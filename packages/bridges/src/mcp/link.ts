@@ -278,18 +278,23 @@ export class Link implements OpenLink {
     const tells = kinds.some((kind) => toObject(capabilities[kind])['listChanged'] === true)
     // A server with sessions may ask on this stream, too.
     if (!tells && this.wire.session === undefined) return
-    const { ListeningTurn } = await import('./listening-turn.ts')
-    const news = (): void => this.#waits.poke()
-    const turn = new ListeningTurn(this.host.options.url ?? this.host.scope, news, signal)
-    this.#turn = turn
-    const listen = (during: AbortSignal): Promise<boolean> => {
-      // The lists may have changed while nobody listened.
-      if (this.#isStale) this.#waits.poke()
-      return this.wire.listen(during)
+    // The lists may have changed while nobody listened.
+    const news = (): void => {
+      if (tells) this.#waits.poke()
     }
+    const listen = (during: AbortSignal): Promise<boolean> => {
+      if (this.#isStale) news()
+      return this.wire.listen(during, news)
+    }
+    const { url } = this.host.options
+    // A client of the page's own hears in each page by itself.
+    const turn = url
+      ? new (await import('./listening-turn.ts')).ListeningTurn(url, news, signal)
+      : undefined
+    this.#turn = turn
     for (let cuts = 0; !signal.aborted; cuts++) {
       const since = Date.now()
-      const goesOn = await turn.take(listen, signal).catch(() => true)
+      const goesOn = await (turn?.take(listen, signal) ?? listen(signal)).catch(() => true)
       if (!goesOn) return
       if (!signal.aborted) this.#isStale = true
       // A balancer cuts a stream that has lasted.

@@ -5,11 +5,16 @@
  */
 export class ListeningTurn {
   readonly #name: string
+  readonly #onNews: () => void
   readonly #channel: BroadcastChannel | undefined
 
-  /** @param onNews Called when the page whose turn it is hears of a change. */
+  /**
+   * @param onNews Called when the page whose turn it is hears of a change. Also called once this
+   * page hears from it, because nobody told of what changed before.
+   */
   constructor(url: string, onNews: () => void, signal: AbortSignal) {
     this.#name = `ambit-mcp:${url}`
+    this.#onNews = onNews
     if (!hasPages()) return
     const channel = new BroadcastChannel(this.#name)
     channel.addEventListener('message', onNews)
@@ -32,8 +37,18 @@ export class ListeningTurn {
     const over = new AbortController()
     const both = AbortSignal.any([signal, over.signal])
     void sight('hidden', both).then(() => over.abort())
+    let isOfOther = true
+    const mine = (): Promise<boolean> => {
+      isOfOther = false
+      return listen(both)
+    }
     try {
-      return await navigator.locks.request(this.#name, { signal: both }, () => listen(both))
+      const turn = navigator.locks.request(this.#name, { signal: both }, mine)
+      navigator.locks.query().then(
+        () => isOfOther && this.#onNews(),
+        () => undefined,
+      )
+      return await turn
     } finally {
       over.abort()
     }

@@ -28,10 +28,10 @@ export interface McpWire {
   /** Sends a request. Resolves with its result. */
   request(method: string, params?: McpObject, options?: McpRequestOptions): Promise<McpObject>
   /**
-   * Hears of changed lists. Resolves with true when the server ends it, and with false if the
-   * server tells of none.
+   * Hears of changed lists. Calls `onOpen` once it hears: of what changed before, nobody tells.
+   * Resolves with true when the server ends it, and with false if the server tells of none.
    */
-  listen(signal: AbortSignal): Promise<boolean>
+  listen(signal: AbortSignal, onOpen?: () => void): Promise<boolean>
   /** Tells the server that the page leaves. */
   close(): void
 }

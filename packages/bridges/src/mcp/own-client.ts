@@ -74,9 +74,10 @@ export class OwnClient implements McpWire {
     }
   }
 
-  listen(signal: AbortSignal): Promise<boolean> {
+  listen(signal: AbortSignal, onOpen?: () => void): Promise<boolean> {
     const client = this.#client
     const transport = client.transport as { onmessage?: ((...given: never[]) => void) | undefined }
+    onOpen?.()
     // A handler of the client's own hears what the fallback does not.
     if (transport?.onmessage) return this.#follow(transport, signal)
     const before = client.fallbackNotificationHandler

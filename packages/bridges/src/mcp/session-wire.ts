@@ -95,7 +95,7 @@ export class SessionWire implements McpWire {
     }
   }
 
-  listen(signal: AbortSignal): Promise<boolean> {
+  listen(signal: AbortSignal, onOpen?: () => void): Promise<boolean> {
     const stream: OpenRequest = { at: { signal }, asking: 0, served: 0, since: Date.now() }
     const onRequest = (given: McpObject): void => {
       const isQuestion = given['method'] === 'elicitation/create'
@@ -106,8 +106,8 @@ export class SessionWire implements McpWire {
     }
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#streams.add(promise)
-    const hearing = { signal, onRequest, onOpen: resolve }
-    return listenTo(this.#sender, undefined, hearing)
+    if (onOpen) void promise.then(onOpen)
+    return listenTo(this.#sender, undefined, { signal, onRequest, onOpen: resolve })
       .then((goesOn) => (this.#hasStream = goesOn))
       .finally(() => {
         resolve()
