@@ -1,4 +1,12 @@
-import { type Agent, createAgent, type Run, type RunResult, Tool } from '@ambit/core'
+import {
+  type Agent,
+  createAgent,
+  describeTool,
+  type Run,
+  type RunResult,
+  Tool,
+  unavailable,
+} from '@ambit/core'
 import { condense, summarize } from '@ambit/core/compaction'
 import { redaction } from '@ambit/core/redaction'
 import { call, calls, scriptedModel } from '@ambit/testing'
@@ -11,6 +19,7 @@ import { generateText, isStepCount } from 'ai'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod'
 import { toAguiEvents } from '../src/ag-ui/index.ts'
 import { toToolSet } from '../src/ai-sdk/index.ts'
 import { exposeOverMcp } from '../src/mcp-server/index.ts'
@@ -170,6 +179,94 @@ describe.each(Object.entries(exits))('%s', (_name, exit) => {
   })
 })
 
+/** A tool whose words are mended for a request, and one that nobody hears of. */
+const odd = new Tool({
+  name: 'odd',
+  description: 'Is cut in half \ud83d',
+  parameters: z.object({ at: z.tuple([z.number(), z.number()]) }),
+  visible: { outside: true },
+  handler: () => 1,
+})
+const secret = new Tool({
+  name: 'secret',
+  description: 'Is a secret.',
+  visible: { outside: true, off: 'secret' },
+  enabled: () => unavailable('It is off'),
+  handler: () => 1,
+})
+
+interface Listed {
+  readonly name: string
+  readonly description?: string | undefined
+  readonly inputSchema: unknown
+}
+
+/** Each exit that lists the tools. The static list below names their files. */
+const lists: Readonly<Record<string, (agent: Agent) => Promise<readonly Listed[]>>> = {
+  'a client of MCP': async (agent) => {
+    const { port1, port2 } = new MessageChannel()
+    const end = exposeOverMcp(agent, port1)
+    const client = newClient()
+    await client.connect(ClientTransport.ofPort(port2) as never)
+    const { tools: listed } = await client.listTools()
+    end()
+    return listed
+  },
+  'the agent of the browser, by WebMCP': async (agent) => {
+    const page = fakePage()
+    const stop = exposeTools(agent)
+    await vi.waitFor(() => expect(page.changes).toContain('+odd'))
+    const listed = await page.getTools()
+    stop()
+    return listed as unknown as Listed[]
+  },
+  'a model of the AI SDK': async (agent) => {
+    const model = scriptedModel(['Done.'])
+    await generateText({ model, prompt: 'go', tools: toToolSet(agent) })
+    return (model.requests[0]?.tools ?? []) as Listed[]
+  },
+}
+
+describe.each(Object.entries(lists))('%s', (_name, list) => {
+  it('is told of the tools that are on, in the words of a request', async () => {
+    const model = scriptedModel(['Done.'])
+    const agent = createAgent({ model, tools: [odd, secret] })
+    await agent.chat('go')
+    const [asked] = model.requests[0]?.tools as unknown as Listed[]
+    expect(JSON.stringify(asked)).toContain('prefixItems')
+    const listed = await list(agent)
+    expect(listed.map(({ name }) => name)).toEqual(['odd'])
+    expect(listed[0]?.description).toBe(asked?.description)
+    const { $schema: _schema, ...schema } = Object(listed[0]?.inputSchema) as { $schema?: unknown }
+    expect(schema).toEqual(asked?.inputSchema)
+    expect(describeTool(odd).inputSchema).toEqual(asked?.inputSchema)
+  })
+})
+
+/** The files that describe tools to somebody else. Each asks `describeTool`. */
+const describing = [
+  'bridges/src/ai-sdk/to-tool-set.ts',
+  'bridges/src/mcp-server/to-mcp-tool.ts',
+  'bridges/src/webmcp/to-web-tool.ts',
+  'core/src/features/tool-list/digest.ts',
+  'core/src/features/tool-list/find-tools.ts',
+  'core/src/features/tool-list/steady-tools.ts',
+]
+
+/** The files that read the schema of a tool itself: `describeTool`, and those for the page. */
+const readingSchema = [
+  // Whether the tool has changed.
+  'bridges/src/webmcp/expose-tools.ts',
+  'core/src/approval/binding.ts',
+  // What the person is asked about, and what is wrong with the arguments of a call.
+  'chat/src/tool-card/known-tool.ts',
+  'core/src/approval/arguments.ts',
+  'core/src/approval/ask.ts',
+  'core/src/engine/call.ts',
+  'core/src/features/tool-list/tools-on.ts',
+  'devtools/src/panel/tools/tool-details.tsx',
+]
+
 /** The files that read the answers of calls for somebody else. Each asks `toModelResult`. */
 const doors = [
   'bridges/src/ag-ui/to-agui-events.ts',
@@ -229,14 +326,28 @@ const readsAnswer = (code: string): boolean => {
   )
 }
 
-describe('the answers of calls', () => {
-  const root = join(import.meta.dirname, '../..')
-  const files = readdirSync(root).flatMap((name) =>
-    readdirSync(join(root, name, 'src'), { recursive: true, encoding: 'utf8' })
-      .map((path) => `${name}/src/${path.replaceAll('\\', '/')}`)
-      .filter((path) => /\.tsx?$/.test(path) && !/\.(?:test|test-d)\.tsx?$/.test(path)),
-  )
+const root = join(import.meta.dirname, '../..')
+const files = readdirSync(root).flatMap((name) =>
+  readdirSync(join(root, name, 'src'), { recursive: true, encoding: 'utf8' })
+    .map((path) => `${name}/src/${path.replaceAll('\\', '/')}`)
+    .filter((path) => /\.tsx?$/.test(path) && !/\.(?:test|test-d)\.tsx?$/.test(path)),
+)
 
+describe('the descriptions of tools', () => {
+  const reads =
+    /\b(?:tool|own|executable|entry)\.jsonSchema\b|\{[^{}]*\bjsonSchema\b[^{}]*\}(?:: (?:AnyTool|RegisteredTool|Tool)| = (?:\w+\.)?(?:tool|executable))\b/
+
+  it('leave by one door: a file that reads the schema of a tool is one of the page', () => {
+    const readers = files.filter((path) => reads.test(readFileSync(join(root, path), 'utf8')))
+    expect(readers.toSorted()).toEqual(readingSchema.toSorted())
+  })
+
+  it.each(describing)('%s takes them from the door alone', (path) => {
+    expect(readFileSync(join(root, path), 'utf8')).toContain('describeTool')
+  })
+})
+
+describe('the answers of calls', () => {
   it('leave by one door: a file that reads them is one of the page, or asks `toModelResult`', () => {
     const readers = files.filter((path) => readsAnswer(readFileSync(join(root, path), 'utf8')))
     const known = [...doors, ...ofPage, ...ofOthers]

@@ -78,6 +78,7 @@ export {
   parseToolContent,
 } from './messages/call-state.ts'
 export { type CutText, type ModelResult, toModelResult } from './model/model-result.ts'
+export { describeTool } from './features/tool-list/tools-on.ts'
 export type {
   AssistantMessage,
   AssistantToolCall,

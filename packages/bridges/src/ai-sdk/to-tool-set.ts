@@ -2,6 +2,7 @@ import {
   type Agent,
   asksPerson,
   type ContentPart,
+  describeTool,
   type RegisteredTool,
   type ToolMessage,
   toModelResult,
@@ -18,16 +19,22 @@ import { answerTo } from '../outside/answer-of.ts'
  * The agent asks the person, by its `approval` and with remembered answers, if it has an approver:
  * `approval.decide`, or one that is attached to `agent.pending`. Without one, `needsApproval` is
  * true where a person must be asked, and the AI SDK asks. A function `approval` of a tool then gets
- * the arguments alone. Third-party text in the results before a call taints the call.
+ * the arguments alone. Third-party text that the model has read taints a call. It is the results
+ * before the call, but for those of the agent's own trusted tools, and an untrusted scope that is
+ * on.
  *
- * The tools are those of this moment; a tool that goes off later answers with an error.
+ * The tools are those that are on at this moment; a tool that goes off later answers with an error.
  */
 export function toToolSet(agent: Agent): ToolSet {
+  const { scopes } = agent
+  const page = taintOfPage(agent)
   return Object.fromEntries(
-    agent.scopes.tools.flatMap((own) =>
-      own.tool.visible.model === false || own.scope.visible.model === false
+    scopes.tools.flatMap((own) =>
+      own.tool.visible.model === false ||
+      own.scope.visible.model === false ||
+      !scopes.isToolOn(own).enabled
         ? []
-        : [[own.tool.name, toTool(agent, own)]],
+        : [[own.tool.name, toTool(agent, own, page)]],
     ),
   )
 }
@@ -39,10 +46,12 @@ interface CallAt {
   readonly abortSignal?: AbortSignal
 }
 
-function toTool(
-  agent: Agent,
-  { tool: { name, description, title, jsonSchema, toModelOutput } }: RegisteredTool,
-): ToolSet[string] {
+function toTool(agent: Agent, { tool }: RegisteredTool, page: string | undefined): ToolSet[string] {
+  const { name, title, toModelOutput } = tool
+  const { description, inputSchema } = describeTool(tool)
+  // The model has read the descriptions of the moment in which the set was made.
+  const taintAt = (at: CallAt): string | undefined =>
+    taintOf(agent, at) ?? page ?? taintOfPage(agent)
   const mustAsk = async (input: unknown, taint: string | undefined): Promise<boolean> => {
     const now = agent.scopes.find(name)
     return now !== undefined && asksPerson(agent, now.tool, input, taint)
@@ -54,14 +63,14 @@ function toTool(
   return {
     description,
     title,
-    inputSchema: toSchema(jsonSchema),
+    inputSchema: toSchema(inputSchema),
     needsApproval: async (input: unknown, at: CallAt) => {
-      if (!hasApprover()) return mustAsk(input, taintOf(agent, at))
+      if (!hasApprover()) return mustAsk(input, taintAt(at))
       left.add(at.toolCallId)
       return false
     },
     execute: async (input: unknown, at: CallAt) => {
-      const taint = taintOf(agent, at)
+      const taint = taintAt(at)
       // Of what the AI SDK has asked about, the agent asks no second time.
       const decide = async (): Promise<true | undefined> =>
         (await mustAsk(input, taint)) || undefined
@@ -86,16 +95,23 @@ function toTool(
   } as unknown as ToolSet[string]
 }
 
-/** Returns the third-party text that a model has read before a call, in words for people. */
+/** Returns the third-party text that the page shows a model, in words for people. */
+function taintOfPage({ scopes }: Agent): string | undefined {
+  const foreign = scopes.scopes.find((scope) => scope.untrusted && scopes.isOn(scope).enabled)
+  return foreign && `the page's "${foreign.label}"`
+}
+
+/** Returns the third-party text in the results before a call, in words for people. */
 function taintOf({ scopes }: Agent, { messages = [] }: CallAt): string | undefined {
   for (const { role, content } of messages) {
     if ((role !== 'tool' && role !== 'assistant') || typeof content === 'string') continue
     for (const part of content) {
       if (part.type !== 'tool-result') continue
       const { toolName, output } = part
-      // What the provider ran, such as a search of the web, stands in the answer of the model.
-      const isUntrusted = role === 'assistant' || scopes.find(toolName)?.tool.untrusted
-      if (isUntrusted || JSON.stringify(output).includes('<untrusted-content ')) {
+      // What the provider ran, such as a search of the web, stands in the answer of the model. Of a
+      // tool that is not the agent's, nobody knows whose text it returns.
+      const isTrusted = role === 'tool' && scopes.find(toolName)?.tool.untrusted === false
+      if (!isTrusted || JSON.stringify(output).includes('<untrusted-content ')) {
         return `what "${toolName}" returned`
       }
     }

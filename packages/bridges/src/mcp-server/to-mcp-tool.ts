@@ -1,23 +1,20 @@
-import type { AnyTool } from '@ambit/core'
+import { type AnyTool, describeTool } from '@ambit/core'
 
 /** Returns a tool in the form of MCP. */
-export const toMcpTool = ({
-  name,
-  title,
-  description,
-  jsonSchema,
-  outputJsonSchema: outputSchema,
-  effect,
-}: AnyTool): object => ({
-  name,
-  title,
-  description,
-  inputSchema: { ...jsonSchema, type: 'object' },
-  outputSchema,
-  annotations: {
+export function toMcpTool(tool: AnyTool): object {
+  const { name, title, outputJsonSchema: outputSchema, effect } = tool
+  const { description, inputSchema } = describeTool(tool)
+  return {
+    name,
     title,
-    readOnlyHint: effect === 'read',
-    destructiveHint: effect === 'destructive',
-    openWorldHint: effect === 'egress',
-  },
-})
+    description,
+    inputSchema: { ...inputSchema, type: 'object' },
+    outputSchema,
+    annotations: {
+      title,
+      readOnlyHint: effect === 'read',
+      destructiveHint: effect === 'destructive',
+      openWorldHint: effect === 'egress',
+    },
+  }
+}

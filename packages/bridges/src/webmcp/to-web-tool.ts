@@ -1,4 +1,4 @@
-import type { AnyTool } from '@ambit/core'
+import { type AnyTool, describeTool } from '@ambit/core'
 import type { OutsideAnswer } from '../outside/outside-caller.ts'
 import type { RegisteredWebTool } from './model-context.ts'
 
@@ -9,8 +9,8 @@ export const toWebTool = (
 ): RegisteredWebTool => ({
   name: tool.name,
   title: tool.title,
-  description: tool.description,
-  inputSchema: tool.jsonSchema,
+  description: describeTool(tool).description ?? '',
+  inputSchema: describeTool(tool).inputSchema,
   outputSchema: tool.outputJsonSchema,
   annotations: {
     readOnlyHint: tool.effect === 'read',

@@ -28,8 +28,9 @@ export const toolsOn: ToolList = {
 const described = new WeakMap<AnyTool, { of: JSONSchema7; as: LanguageModelV4FunctionTool }>()
 
 /**
- * Returns the description of a tool for models. It is frozen, so that it is written as JSON once. A
- * tool whose schema has changed gets a new description.
+ * Returns the description of a tool for models: of the agent, and of callers from outside. The
+ * schema is in the words that every provider takes, without half characters. It is frozen, so that
+ * it is written as JSON once. A tool whose schema has changed gets a new description.
  */
 export function describeTool(tool: AnyTool): LanguageModelV4FunctionTool {
   const { name, description, jsonSchema, strict, examples, providerOptions } = tool
