@@ -57,7 +57,11 @@ const tools = [
     name: 'key',
     description: 'Reads a key.',
     effect: 'read',
-    handler: () => ({ password: 'hunter22', note: 'noted' }),
+    handler: (_, ctx) => {
+      ctx.progress({ message: 'with password=hunter22' })
+      ctx.run.emit('found', { password: 'hunter22' })
+      return { password: 'hunter22', note: 'noted' }
+    },
   }),
   new Tool({
     name: 'fails',
@@ -115,8 +119,12 @@ const exits: Readonly<Record<string, () => Promise<Given>>> = {
     const end = exposeOverMcp(agent, port1)
     const client = newClient()
     await client.connect(ClientTransport.ofPort(port2) as never)
-    const answers = []
-    for (const name of names) answers.push(await client.callTool({ name, arguments: {} }))
+    const answers: object[] = []
+    const onprogress = (told: object): void => void answers.push(told)
+    for (const name of names) {
+      answers.push(await client.callTool({ name, arguments: {} }, { onprogress }))
+    }
+    expect(JSON.stringify(answers)).toContain('"progress"')
     end()
     return { text: JSON.stringify(answers), takesPictures: true, isModel: true }
   },
@@ -140,6 +148,14 @@ const exits: Readonly<Record<string, () => Promise<Given>>> = {
     const { agent } = agentOf()
     const events = []
     for await (const event of toAguiEvents(chat(agent))) events.push(event)
+    const failing = createAgent({
+      model: scriptedModel([new Error('failed with password=hunter22')]),
+      use: [redaction()],
+    })
+    for await (const event of toAguiEvents(failing.execute('go'))) events.push(event)
+    expect(events.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['CUSTOM', 'RUN_ERROR', 'RUN_FINISHED']),
+    )
     return { text: JSON.stringify(events), takesPictures: false, isModel: false }
   },
   'a trace with its content': async () => {
@@ -332,6 +348,46 @@ const files = readdirSync(root).flatMap((name) =>
     .map((path) => `${name}/src/${path.replaceAll('\\', '/')}`)
     .filter((path) => /\.tsx?$/.test(path) && !/\.(?:test|test-d)\.tsx?$/.test(path)),
 )
+
+/** The files of the bridges that give anybody else what no call was answered. */
+const telling = [
+  'bridges/src/ag-ui/to-agui-events.ts',
+  'bridges/src/mcp-server/page-resources.ts',
+  'bridges/src/mcp-server/tell-progress.ts',
+  'bridges/src/otel/run-trace.ts',
+  'bridges/src/outside/answer-of.ts',
+]
+
+/** The files of the bridges that read such texts for the page and its person. */
+const tellingThePage = [
+  // The page's own chat, the words of Ambit for a server's own app, and only whether a run or a
+  // call has ended.
+  'bridges/src/ai-sdk/data-chunks.ts',
+  'bridges/src/ai-sdk/run-chunks.ts',
+  'bridges/src/mcp-apps/app-calls.ts',
+  'bridges/src/mcp-apps/app-contexts.ts',
+  'bridges/src/otel/is-end.ts',
+  'bridges/src/otel/span-facts.ts',
+]
+
+describe('reports, errors and contexts', () => {
+  it('leave by one door, which removes secrets: a file that reads them uses it', () => {
+    const reads =
+      /agent:tool_progress'|agent:custom'|agent:failed'|\.context\?\.\(\)|AgentError\.is\(error\) \?/
+    const readers = files.filter(
+      (path) =>
+        path.startsWith('bridges/') &&
+        reads.test(readFileSync(join(root, path), 'utf8').replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, '')),
+    )
+    expect(readers.toSorted()).toEqual([...telling, ...tellingThePage].toSorted())
+  })
+
+  it.each(telling)('%s gives them without secrets', (path) => {
+    expect(readFileSync(join(root, path), 'utf8')).toMatch(
+      /ithoutSecrets\(|markFailed\(|redaction\?\.redact\(/,
+    )
+  })
+})
 
 describe('the descriptions of tools', () => {
   const reads =

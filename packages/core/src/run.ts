@@ -4,12 +4,15 @@ import type { AgentEvent } from './events.ts'
 import type { AssistantToolCall, FinishReason, Message } from './messages/message.ts'
 import type { TraceEntry } from './messages/trace.ts'
 import type { Usage } from './model/usage.ts'
+import type { Redaction } from './ports.ts'
 import type { Artifact } from './tools/context.ts'
 
 /** The engine's half of a run, as its handle shows it. */
 interface BegunRun {
   readonly status: RunStatus
   readonly report: RunReport
+  /** The configuration; that of a model's run has the redaction. */
+  readonly config?: object & { readonly redaction?: Redaction | undefined }
   readonly log: {
     readonly events: readonly AgentEvent[]
     observe(): AsyncIterableIterator<AgentEvent>
@@ -75,6 +78,14 @@ export class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, AsyncD
    */
   get report(): RunReport | undefined {
     return this.begun?.report
+  }
+
+  /**
+   * The redactions of the agent's plug-ins, as one, for code that writes down what the run did.
+   * Undefined without any, and until the run has started.
+   */
+  get redaction(): Redaction | undefined {
+    return this.begun?.config?.redaction
   }
 
   /** Cancels the run. The first reason counts; default `{ kind: 'manual' }`. */

@@ -7,6 +7,7 @@ import {
   type Run,
   toModelResult,
 } from '@ambit/core'
+import { textWithoutSecrets, withoutSecrets } from '../outside/without-secrets.ts'
 import type { AguiEvent } from './agui-event.ts'
 import { protocolVersion } from './protocol-version.ts'
 
@@ -35,14 +36,15 @@ const custom: ReadonlySet<string> = new Set<AgentEvent['type']>([
  *
  * Text, reasoning and the arguments of calls stream. An approval and a question do not end the run:
  * they are `CUSTOM` events, such as `ambit.pending_added`, because Ambit's run waits in place.
- * A cancelled run ends with the outcome `cancelled`, a failed one with `RUN_ERROR`.
+ * A cancelled run ends with the outcome `cancelled`, a failed one with `RUN_ERROR`. Results, errors
+ * and `CUSTOM` events are without what the agent's redaction removes.
  */
 export async function* toAguiEvents(
   run: Run<unknown>,
   options: ToAguiOptions = {},
 ): AsyncGenerator<AguiEvent, void> {
   checkOptions('`toAguiEvents`', options, { threadId: '' })
-  const writer = new EventWriter(options.threadId)
+  const writer = new EventWriter(run, options.threadId)
   for await (const event of run) {
     for (const written of writer.write(event)) {
       yield { ...written, timestamp: event.at }
@@ -52,6 +54,7 @@ export async function* toAguiEvents(
 
 /** The writer of the events of one run. It knows what is open, because the end must close it. */
 class EventWriter {
+  readonly #run: Run<unknown>
   readonly #threadId: string | undefined
   /** The events that end what is open, by the id of the text, the reasoning or the call. */
   readonly #open = new Map<string, readonly AguiEvent[]>()
@@ -59,7 +62,8 @@ class EventWriter {
   readonly #written = new Set<string>()
   #out: AguiEvent[] = []
 
-  constructor(threadId: string | undefined) {
+  constructor(run: Run<unknown>, threadId: string | undefined) {
+    this.#run = run
     this.#threadId = threadId
   }
 
@@ -96,18 +100,21 @@ class EventWriter {
       type === 'agent:tool_failed' ||
       type === 'agent:tool_cancelled'
     ) {
-      this.#result(event.callId, contentOf(event))
+      this.#result(event.callId, this.#contentOf(event))
     } else if (type === 'agent:custom')
-      this.#put('CUSTOM', { name: event.name, value: toJson(event.data) })
+      this.#put('CUSTOM', { name: event.name, value: withoutSecrets(this.#run, event.data) })
     else if (custom.has(type)) {
-      this.#put('CUSTOM', { name: type.replace('agent:', 'ambit.'), value: toJson(event) })
+      this.#put('CUSTOM', {
+        name: type.replace('agent:', 'ambit.'),
+        value: withoutSecrets(this.#run, event),
+      })
     } else if (type === 'agent:completed' || type === 'agent:cancelled') {
       const outcome = { type: type === 'agent:completed' ? 'success' : 'cancelled' }
       this.#close()
       this.#put('RUN_FINISHED', { threadId, runId, outcome, ...usageOf(event) })
     } else if (type === 'agent:failed') {
       const { error } = event
-      const { message } = error
+      const message = textWithoutSecrets(this.#run, error.message)
       const code = AgentError.is(error) ? error.code : error.name
       this.#close()
       this.#put('RUN_ERROR', { message, code, ...usageOf(event) })
@@ -124,7 +131,8 @@ class EventWriter {
     for (const part of parts) {
       if (part.type === 'tool-call' && part.providerExecuted) {
         this.#whole(part.id, part.name, part.input, id)
-      } else if (part.type === 'tool-result') this.#result(part.id, textOf(part.result))
+      } else if (part.type === 'tool-result')
+        this.#result(part.id, textWithoutSecrets(this.#run, part.result))
     }
     this.#close()
   }
@@ -197,32 +205,20 @@ class EventWriter {
   #put(type: string, fields: object): void {
     this.#out.push({ type, ...fields })
   }
-}
 
-type EndOfCall = EventOf<'agent:tool_succeeded' | 'agent:tool_failed' | 'agent:tool_cancelled'>
-
-/** Returns what a call was answered. Code that runs as an agent has no messages. */
-function contentOf(event: EndOfCall): string {
-  if (event.message) return toModelResult(event.message).text
-  if (event.type === 'agent:tool_succeeded') return textOf(event.result)
-  const { name, message } =
-    event.type === 'agent:tool_failed'
-      ? event.error
-      : { name: 'CancellationError', message: event.reason.kind }
-  return JSON.stringify({ error: { name, message } })
-}
-
-/** Returns a copy of a value as JSON has it; null if JSON cannot say it. */
-function toJson(value: unknown): unknown {
-  try {
-    return JSON.parse(JSON.stringify(value) ?? 'null') as unknown
-  } catch {
-    return null
+  /** Returns what a call was answered. Code that runs as an agent has no messages. */
+  #contentOf(event: EndOfCall): string {
+    if (event.message) return toModelResult(event.message).text
+    if (event.type === 'agent:tool_succeeded') return textWithoutSecrets(this.#run, event.result)
+    const { name, message } =
+      event.type === 'agent:tool_failed'
+        ? event.error
+        : { name: 'CancellationError', message: event.reason.kind }
+    return textWithoutSecrets(this.#run, { error: { name, message } })
   }
 }
 
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(toJson(value))
+type EndOfCall = EventOf<'agent:tool_succeeded' | 'agent:tool_failed' | 'agent:tool_cancelled'>
 
 /** Returns the tokens of a run in the protocol's words. */
 function usageOf({

@@ -1,4 +1,5 @@
 import type { Run } from '@ambit/core'
+import { textWithoutSecrets } from '../outside/without-secrets.ts'
 
 /** The pause after which a client is told that a call goes on, in milliseconds. */
 const aliveMs = 15_000
@@ -23,8 +24,10 @@ export async function tellProgress(
   const timer = setInterval(() => tell(), aliveMs)
   try {
     for await (const event of run) {
-      if (event.type === 'agent:tool_progress') tell(event.percent, event.message)
-      else if (event.type === 'agent:pending_added') tell(undefined, 'Waits for the person.')
+      if (event.type === 'agent:tool_progress') {
+        tell(event.percent, event.message && textWithoutSecrets(run, event.message))
+      }
+      if (event.type === 'agent:pending_added') tell(undefined, 'Waits for the person.')
     }
   } finally {
     clearInterval(timer)

@@ -6,6 +6,7 @@ import {
   toModelResult,
 } from '@ambit/core'
 import { cut } from './cut.ts'
+import { textWithoutSecrets } from './without-secrets.ts'
 import type { OutsideAnswer, TextContent } from './outside-caller.ts'
 
 /** Resolves with the answer of a call as the model would get it, and at most `most` characters. */
@@ -28,7 +29,8 @@ export async function answerOf(run: Run<unknown>, most: number): Promise<Outside
 export async function answerTo(run: Run<unknown>): Promise<ToolMessage | string> {
   const words = await run.then(
     () => '',
-    (error: unknown) => (AgentError.is(error) ? error.message : 'The call failed.'),
+    (error: unknown) =>
+      AgentError.is(error) ? textWithoutSecrets(run, error.message) : 'The call failed.',
   )
   for (const event of run.events) {
     if (!('message' in event) || typeof event.message === 'string') continue

@@ -9,8 +9,8 @@ import { toPlain } from './to-plain.ts'
 /** The options of a recording that is made afterwards. */
 export interface RecordingOfOptions {
   /**
-   * The removal of secrets, such as `agent.redaction`. A run or a session does not know that of its
-   * agent. Forms of keys are removed in any case.
+   * The removal of secrets, such as `agent.redaction`. Default: that of the run's agent; a session
+   * does not know it. Forms of keys are removed in any case.
    */
   readonly redaction?: Redaction | undefined
 }
@@ -26,7 +26,7 @@ export function recordingOf(
   options: RecordingOfOptions = {},
 ): Recording {
   checkOptions('`recordingOf`', options, { redaction: '' })
-  const { redaction } = options
+  const { redaction = 'events' in source ? source.redaction : undefined } = options
   return 'events' in source ? ofEvents(source.events, redaction) : ofSession(source, redaction)
 }
 
