@@ -295,6 +295,8 @@ export interface ResumeOptions<Data = unknown> extends CallOptions<Data> {
    * `result.calls`.
    */
   readonly results?: readonly CallResult[] | undefined
+  /** The id of the conversation, as of `execute`, for a run from messages. */
+  readonly sessionId?: string | undefined
 }
 
 /** The options of one `execute`. */

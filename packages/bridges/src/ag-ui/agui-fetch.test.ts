@@ -4,7 +4,7 @@ import { EventSchema } from '@ag-ui/core/schemas'
 import { createAgent, Tool } from '@ambit/core'
 import { call, calls, type Reply, scriptedModel } from '@ambit/testing'
 import { from, lastValueFrom, toArray } from 'rxjs'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type AguiEvent, type AguiFetchOptions, createAguiFetch } from './index.ts'
 
 /** Makes a front end of the official client over an agent of the page. */
@@ -140,6 +140,86 @@ describe('createAguiFetch', () => {
     stop.abort()
     expect(await text).toContain('"cancelled"')
     expect(agent.pending.list('approval')).toEqual([])
+  })
+
+  it.each([
+    ['members that are null', { tools: null, context: null, state: null, forwardedProps: null }],
+    ['tools that are not objects', { tools: [null, 1, 'paint', [], {}, { name: 1 }] }],
+    ['messages that are not objects', { messages: [null, 1, 'hi', [], {}, say('Hi')] }],
+    [
+      'odd fields of messages',
+      {
+        messages: [
+          {
+            id: 1,
+            role: 'user',
+            content: [null, 1, { type: 'text' }, { type: 'image', source: null }],
+          },
+          { role: 'assistant', content: null, toolCalls: [null, { id: 'a', function: null }] },
+          { role: 'tool', content: { a: 1 }, error: null },
+          { role: 'tool', toolCallId: 'gone', content: null },
+          { role: 'nobody', content: 'x' },
+          say('Hi'),
+        ],
+      },
+    ],
+    ['no messages', { messages: [] }],
+  ])('ends with a last event, whatever it gets: %s', async (_what, odd) => {
+    const { fetch } = frontEnd(['Hello.'])
+    const body = JSON.stringify({ threadId: 't', runId: 'r', messages: [say('Hi')], ...odd })
+    const response = await fetch('', { method: 'POST', body })
+    expect(response.status).toBe(200)
+    expect((await response.text()).trimEnd().split('\n').at(-1)).toMatch(
+      /"type":"RUN_(?:FINISHED|ERROR)"/,
+    )
+  })
+
+  it('leaves out a tool that no model could be given, names it, and gives the others', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    onTestFinished(() => warn.mockRestore())
+    const { fetch, model, agent } = frontEnd(['Hello.'])
+    const tools = [
+      { ...paint, name: 'paint it!' },
+      { ...paint, name: 'odd', parameters: { type: 'string' } },
+      { ...paint, name: 'bare', description: '', parameters: null },
+      paint,
+      paint,
+    ]
+    const leftOut: string[] = []
+    agent.on('agent:request_started', () => {
+      leftOut.push(...agent.scopes.leftOut.map(({ what }) => what))
+    })
+    const body = JSON.stringify({ threadId: 't', runId: 'r', messages: [say('Hi')], tools })
+    expect(await (await fetch('', { method: 'POST', body })).text()).toContain('Hello.')
+    expect(model.requests[0]?.tools?.map(({ name }) => name)).toEqual([
+      'add',
+      'mail',
+      'bare',
+      'paint',
+    ])
+    expect(leftOut).toEqual(['paint it!', 'odd'].map((name) => `tool "${name}" of the front end`))
+    expect(agent.scopes.leftOut).toEqual([])
+  })
+
+  it('goes on after a result without a warning about its own options', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    onTestFinished(() => warn.mockRestore())
+    const { fetch, agent } = frontEnd(['Painted.'])
+    const messages = [
+      say('Paint.'),
+      {
+        id: 'a',
+        role: 'assistant',
+        toolCalls: [{ id: 'c', function: { name: 'paint', arguments: '{}' } }],
+      },
+      { id: 'b', role: 'tool', toolCallId: 'c', content: 'Red.' },
+    ]
+    const ids: unknown[] = []
+    agent.on('agent:started', ({ sessionId }) => ids.push(sessionId))
+    const body = JSON.stringify({ threadId: 't7', runId: 'r', messages, tools: [paint] })
+    expect(await (await fetch('', { method: 'POST', body })).text()).toContain('Painted.')
+    expect(ids).toEqual(['t7'])
+    expect(warn.mock.calls).toEqual([])
   })
 
   it.each(['', '{}', '[]', 'null', '{"threadId":"t","runId":"r","messages":{}}'])(

@@ -2,6 +2,7 @@ import {
   type Agent,
   type AssistantToolCall,
   type ContentPart,
+  describeTool,
   jsonSchema,
   type MessageInput,
   type Run,
@@ -18,8 +19,8 @@ interface Input {
   readonly runId: string
   readonly state?: unknown
   readonly messages: readonly Fields[]
-  readonly tools?: readonly Fields[] | undefined
-  readonly context?: readonly unknown[] | undefined
+  readonly tools: readonly Fields[]
+  readonly context: readonly unknown[]
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -28,13 +29,19 @@ type Fields = Readonly<Record<string, unknown>>
 export function serveRun(agent: Agent, options: AguiFetchOptions, init: RequestInit): Response {
   const input = parseInput(init.body)
   if (!input) return new Response('The body is not a RunAgentInput.', { status: 400 })
-  const tools = toTools(agent, input.tools ?? [])
+  const told: (() => void)[] = []
+  const tools = toTools(agent, input.tools, (what, error) =>
+    told.push(agent.scopes.leaveOut(what, error)),
+  )
   const run = begin(agent, input, tools, options)
   const { signal } = init
   const stop = (): void => run.cancel({ kind: 'user' })
   if (signal?.aborted) stop()
   signal?.addEventListener('abort', stop)
-  const end = (): void => signal?.removeEventListener('abort', stop)
+  const end = (): void => {
+    signal?.removeEventListener('abort', stop)
+    for (const untell of told) untell()
+  }
   run.then(end, end)
   const events = toAguiEvents(run, { threadId: input.threadId })
   const names = new Set(tools.map(({ name }) => name))
@@ -50,32 +57,62 @@ function parseInput(body: unknown): Input | undefined {
     const isInput =
       typeof threadId === 'string' &&
       typeof runId === 'string' &&
-      [messages, tools, context].every((list) => Array.isArray(list))
-    return isInput ? (input as Input) : undefined
+      [messages, tools ?? [], context ?? []].every((list) => Array.isArray(list))
+    // Serializers of several languages write a field that is not there as null.
+    return isInput
+      ? ({
+          ...input,
+          messages: objects(messages),
+          tools: objects(tools),
+          context: context ?? [],
+        } as Input)
+      : undefined
   } catch {
     return undefined
   }
 }
 
-/** Returns the tools of the front end whose names are free. */
-function toTools(agent: Agent, given: readonly Fields[]): Tool[] {
-  return given.flatMap(({ name, description, parameters }) =>
-    typeof name !== 'string' || agent.scopes.find(name)
-      ? []
-      : new Tool({
-          name,
-          description: typeof description === 'string' ? description : name,
-          parameters: jsonSchema(Object(parameters) as object),
-          // The front end runs it after the run.
-          result: { silent: true },
-          handler: (_args, ctx) => ctx.run.stop(),
-        }),
+/** Returns the members of a list that are objects. */
+const objects = (list: unknown): Fields[] =>
+  (Array.isArray(list) ? (list as unknown[]) : []).filter(
+    (one): one is Fields => typeof one === 'object' && one !== null && !Array.isArray(one),
   )
+
+/**
+ * Returns the tools of the front end whose names are free. One that no provider takes is left out,
+ * which `agent.scopes.leftOut` says during the run, and the console.
+ */
+function toTools(
+  agent: Agent,
+  given: readonly Fields[],
+  leaveOut: (what: string, error: unknown) => void,
+): Tool[] {
+  const tools = new Map<string, Tool>()
+  for (const { name, description, parameters } of given) {
+    if (typeof name !== 'string' || agent.scopes.find(name) || tools.has(name)) continue
+    try {
+      const schema = { type: 'object', ...(Object(parameters) as object) }
+      const tool = new Tool({
+        name,
+        description: typeof description === 'string' && description ? description : name,
+        parameters: jsonSchema(schema as Parameters<typeof jsonSchema>[0]),
+        // The front end runs it after the run.
+        result: { silent: true },
+        handler: (_args, ctx) => ctx.run.stop(),
+      })
+      // Throws for what could not be listed.
+      describeTool(tool)
+      tools.set(name, tool)
+    } catch (error) {
+      leaveOut(`tool "${name.slice(0, 64)}" of the front end`, error)
+    }
+  }
+  return [...tools.values()]
 }
 
 function begin(
   agent: Agent,
-  { threadId, messages, context = [], state }: Input,
+  { threadId, messages, context, state }: Input,
   own: readonly Tool[],
   { trusted = false }: AguiFetchOptions,
 ): Run<unknown> {

@@ -140,7 +140,7 @@ export const knownOptions: Readonly<Record<OptionKind, string>> = {
 /** The options of each verb, besides those of every call. */
 export const verbOptions = {
   chat: 'onBusy replaces',
-  resume: 'again from onBusy results',
+  resume: 'again from onBusy results sessionId',
   execute: 'history sessionId',
   runTool: 'history registered source taint',
 } as const
