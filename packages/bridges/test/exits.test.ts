@@ -15,13 +15,13 @@ import {
   InMemorySpanExporter,
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base'
-import { generateText, isStepCount } from 'ai'
+import { convertToModelMessages, generateText, isStepCount } from 'ai'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { toAguiEvents } from '../src/ag-ui/index.ts'
-import { toToolSet } from '../src/ai-sdk/index.ts'
+import { toToolSet, toUIMessages } from '../src/ai-sdk/index.ts'
 import { exposeOverMcp } from '../src/mcp-server/index.ts'
 import { traceAgent } from '../src/otel/index.ts'
 import { exposeTools } from '../src/webmcp/index.ts'
@@ -143,6 +143,12 @@ const exits: Readonly<Record<string, () => Promise<Given>>> = {
     const model = scriptedModel([asking, 'Done.'])
     await generateText({ model, prompt: 'go', tools: toToolSet(agent), stopWhen: isStepCount(3) })
     return { text: JSON.stringify(model.requests[1]), takesPictures: true, isModel: true }
+  },
+  'a model of the AI SDK, by the messages of a chat': async () => {
+    const { agent } = agentOf()
+    await chat(agent)
+    const messages = await convertToModelMessages(toUIMessages(agent), { tools: toToolSet(agent) })
+    return { text: JSON.stringify(messages), takesPictures: true, isModel: true }
   },
   'a client of AG-UI': async () => {
     const { agent } = agentOf()

@@ -86,12 +86,16 @@ function toTool(agent: Agent, { tool }: RegisteredTool, page: string | undefined
       })
       return toOutput(await answerTo(run))
     },
-    toModelOutput: ({ output }: { output: unknown }) =>
-      typeof output === 'string'
+    toModelOutput: ({ output: given, toolCallId }: { output: unknown; toolCallId: string }) => {
+      // The messages of a chat have the result as the page has it.
+      const known = agent.history.get(toolCallId)
+      const output = known?.role === 'tool' && known.status === 'ok' ? toOutput(known) : given
+      return typeof output === 'string'
         ? { type: 'text', value: output }
         : toModelOutput && isContent(output)
           ? { ...output, value: output.value.map(toModelPart) }
-          : { type: 'json', value: output ?? null },
+          : { type: 'json', value: output ?? null }
+    },
   } as unknown as ToolSet[string]
 }
 

@@ -33,7 +33,9 @@ type Shown = Pick<Agent, 'history' | 'scopes' | 'sessions' | 'pending' | 'calls'
  *
  * A model's answer, with its calls and all later answers of the same turn, is one message, as a
  * transport streams it. Messages of the application to the model are left out. A call without an
- * answer is `input-available`.
+ * answer is `input-available`. Outputs are the results as the page has them, with what
+ * `result.toModel` leaves out. For a model, `convertToModelMessages(messages, { tools:
+ * toToolSet(agent) })` gives what it may have of the calls in the agent's history.
  */
 export function toUIMessages(
   from: Shown | { readonly messages: readonly Message[] } | readonly Message[],
