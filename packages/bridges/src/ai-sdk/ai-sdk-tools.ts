@@ -1,5 +1,6 @@
 import {
   AgentError,
+  checkOptions,
   type ContentPart,
   type Effect,
   jsonSchema,
@@ -38,6 +39,8 @@ interface AiSdkTool {
  * Throws `AgentError` for a tool without `execute`, and for a schema that cannot be read at once.
  */
 export function aiSdkTools(toolSet: ToolSet, { effects = {}, ...scope }: AiSdkToolsOptions): Scope {
+  const names = Object.fromEntries(Object.keys(toolSet).map((name) => [name, '']))
+  checkOptions('`effects` of `aiSdkTools`', effects, names)
   const tools = Object.entries(toolSet).map(([name, tool]) =>
     toTool(name, tool as unknown as AiSdkTool, effects[name]),
   )

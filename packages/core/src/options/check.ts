@@ -191,7 +191,7 @@ const shareable: ReadonlySet<string> = new Set(['tokens', 'costUsd', 'calls'])
  * Checks limits. Throws `AgentError`, naming the limit, for an unknown key and for a value that is
  * not a number in range. Also throws for limits that are not a plain object.
  */
-function checkLimits(limits: Limits = {}): void {
+export function checkLimits(limits: Limits = {}): void {
   // A list or a Map has entries, but they limit nothing.
   if (!isPlain(limits)) throw misuse('made', ['limits', limits])
   const { custom = {}, time, ...others } = limits

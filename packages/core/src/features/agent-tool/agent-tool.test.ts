@@ -53,6 +53,12 @@ describe('agentTool', () => {
     ])
   })
 
+  it('throws for a limit that does not exist, and for one out of range', () => {
+    const limits = { iteratons: 1 } as object
+    expect(() => chatWith([], {}, { limits })).toThrow('iteratons')
+    expect(() => chatWith([], {}, { limits: { calls: -1 } })).toThrow('calls')
+  })
+
   it('is not in the undo of the chat by itself: what the tools of the agent did is', async () => {
     const undone: string[] = []
     const add = anyTool('add', (_, ctx) => ctx.undo(() => void undone.push('add')))

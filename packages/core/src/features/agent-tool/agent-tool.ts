@@ -2,6 +2,7 @@ import type { Agent } from '../../agent.ts'
 import { checkOptions } from '../../dev/in-development.ts'
 import { AgentError } from '../../errors/agent-error.ts'
 import type { Limits } from '../../limits.ts'
+import { checkLimits } from '../../options/check.ts'
 import { checkMethod } from '../../options/values.ts'
 import { jsonSchema } from '../../schema/json-schema.ts'
 import type { StandardSchema } from '../../schema/parameters.ts'
@@ -37,7 +38,7 @@ interface Task {
  * approvals, and the person its questions. Its artifacts, cost, calls and rows are those of the
  * chat. The call fails with the error of the run. Its `effect` is `read`: what the tools of the
  * other agent change is theirs. After a reload it is not run again. Throws `AgentError` for an
- * `agent` that is none.
+ * `agent` that is none, and for a wrong limit.
  *
  * @example
  * agentTool({ agent: researcher, name: 'research', description: 'Looks something up.' })
@@ -52,6 +53,7 @@ export function agentTool<Data = string>(options: AgentToolOptions<Data>): Tool<
   })
   const { agent, name, description, output, limits } = options
   checkMethod('agent', agent, 'execute')
+  checkLimits(limits)
   return new Tool<Task, Data>({
     name,
     description,
