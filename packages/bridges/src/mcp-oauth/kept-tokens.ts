@@ -6,7 +6,7 @@ export interface SignedIn {
   readonly clientId: string
   /** The secret that the service gave a client which registered itself. */
   readonly clientSecret?: string | undefined
-  /** True for a client that registered itself. */
+  /** True for a client that registered itself. The next sign-in registers it anew. */
   readonly isRegistered?: boolean | undefined
   readonly resource: string
   /** The rights that were asked for, with spaces between them. */
@@ -96,11 +96,11 @@ export class KeptTokens {
       await this.forget()
       return false
     }
-    const { clientId, clientSecret, service, resource } = signedIn
+    const { clientId, clientSecret, isRegistered, service, resource } = signedIn
     const before = this.#changes
     try {
       const tokens = await requestTokens(
-        { clientId, clientSecret, service, fetch: this.#fetch },
+        { clientId, clientSecret, isRegistered, service, fetch: this.#fetch },
         { grant_type: 'refresh_token', refresh_token: refreshToken, resource },
       )
       if (before === this.#changes) await this.keep({ ...signedIn, tokens })

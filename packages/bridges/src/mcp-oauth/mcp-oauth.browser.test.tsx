@@ -201,11 +201,15 @@ describe('mcpOAuth', () => {
 
   it('registers the page where the service does not know it, and keeps the client', async () => {
     const registered: unknown[] = []
+    let isForgotten = false
     const { service, auth, opened, signIn, refusal } = open(
       { clientId: undefined },
       {
         server: { registration_endpoint: 'https://login.example/register' },
         answer: async (request, path) => {
+          if (isForgotten && path === '/token') {
+            return Response.json({ error: 'invalid_client' }, { status: 401 })
+          }
           if (path !== '/register') return undefined
           registered.push(await request.json())
           return Response.json({ client_id: 'made' }, { status: 201 })
@@ -223,6 +227,14 @@ describe('mcpOAuth', () => {
     service.expire()
     expect(await auth.onUnauthorized(refusal)).toBe(true)
     expect(service.forms.at(-1)).toMatchObject({ client_id: 'made', grant_type: 'refresh_token' })
+    // A service that has forgotten it registers it anew.
+    service.expire()
+    isForgotten = true
+    expect(await auth.onUnauthorized(refusal)).toBe(false)
+    expect(await auth.headers(service.url)).toEqual({})
+    isForgotten = false
+    await signIn()
+    expect(registered).toHaveLength(2)
   })
 
   it('asks for the rights that were missing, beside those of before', async () => {

@@ -142,7 +142,7 @@ async function clientFor(
   const clientId = clientIdOf(options)
   const isKnown = !options.clientMetadataUrl || server.takesClientDocuments
   if (clientId !== undefined && isKnown) return { clientId }
-  return { ...(await registerClient(server, redirectUri, plainFetch)), isRegistered: true }
+  return registerClient(server, redirectUri, plainFetch)
 }
 
 function clientIdOf({ clientId, clientMetadataUrl }: McpOAuthOptions): string | undefined {

@@ -24,7 +24,8 @@ export interface ServiceClient extends OAuthClient {
  * Gets tokens for a code, or for a refresh token.
  *
  * @param fields The fields of the request, such as `grant_type`.
- * @throws OAuthError `expired` if the code or refresh token counts no more, `token` for an answer
+ * @throws OAuthError `expired` if the code or refresh token counts no more, or if the service knows
+ * a client no more that registered itself: another sign-in registers it anew. `token` for an answer
  * that cannot be used, `unreachable` if the service fails.
  */
 export async function requestTokens(
@@ -35,7 +36,8 @@ export async function requestTokens(
   if (status >= 500 || status === 429) {
     throw new OAuthError('unreachable', 'The sign-in service failed. Wait a moment.')
   }
-  return readTokens(status, value, Date.now(), fields['refresh_token'])
+  const ends = client.isRegistered ? [...ending, 'invalid_client'] : ending
+  return readTokens({ status, value, ends }, Date.now(), fields['refresh_token'])
 }
 
 /**
@@ -64,7 +66,7 @@ export async function registerClient(
   if (status >= 500) throw new OAuthError('unreachable', 'The sign-in service failed.')
   const { client_id: clientId, client_secret: secret } = Object(value) as Record<string, unknown>
   if (status >= 400 || !isToken(clientId)) throw new OAuthError('metadata', words)
-  return { clientId, clientSecret: isToken(secret) ? secret : undefined }
+  return { clientId, clientSecret: isToken(secret) ? secret : undefined, isRegistered: true }
 }
 
 /** Asks the service to end tokens. Does nothing if it cannot, or fails. */
@@ -93,6 +95,8 @@ export interface OAuthClient {
   readonly clientId: string
   /** The secret of a client on a server. Never one of a page. */
   readonly clientSecret?: string | undefined
+  /** True for a client that registered itself: a service may forget it, and knows it no more. */
+  readonly isRegistered?: boolean | undefined
 }
 
 /** The tokens of a person. */
@@ -147,17 +151,21 @@ const ending = ['invalid_grant', 'bad_refresh_token']
 /**
  * Reads the answer of a token endpoint.
  *
- * @param status The HTTP status of the answer.
+ * @param answer The HTTP status of the answer, its value, and the errors that end a sign-in.
  * @param now Milliseconds since the Unix epoch.
  * @param before The refresh token that was sent. It stays, if the answer has no other.
  * @throws OAuthError `expired` if the code or refresh token counts no more, else `token`.
  */
-function readTokens(status: number, value: unknown, now: number, before?: string): Tokens {
+function readTokens(
+  { status, value, ends }: { status: number; value: unknown; ends: readonly string[] },
+  now: number,
+  before?: string,
+): Tokens {
   const fields = typeof value === 'object' && value !== null ? value : {}
   const { access_token, token_type, refresh_token, expires_in, error } = fields as {
     [name: string]: unknown
   }
-  if (status < 500 && ending.includes(String(error))) {
+  if (status < 500 && ends.includes(String(error))) {
     throw new OAuthError('expired', 'The sign-in is over. Sign in again.')
   }
   const isBearer = typeof token_type === 'string' && token_type.toLowerCase() === 'bearer'

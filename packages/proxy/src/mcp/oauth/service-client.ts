@@ -83,7 +83,7 @@ export async function clientOf(
   service: SignInService,
   registered?: OAuthClient,
 ): Promise<ServiceClient> {
-  if (registered) return { ...registered, service, fetch: server.fetch }
+  if (registered) return { ...registered, isRegistered: true, service, fetch: server.fetch }
   const { clientSecret } = oauth
   return {
     clientId: clientIdOf(oauth),

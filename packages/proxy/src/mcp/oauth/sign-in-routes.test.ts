@@ -659,6 +659,36 @@ describe('mcpServers with oauth', () => {
     expect(bodies).toHaveLength(1)
   })
 
+  it.each([
+    ['that registered itself ends, and the next one registers anew', undefined, 401, 2],
+    ['of the configuration stays', 'configured', 502, 0],
+  ])(
+    'a sign-in of a client %s, if the service knows the client no more',
+    async (_what, clientId, status, count) => {
+      let isForgotten = false
+      let registered = 0
+      const service = createOAuthService({
+        server: { registration_endpoint: 'https://login.example/register' },
+        answer: (_request, path) => {
+          if (isForgotten && path === '/token') {
+            return Response.json({ error: 'invalid_client' }, { status: 401 })
+          }
+          if (path !== '/register') return undefined
+          return Response.json({ client_id: `made${++registered}` }, { status: 201 })
+        },
+      })
+      const { begin, finish, call } = open(service, { clientId, clientSecret: undefined })
+      expect((await finish(service.press((await begin()).url, 'Ada'))).status).toBe(204)
+      service.expire()
+      isForgotten = true
+      expect((await call()).status).toBe(status)
+      isForgotten = false
+      expect((await finish(service.press((await begin()).url, 'Ada'))).status).toBe(204)
+      expect(await personOf(await call())).toBe('Ada')
+      expect(registered).toBe(count)
+    },
+  )
+
   it('says so if there is no client, and the service registers none', async () => {
     const { send } = open(createOAuthService(), { clientId: undefined })
     const response = await send('/sign-in', { body: {} })
