@@ -63,6 +63,34 @@ describe('a call of a server’s tool', () => {
     ])
   })
 
+  it.each([
+    ['a short text that is part of a word', { status: 'reopened' }, 'open', true],
+    [
+      'a text that says all of it',
+      { status: 'open', n: 1 },
+      '{ "status": "open",\n "n": 1 }',
+      false,
+    ],
+    ['a text that says a member', { result: 'It is "open".' }, 'It is "open".', false],
+    ['a text that says an entry of a list', { result: [{ id: 1 }] }, '{"id": 1}', false],
+  ])(
+    'gives the model %s beside structured content: %j',
+    async (_what, structured, words, isTold) => {
+      const { answer } = await callOnce(() => ({ ...text(words), structuredContent: structured }))
+      const json = JSON.stringify(structured)
+      expect(answer.output).toBe(isTold ? `${json}\n${words}` : json)
+    },
+  )
+
+  it('compares many texts with large structured content in time', async () => {
+    const structuredContent = {
+      rows: Array.from({ length: 20_000 }, (_, id) => ({ id, name: 'x' })),
+    }
+    const content = Array.from({ length: 5_000 }, (_, at) => ({ type: 'text', text: `word ${at}` }))
+    const { answer } = await callOnce(() => ({ content, structuredContent }))
+    expect(answer.status).toBe('ok')
+  })
+
   it('says what the structured content of an error says', async () => {
     const { answer } = await callOnce(() => ({
       isError: true,

@@ -84,7 +84,8 @@ export async function callTool(
  */
 function toFacts(given: unknown, content: readonly McpContent[], maxChars: number): unknown {
   const json = JSON.stringify(given)
-  const more = content.filter((part) => !repeats(part, json))
+  const said = sayingsOf(given)
+  const more = content.filter(({ type, text }) => type !== 'text' || !said.has(bare(String(text))))
   const facts = json.length <= maxChars ? given : cut(json, maxChars)
   if (more.length === 0) return facts
   const whole = readContent([{ type: 'text', text: json }, ...more], maxChars)
@@ -94,13 +95,17 @@ function toFacts(given: unknown, content: readonly McpContent[], maxChars: numbe
 }
 
 /**
- * Whether a text says what the JSON of the structured content says. Servers send both, for clients
- * that read only one.
+ * Returns the texts that say what structured content says: all of it, a member, or an entry of a
+ * list that is a member. Servers send both, for clients that read only one.
  */
-function repeats({ type, text }: McpContent, json: string): boolean {
-  const bare = (words: string): string => words.replaceAll(/[\s"\\]/g, '')
-  return type === 'text' && bare(json).includes(bare(String(text)))
+function sayingsOf(given: unknown): ReadonlySet<string> {
+  const members = Object.values(Object(given) as object) as unknown[]
+  const all = [given, ...members, ...members.flat()]
+  return new Set(all.map((value) => bare(JSON.stringify(value) ?? '')))
 }
+
+/** Returns JSON, or the text in it, without what sets the one apart from the other. */
+const bare = (words: string): string => words.replaceAll(/[\s"\\]/g, '')
 
 /**
  * Waits until a call of a closed connection is cancelled: its tool has left the page. Waits 1 s at

@@ -38,10 +38,11 @@ export interface McpOptions {
    */
   readonly tools?: ((tool: McpToolDefinition) => boolean) | undefined
   /**
-   * Returns the effect of a tool, over its hints. Asked at each use. Default, and for undefined:
-   * what the hints say. A hint that is missing means what the protocol says. A tool that does not
-   * say that it destroys nothing is asked about at each call. One that does not say that it reaches
-   * nobody is `egress`. With `trusted`, a tool that says that it only reads is `read`.
+   * Returns the effect of a tool, over its hints, and ends the question at each call. Asked at each
+   * use. Default, and for undefined: what the hints say. `destructiveHint: true` is `destructive`.
+   * Else the tool is `egress`; with `openWorldHint: false` it is `write`, or `destructive` if no
+   * hint says that it destroys nothing. One without such a hint, or with `destructiveHint: true`,
+   * is asked about at each call. With `trusted`, `readOnlyHint: true` is `read`.
    */
   readonly effect?: ((tool: McpToolDefinition) => Effect | undefined) | undefined
   /**

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { measure } from '../../test/measure.ts'
 
 describe('@ambit/bridges/mcp', () => {
-  it('29 begins with 1.65 kB at most, gzip', async () => {
+  it('29 begins with 1.75 kB at most, gzip', async () => {
     // A listener that throws must stop neither the connection nor `close`.
     expect(await measure('mcp/connect-mcp.ts')).toBeLessThanOrEqual(1_750)
   })
@@ -28,13 +28,13 @@ describe('@ambit/bridges/mcp', () => {
     }
   })
 
-  it('29 is connected with 6.9 kB, and loads the rest for the first call', async () => {
+  it('29 is connected with 6.9 kB, and loads 3.05 kB more for the first call', async () => {
     const connected = await measure('mcp/link.ts')
     expect(connected).toBeGreaterThan(4_000)
     // Each request waits for a new session and its tools, so no stale tool runs. Odd pages, floods
     // of changes, a call that wants more rights and servers without the new headers are borne.
     expect(connected).toBeLessThanOrEqual(6_900)
     // A tool is compared before its call. Pictures stay beside structured content.
-    expect(await measure('mcp/call-tool.ts')).toBeLessThanOrEqual(3_000)
+    expect(await measure('mcp/call-tool.ts')).toBeLessThanOrEqual(3_050)
   })
 })

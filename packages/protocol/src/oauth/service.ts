@@ -86,8 +86,8 @@ function parseJson(text: string): unknown {
  * - `refused`: the person, or the sign-in service, said no
  * - `response`: the answer does not belong to this sign-in, or comes from another service
  * - `token`: the sign-in service gave no token that can be used
- * - `expired`: the sign-in service takes the code or the refresh token no more, or has forgotten the
- *   client that registered itself
+ * - `expired`: the sign-in service takes the code or the refresh token no more, or has forgotten
+ *   the client that registered itself
  * - `unreachable`: the sign-in service did not answer, or failed; the same may work later
  */
 export type OAuthFailure = 'metadata' | 'refused' | 'response' | 'token' | 'expired' | 'unreachable'

@@ -24,9 +24,9 @@ export interface ServiceClient extends OAuthClient {
  * Gets tokens for a code, or for a refresh token.
  *
  * @param fields The fields of the request, such as `grant_type`.
- * @throws OAuthError `expired` if the code or refresh token counts no more, or if the service knows
- * a client no more that registered itself: another sign-in registers it anew. `token` for an answer
- * that cannot be used, `unreachable` if the service fails.
+ * @throws OAuthError `expired` if the code or refresh token counts no more. Also if the service has
+ * forgotten a client that registered itself: another sign-in registers it anew. `token` for an
+ * answer that cannot be used, `unreachable` if the service fails.
  */
 export async function requestTokens(
   client: ServiceClient,
