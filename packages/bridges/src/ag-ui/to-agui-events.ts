@@ -131,8 +131,7 @@ class EventWriter {
     for (const part of parts) {
       if (part.type === 'tool-call' && part.providerExecuted) {
         this.#whole(part.id, part.name, part.input, id)
-      } else if (part.type === 'tool-result')
-        this.#result(part.id, textWithoutSecrets(this.#run, part.result))
+      } else if (part.type === 'tool-result') this.#result(part.id, this.#textOf(part.result))
     }
     this.#close()
   }
@@ -209,12 +208,17 @@ class EventWriter {
   /** Returns what a call was answered. Code that runs as an agent has no messages. */
   #contentOf(event: EndOfCall): string {
     if (event.message) return toModelResult(event.message).text
-    if (event.type === 'agent:tool_succeeded') return textWithoutSecrets(this.#run, event.result)
+    if (event.type === 'agent:tool_succeeded') return this.#textOf(event.result)
     const { name, message } =
       event.type === 'agent:tool_failed'
         ? event.error
         : { name: 'CancellationError', message: event.reason.kind }
-    return textWithoutSecrets(this.#run, { error: { name, message } })
+    return this.#textOf({ error: { name, message } })
+  }
+
+  #textOf(value: unknown): string {
+    const made = withoutSecrets(this.#run, value)
+    return typeof made === 'string' ? made : JSON.stringify(made)
   }
 }
 

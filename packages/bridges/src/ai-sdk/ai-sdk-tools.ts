@@ -10,6 +10,7 @@ import {
   Tool,
   type ToolContext,
 } from '@ambit/core'
+import { toBase64 } from '@ambit/protocol'
 import type { Schema, ToolSet } from 'ai'
 
 /** The options of `aiSdkTools`: those of the scope, without its tools. */
@@ -159,6 +160,3 @@ function toPart({ type, text = '', data, url, mediaType, filename }: GivenPart):
   const isWhole = /\/[^*]/.test(mediaType ?? '')
   return { type: kind, data: String(known), ...(isWhole && { mediaType }), filename }
 }
-
-const toBase64 = (bytes: Uint8Array): string =>
-  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))

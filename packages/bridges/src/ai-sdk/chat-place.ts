@@ -41,5 +41,8 @@ export function eventsBefore({ events }: Run<unknown>): number {
 export const isJoined = (event: AgentEvent): boolean =>
   event.type === 'agent:message' && isOfPerson(event.message)
 
-export const isOfPerson = (message: Message): boolean =>
-  message.role === 'user' && message.source === undefined
+/** Whether a message, or the record of one, is one of the person. It begins a turn. */
+export const isOfPerson = (message: {
+  readonly role: Message['role']
+  readonly source?: unknown
+}): boolean => message.role === 'user' && message.source === undefined

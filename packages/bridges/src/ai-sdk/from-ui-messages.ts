@@ -1,5 +1,6 @@
 import { checkOptions, type MessageInput } from '@ambit/core'
 import type { UIMessage } from 'ai'
+import { isOfPerson } from './chat-place.ts'
 import { fromParts } from './from-parts.ts'
 import { type Kept, keptIn, restore } from './kept.ts'
 import type { UIPart } from './ui-part.ts'
@@ -72,9 +73,6 @@ function toSteps(parts: readonly UIPart[]): UIPart[][] {
   if (steps[0]?.length === 0) steps.shift()
   return steps
 }
-
-/** Whether a record is that of a message of the person. */
-const isOfPerson = ({ role, source }: Kept): boolean => role === 'user' && source === undefined
 
 /**
  * Returns the messages of a turn after that of the person. A call that had no answer has one now.

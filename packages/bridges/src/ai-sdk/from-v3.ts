@@ -7,6 +7,7 @@ import type {
   LanguageModelV4Prompt,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
+import { toBase64 } from '@ambit/protocol'
 
 /**
  * Makes a model of the specification v3, that of the AI SDK 6, into one that an agent takes. Such
@@ -78,13 +79,10 @@ function toResultPart({ type, ...rest }: Part): unknown[] {
   const { type: kind, data, url, text } = given as FileData
   if (kind === 'text') return [{ type: 'text', text }]
   if (kind === 'url') return [{ ...fields, type: 'file-url', url: String(url) }]
-  return kind === 'data' ? [{ ...fields, type: 'file-data', data: toBase64(data) }] : []
+  return kind === 'data'
+    ? [{ ...fields, type: 'file-data', data: data instanceof Uint8Array ? toBase64(data) : data }]
+    : []
 }
-
-const toBase64 = (data: unknown): unknown =>
-  data instanceof Uint8Array
-    ? btoa(Array.from(data, (byte) => String.fromCharCode(byte)).join(''))
-    : data
 
 /** Returns a part of an answer. Only a file has another form. */
 const toV4 = (part: LanguageModelV3Content | LanguageModelV3StreamPart): unknown =>

@@ -8,7 +8,7 @@ import {
   toModelResult,
 } from '@ambit/core'
 import type { ModelMessage, Schema, ToolSet } from 'ai'
-import { answerTo } from '../outside/answer-of.ts'
+import { answerTo, isAddress } from '../outside/answer-of.ts'
 
 /**
  * Returns the registered tools of an agent for `streamText`, `generateText` or a `ToolLoopAgent` of
@@ -155,7 +155,7 @@ function toPart(part: ContentPart): object {
   return {
     type: 'file',
     mediaType: mediaType ?? (ofUrl || (type === 'file' ? 'application/octet-stream' : type)),
-    data: /^https?:/.test(data) ? { type: 'url', url: data } : { type: 'data', data: base64 },
+    data: isAddress(data) ? { type: 'url', url: data } : { type: 'data', data: base64 },
     ...(filename !== undefined && { filename }),
   }
 }

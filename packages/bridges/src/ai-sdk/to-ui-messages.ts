@@ -11,7 +11,8 @@ import type {
 import type { UIMessage } from 'ai'
 import { toAskingPart } from './approval-chunks.ts'
 import { toArtifactPart } from './data-chunks.ts'
-import { isPersons, toKept } from './kept.ts'
+import { isOfPerson } from './chat-place.ts'
+import { toKept } from './kept.ts'
 import { toAssistantParts, toUserParts } from './message-parts.ts'
 import { runOf } from './run-ids.ts'
 import type { PartOptions } from './ui-part.ts'
@@ -55,7 +56,7 @@ export function toUIMessages(
     turn = []
   }
   for (const message of messages) {
-    if (isPersons(message)) keep()
+    if (isOfPerson(message)) keep()
     turn.push(message)
     const last = converted.at(-1)
     if (message.role === 'user') {

@@ -39,6 +39,9 @@ export async function answerTo(run: Run<unknown>): Promise<ToolMessage | string>
   return words
 }
 
+/** Whether the data of a file is an address, not base64. */
+export const isAddress = (data: string): boolean => /^https?:/.test(data)
+
 const toText = (text: string): TextContent => ({ type: 'text', text })
 
 const toError = (text: string): OutsideAnswer => ({ content: [toText(text)], isError: true })
@@ -47,7 +50,7 @@ const toError = (text: string): OutsideAnswer => ({ content: [toText(text)], isE
 function toMcpContent(part: ContentPart): OutsideAnswer['content'][number] {
   if (part.type === 'text') return toText(part.text)
   const { type, data, mediaType: mimeType = /^data:([^;,]+)/.exec(data)?.[1] } = part
-  if (data.startsWith('http')) return { type: 'resource_link', uri: data, name: type, mimeType }
+  if (isAddress(data)) return { type: 'resource_link', uri: data, name: type, mimeType }
   const blob = data.replace(/^data:[^,]*,/, '')
   const uri = `file:///${type}`
   return type === 'file'
