@@ -103,7 +103,8 @@ interface ToAguiOptions {
  *
  * Text, reasoning and the arguments of calls stream. An approval and a question do not end the run:
  * they are `CUSTOM` events, such as `ambit.pending_added`, because Ambit's run waits in place.
- * A cancelled run ends with the outcome `cancelled`, a failed one with `RUN_ERROR`.
+ * A cancelled run ends with the outcome `cancelled`, a failed one with `RUN_ERROR`. Results, errors
+ * and `CUSTOM` events are without what the agent's redaction removes.
  */
 declare function toAguiEvents(run: Run<unknown>, options?: ToAguiOptions): AsyncGenerator<AguiEvent, void>;
 /** The options of {@link createAguiFetch}. */
@@ -123,7 +124,8 @@ interface AguiFetchOptions {
  * the front end are offered beside the agent's, whose names come first. A call of one ends the run;
  * the front end runs it and sends its result with the next request. Calls of the agent's own tools
  * keep all rules of the page: an approval waits in `agent.pending`. Aborting the request cancels
- * the run. A body that is not a `RunAgentInput` is answered with the status 400.
+ * the run. A body that is not a `RunAgentInput` is answered with the status 400. A tool that no
+ * model could be given is left out, which `agent.scopes.leftOut` says during the run.
  *
  * @example
  * const remote = new HttpAgent({ url: 'https://page.invalid', fetch: createAguiFetch(agent) })
@@ -241,9 +243,11 @@ declare function fromUIMessages(messages: readonly UIMessage[], options?: FromUI
  * The agent asks the person, by its `approval` and with remembered answers, if it has an approver:
  * `approval.decide`, or one that is attached to `agent.pending`. Without one, `needsApproval` is
  * true where a person must be asked, and the AI SDK asks. A function `approval` of a tool then gets
- * the arguments alone. Third-party text in the results before a call taints the call.
+ * the arguments alone. Third-party text that the model has read taints a call. It is the results
+ * before the call, but for those of the agent's own trusted tools, and an untrusted scope that is
+ * on.
  *
- * The tools are those of this moment; a tool that goes off later answers with an error.
+ * The tools are those that are on at this moment; a tool that goes off later answers with an error.
  */
 declare function toToolSet(agent: Agent): ToolSet;
 /** The options of `toUIMessages`. */
@@ -260,7 +264,9 @@ type Shown = Pick<Agent, "history" | "scopes" | "sessions" | "pending" | "calls"
  *
  * A model's answer, with its calls and all later answers of the same turn, is one message, as a
  * transport streams it. Messages of the application to the model are left out. A call without an
- * answer is `input-available`.
+ * answer is `input-available`. Outputs are the results as the page has them, with what
+ * `result.toModel` leaves out. For a model, `convertToModelMessages(messages, { tools:
+ * toToolSet(agent) })` gives what it may have of the calls in the agent's history.
  */
 declare function toUIMessages(from: Shown | {
   readonly messages: readonly Message[];
@@ -520,10 +526,11 @@ interface McpOptions {
    */
   readonly tools?: ((tool: McpToolDefinition) => boolean) | undefined;
   /**
-   * Returns the effect of a tool, over its hints. Asked at each use. Default, and for undefined:
-   * what the hints say. A hint that is missing means what the protocol says. A tool that does not
-   * say that it destroys nothing is asked about at each call. One that does not say that it reaches
-   * nobody is `egress`. With `trusted`, a tool that says that it only reads is `read`.
+   * Returns the effect of a tool, over its hints, and ends the question at each call. Asked at each
+   * use. Default, and for undefined: what the hints say. `destructiveHint: true` is `destructive`.
+   * Else the tool is `egress`; with `openWorldHint: false` it is `write`, or `destructive` if no
+   * hint says that it destroys nothing. One without such a hint, or with `destructiveHint: true`,
+   * is asked about at each call. With `trusted`, `readOnlyHint: true` is `read`.
    */
   readonly effect?: ((tool: McpToolDefinition) => Effect | undefined) | undefined;
   /**
@@ -992,7 +999,8 @@ interface TraceAgentOptions {
  * span, if the SDK has a context manager: so spans of the application are below it.
  *
  * The code that makes the spans is a chunk of its own, which this function begins to load. Events
- * wait for it.
+ * wait for it. Calls and `traceHeaders` wait for it until 1 s after this function was called: what
+ * a handler traces without it is not below its span.
  *
  * @returns A function that ends the tracing, and the open spans.
  * @example

@@ -299,8 +299,8 @@ declare function record(agent: Agent, options?: RecordOptions): Recorder;
 /** The options of a recording that is made afterwards. */
 interface RecordingOfOptions {
   /**
-   * The removal of secrets, such as `agent.redaction`. A run or a session does not know that of its
-   * agent. Forms of keys are removed in any case.
+   * The removal of secrets, such as `agent.redaction`. Default: that of the run's agent; a session
+   * does not know it. Forms of keys are removed in any case.
    */
   readonly redaction?: Redaction | undefined;
 }
