@@ -155,7 +155,7 @@ const exits: Readonly<Record<string, () => Promise<Given>>> = {
     const events = []
     for await (const event of toAguiEvents(chat(agent))) events.push(event)
     const failing = createAgent({
-      model: scriptedModel([new Error('failed with password=hunter22')]),
+      model: scriptedModel([{ refuse: new Error('failed with password=hunter22') }]),
       use: [redaction()],
     })
     for await (const event of toAguiEvents(failing.execute('go'))) events.push(event)

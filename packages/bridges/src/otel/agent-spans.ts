@@ -1,5 +1,6 @@
 import type { Context, Tracer } from '@opentelemetry/api'
 import type { Agent, AgentEvent, Run } from '@ambit/core'
+import { type ChatEnd, createChatMetrics } from './chat-metrics.ts'
 import { isEnd } from './is-end.ts'
 import { openChats } from './open-chats.ts'
 import { RunTrace } from './run-trace.ts'
@@ -14,14 +15,16 @@ const traced = new WeakMap<Tracer, Map<string, RunTrace>>()
 export class AgentSpans {
   readonly #agent: Pick<Agent, 'name' | 'redaction'>
   readonly #content: boolean
+  readonly #measure: ((end: ChatEnd) => void) | undefined
   readonly #tracer: SafeTracer
   readonly #shared: Map<string, RunTrace>
   readonly #own = new Map<string, RunTrace>()
 
   constructor(
     agent: Pick<Agent, 'name' | 'redaction'>,
-    { tracer, content = false }: TraceAgentOptions,
+    { tracer, meter, content = false }: TraceAgentOptions,
   ) {
+    this.#measure = meter && createChatMetrics(meter)
     this.#agent = agent
     this.#content = content
     this.#tracer = new SafeTracer(tracer)
@@ -59,6 +62,7 @@ export class AgentSpans {
       tracer: this.#tracer,
       content: this.#content,
       agent: this.#agent,
+      measure: this.#measure,
       parent: this.#parentOf(first),
       startedAt,
     })

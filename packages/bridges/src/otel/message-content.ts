@@ -1,16 +1,33 @@
+import type { Attributes } from '@opentelemetry/api'
 import type { AssistantMessage, ModelRequest } from '@ambit/core'
+import { genAi } from './gen-ai.ts'
 
 /**
- * Returns the messages of a request as JSON, in the form of the conventions. Of a file, only the
- * media type is told.
+ * Returns the instructions, the messages and the tools of a request as JSON, in the form of the
+ * conventions. Of a file, only the media type is told.
  */
-export const toInputMessages = (prompt: ModelRequest['prompt']): string =>
-  JSON.stringify(
-    prompt.map(({ role, content }) => ({
-      role,
-      parts: typeof content === 'string' ? [text(content)] : content.map((part) => toPart(part)),
-    })),
+export function toContent({ prompt, tools }: ModelRequest): Attributes {
+  const said = prompt.flatMap(({ role, content }) => (role === 'system' ? [text(content)] : []))
+  const messages = prompt.flatMap(({ role, content }) => {
+    if (role === 'system') return []
+    return [{ role, parts: content.map((part) => toPart(part)) }]
+  })
+  const defined = tools?.map((tool) =>
+    tool.type === 'function'
+      ? {
+          type: 'function',
+          name: tool.name,
+          description: tool.description,
+          parameters: tool.inputSchema,
+        }
+      : { type: tool.type, name: tool.name },
   )
+  return {
+    ...(said.length > 0 && { [genAi.systemInstructions]: JSON.stringify(said) }),
+    [genAi.inputMessages]: JSON.stringify(messages),
+    ...(defined && { [genAi.toolDefinitions]: JSON.stringify(defined) }),
+  }
+}
 
 type Part = Exclude<ModelRequest['prompt'][number]['content'], string>[number]
 

@@ -1,9 +1,10 @@
 import type { Attributes, Context, Span, SpanKind } from '@opentelemetry/api'
 import { type Agent, type AgentEvent, type EventOf, toModelResult } from '@ambit/core'
 import { clientSpan, internalSpan } from './api-numbers.ts'
+import type { ChatEnd } from './chat-metrics.ts'
 import { errorTypeOf, markFailed, providerOf, usageOf } from './span-facts.ts'
 import { genAi } from './gen-ai.ts'
-import { toInputMessages, toOutputMessages } from './message-content.ts'
+import { toContent, toOutputMessages } from './message-content.ts'
 import type { SafeTracer } from './safe-tracer.ts'
 import { contextOf } from './span-context.ts'
 
@@ -12,6 +13,8 @@ export interface RunTraceOptions {
   readonly tracer: SafeTracer
   readonly content: boolean
   readonly agent: Pick<Agent, 'name' | 'redaction'>
+  /** Measures the end of each model call. */
+  readonly measure: ((end: ChatEnd) => void) | undefined
   /** The context of the call that the run is part of. Undefined for a root. */
   readonly parent: Context | undefined
   /** The time of the first event, in milliseconds since 1970. */
@@ -30,6 +33,8 @@ export class RunTrace {
   #sessionId: string | undefined
   /** The open span of a model call. */
   chat: Span | undefined
+  /** The attributes of the model call that is open, and its beginning. */
+  #asked: { readonly attributes: Attributes; readonly at: number } | undefined
 
   constructor(options: RunTraceOptions) {
     this.#options = options
@@ -48,16 +53,7 @@ export class RunTrace {
     switch (event.type) {
       case 'agent:request_started':
         this.#beginRun()
-        this.chat = this.#start(`chat ${event.modelId}`, clientSpan, {
-          [genAi.operation]: 'chat',
-          [genAi.provider]: providerOf(event),
-          [genAi.requestModel]: event.modelId,
-          'ambit.iteration': event.iteration,
-          ...(event.leftOut > 0 && { 'ambit.left_out': event.leftOut }),
-          ...(event.built && {
-            [genAi.inputMessages]: toInputMessages(event.built.request.prompt),
-          }),
-        })
+        this.#startChat(event)
         break
       case 'agent:request_retrying':
         this.#note(this.chat, event, {
@@ -77,12 +73,14 @@ export class RunTrace {
         break
       case 'agent:failed':
         if (!this.#isOfPage) this.#beginRun()
+        this.#measureChat({}, errorTypeOf(event.error))
         this.#fail(this.chat, event.error)
         this.#fail(this.#run, event.error)
         this.#endRun(event)
         break
       case 'agent:cancelled':
         if (!this.#isOfPage) this.#beginRun()
+        this.#measureChat({}, 'cancelled')
         this.#run?.setAttribute('ambit.cancel', event.reason.kind)
         this.#endRun(event)
         break
@@ -167,7 +165,35 @@ export class RunTrace {
     return tracer.start({ name, at, kind, attributes, parent: above ? contextOf(above) : parent })
   }
 
-  #completeChat({ message, usage }: EventOf<'agent:request_completed'>): void {
+  #startChat(event: EventOf<'agent:request_started'>): void {
+    const { at, modelId, iteration, leftOut, built } = event
+    const attributes = {
+      [genAi.operation]: 'chat',
+      [genAi.provider]: providerOf(event),
+      [genAi.requestModel]: modelId,
+    }
+    this.#asked = { attributes, at }
+    this.chat = this.#start(`chat ${modelId}`, clientSpan, {
+      ...attributes,
+      'ambit.iteration': iteration,
+      ...(leftOut > 0 && { 'ambit.left_out': leftOut }),
+      ...(built && toContent(built.request)),
+    })
+  }
+
+  /** Measures the model call that is open. */
+  #measureChat(end: Pick<ChatEnd, 'tokens'>, failed?: string): void {
+    const { attributes, at } = this.#asked ?? {}
+    this.#asked = undefined
+    if (attributes === undefined || at === undefined) return
+    this.#options.measure?.({
+      ...end,
+      attributes: failed === undefined ? attributes : { ...attributes, [genAi.errorType]: failed },
+      durationMs: this.#at - at,
+    })
+  }
+
+  #completeChat({ message, usage, estimated }: EventOf<'agent:request_completed'>): void {
     const { finishReason } = message ?? {}
     this.chat?.setAttributes({
       ...usageOf(usage),
@@ -177,6 +203,8 @@ export class RunTrace {
     })
     // A call that gave no message is ended by what ends the run.
     if (!message) return
+    const { promptTokens: input, completionTokens: output } = usage
+    this.#measureChat({ tokens: estimated ? undefined : { input, output } })
     this.#options.tracer.end(this.chat, this.#at)
     this.chat = undefined
   }

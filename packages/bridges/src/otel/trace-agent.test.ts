@@ -10,7 +10,13 @@ import {
   type SpanProcessor,
 } from '@opentelemetry/sdk-trace-base'
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type Context, context, type ContextManager, ROOT_CONTEXT } from '@opentelemetry/api'
+import {
+  type Context,
+  context,
+  type ContextManager,
+  type Meter,
+  ROOT_CONTEXT,
+} from '@opentelemetry/api'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import * as z from 'zod'
 import { genAi, genAiVersion, traceAgent, traceHeaders, traceProxy } from './index.ts'
@@ -397,6 +403,69 @@ describe('traceAgent', () => {
     ]) {
       expect(told).toContain(`secret ${word}`)
     }
+  })
+
+  it('24 has instructions, messages and tools as the conventions want them', async () => {
+    const { tracer, spans } = inMemory()
+    const agent = agentOf(['Done.'], { instructions: 'Be kind.', tools: [read] })
+    traceAgent(agent, { tracer, content: true })
+    await agent.chat('Go')
+    await traceHeaders({})
+    const { attributes } = find(spans(), 'chat scripted')
+    const parse = (name: string): unknown => JSON.parse(String(attributes[name])) as unknown
+    expect(parse('gen_ai.system_instructions')).toEqual([{ type: 'text', content: 'Be kind.' }])
+    expect(parse('gen_ai.input.messages')).toEqual([
+      { role: 'user', parts: [{ type: 'text', content: 'Go' }] },
+    ])
+    expect(parse('gen_ai.tool.definitions')).toMatchObject([
+      { type: 'function', name: 'read', description: 'Reads.', parameters: { type: 'object' } },
+    ])
+  })
+
+  it('24 measures the time and the tokens of each model call, also of one that fails', async () => {
+    const recorded: [string, number, object][] = []
+    const meter = {
+      createHistogram: (name: string) => ({
+        record: (value: number, attributes: object) => recorded.push([name, value, attributes]),
+      }),
+    } as unknown as Meter
+    const { tracer } = inMemory()
+    const agent = agentOf([{ calls: [call('read')], usage }, { refuse: new Error('no') }], {
+      request: { retry: 0 },
+    })
+    traceAgent(agent, { tracer, meter })
+    await agent.chat('Go').catch(() => undefined)
+    await traceHeaders({})
+    const of = {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.provider.name': expect.any(String) as string,
+      'gen_ai.request.model': 'scripted',
+    }
+    const seconds = expect.any(Number) as number
+    expect(recorded).toEqual([
+      ['gen_ai.client.operation.duration', seconds, of],
+      ['gen_ai.client.token.usage', 10, { ...of, 'gen_ai.token.type': 'input' }],
+      ['gen_ai.client.token.usage', 5, { ...of, 'gen_ai.token.type': 'output' }],
+      [
+        'gen_ai.client.operation.duration',
+        seconds,
+        { ...of, 'error.type': expect.any(String) as string },
+      ],
+    ])
+  })
+
+  it('24 goes on without metrics if the meter throws, and says so once', async () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    onTestFinished(() => error.mockRestore())
+    const record = (): never => {
+      throw new Error('no')
+    }
+    const meter = { createHistogram: () => ({ record }) } as unknown as Meter
+    const agent = agentOf([calls(call('read')), 'Done.'])
+    traceAgent(agent, { tracer: inMemory().tracer, meter })
+    expect((await agent.chat('Go')).content).toBe('Done.')
+    await traceHeaders({})
+    expect(error).toHaveBeenCalledOnce()
   })
 
   it('25 has the names in one file, with the version of the convention', () => {

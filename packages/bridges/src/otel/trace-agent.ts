@@ -28,7 +28,7 @@ let loads: Promise<unknown> = Promise.resolve()
  * const stop = traceAgent(agent, { tracer: trace.getTracer('my-app') })
  */
 export function traceAgent(agent: Agent, options: TraceAgentOptions): () => void {
-  checkOptions('`traceAgent`', options, { content: '', tracer: '' })
+  checkOptions('`traceAgent`', options, { content: '', meter: '', tracer: '' })
   /** The runs whose events were passed on from the first one. */
   const begun = new Map<string, Run<unknown> | undefined>()
   const waiting: Parameters<AgentSpans['take']>[] = []
