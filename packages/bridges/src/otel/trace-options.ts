@@ -6,7 +6,7 @@ export interface TraceAgentOptions {
   tracer: Tracer
   /**
    * A meter, for the histograms `gen_ai.client.operation.duration` and `gen_ai.client.token.usage`
-   * of model calls. Tokens count if the provider reported all of them. Default: nothing is measured.
+   * of model calls. Tokens count if the provider reported all of them. Default: none.
    */
   meter?: Meter | undefined
   /**

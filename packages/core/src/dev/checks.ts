@@ -6,6 +6,7 @@ import type { EventName } from '../events.ts'
 import type { AgentOptions } from '../options.ts'
 import { misuse } from '../options/misuse.ts'
 import { unknownPrice } from '../model/cost.ts'
+import { providerLimits } from '../model/provider-limits.ts'
 import type { Duration } from '../environment.ts'
 import {
   checkCount,
@@ -301,6 +302,20 @@ const unready: Readonly<Record<string, string>> = {
   unstable: 'its tools kept coming and going',
 }
 
+/** Tells, once for each model, of more tools than its provider takes in a request. */
+function tooManyTools(
+  { provider, modelId }: { readonly provider: string; readonly modelId: string },
+  { tools = [] }: { readonly tools?: readonly unknown[] },
+): void {
+  const most = providerLimits.tools
+  // A proxy has the provider in front of the model's id.
+  if (tools.length <= most || !/openai|azure/i.test(`${provider}/${modelId}`)) return
+  hint(
+    `tooManyTools ${modelId}`,
+    `A request has ${tools.length} tools, and "${modelId}" takes at most ${most}: its provider refuses the whole request. Give the agent \`use: [digest()]\`, from ambit/plugins, or list fewer tools.`,
+  )
+}
+
 /** Tells, once for each `why`, of a page that was not ready in time. */
 function settled({ ok, why, durationMs }: Settlement): void {
   const doing = unready[why]
@@ -506,6 +521,7 @@ export const checks: {
   readonly result: typeof result
   readonly settled: typeof settled
   readonly proxyModel: typeof proxyModel
+  readonly tooManyTools: typeof tooManyTools
   readonly connection: typeof connection
   readonly names: typeof names
   readonly verb: typeof verb
@@ -521,6 +537,7 @@ export const checks: {
   result,
   settled,
   proxyModel,
+  tooManyTools,
   connection,
   names,
   verb,

@@ -59,3 +59,25 @@ describe('flips of tools', () => {
     expect(warn).not.toHaveBeenCalled()
   })
 })
+
+describe('more tools than a provider takes', () => {
+  beforeEach(() => void warn.mockReset().mockReturnValue())
+  const tools = Array.from({ length: 129 }, (_, at) => anyTool(`t${at}`))
+
+  it.each([
+    ['openai', 'gpt-a', 129, 1],
+    ['ambit-proxy', 'azure/gpt-b', 129, 1],
+    ['openai', 'gpt-c', 128, 0],
+    ['anthropic', 'claude', 129, 0],
+  ])('are told once: %s %s with %i tools', async (provider, modelId, count, times) => {
+    const { agent } = agentUnderTest(
+      [],
+      { tools: tools.slice(0, count) },
+      { otherwise: 'ok', provider, modelId },
+    )
+    await agent.chat('go')
+    await agent.chat('again')
+    const told = warn.mock.calls.map(String).filter((words) => words.includes('at most 128'))
+    expect(told).toHaveLength(times)
+  })
+})

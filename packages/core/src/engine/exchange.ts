@@ -1,4 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { inDevelopment } from '../dev/in-development.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import type { AssistantMessage, Message } from '../messages/message.ts'
 import type { ModelRequest } from '../model/request.ts'
@@ -122,6 +123,7 @@ class Exchange {
     const startedAt = ports.clock.now()
     const model = this.#model
     const request = this.#start(messageId)
+    inDevelopment('tooManyTools', model, request)
     const at = { iteration, messageId }
     let isShown = false
     const show: AssemblerEvents['onDelta'] = (part, delta) => {
