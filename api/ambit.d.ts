@@ -2781,6 +2781,8 @@ interface ModelResponse {
 interface AssemblerEvents {
   /** Gets each piece of a part, with the same `part` object for every piece of one part. */
   onDelta: (part: Open<"text" | "reasoning"> | Open<"tool-call">, delta: string) => void;
+  /** Gets each other part, once it is whole. */
+  onPart?: ((part: MessagePart) => void) | undefined;
   /** Gets what the application should know of an answer, as the event `warning` has it. */
   onWarning: (code: string, message: string) => void;
 }
@@ -4197,13 +4199,20 @@ interface EventPayloads {
      */
     readonly built?: BuiltRequest | undefined;
   };
-  /** A piece of a text, of its reasoning, or of the arguments of a call. */
+  /**
+   * A piece of a text, of its reasoning, or of the arguments of a call. Also a part that came
+   * whole, without text: what the provider looked up, a source or a file. Such parts are left out
+   * where plug-ins may hold text back, and of what a late observer gets.
+   */
   delta: Delta & ({
     readonly of: "text" | "reasoning";
   } | {
     readonly of: "call";
     readonly callId: string;
     readonly tool: string;
+  } | {
+    readonly of: "part";
+    readonly part: MessagePart;
   });
   /** The end of a model call that was sent, or that a plug-in has answered. */
   request_completed: InIteration & {

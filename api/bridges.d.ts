@@ -948,7 +948,7 @@ export { type ExposeOverMcpOptions, type IsOffered, type McpClientInfo, type Mcp
 // @ambit/bridges/otel
 
 import { Agent, CallIdentity } from "@ambit/core";
-import { Tracer } from "@opentelemetry/api";
+import { Meter, Tracer } from "@opentelemetry/api";
 /**
  * The version of OpenTelemetry's conventions for generative AI that the names below are of. Their
  * status is still Development, so names may change.
@@ -968,6 +968,9 @@ declare const genAi: {
   readonly cacheReadTokens: "gen_ai.usage.cache_read.input_tokens";
   readonly cacheWriteTokens: "gen_ai.usage.cache_creation.input_tokens";
   readonly reasoningTokens: "gen_ai.usage.reasoning.output_tokens";
+  readonly tokenType: "gen_ai.token.type";
+  readonly systemInstructions: "gen_ai.system_instructions";
+  readonly toolDefinitions: "gen_ai.tool.definitions";
   readonly inputMessages: "gen_ai.input.messages";
   readonly outputMessages: "gen_ai.output.messages";
   readonly tool: "gen_ai.tool.name";
@@ -981,6 +984,11 @@ declare const genAi: {
 interface TraceAgentOptions {
   /** The tracer, of any SDK of OpenTelemetry. */
   tracer: Tracer;
+  /**
+   * A meter, for the histograms `gen_ai.client.operation.duration` and `gen_ai.client.token.usage`
+   * of model calls. Tokens count if the provider reported all of them. Default: none.
+   */
+  meter?: Meter | undefined;
   /**
    * True to put messages, arguments, results and the words of errors into the spans. They hold what
    * people and pages say. Default: false.

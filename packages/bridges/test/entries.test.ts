@@ -237,6 +237,7 @@ const others = [
   'ag-ui/run-input.ts',
   'ag-ui/to-agui-events.ts',
   'ai-sdk/from-v3.ts',
+  'ai-sdk/history-chunks.ts',
   'ai-sdk/message-parts.ts',
   'mcp-apps/mount-mcp-app.ts',
   'otel/message-content.ts',

@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events'
 import { type Reply, call, calls, flush } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../test/agent-under-test.ts'
+import { outputGuardrail } from './features/answers/index.ts'
 import type { AgentEvent, EventType } from './index.ts'
 
 const story: Reply[] = [
@@ -28,6 +29,36 @@ async function all(events: AsyncIterable<AgentEvent>): Promise<AgentEvent[]> {
 }
 
 describe('the events of a run', () => {
+  it.each([
+    ['where it came among the texts', [], ['text', 'part source', 'text']],
+    [
+      'with the message alone, if text is held back',
+      [outputGuardrail('all', () => true, { buffer: true })],
+      ['text'],
+    ],
+  ])('tell of a source %s', async (_what, use, expected) => {
+    const text = (id: string, delta: string) => [
+      { type: 'text-start' as const, id },
+      { type: 'text-delta' as const, id, delta },
+    ]
+    const source = { type: 'source', sourceType: 'url', id: '1', url: 'https://a.example' } as const
+    const none = { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 }
+    const usage = { inputTokens: none, outputTokens: { total: 0, text: 0, reasoning: 0 } }
+    const finishReason = { unified: 'stop', raw: 'stop' } as const
+    const end = { type: 'finish', finishReason, usage } as const
+    const reply: Reply = [...text('a', 'One.'), source, ...text('b', 'Two.'), end]
+    const { agent } = agentUnderTest([reply], { use })
+    const run = agent.chat('go')
+    const told: string[] = []
+    agent.on('agent:delta', (event) =>
+      told.push(event.of === 'part' ? `part ${event.part.type}` : event.of),
+    )
+    const { messages } = await run
+    expect(told).toEqual(expected)
+    const [, answer] = messages
+    expect(answer?.role === 'assistant' && answer.parts.map(({ type }) => type)).toContain('source')
+  })
+
   it('tell the whole story in order, with the terminal one last', async () => {
     const { agent } = agentUnderTest(story, { tools })
     const run = agent.chat('go')

@@ -8,6 +8,7 @@ import type {
   AssistantToolCall,
   ChatInput,
   Message,
+  MessagePart,
   ToolMessage,
 } from './messages/message.ts'
 import type { BuiltRequest } from './model/request.ts'
@@ -99,11 +100,16 @@ export interface EventPayloads {
      */
     readonly built?: BuiltRequest | undefined
   }
-  /** A piece of a text, of its reasoning, or of the arguments of a call. */
+  /**
+   * A piece of a text, of its reasoning, or of the arguments of a call. Also a part that came
+   * whole, without text: what the provider looked up, a source or a file. Such parts are left out
+   * where plug-ins may hold text back, and of what a late observer gets.
+   */
   delta: Delta &
     (
       | { readonly of: 'text' | 'reasoning' }
       | { readonly of: 'call'; readonly callId: string; readonly tool: string }
+      | { readonly of: 'part'; readonly part: MessagePart }
     )
   /** The end of a model call that was sent, or that a plug-in has answered. */
   request_completed: InIteration & {

@@ -140,7 +140,7 @@ class EventWriter {
     const { messageId, text } = event
     if (event.of === 'call') this.#call(event.callId, event.tool, text, messageId)
     else if (event.of === 'text') this.#text(messageId, text)
-    else this.#reasoning(messageId, text)
+    else if (event.of === 'reasoning') this.#reasoning(messageId, text)
   }
 
   #text(messageId: string, delta: string): void {

@@ -1,7 +1,7 @@
 import type { AssistantMessage, Message } from '@ambit/core'
 import type { UIMessageChunk } from 'ai'
 import { type Answer, toAnswer } from './answer.ts'
-import { toAssistantParts } from './message-parts.ts'
+import { toAssistantParts, toProviderAnswer } from './message-parts.ts'
 import { type PartOptions, toAnswerChunk, toCallChunk, type UIPart } from './ui-part.ts'
 
 /** Returns the chunks of messages that are in the history. Those of the person have none. */
@@ -17,12 +17,24 @@ export const toHistoryChunks = (
     )
   })
 
-/** Returns the chunks for what a message has besides its text, which deltas have brought. */
-export function toPartChunks(message: AssistantMessage, options: PartOptions): UIMessageChunk[] {
+/**
+ * Returns the chunks for what a message has besides its text, which deltas have brought. The call
+ * of a result may have come before.
+ */
+export function toPartChunks(
+  message: Pick<AssistantMessage, 'parts' | 'calls'>,
+  options: PartOptions,
+): UIMessageChunk[] {
   const isTold = ({ type }: UIPart): boolean =>
     type === 'step-start' || type === 'text' || type === 'reasoning'
   const parts = toAssistantParts(message, options).filter((part) => !isTold(part))
-  return parts.flatMap((part) => toChunks(part, '', options))
+  const ids = new Set(message.parts.map((part) => part.type === 'tool-call' && part.id))
+  const answers = message.parts.flatMap((part) =>
+    part.type === 'tool-result' && !ids.has(part.id)
+      ? [toAnswerChunk(part.id, toAnswerOf(toProviderAnswer(part)))]
+      : [],
+  )
+  return [...parts.flatMap((part) => toChunks(part, '', options)), ...answers]
 }
 
 function toChunks(part: UIPart, id: string, options: PartOptions): UIMessageChunk[] {
@@ -45,7 +57,11 @@ function toChunks(part: UIPart, id: string, options: PartOptions): UIMessageChun
 }
 
 /** Returns the end of a call that the provider made. */
-const toAnswerOf = (part: Extract<UIPart, { toolCallId: string }>): Answer =>
+const toAnswerOf = (part: {
+  readonly state: string
+  readonly output?: unknown
+  readonly errorText?: string | undefined
+}): Answer =>
   part.state === 'output-available'
     ? { state: part.state, output: part.output }
     : { state: 'output-error', errorText: part.errorText ?? '', toolMetadata: { status: 'error' } }

@@ -5,7 +5,10 @@ import type { PartOptions, UIPart } from './ui-part.ts'
  * Returns the parts of a model's message, as a chat of the AI SDK shows them. Calls have no answer
  * yet.
  */
-export function toAssistantParts(message: AssistantMessage, options: PartOptions): UIPart[] {
+export function toAssistantParts(
+  message: Pick<AssistantMessage, 'parts' | 'calls'>,
+  options: PartOptions,
+): UIPart[] {
   const parts: UIPart[] = [{ type: 'step-start' }]
   const calls = new Map(message.calls?.map((call) => [call.id, call]))
   for (const part of message.parts) {
@@ -52,7 +55,7 @@ function toCallPart(
 }
 
 /** Returns the end of a call that the provider made. */
-const toProviderAnswer = ({
+export const toProviderAnswer = ({
   result,
   isError,
 }: Extract<MessagePart, { type: 'tool-result' }>):

@@ -36,6 +36,8 @@ export class RunChunks {
   readonly #begun = new Set<string>()
   /** The requests for approval that were shown, by the ids of their calls. */
   readonly #asked = new Map<string, string>()
+  /** The parts of the open message that were shown as they came, as JSON. */
+  readonly #shown = new Set<string>()
   /** The messages of the page since the last request, in their order. */
   readonly #others: Message[] = []
   /** The calls that run. */
@@ -66,6 +68,7 @@ export class RunChunks {
       case 'agent:request_started':
         return this.#ofStart(event)
       case 'agent:delta': {
+        if (event.of === 'part') return this.#ofPart(event.part)
         if (event.of !== 'call') return this.#delta(event.of, event.text)
         const { callId: toolCallId, tool, text: inputTextDelta } = event
         const input: UIMessageChunk = { type: 'tool-input-delta', toolCallId, inputTextDelta }
@@ -115,6 +118,16 @@ export class RunChunks {
     return [...made, { type: `${kind}-start`, id }, { type: `${kind}-delta`, id, delta }]
   }
 
+  /** Shows a part at the place where it came: the text after it is a part of its own. */
+  #ofPart(part: MessagePart): Promise<Made> {
+    const made = this.#endText()
+    this.#shown.add(JSON.stringify(part))
+    return this.#later(({ toPartChunks }) => [
+      ...made,
+      ...toPartChunks({ parts: [part] }, this.options),
+    ])
+  }
+
   #endText(): Made {
     const open = this.#text
     this.#text = undefined
@@ -142,6 +155,7 @@ export class RunChunks {
 
   #ofStart({ iteration }: EventOf<'agent:request_started'>): Made | Promise<Made> {
     this.#hasCalls = false
+    this.#shown.clear()
     const made: Made = iteration > 0 ? [{ type: 'finish-step' }] : []
     const others = this.#others.splice(0)
     return others[0]
@@ -158,8 +172,10 @@ export class RunChunks {
     this.#hasCalls = !!message.calls?.length
     this.#messageId = message.id
     const made = this.#endText()
-    if (!message.parts.every(isPlain)) {
-      return this.#later(({ toPartChunks }) => [...made, ...toPartChunks(message, this.options)])
+    const parts = message.parts.filter((part) => !this.#shown.has(JSON.stringify(part)))
+    if (!parts.every(isPlain)) {
+      const rest = { ...message, parts }
+      return this.#later(({ toPartChunks }) => [...made, ...toPartChunks(rest, this.options)])
     }
     for (const { id, name, arguments: input } of message.calls ?? []) {
       made.push(toCallChunk('tool-input-available', id, name, this.options, { input }))

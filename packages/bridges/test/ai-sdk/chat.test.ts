@@ -30,6 +30,45 @@ describe('an unchanged Chat of the AI SDK on an agent', () => {
     expect([chat.status, chat.error]).toEqual(['ready', undefined])
   })
 
+  it('shows what the provider looked up, and its sources, where they came among the texts', async () => {
+    const text = (id: string, delta: string) => [
+      { type: 'text-start' as const, id },
+      { type: 'text-delta' as const, id, delta },
+      { type: 'text-end' as const, id },
+    ]
+    const search = { toolCallId: 's', toolName: 'web_search' }
+    const source = { type: 'source', sourceType: 'url', id: '1', url: 'https://a.example' } as const
+    const total = { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 }
+    const { chat, agent } = startChat([
+      [
+        { type: 'stream-start', warnings: [] },
+        ...text('a', 'Let me look.'),
+        { type: 'tool-call', ...search, input: '{"q":"x"}', providerExecuted: true },
+        { type: 'tool-result', ...search, result: { hits: 1 } },
+        ...text('b', 'The answer is 1.'),
+        source,
+        ...text('c', 'The end.'),
+        {
+          type: 'finish',
+          finishReason: { unified: 'stop', raw: 'stop' },
+          usage: { inputTokens: total, outputTokens: { total: 1, text: 1, reasoning: 0 } },
+        },
+      ],
+    ])
+    await chat.sendMessage({ text: 'hi' })
+    const { parts = [] } = chat.messages.at(-1) ?? {}
+    expect(parts.map((part) => ('text' in part ? part.text : part.type))).toEqual([
+      'step-start',
+      'Let me look.',
+      'dynamic-tool',
+      'The answer is 1.',
+      'source-url',
+      'The end.',
+    ])
+    expect(parts[2]).toMatchObject({ state: 'output-available', output: { hits: 1 } })
+    expect(show(toUIMessages(agent.history))).toEqual(show(chat.messages))
+  })
+
   it('2 gets at most one chunk for a delta, after the chunk that begins the text', async () => {
     const { chat, chunks } = startChat(['abcdef'], { model: { cut: 2 } })
     await chat.sendMessage({ text: 'Hi' })

@@ -73,7 +73,7 @@ export class ActivityFollower {
       case 'agent:delta':
         if (event.of === 'call') this.#writeCall(event)
         else if (event.of === 'text') this.#write(event.text, '')
-        else this.#write('', event.text)
+        else if (event.of === 'reasoning') this.#write('', event.text)
         break
       case 'agent:request_completed':
         // Nothing is left of what a guardrail refused.

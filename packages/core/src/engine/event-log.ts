@@ -13,6 +13,7 @@ import {
 } from '../events.ts'
 import { toJsonText } from '../json/json-text.ts'
 import { dropUndefined } from '../json/json.ts'
+import type { MessagePart } from '../messages/message.ts'
 import type { ModelResponse } from '../model/response.ts'
 
 type Identity = Pick<EventBase, 'agentId' | 'runId' | 'rootRunId' | 'sessionId'>
@@ -213,26 +214,17 @@ export class Deltas {
     }
   }
 
+  /** Adds a part that came whole. A late observer gets it with the message alone. */
+  addPart(part: MessagePart, message: { iteration: number; messageId: string }): void {
+    if (this.#log.isClosed) return
+    const event = { ...this.#begin('part', message, ''), part: Object.freeze({ ...part }) }
+    this.#log.pass(Object.freeze(event) as unknown as DeltaEvent)
+  }
+
   add(part: DeltaPart, message: { iteration: number; messageId: string }, delta: string): void {
     const log = this.#log
     if (log.isClosed) return
-    const { agentId, runId, rootRunId, sessionId } = log.identity
-    const { iteration, messageId } = message
-    // One literal, and no copy of it: thousands of these are made.
-    const event: Record<string, string | number> = {
-      type: 'agent:delta',
-      of: part.type === 'tool-call' ? 'call' : part.type,
-      seq: log.count,
-      at: log.now(),
-      agentId,
-      runId,
-      rootRunId,
-      iteration,
-      messageId,
-      text: delta,
-      index: this.#count++,
-    }
-    if (sessionId !== undefined) event['sessionId'] = sessionId
+    const event = this.#begin(part.type === 'tool-call' ? 'call' : part.type, message, delta)
     if (part.type === 'tool-call') {
       event['callId'] = part.id
       event['tool'] = part.name
@@ -247,6 +239,31 @@ export class Deltas {
       this.#joined.set(part, begun)
       log.pass(first, begun)
     }
+  }
+
+  #begin(
+    of: DeltaEvent['of'],
+    { iteration, messageId }: { iteration: number; messageId: string },
+    delta: string,
+  ): Record<string, string | number> {
+    const log = this.#log
+    const { agentId, runId, rootRunId, sessionId } = log.identity
+    // One literal, and no copy of it: thousands of these are made.
+    const event: Record<string, string | number> = {
+      type: 'agent:delta',
+      of,
+      seq: log.count,
+      at: log.now(),
+      agentId,
+      runId,
+      rootRunId,
+      iteration,
+      messageId,
+      text: delta,
+      index: this.#count++,
+    }
+    if (sessionId !== undefined) event['sessionId'] = sessionId
+    return event
   }
 }
 

@@ -138,6 +138,8 @@ class Exchange {
     const { readDeltas = asItIs, readCalls = asItIs } = run.config.toolList
     const events: AssemblerEvents = {
       onDelta: readDeltas(show),
+      // Text may be held back, and then it would come after what followed it.
+      onPart: (part) => this.#changes.length === 0 && deltas.addPart(part, at),
       onWarning: (code, message) => run.warn(code, message, message),
     }
     // A model may end its turn without a word once its calls are answered.

@@ -92,6 +92,8 @@ function isSameJson(a: unknown, b: unknown): boolean {
 export interface AssemblerEvents {
   /** Gets each piece of a part, with the same `part` object for every piece of one part. */
   onDelta: (part: Open<'text' | 'reasoning'> | Open<'tool-call'>, delta: string) => void
+  /** Gets each other part, once it is whole. */
+  onPart?: ((part: MessagePart) => void) | undefined
   /** Gets what the application should know of an answer, as the event `warning` has it. */
   onWarning: (code: string, message: string) => void
 }
@@ -169,7 +171,7 @@ export class ResponseAssembler {
       case 'tool-result': {
         const { type, toolCallId: id, toolName: name, result, isError, providerMetadata } = part
         if (!part.preliminary) {
-          this.#parts.push({
+          this.#addWhole({
             type,
             id,
             name,
@@ -183,16 +185,16 @@ export class ResponseAssembler {
       case 'file':
       case 'reasoning-file': {
         const { type, mediaType, data, providerMetadata } = part
-        this.#parts.push({ type, mediaType, data: toFileData(data), providerMetadata })
+        this.#addWhole({ type, mediaType, data: toFileData(data), providerMetadata })
         break
       }
       case 'source': {
         const { type, providerMetadata, ...source } = part
-        this.#parts.push({ type, source, providerMetadata })
+        this.#addWhole({ type, source, providerMetadata })
         break
       }
       case 'custom':
-        this.#parts.push(part)
+        this.#addWhole(part)
         break
       case 'response-metadata':
         this.#responseId = part.id ?? this.#responseId
@@ -317,8 +319,14 @@ export class ResponseAssembler {
     call.isDone = true
     call.part.name = toolName
     call.part.providerMetadata = merge(call.part.providerMetadata, providerMetadata)
-    if (providerExecuted)
-      Object.assign(call.part, { providerExecuted, input: parseObject(input) ?? {} })
+    if (!providerExecuted) return
+    Object.assign(call.part, { providerExecuted, input: parseObject(input) ?? {} })
+    this.#events.onPart?.(call.part)
+  }
+
+  #addWhole(part: MessagePart): void {
+    this.#parts.push(part)
+    this.#events.onPart?.(part)
   }
 }
 
