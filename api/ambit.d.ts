@@ -1899,6 +1899,11 @@ declare class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, Async
    * started, for example while it waits for its turn.
    */
   get report(): RunReport | undefined;
+  /**
+   * The redactions of the agent's plug-ins, as one, for code that writes down what the run did.
+   * Undefined without any, and until the run has started.
+   */
+  get redaction(): Redaction | undefined;
   /** Cancels the run. The first reason counts; default `{ kind: 'manual' }`. */
   cancel(reason?: CancelReason): void;
   then<A = T, B = never>(onResolved?: ((value: T) => A | PromiseLike<A>) | null, onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<A | B>;
@@ -2781,7 +2786,7 @@ interface ModelResponse {
 interface AssemblerEvents {
   /** Gets each piece of a part, with the same `part` object for every piece of one part. */
   onDelta: (part: Open<"text" | "reasoning"> | Open<"tool-call">, delta: string) => void;
-  /** Gets each other part, once it is whole. */
+  /** Gets each other part that a person could see, once it is whole. */
   onPart?: ((part: MessagePart) => void) | undefined;
   /** Gets what the application should know of an answer, as the event `warning` has it. */
   onWarning: (code: string, message: string) => void;
@@ -4008,6 +4013,8 @@ interface ResumeOptions<Data = unknown> extends CallOptions<Data> {
    * `result.calls`.
    */
   readonly results?: readonly CallResult[] | undefined;
+  /** The id of the conversation, as of `execute`, for a run from messages. */
+  readonly sessionId?: string | undefined;
 }
 /** The options of one `execute`. */
 interface ExecuteOptions<Data = unknown> extends CallOptions<Data> {
@@ -5271,7 +5278,7 @@ interface Task {
  * approvals, and the person its questions. Its artifacts, cost, calls and rows are those of the
  * chat. The call fails with the error of the run. Its `effect` is `read`: what the tools of the
  * other agent change is theirs. After a reload it is not run again. Throws `AgentError` for an
- * `agent` that is none.
+ * `agent` that is none, and for a wrong limit.
  *
  * @example
  * agentTool({ agent: researcher, name: 'research', description: 'Looks something up.' })
@@ -8581,7 +8588,8 @@ declare const usagePath = "/usage";
  * - `refused`: the person, or the sign-in service, said no
  * - `response`: the answer does not belong to this sign-in, or comes from another service
  * - `token`: the sign-in service gave no token that can be used
- * - `expired`: the sign-in service takes the code or the refresh token no more
+ * - `expired`: the sign-in service takes the code or the refresh token no more, or has forgotten
+ *   the client that registered itself
  * - `unreachable`: the sign-in service did not answer, or failed; the same may work later
  */
 type OAuthFailure = "metadata" | "refused" | "response" | "token" | "expired" | "unreachable";

@@ -92,7 +92,7 @@ function isSameJson(a: unknown, b: unknown): boolean {
 export interface AssemblerEvents {
   /** Gets each piece of a part, with the same `part` object for every piece of one part. */
   onDelta: (part: Open<'text' | 'reasoning'> | Open<'tool-call'>, delta: string) => void
-  /** Gets each other part, once it is whole. */
+  /** Gets each other part that a person could see, once it is whole. */
   onPart?: ((part: MessagePart) => void) | undefined
   /** Gets what the application should know of an answer, as the event `warning` has it. */
   onWarning: (code: string, message: string) => void
@@ -326,7 +326,8 @@ export class ResponseAssembler {
 
   #addWhole(part: MessagePart): void {
     this.#parts.push(part)
-    this.#events.onPart?.(part)
+    // A request may be sent again after what nobody sees.
+    if (isVisible(part)) this.#events.onPart?.(part)
   }
 }
 
