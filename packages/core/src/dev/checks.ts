@@ -6,7 +6,6 @@ import type { EventName } from '../events.ts'
 import type { AgentOptions } from '../options.ts'
 import { misuse } from '../options/misuse.ts'
 import { unknownPrice } from '../model/cost.ts'
-import { providerLimits } from '../model/provider-limits.ts'
 import type { Duration } from '../environment.ts'
 import {
   checkCount,
@@ -302,17 +301,19 @@ const unready: Readonly<Record<string, string>> = {
   unstable: 'its tools kept coming and going',
 }
 
+/** The most tools of a request: OpenAI. */
+const mostTools = 128
+
 /** Tells, once for each model, of more tools than its provider takes in a request. */
 function tooManyTools(
   { provider, modelId }: { readonly provider: string; readonly modelId: string },
   { tools = [] }: { readonly tools?: readonly unknown[] },
 ): void {
-  const most = providerLimits.tools
   // A proxy has the provider in front of the model's id.
-  if (tools.length <= most || !/openai|azure/i.test(`${provider}/${modelId}`)) return
+  if (tools.length <= mostTools || !/openai|azure/i.test(`${provider}/${modelId}`)) return
   hint(
     `tooManyTools ${modelId}`,
-    `A request has ${tools.length} tools, and "${modelId}" takes at most ${most}: its provider refuses the whole request. Give the agent \`use: [digest()]\`, from ambit/plugins, or list fewer tools.`,
+    `A request has ${tools.length} tools, and "${modelId}" takes at most ${mostTools}: its provider refuses the whole request. Give the agent \`use: [digest()]\`, from ambit/plugins, or list fewer tools.`,
   )
 }
 
