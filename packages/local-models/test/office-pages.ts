@@ -44,8 +44,8 @@ const pageNames = ['dashboard', 'orders', 'customers', 'refunds'] as const
 type Page = (typeof pageNames)[number] | 'order'
 
 /**
- * Creates an office whose lists are longer than a page: 3,807 orders of which 25 are shown, and 29
- * customers of whom 25 are shown while a filter is set. An order has a page of its own.
+ * Creates an office whose lists are longer than a page: 25 of 3,807 orders are shown, and 25 of 29
+ * customers while a filter is set. An order has a page of its own.
  */
 export function officePages(start: Page = 'dashboard'): App {
   let page = start

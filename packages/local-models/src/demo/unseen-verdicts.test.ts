@@ -11,7 +11,7 @@ import { unseenApps } from '../../test/unseen/index.ts'
 const docs = join(import.meta.dirname, '../../../../docs/explain/limits.md')
 
 describe('the demo model on sentences written after its rules', () => {
-  it('is as measured the first time but for what was mended', async () => {
+  it('does no harm, and is as measured the first time but for what was mended', async () => {
     const judged = new Map<string, readonly Judgement[]>()
     for (const app of unseenApps) {
       const own: Judgement[] = []
@@ -32,10 +32,17 @@ describe('the demo model on sentences written after its rules', () => {
     process.stdout.write(`${lines.join('\n')}\n`)
 
     expect(all.length).toBe(160)
-    const now = all.flatMap(({ said, verdict }) => (said in mended ? [[said, verdict]] : []))
+    expect(all.filter(({ verdict }) => verdict === 'harmful')).toEqual([])
+    const named = [...judged].flatMap(([name, own]) =>
+      own.map(({ said, verdict }) => [`${name}: ${said}`, verdict] as const),
+    )
+    const now = named.filter(([key]) => key in mended)
     const mendedNow = Object.entries(mended).map(([said, verdict]) => [said, verdict.now])
     expect(Object.fromEntries(now)).toEqual(Object.fromEntries(mendedNow))
-    const before = [...judged].map(([name, own]) => [name, countsOf(own.map(asAtFirst))])
+    const before = [...judged].map(([name, own]) => [
+      name,
+      countsOf(own.map((each) => asAtFirst(name, each))),
+    ])
     expect(Object.fromEntries(before)).toEqual(firstMeasurement)
   })
 
@@ -45,6 +52,20 @@ describe('the demo model on sentences written after its rules', () => {
     for (const [name, counts] of rows)
       expect(page).toContain(rowOf(`${name}, ${sum(counts)} sentences`, counts))
     expect(page).toContain(rowOf('all 160', total(rows.map(([, counts]) => counts))))
+  })
+
+  it.each([
+    ['repair desk', 'notices', 'change the notice about the water to "off until noon"'],
+    ['repair desk', 'notices', 'mark the notice "Water off on Monday" urgent'],
+    ['repair desk', 'notices', 'update the notice saying the water is back'],
+    ['repair desk', 'requests', 'cancel the visit for R-302 tomorrow at 10:00'],
+    ['recipes', 'recipes', 'put the bits for tomato risotto on the shopping list'],
+    ['back office of the demo', 'dashboard', 'take everything off'],
+  ])('in the %s, on the page %s, calls nothing at “%s”', async (name, page, said) => {
+    const app = unseenApps.find((each) => each.name === name)
+    const { calls, text } = await drive(app?.open(page) ?? expect.fail(), [said])
+    expect(calls).toEqual([])
+    expect(text).toMatch(/I (did not understand|found nothing)/)
   })
 
   it('reads a shortened name of a choice beside its value', async () => {
@@ -61,8 +82,8 @@ const rowOf = (name: string, cells: readonly (string | number)[]) =>
 const countsOf = (judged: readonly Pick<Judgement, 'verdict'>[]) =>
   verdicts.map((each) => judged.filter(({ verdict }) => verdict === each).length)
 
-const asAtFirst = ({ said, verdict }: Judgement): Pick<Judgement, 'verdict'> => ({
-  verdict: mended[said]?.first ?? verdict,
+const asAtFirst = (name: string, { said, verdict }: Judgement): Pick<Judgement, 'verdict'> => ({
+  verdict: mended[`${name}: ${said}`]?.first ?? verdict,
 })
 
 const sum = (counts: readonly number[]) => counts.reduce((one, other) => one + other, 0)
