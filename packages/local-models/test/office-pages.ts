@@ -44,7 +44,7 @@ const pageNames = ['dashboard', 'orders', 'customers', 'refunds'] as const
 type Page = (typeof pageNames)[number] | 'order'
 
 /**
- * Creates an office whose lists are longer than a page: 25 of 3,807 orders are shown, and 25 of 29
+ * Creates an office whose lists are longer than a page. It shows 25 of 3,807 orders, and 25 of 29
  * customers while a filter is set. An order has a page of its own.
  */
 export function officePages(start: Page = 'dashboard'): App {
