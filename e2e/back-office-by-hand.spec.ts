@@ -5,7 +5,7 @@ import { callTool } from './support/model-server.ts'
 test.describe('the back office without its agent', () => {
   test('lets a visitor of the demo in by one press', async ({ page, host }) => {
     await page.goto(host.url)
-    await page.getByRole('button', { name: 'vic@example.com' }).click()
+    await page.getByRole('button', { name: 'Vic' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
     await expect(page.getByText('Vic Viewer')).toBeVisible()
   })
@@ -16,6 +16,7 @@ test.describe('the back office without its agent', () => {
     office,
   }) => {
     await page.goto(host.url)
+    await page.getByText('Sign in with a password').click()
     await page.getByRole('textbox', { name: 'Email' }).fill('mia@example.com')
     await page.getByRole('textbox', { name: 'Password' }).fill('demo')
     await page.getByRole('button', { name: 'Sign in' }).click()

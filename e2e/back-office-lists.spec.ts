@@ -112,6 +112,7 @@ test.describe('a list that is not there yet', () => {
 test.describe('the sign-in', () => {
   test('keeps the address when the password is wrong', async ({ page, host }) => {
     await page.goto(host.url)
+    await page.getByText('Sign in with a password').click()
     const email = page.getByRole('textbox', { name: 'Email' })
     await email.fill('mia@example.com')
     await page.getByRole('textbox', { name: 'Password' }).fill('wrong')

@@ -45,7 +45,7 @@ type Page = (typeof pageNames)[number] | 'order'
 
 /**
  * Creates an office whose lists are longer than a page. It shows 25 of 3,807 orders, and 25 of 29
- * customers. An order has a page of its own.
+ * customers while a filter is set. An order has a page of its own.
  */
 export function officePages(start: Page = 'dashboard'): App {
   let page = start

@@ -1,7 +1,8 @@
 import { toNumber } from './find-numbers.ts'
+import { isSpan } from './match-choice.ts'
 import { wantsTitle } from './rank-tools.ts'
 import type { Reading } from './reading.ts'
-import { stem } from './tokenise.ts'
+import { stem, stemsOf } from './tokenise.ts'
 import type { ToolCard } from './tool-card.ts'
 import {
   articles,
@@ -41,7 +42,7 @@ export function leftoverOf(reading: Reading, tool: ToolCard): string[] {
 const introduces = (word: string) => prepositions.has(word) || articles.has(word)
 
 const fillers =
-  /^(page|screen|section|tab|view|list|item|thing|entry|one|ones|please|thank|too|again|new|there|back|currently|really|something|simply|maybe|kind|hey|ok|s)$/
+  /^(page|screen|section|tab|view|list|item|thing|stuff|entry|one|ones|please|thank|too|again|new|there|back|currently|really|something|simply|maybe|kind|hey|ok|s)$/
 
 function isUsed(at: number, reading: Reading, tool: ToolCard): boolean {
   const word = reading.words[at]
@@ -49,6 +50,7 @@ function isUsed(at: number, reading: Reading, tool: ToolCard): boolean {
   if (at === 0 && !word.quoted && isVerb(word.stem)) return isMeant(word.stem, reading, tool)
   if (!reading.isFree(at)) return true
   if (word.quoted) return word.text.trim() === ''
+  if (isSpan(reading.words, at)) return false
   if (loadedWords.has(word.lower)) return isImplied(word.lower, tool)
   if (stopWords.has(word.lower) || fillers.test(word.lower)) return true
   if (toNumber(word.lower) !== undefined) return false
@@ -70,7 +72,8 @@ function isMeant(verb: string, reading: Reading, tool: ToolCard): boolean {
   )
   // "Change the title of it" is a rename.
   if (isNamed && verbLikeness(verb, stem('change')) >= 0.5) return true
-  return tool.verbs.some((own) => verbLikeness(own, verb) > 0)
+  const [does = ''] = stemsOf(tool.description)
+  return [...tool.verbs, does].some((own) => verbLikeness(own, verb) > 0)
 }
 
 /** Whether a tool says by itself how many it means: "all" for a tool that shows all again. */

@@ -97,6 +97,10 @@ function sayList(
       ? ''
       : ` I see only ${part.shown}${part.all === undefined ? ' of them' : ` of ${part.all}`} here.`
   if (said.length === 0) return `I can see ${all.length} ${noun}: ${joined(names)}${more}.${note}`
+  // The name of a thing does not tell when it is, who has it, or how much it costs.
+  if (/^(when|how (much|long|far|old))\b/i.test(clause.text)) return undefined
+  if (isWho && pool.every((thing) => personOf(thing) === undefined)) return undefined
+  if (pool.length === 0 && noun === 'things') return undefined
   const which = said.join(' ')
   if (pool.length === 0) return `None of the ${all.length} ${noun} I can see is ${which}.${note}`
   return `${pool.length} of the ${all.length} ${noun} I can see: ${joined(names)}${more} (${which}).${note}`

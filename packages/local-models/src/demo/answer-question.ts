@@ -7,7 +7,7 @@ import type { Clause } from './split-clauses.ts'
 import type { World } from './world.ts'
 
 const question =
-  /^(how|which|what|what's|who|who's|whose|where|where's|when|when's|why|is|are|was|were|am|tell me (how|which|what|who|when|where)|(do|does|did|have|has) (i|we|you|they|any|the|he|she|it)|(can|could|should) i)\b/
+  /^(how|which|what|what'?s|who|who'?s|whose|where|where'?s|when|when'?s|why|is|are|was|were|am|tell me (how|which|what|who|when|where)|(do|does|did|have|has) (i|we|you|they|any|the|he|she|it)|(can|could|should) i)\b/
 
 export function isQuestion({ text }: Clause): boolean {
   return question.test(text.toLowerCase())

@@ -100,7 +100,7 @@ function keysFor(text: string, { record }: Thing, keys: readonly string[]): read
   if (asked.startsWith('how many'))
     return fits(/stock|quantity|count|pieces|number/i, (value) => typeof value === 'number')
   if (asked.startsWith('how much'))
-    return fits(/total|price|amount|cost|sum|value/i, (value) => typeof value === 'number')
+    return fits(/total|price|amount|cost|fee|sum|value/i, (value) => typeof value === 'number')
   return []
 }
 

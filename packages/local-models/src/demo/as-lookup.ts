@@ -1,3 +1,4 @@
+import { isSpan } from './match-choice.ts'
 import type { Clause } from './split-clauses.ts'
 import { loadedWords, stopWords } from './vocabulary.ts'
 
@@ -13,7 +14,7 @@ export function asLookup(clause: Clause): Clause {
   const kept = [...clause.words.keys()].filter(
     (at) =>
       clause.mentions.some(({ from, to }) => at >= from && at < to) ||
-      (at > 0 && !isAside(clause.words[at]?.lower ?? '')),
+      (at > 0 && (!isAside(clause.words[at]?.lower ?? '') || isSpan(clause.words, at + 1))),
   )
   const words = kept.flatMap((at) => clause.words[at] ?? [])
   const mentions = clause.mentions.map((mention) => {

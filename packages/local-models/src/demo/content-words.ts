@@ -4,7 +4,7 @@ import { loadedWords, stopWords } from './vocabulary.ts'
 
 /** The words of a question that ask, and name nothing that could be looked up. */
 const asking =
-  /^(what|what's|who|who's|whos|where|when|why|which|how|whose|many|much|tell|me|show|list|see|give|exist|count|number|currently|visible|now|today's|right|please|get|got|there's|list|display|remaining|left|available|we|our)$/
+  /^(what|what'?s|who|who'?s|where|where'?s|when|why|which|how|whose|many|much|tell|me|show|list|see|give|exist|count|number|currently|visible|now|today's|right|please|get|got|there's|list|display|remaining|left|available|we|our)$/
 
 /** The verbs that join a person or a time to a thing, and say little by themselves. */
 const joining =

@@ -50,7 +50,7 @@ describe('the demo model on a page with 200 tools', () => {
   it('says why a tool that it found is off', async () => {
     const { agent, ran } = manyTools()
     const { content } = await agent.chat('Approve the sales coupon "Spring"')
-    expect(content).toContain('Only managers approve')
+    expect(content).toContain('only managers approve')
     expect(ran).toEqual([])
   })
 

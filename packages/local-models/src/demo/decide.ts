@@ -24,8 +24,6 @@ export interface PlannedCall {
   input: string
 }
 
-const whatElse = 'Ask “What can you do?” for what is possible here.'
-
 /** The next step: some calls, or the final text. */
 export type Decision = { calls: readonly PlannedCall[] } | { text: string }
 
@@ -75,6 +73,8 @@ export function decide(
     if (!steps.refuses) return { text: steps.text }
     const foreign = answerForeign(request.text)
     if (foreign !== undefined) return { text: withHint(foreign, conversation, hint) }
+    const whatElse =
+      cards.length > 0 ? 'Ask “What can you do?” for what is possible here.' : sayAbilities(all)
     const told = isFirst ? `${about} ${whatElse}` : about
     return { text: withHint(`${steps.text} ${told}`, conversation, hint) }
   }

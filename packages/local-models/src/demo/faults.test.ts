@@ -75,6 +75,25 @@ describe('what a reference means after something else was mentioned', () => {
   })
 })
 
+describe('what “all” of another kind means', () => {
+  const library = (): App => ({
+    tools: () => [tool('renew_loan', 'Renew a loan.', { book: { type: 'string' } })],
+    context: () => ({
+      books: [
+        { id: 'B-1', title: 'Dune', status: 'in' },
+        { id: 'B-2', title: 'Emma', status: 'on loan' },
+      ],
+    }),
+    run: () => ({ ok: true }),
+  })
+
+  it.each(['renew every loan', 'renew all of the loans'])('is not guessed: %s', async (said) => {
+    const { calls, text } = await drive(library(), [said])
+    expect(calls).toEqual([])
+    expect(text).toMatch(/I (did not understand|found nothing)/)
+  })
+})
+
 describe('what is said of a call that did not work', () => {
   const failing = (name: string, message: string, more: object = {}): App => ({
     ...shop('orders'),

@@ -156,6 +156,8 @@ function restOf({ reading, tool }: Draft, slot: Slot): string {
     if (isKind(at) && at + 1 < reading.words.length) return true
     const word = reading.lower(at)
     if (reading.words[at]?.text === 'A' && !reading.isFree(at + 1)) return false
+    // The "New" of the New Year begins a name.
+    if (at > 0 && isCapital(reading, at) && isCapital(reading, at + 1)) return isNoun(at)
     if (toNumber(word) !== undefined && isNoun(at + 1)) return true
     return articles.has(word) || prepositions.has(word) || leading.test(word) || isNoun(at)
   }
@@ -205,6 +207,8 @@ function restOf({ reading, tool }: Draft, slot: Slot): string {
   reading.take(from, to)
   return text
 }
+
+const isCapital = ({ words }: Reading, at: number) => /^\p{Lu}/u.test(words[at]?.text ?? '')
 
 /** Returns the parts of a step that no slot took. */
 function freeSegments(reading: Reading): readonly (readonly [from: number, to: number])[] {

@@ -64,6 +64,8 @@ export function findDescribed(
   const things = preferTitles(fitting, [...asked.keys()], every >= 0).map(({ thing }) => thing)
   // "All" of a list of which only a part is here would be another "all" than the person means.
   if (every >= 0 && findPart(world, things)) return undefined
+  // "Everything" names no kind, so a page with one list has more to lose than its things.
+  if (every >= 0 && best === 0 && reading.lower(every) === 'everything') return undefined
   if (every >= 0 && meansOthers(reading, every, nouns, candidates)) return undefined
   if (every >= 0) reading.take(every, every + 1)
   const fields = new Set(things.flatMap(({ record }) => Object.keys(record).flatMap(stemsOf)))

@@ -20,6 +20,7 @@ import { findPart } from './partial-lists.ts'
 import { rankTools, wantsTitle } from './rank-tools.ts'
 import type { Clause } from './split-clauses.ts'
 import { stem, stemsOf } from './tokenise.ts'
+import type { Word } from './tokenise.ts'
 import type { ToolCard } from './tool-card.ts'
 import { isVerb, verbLikeness } from './vocabulary.ts'
 import type { Step } from './step.ts'
@@ -72,7 +73,7 @@ function interpretAsWritten(
   if (!best) {
     const text = answerShowing(clause, world)
     if (text) return { kind: 'answer', text }
-    return navigation ?? elsewhere(clause, tools, prepared) ?? { kind: 'nothing' }
+    return navigation ?? elsewhere(clause, tools, world, prepared) ?? { kind: 'nothing' }
   }
   const preparing = prepared ? undefined : prepareSelection(command, best.tool, tools, world)
   if (preparing) return preparing
@@ -106,11 +107,14 @@ function interpretAsWritten(
     if (seen) return { kind: 'answer', text: seen }
     return toStep(tool, filling, !prepared && isDetour(tool, command))
   }
-  // A page is no help where a tool for the very verb is here.
-  if (navigation && !options.some(isExact)) return navigation
+  // A page is no help where a tool for the very verb is here, or one that speaks of that page.
+  const page = stem(String(Object.values(found?.input ?? {})[0]))
+  const speaks = ({ tool, filling }: Option) =>
+    !tool.reads && tool.vocabulary.has(page) && filling.filled > 0 && !filling.missing
+  if (navigation && !options.some((option) => isExact(option) || speaks(option))) return navigation
   const text = asks ? undefined : answerShowing(clause, world)
   if (text) return { kind: 'answer', text }
-  return elsewhere(clause, tools, prepared) ?? toUnclear(options, asks, world)
+  return elsewhere(clause, tools, world, prepared) ?? toUnclear(options, asks, world)
 }
 
 /** Returns what the page shows, if a step asks to be shown something. */
@@ -176,10 +180,13 @@ const toNavigation = ({ tool, input, prepares }: Navigation): Step => ({
 function elsewhere(
   clause: Clause,
   tools: readonly ToolCard[],
+  world: World,
   prepared: boolean,
 ): Step | undefined {
   const place = prepared ? undefined : findDescribedPage(clause, tools)
-  return place && toNavigation(place)
+  const [page] = Object.values(place?.input ?? {}).map(String)
+  const isOpen = world.conversation.contexts.some(({ scope }) => scope === page)
+  return place && !isOpen ? toNavigation(place) : undefined
 }
 
 /**
@@ -243,7 +250,8 @@ function toStep(tool: ToolCard, { inputs, missing }: Filling, prepares: boolean)
   return { kind: 'call', tool, inputs, prepares }
 }
 
-const isShowing = ({ stem }: { stem: string }) => verbLikeness(stem, 'show') >= 0.5
+const isShowing = ({ stem, lower }: Word) =>
+  verbLikeness(stem, 'show') >= 0.5 && !/^(take|bring|switch)$/.test(lower)
 
 const isLookup = ({ verbs, slots }: ToolCard) =>
   verbs.some((verb) => verbLikeness(verb, 'show') >= 0.9) && !slots.some(wantsTitle)

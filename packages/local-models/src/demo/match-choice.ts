@@ -79,7 +79,7 @@ function scan(
       if (!reading.isFree(to) || blocked.has(to)) break
       key += squash(wordsOf(writtenAt(reading, to)))
       const choice = keys.get(key)
-      if (choice !== undefined) best = { from, to: to + 1, choice }
+      if (choice !== undefined && !isSpan(reading.words, from)) best = { from, to: to + 1, choice }
     }
     if (!best) continue
     found.push(best)
@@ -87,6 +87,11 @@ function scan(
   }
   return found
 }
+
+/** Whether a word says when: "this month" is no grouping by month. */
+export const isSpan = (words: Reading['words'], at: number): boolean =>
+  /^(day|week|month|quarter|year)$/.test(words[at]?.lower ?? '') &&
+  /^(this|last|next)$/.test(words[at - 1]?.lower ?? '')
 
 /** Returns a word as it was written, so that "inProgress" can be split, or as it was mended. */
 function writtenAt(reading: Reading, at: number): string {

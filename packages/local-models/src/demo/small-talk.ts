@@ -1,5 +1,7 @@
 import { sayAbilities } from './phrase-reply.ts'
+import { stem } from './tokenise.ts'
 import type { ToolCard } from './tool-card.ts'
+import { isVerb } from './vocabulary.ts'
 
 export const about = 'I am a rule-based demo, not a language model.'
 
@@ -22,13 +24,16 @@ export function answerSmallTalk(text: string, tools: readonly ToolCard[]): strin
     /^\W*(many )?(thanks|thank you|thx|cheers|great|perfect|nice|cool|ok|okay)\b[\w\s,.!]{0,25}$/i.test(
       rest,
     ) &&
-    !/[?]/.test(rest)
+    !/[?]/.test(rest) &&
+    !isCommand(rest.replace(/^\W*\w+[\s,.!]*/, ''))
   )
     return /thank|thx|cheers/i.test(rest) ? 'You are welcome.' : 'Good.'
   if (asksBack.test(rest) && !tools.some(({ verbs }) => verbs.includes('back')))
     return 'I cannot go back by myself: use the Back button of the browser, or tell me which page to open.'
   return undefined
 }
+
+const isCommand = (text: string): boolean => isVerb(stem(/^[a-z]+/i.exec(text)?.[0] ?? ''))
 
 const languages: readonly (readonly [words: RegExp, reply: string])[] = [
   [

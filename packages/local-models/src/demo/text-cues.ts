@@ -27,15 +27,18 @@ export function fillCued(slot: Slot, { reading, values, now }: Draft): void {
   const cues = cuesByName.find(([name]) => slot.words.some((word) => name.test(word)))?.[1]
   if (!cues) return
   for (let at = 1; at < reading.words.length - 1; at += 1) {
-    if (!reading.isFree(at) || !cues.test(reading.lower(at))) continue
-    const isReason = /^(because|saying)$/.test(reading.lower(at))
+    if (!reading.isFree(at)) continue
+    const isAfter = cues.test('because') && isStatement(reading, at)
+    if (!isAfter && !cues.test(reading.lower(at))) continue
+    const isReason = isAfter || /^(because|saying)$/.test(reading.lower(at))
     let to = at + 1
     while (
       reading.isFree(to) &&
       (isReason || to === at + 1 || !prepositions.has(reading.lower(to)))
     )
       to += 1
-    const from = articles.has(reading.lower(at + 1)) && !isReason ? at + 2 : at + 1
+    const first = isAfter ? at : at + 1
+    const from = articles.has(reading.lower(first)) && !isReason ? first + 1 : first
     if (!isReason && !isName(reading, from, to, now)) continue
     const text = reading.source(from, to)
     if (!text) continue
@@ -44,6 +47,12 @@ export function fillCued(slot: Slot, { reading, values, now }: Draft): void {
     return
   }
 }
+
+/** Whether a sentence follows a comma, as in "Cancel it, the path is flooded". */
+const isStatement = ({ words }: Reading, at: number): boolean =>
+  words[at]?.gap.includes(',') === true &&
+  /^(the|it|he|she|they|we|i|my|our|his|her|their)$/.test(words[at]?.lower ?? '') &&
+  words.slice(at + 1).some(({ lower }) => /^(is|was|are|were|has|had|have|got)$/.test(lower))
 
 const written = /^(body|messag|not|coment|reply|content|answer)$/
 

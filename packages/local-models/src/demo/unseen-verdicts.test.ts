@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { drive } from '../../test/drive.ts'
 import { judge } from '../../test/judge.ts'
 import type { Judgement } from '../../test/judge.ts'
+import { unlikeApps } from '../../test/unlike/index.ts'
 import { firstMeasurement, mended, verdicts } from '../../test/unseen/first-measurement.ts'
 import { unseenApps } from '../../test/unseen/index.ts'
 
@@ -30,32 +31,36 @@ describe('the demo model on sentences written after its rules', () => {
     ]
     process.stdout.write(`${lines.join('\n')}\n`)
 
-    expect(all.length).toBe(100)
+    expect(all.length).toBe(160)
     expect(all.filter(({ verdict }) => verdict === 'harmful')).toEqual([])
-    const now = all.flatMap(({ said, verdict }) => (said in mended ? [[said, verdict]] : []))
+    const named = [...judged].flatMap(([name, own]) =>
+      own.map(({ said, verdict }) => [`${name}: ${said}`, verdict] as const),
+    )
+    const now = named.filter(([key]) => key in mended)
     const mendedNow = Object.entries(mended).map(([said, verdict]) => [said, verdict.now])
     expect(Object.fromEntries(now)).toEqual(Object.fromEntries(mendedNow))
-    const before = [...judged].map(([name, own]) => [name, countsOf(own.map(asAtFirst))])
+    const before = [...judged].map(([name, own]) => [
+      name,
+      countsOf(own.map((each) => asAtFirst(name, each))),
+    ])
     expect(Object.fromEntries(before)).toEqual(firstMeasurement)
   })
 
   it('is in the docs as it was measured', () => {
     const rows = Object.entries(firstMeasurement)
-    const small = rows.filter(([, counts]) => sum(counts) < 15).map(([, counts]) => counts)
     const page = readFileSync(docs, 'utf8')
-    for (const [name, counts] of rows.filter(([, each]) => sum(each) >= 15))
+    for (const [name, counts] of rows)
       expect(page).toContain(rowOf(`${name}, ${sum(counts)} sentences`, counts))
-    expect(page).toContain(rowOf('the other five, 2 sentences each', total(small)))
-    expect(page).toContain(rowOf('all 100', total(rows.map(([, counts]) => counts))))
+    expect(page).toContain(rowOf('all 160', total(rows.map(([, counts]) => counts))))
   })
 
   it.each([
-    ['library', 'catalogue', 'renew every loan'],
-    ['library', 'catalogue', 'renew all of the loans'],
-    ['hospital ward', 'handover', 'change the note about Omar to "call his wife"'],
-    ['hospital ward', 'handover', 'mark the note "Asked for his wife" about Omar urgent'],
-    ['hospital ward', 'handover', 'update the note for Omar saying he is fine'],
-    ['hospital ward', 'ward', 'cancel the porter of Omar for the lab tomorrow at 10:00'],
+    ['repair desk', 'notices', 'change the notice about the water to "off until noon"'],
+    ['repair desk', 'notices', 'mark the notice "Water off on Monday" urgent'],
+    ['repair desk', 'notices', 'update the notice saying the water is back'],
+    ['repair desk', 'requests', 'cancel the visit for R-302 tomorrow at 10:00'],
+    ['recipes', 'recipes', 'put the bits for tomato risotto on the shopping list'],
+    ['back office of the demo', 'dashboard', 'take everything off'],
   ])('in the %s, on the page %s, calls nothing at “%s”', async (name, page, said) => {
     const app = unseenApps.find((each) => each.name === name)
     const { calls, text } = await drive(app?.open(page) ?? expect.fail(), [said])
@@ -64,7 +69,7 @@ describe('the demo model on sentences written after its rules', () => {
   })
 
   it('reads a shortened name of a choice beside its value', async () => {
-    const app = unseenApps.find(({ name }) => name === 'kanban board')
+    const app = unlikeApps.find(({ name }) => name === 'kanban board')
     const said = 'add a card: write the changelog, prio low'
     const { calls } = await drive(app?.open() ?? expect.fail(), [said])
     expect(calls).toEqual([['add_card', { title: 'write the changelog', priority: 'low' }]])
@@ -77,8 +82,8 @@ const rowOf = (name: string, cells: readonly (string | number)[]) =>
 const countsOf = (judged: readonly Pick<Judgement, 'verdict'>[]) =>
   verdicts.map((each) => judged.filter(({ verdict }) => verdict === each).length)
 
-const asAtFirst = ({ said, verdict }: Judgement): Pick<Judgement, 'verdict'> => ({
-  verdict: mended[said]?.first ?? verdict,
+const asAtFirst = (name: string, { said, verdict }: Judgement): Pick<Judgement, 'verdict'> => ({
+  verdict: mended[`${name}: ${said}`]?.first ?? verdict,
 })
 
 const sum = (counts: readonly number[]) => counts.reduce((one, other) => one + other, 0)
