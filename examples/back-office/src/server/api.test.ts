@@ -52,9 +52,26 @@ describe('signing in', () => {
 
   it('ends with signing out, for that cookie', async () => {
     const as = await signIn('mia@example.com')
-    expect((await ask('GET', 'session', { as })).status).toBe(200)
+    expect((await ask('GET', 'session', { as })).body).toMatchObject({ name: 'Mia Manager' })
     await ask('DELETE', 'session', { as })
-    expect((await ask('GET', 'session', { as })).status).toBe(401)
+    expect(await ask('GET', 'session', { as })).toMatchObject({ status: 200, body: null })
+    expect((await ask('GET', 'orders', { as })).status).toBe(401)
+  })
+})
+
+describe('the reset', () => {
+  it('puts all data back, keeps people signed in, and is not for who may only look', async () => {
+    const as = await signIn('mia@example.com')
+    const paid = await ask('GET', 'orders?payment=paid&minTotal=100', { as })
+    const [order] = (paid.body as { orders: { id: string }[] }).orders
+    const refund = { orderId: order?.id, amount: 5, reason: 'damaged' }
+    expect((await ask('POST', 'refunds', { as, body: refund })).status).toBe(200)
+    expect((await ask('GET', 'refunds', { as })).body).toHaveLength(1)
+    const vic = await signIn('vic@example.com')
+    expect((await ask('POST', 'reset', { as: vic })).status).toBe(403)
+    expect((await ask('POST', 'reset', { as })).status).toBe(200)
+    expect((await ask('GET', 'refunds', { as })).body).toEqual([])
+    expect((await ask('GET', 'orders?payment=paid&minTotal=100', { as })).body).toEqual(paid.body)
   })
 })
 
