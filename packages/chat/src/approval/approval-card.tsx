@@ -219,7 +219,7 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
 /** Keeps each short id with a hyphen, such as `A-23803`, on one line. */
 const unbroken = (text: string): ReactNode[] =>
   text.split(/(\S+)/).map((word, at) =>
-    /^.{1,20}$/.test(word) && /-.*\d/.test(word) ? (
+    word.length <= 20 && word.includes('-') && /\d/.test(word) ? (
       <span key={at} className="ambit-unbroken">
         {word}
       </span>

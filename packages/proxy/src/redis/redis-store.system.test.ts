@@ -156,7 +156,8 @@ describe.skipIf(!isAvailable)(`the texts of redisStore${skipped}`, () => {
     const [one, two] = [0, 1].map((nth) => {
       const store = storeOf(nth, 'signed-in')
       const { url, fetch } = service
-      const tickets = { url, fetch, oauth: { clientId: 'app', store } }
+      const redirectUri = 'https://app.example/api/agent/mcp/tickets/callback'
+      const tickets = { url, fetch, oauth: { clientId: 'app', redirectUri, store } }
       return createProxy({ authorize: () => 'ada:*', use: [mcpServers({ tickets })] })
     })
     if (!one || !two) throw new Error('There are no proxies')

@@ -62,7 +62,7 @@ describe('TopLayer', () => {
 
   it('keeps a sidebar in its place', async () => {
     await renderInside({ transform: 'rotate(3deg)' }, { form: 'sidebar', defaultOpen: true })
-    expect(boxOf(dialog().element())).toEqual([580, 1000, 0, 700])
+    expect(boxOf(dialog().element())).toEqual([660, 1000, 0, 700])
   })
 
   it('stands in the page, by its z-index, without the top layer', async () => {
