@@ -80,7 +80,7 @@ test.describe('docs/start.md', () => {
     await assistant.say('Clear the guests')
     await expect(guests).toHaveCount(0)
     await assistant.say('Clear the guests')
-    await expect(assistant.said('Assistant').last()).toContainText('The list is empty')
+    await expect(assistant.said('Assistant').last()).toContainText('the list is empty')
 
     // The README has the same program in one file.
     await page.goto(`${app.url}readme.html`)
