@@ -25,6 +25,7 @@ function byProxy() {
     ...(context.client_id === undefined
       ? { clientMetadataUrl: 'https://conformance-test.local/client-metadata.json' }
       : { clientId: context.client_id, clientSecret: context.client_secret }),
+    redirectUri: `${base}/callback`,
     allowPrivateUrls: true,
   }
   const proxy = createProxy({

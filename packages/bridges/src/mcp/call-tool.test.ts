@@ -73,6 +73,8 @@ describe('a call of a server’s tool', () => {
     ],
     ['a text that says a member', { result: 'It is "open".' }, 'It is "open".', false],
     ['a text that says an entry of a list', { result: [{ id: 1 }] }, '{"id": 1}', false],
+    ['a text of two lines that says a member', { result: 'a\nb' }, 'a\nb', false],
+    ['a text of two lines that says an entry of a list', { result: ['a\nb'] }, 'a\nb', false],
   ])(
     'gives the model %s beside structured content: %j',
     async (_what, structured, words, isTold) => {

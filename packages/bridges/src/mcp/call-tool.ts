@@ -101,7 +101,11 @@ function toFacts(given: unknown, content: readonly McpContent[], maxChars: numbe
 function sayingsOf(given: unknown): ReadonlySet<string> {
   const members = Object.values(Object(given) as object) as unknown[]
   const all = [given, ...members, ...members.flat()]
-  return new Set(all.map((value) => bare(JSON.stringify(value) ?? '')))
+  const words = all.flatMap((value) => {
+    const json = JSON.stringify(value) ?? ''
+    return typeof value === 'string' ? [json, value] : [json]
+  })
+  return new Set(words.map(bare))
 }
 
 /** Returns JSON, or the text in it, without what sets the one apart from the other. */

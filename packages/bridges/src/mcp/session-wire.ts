@@ -106,8 +106,11 @@ export class SessionWire implements McpWire {
     }
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#streams.add(promise)
-    if (onOpen) void promise.then(onOpen)
-    return listenTo(this.#sender, undefined, { signal, onRequest, onOpen: resolve })
+    const opened = (): void => {
+      resolve()
+      onOpen?.()
+    }
+    return listenTo(this.#sender, undefined, { signal, onRequest, onOpen: opened })
       .then((goesOn) => (this.#hasStream = goesOn))
       .finally(() => {
         resolve()

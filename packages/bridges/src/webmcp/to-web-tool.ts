@@ -6,22 +6,25 @@ import type { RegisteredWebTool } from './model-context.ts'
 export const toWebTool = (
   tool: AnyTool,
   call: (input: unknown, signal?: AbortSignal) => Promise<OutsideAnswer>,
-): RegisteredWebTool => ({
-  name: tool.name,
-  title: tool.title,
-  description: describeTool(tool).description ?? '',
-  inputSchema: describeTool(tool).inputSchema,
-  outputSchema: tool.outputJsonSchema,
-  annotations: {
-    readOnlyHint: tool.effect === 'read',
-    untrustedContentHint: tool.untrusted,
-    consequentialHint:
-      tool.effect === 'egress' || tool.effect === 'destructive' || !!tool.requiresApproval,
-  },
-  execute: async (input, { signal } = {}) => {
-    const { content, isError } = await call(input, signal)
-    const [only, ...others] = content
-    const isText = !isError && others.length === 0 && only && 'text' in only
-    return isText ? only.text : { isError, content }
-  },
-})
+): RegisteredWebTool => {
+  const { description = '', inputSchema } = describeTool(tool)
+  return {
+    name: tool.name,
+    title: tool.title,
+    description,
+    inputSchema,
+    outputSchema: tool.outputJsonSchema,
+    annotations: {
+      readOnlyHint: tool.effect === 'read',
+      untrustedContentHint: tool.untrusted,
+      consequentialHint:
+        tool.effect === 'egress' || tool.effect === 'destructive' || !!tool.requiresApproval,
+    },
+    execute: async (input, { signal } = {}) => {
+      const { content, isError } = await call(input, signal)
+      const [only, ...others] = content
+      const isText = !isError && others.length === 0 && only && 'text' in only
+      return isText ? only.text : { isError, content }
+    },
+  }
+}

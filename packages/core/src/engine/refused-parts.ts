@@ -29,7 +29,9 @@ export async function markRefused(run: LoopRun, { kind, isRetryable }: ModelErro
     return
   }
   const at = messages.findLastIndex(isNote)
-  if (at > answered && reason === 'rejected') await note(run, refusedIn(messages.slice(0, at)))
+  // That a file is too large is no guess, and another failure does not disprove it.
+  const isGuess = reason === 'rejected' && known.at(-1)?.reason === 'rejected'
+  if (at > answered && isGuess) await note(run, refusedIn(messages.slice(0, at)))
 }
 
 /**

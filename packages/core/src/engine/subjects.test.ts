@@ -192,6 +192,24 @@ describe('the subject of a tool', () => {
     expect(page.notes).toEqual([])
   })
 
+  it('is not changed by a condition of an approval that asks the person', async () => {
+    const page = createPage()
+    const first = anyTool('first', undefined, {
+      approval: { when: async (_, ctx) => (await ctx.ask('Go on?')) === 'No' },
+    })
+    const { agent } = agentUnderTest([calls(call('first'), note), 'done'], {
+      tools: [first, noteTool(page)],
+    })
+    agent.pending.attach('question')
+    agent.on('agent:request_completed', () => void (page.open = '2'))
+    const run = agent.chat('First, then add a note')
+    await settleAll()
+    const [question] = agent.pending.list('question')
+    await agent.pending.answer(question?.id ?? '', 'Yes')
+    expect(answersIn((await run).messages)).toMatchObject([{ status: 'ok' }, changed])
+    expect(page.notes).toEqual([])
+  })
+
   it('is not changed by another agent while that waits for the person', async () => {
     const page = createPage()
     const wipe = anyTool('wipe', undefined, { effect: 'destructive' })

@@ -169,7 +169,8 @@ export class Subjects {
 
   /** Begins a wait of a handler for the person: what is changed until its end is not the run's. */
   waitForPerson(): () => void {
-    this.#takeOver()
+    // A condition or a preview can ask too, and changes nothing as the run's own act.
+    if (this.#handlers > 0) this.#takeOver()
     this.#waits++
     return () => {
       this.#takeOver()

@@ -65,7 +65,10 @@ export function createProxyModel(options: ProxyModelOptions): ProxyModel {
     },
     supportedUrls: {},
     preload: loadClient.ahead,
-    maxBytes: async () => (await loadClient()).maxBytesOf(target()),
+    maxBytes: () =>
+      loadClient()
+        .then((client) => client.maxBytesOf(target()))
+        .catch(() => undefined),
     doStream: async (call) =>
       (loadClient.loaded ?? (await loadClient())).openStream(target(), call),
     doGenerate: async (call) => (await loadClient()).generate(target(), call),
