@@ -230,8 +230,23 @@ describe('authorize', () => {
     const response = await handle(requestOf())
     expect(response.status).toBe(402)
     expect(await response.json()).toEqual({ error: 'Pay first.' })
+    expect(response.headers.get('x-request-id')).toBeTruthy()
     expect(log[0]).toMatchObject({ status: 402, code: 'unauthorized' })
     expect(model.doStreamCalls).toEqual([])
+  })
+
+  it('P10 may answer another origin with a redirect, whose headers cannot be set', async () => {
+    const origin = 'https://other.test'
+    const { handle } = proxyUnderTest({
+      origins: [origin],
+      authorize: () => Response.redirect('https://login.test/'),
+    })
+    const response = await handle(requestOf({ headers: { origin } }))
+    expect([response.status, response.headers.get('location')]).toEqual([
+      302,
+      'https://login.test/',
+    ])
+    expect(response.headers.get('access-control-allow-origin')).toBe(origin)
   })
 
   it.each([{ callback: 0 }, { callback: Infinity }, {}])(

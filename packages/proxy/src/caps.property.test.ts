@@ -187,4 +187,16 @@ describe('thinking within the limit of an answer', () => {
       expect((body?.['thinking'] as { budget_tokens?: number }).budget_tokens).toBe(budget)
     },
   )
+
+  it.each([undefined, 'provider-default'] as const)(
+    'is off by `none`, also for a client that asks for %s',
+    async (asked) => {
+      const { body } = await send(
+        (fetch) => createOpenAI({ apiKey: 'k', fetch }).responses('gpt-5.1'),
+        { maxOutputTokens: 60_000, reasoning: 'none', isOpen: false },
+        { reasoning: asked },
+      )
+      expect(body?.['reasoning']).toMatchObject({ effort: 'none' })
+    },
+  )
 })

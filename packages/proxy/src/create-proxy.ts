@@ -118,8 +118,11 @@ async function answer(
     const { authorize } = options
     const subject = await callHook(exchange, '`authorize`', () => authorize(request))
     if (subject instanceof Response) {
-      exchange.finish(subject.status, new ProxyError('unauthorized'))
-      return subject
+      // A copy: headers of a redirect, and of what was fetched, cannot be set.
+      const own = new Response(subject.body, subject)
+      own.headers.set('x-request-id', exchange.requestId)
+      exchange.finish(own.status, new ProxyError('unauthorized'))
+      return own
     }
     if (!subject) throw new ProxyError('unauthorized')
     if (typeof subject !== 'string') throw notText('`authorize`', subject)

@@ -19,6 +19,9 @@ export function limitOptions(options: ModelCall['options'], entry: ModelEntry): 
     details: 'Not in `provider.allow`.',
   }))
   const { reasoning: most } = entry
+  // A client that names no effort would get the one that the provider has by itself.
+  const isDefault = options.reasoning === undefined || options.reasoning === 'provider-default'
+  if (most === 'none' && isDefault) options.reasoning = most
   if (most && efforts.indexOf(options.reasoning as typeof most) > efforts.indexOf(most)) {
     options.reasoning = most
     const details = `The proxy allows \`${most}\` at most.`

@@ -97,7 +97,10 @@ export function Composer(props: ComposerProps): ReactElement {
 
   const [isDue, setDue] = useState(false)
   const post = (options?: ChatOptions): void => {
-    const { text, files } = draftsOf(agent).get()
+    const draft = draftsOf(agent).get()
+    const { text } = draft
+    // Files of a time when they were allowed are not in view, and not sent.
+    const files = attachments ? draft.files : []
     const said = text.trim() === '' ? [] : [{ type: 'text' as const, text }]
     const parts = files.map((file) => toPart(file, attachments?.rules ?? {}))
     if (said.length + parts.length === 0) return
@@ -110,8 +113,7 @@ export function Composer(props: ComposerProps): ReactElement {
   const postWhenReady = async (given: Attachments, options?: ChatOptions): Promise<void> => {
     const { current } = agent.sessions
     setDue(true)
-    await given.ready()
-    setDue(false)
+    await given.ready().finally(() => setDue(false))
     const isSame = agent.sessions.current === current
     if (isSame && draftsOf(agent).get().refused === given.refused) post(options)
   }

@@ -39,7 +39,7 @@ export function ErrorNotice(props: ErrorNoticeProps): ReactElement | null {
   const { edit: editAgain } = useWords('messages', englishMessages)
   const { error, resume } = useAgent()
   const refusal = useRefusal(agent)
-  const refusedFiles = error && lastRefused(agent.history.messages)
+  const refusedFiles = error && lastRefused(agent.history.messages, error)
   const problem = error && problemOf(error, strings, refusedFiles)
   const isRefusedInput = toRefusal(error)?.details.phase === 'input'
   const retryNow = (): void => {

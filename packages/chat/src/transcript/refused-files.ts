@@ -1,4 +1,10 @@
-import type { Agent, Message, RefusedPart, UserMessage } from '@ambit/core'
+import {
+  type Agent,
+  AgentError,
+  type Message,
+  type RefusedPart,
+  type UserMessage,
+} from '@ambit/core'
 import { useSyncExternalStore } from 'react'
 
 /** The files that ended a run, and why they are not sent any more. */
@@ -10,12 +16,19 @@ export interface RefusedFiles {
 const isNote = (message: Message): message is UserMessage =>
   message.role === 'user' && message.refused !== undefined
 
+/** The kinds of errors of a model that refuses a request for what it holds. */
+const refusals = /^(invalid_request|upstream_rejected|unsupported_media_type|(body_)?too_large)$/
+
 /**
- * Returns the files that the last run left out for the first time, if nothing has happened since.
+ * Returns the files that the last run left out for the first time, if that is what `error` tells of
+ * and nothing has happened since.
  */
-export function lastRefused(messages: readonly Message[]): RefusedFiles | undefined {
+export function lastRefused(messages: readonly Message[], error: Error): RefusedFiles | undefined {
   const last = messages.at(-1)
-  if (!last || !isNote(last)) return undefined
+  const isRefusal = AgentError.is(error, 'model')
+    ? refusals.test(error.details.kind)
+    : AgentError.is(error, 'misuse')
+  if (!isRefusal || !last || !isNote(last)) return undefined
   const before = messages.slice(0, -1).findLast(isNote)?.refused ?? []
   const fresh = (last.refused ?? []).slice(before.length)
   const [first] = fresh

@@ -102,6 +102,6 @@ function useIsThere(): boolean {
 
 /** Returns the words for a run that did not complete. */
 function problemText({ history }: Agent, error: Error, strings: ProblemStrings): string {
-  const { title, text } = problemOf(error, strings, lastRefused(history.messages))
+  const { title, text } = problemOf(error, strings, lastRefused(history.messages, error))
   return [title, text].filter(Boolean).join(': ')
 }

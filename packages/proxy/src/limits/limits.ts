@@ -141,10 +141,8 @@ export function createLimits(options: LimitsOptions): Limits {
     }
   }
 
-  const countersFor = async (subject: string, at = Date.now()): Promise<Counter[]> =>
-    countersOf(await maximaOf(subject), { subject, at, leaseMs })
-  const requestsOf = async (subject: string, at?: number): Promise<Counter | undefined> =>
-    (await countersFor(subject, at)).find(({ name }) => name === 'requests')
+  const countersFor = async (subject: string): Promise<Counter[]> =>
+    countersOf(await maximaOf(subject), { subject, at: Date.now(), leaseMs })
 
   /** Adds to counters. Resolves with true if the store is back after a failure. */
   async function charge(counters: readonly Counter[]): Promise<boolean> {
@@ -165,9 +163,12 @@ export function createLimits(options: LimitsOptions): Limits {
     admit: async (subject) =>
       charge((await countersFor(subject)).filter(({ name }) => name === 'requests')),
     async forgive(subject, at) {
-      const requests = await requestsOf(subject)
+      const maxima = await maximaOf(subject)
+      const requestsAt = (time: number): Counter | undefined =>
+        countersOf(maxima, { subject, at: time, leaseMs }).find(({ name }) => name === 'requests')
+      const requests = requestsAt(Date.now())
       // Else the next window would have one more.
-      if (!requests || requests.key !== (await requestsOf(subject, at))?.key) return false
+      if (!requests || requests.key !== requestsAt(at)?.key) return false
       const again = { ...requests, key: `again:${requests.key}` }
       const { refused, isBack } = await store.reserve([again])
       if (refused === undefined) await store.settle([{ ...requests, amount: -1 }])

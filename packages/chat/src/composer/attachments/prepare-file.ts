@@ -89,6 +89,6 @@ const usualCall = 4 * 1024 * 1024
  */
 export async function roomOf({ model }: Agent): Promise<number> {
   if (!('maxBytes' in model)) return Infinity
-  const most = (await (model as ProxyModel).maxBytes()) ?? usualCall
+  const most = (await (model as ProxyModel).maxBytes().catch(() => undefined)) ?? usualCall
   return Math.floor(most * 0.85 * 0.75)
 }

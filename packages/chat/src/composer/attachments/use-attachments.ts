@@ -80,7 +80,7 @@ function prepare(
   const drafts = draftsOf(agent)
   const work = async (): Promise<void> => {
     const code = await import('./prepare-file.ts').catch(() => undefined)
-    const total = (await code?.roomOf(agent).catch(() => undefined)) ?? 0
+    const total = (await code?.roomOf(agent)) ?? 0
     for (const [at, file] of files.entries()) {
       const { files: all, waiting } = drafts.get()
       const ready = all.filter((each) => !waiting.includes(each))
