@@ -69,7 +69,7 @@ const pages: Record<string, Record<string, Check>> = {
   },
   '/orders/A-99001': {
     'Refund 5 euros': async (_, assistant) => {
-      const card = assistant.card(/^Refund .+ of A-/)
+      const card = assistant.card(/Refund .+\?$/)
       await expect(card).toContainText('€0.00')
       await expect(card).toContainText('€5.00 of €949.00')
       await expect(card).toContainText('the package was damaged')

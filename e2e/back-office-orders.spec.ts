@@ -76,7 +76,7 @@ test.describe('a list of orders that the demo model works on', () => {
     await expect(assistant.card('Filter orders').getByText('Done', { exact: true })).toBeVisible()
     await assistant.say('Refund the second one')
 
-    const card = assistant.card(/^Refund .+ of A-/)
+    const card = assistant.card(/Refund .+\?$/)
     await expect(card.getByText(second, { exact: false }).first()).toBeVisible()
     await card.getByRole('button', { name: 'Change…' }).click()
     await card.getByRole('textbox', { name: 'amount' }).fill('20')

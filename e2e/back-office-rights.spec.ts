@@ -14,7 +14,7 @@ test.describe('a note in which a customer tells the agent to refund to elsewhere
     await assistant.open()
     await assistant.say('Anything to know about this customer?')
 
-    const card = assistant.card(/^Refund .+ of A-/)
+    const card = assistant.card(/Refund .+\?$/)
     await expect(card.getByText('the account XX00 6666 0000 1234')).toBeVisible()
     await expect(card).toHaveAttribute('data-tainted')
     await card.getByRole('button', { name: 'Deny' }).click()

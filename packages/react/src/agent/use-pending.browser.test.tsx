@@ -102,16 +102,20 @@ describe('usePending of approvals', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('R56 is the approver while it is mounted: when it goes, what waits is denied', async () => {
+  it('R56 is the approver while it is mounted: when it goes, what waits is for the next one', async () => {
     const { agent, sent, page } = subject()
     const screen = await render(page(true))
     const run = agent.chat('Send')
     await expect.element(screen.getByRole('button', { name: 'Yes' })).toBeVisible()
     await screen.rerender(page(false))
-    await run
     expect(agent.pending.isAttached('approval')).toBe(false)
-    expect(agent.history.messages.at(-2)).toMatchObject({ status: 'denied' })
+    expect(agent.pending.list('approval')).toHaveLength(1)
     expect(sent).toEqual([])
+    await screen.rerender(page(true))
+    await screen.getByRole('button', { name: 'Yes' }).click()
+    await run
+    expect(agent.history.messages.at(-2)).toMatchObject({ status: 'ok' })
+    expect(sent).toHaveLength(1)
   })
 
   it('is not drawn again for another kind', async () => {
