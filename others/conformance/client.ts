@@ -36,7 +36,9 @@ function byProxy() {
   const fetch = (to: string, init: RequestInit = {}): Promise<Response> => {
     const headers = new Headers(init.headers)
     headers.set('origin', origin)
-    return proxy(new Request(to, { ...init, headers }))
+    // What a server tells of a client on this machine.
+    const connection = { remoteAddr: { hostname: '127.0.0.1' } }
+    return proxy(new Request(to, { ...init, headers }), connection)
   }
   const post = async (path: string, body: object): Promise<unknown> => {
     const headers = { 'content-type': 'application/json' }
