@@ -147,10 +147,9 @@ const TextField = ({ label, value, onChange }: TextFieldProps): ReactElement => 
 
 const SaveNote = (): ReactElement => (
   <p className="muted">
-    A recording holds the prompts too, after the redaction of the agent. A test begins on the page
-    where its first run began, and its component holds what the page had, such as{' '}
-    <code>{'<Copilot/>'}</code>. “Make a test” saves two files: keep them in one folder, and run{' '}
-    <code>vitest run</code>.
+    A recording holds the prompts too, redacted. A test begins on the page where its first run
+    began, and its component holds what the page had, such as <code>{'<Copilot/>'}</code>. Run it
+    with <code>vitest</code>.
   </p>
 )
 
