@@ -72,7 +72,7 @@ export interface ComposerProps extends ComposerOptions, PartProps<ComposerState,
  */
 export function Composer(props: ComposerProps): ReactElement {
   const { commands = none, mentions = none, dictation = false } = props
-  const { agent, field, drop, prepare } = useChat()
+  const { agent, field, drop: dropRef, prepare } = useChat()
   const strings = useWords('composer', englishComposer)
   const { status, cancel } = useAgent()
   const send = useSend()
@@ -81,9 +81,9 @@ export function Composer(props: ComposerProps): ReactElement {
   const attachments = useAttachments(props.attachments ?? false)
   const addFiles = attachments?.add
   useEffect(() => {
-    drop.current = addFiles
-    return () => void (drop.current = undefined)
-  }, [drop, addFiles])
+    dropRef.current = addFiles
+    return () => void (dropRef.current = undefined)
+  }, [dropRef, addFiles])
   const settle = useUnsent(attachments)
   const files = attachments?.files ?? []
   const busy = status !== 'idle'
