@@ -106,4 +106,9 @@ export const featureDetected: readonly FeatureDetected[] = [
     files: styles,
     without: 'for a mouse, or for touch, alone',
   },
+  {
+    names: ['.imageSmoothingQuality'],
+    files: ['chat/dist/composer/attachments/scale-picture.js'],
+    without: 'an assignment that others ignore: a smaller picture is then less smooth',
+  },
 ]
