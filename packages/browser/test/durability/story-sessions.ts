@@ -10,7 +10,7 @@ export interface StorySessions {
   /** Begins a new session, and does not wait for it. */
   create(): void
   /** Opens a session, and does not wait for that. */
-  open(at: number): Promise<void>
+  open(at: number | string): Promise<void>
   /** Deletes a session. Resolves with its id. */
   delete(at: number): Promise<string | undefined>
   /** Imports a conversation with an open call. Resolves with its id. */
@@ -41,7 +41,7 @@ export function storySessions(agent: Agent, page: string): StorySessions {
       void agent.chat(`Go ${nth} in ${coming ?? sessions.current}.`).catch(() => undefined),
     create: () => switchTo(`new-${page}-${++created}`, sessions.create()),
     open: async (at) => {
-      const id = await pick(at)
+      const id = typeof at === 'string' ? at : await pick(at)
       if (id !== undefined) switchTo(id, sessions.open(id))
     },
     delete: async (at) => {
