@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { drive } from '../../test/drive.ts'
-import { officePages } from '../../test/office-pages.ts'
+import { office } from '../../test/unseen/office-app.ts'
 
 const refund5 = 'Refund 5 euros because the package was damaged'
 
@@ -9,11 +9,11 @@ describe('the demo model on pages with long lists', () => {
     [
       'after a filter',
       ['Show the paid orders over 500 from last month', 'open the second one'],
-      'A-23801',
+      'A-20034',
     ],
-    ['after a search for a customer', ['search for Clara', 'open order A-23790'], 'A-23790'],
+    ['after a search for a customer', ['search for Clara', 'open order A-20053'], 'A-20053'],
   ])('means the order whose page is open, %s', async (_, before, orderId) => {
-    const { calls } = await drive(officePages('orders'), [...before, refund5])
+    const { calls } = await drive(office.open('orders'), [...before, refund5])
     const reason = 'the package was damaged'
     expect(calls.at(-1)).toEqual(['refund_order', { orderId, amount: 5, reason }])
   })
@@ -26,7 +26,7 @@ describe('the demo model on pages with long lists', () => {
       { payment: 'paid', placed: 'last month', minTotal: 500 },
     ],
   ])('goes from the page of an order to the list: %s', async (sentence, filter) => {
-    const { calls } = await drive(officePages('order'), [sentence])
+    const { calls } = await drive(office.open('order'), [sentence])
     expect(calls).toEqual([
       ['open_page', { page: 'orders' }],
       ['filter_orders', filter],
@@ -34,24 +34,19 @@ describe('the demo model on pages with long lists', () => {
   })
 
   it.each([
-    ['orders', [], 'how many orders are there?', /^3,807 orders/],
-    [
-      'customers',
-      ['show customers from Berlin'],
-      'how many customers do we have?',
-      /^29 customers/,
-    ],
+    ['orders', [], 'how many orders are there?', /^60 orders/],
+    ['customers', ['search for Italy'], 'how many customers do we have?', /\b2 customers/],
     [
       'orders',
       ['open the refunds page', 'open the orders page'],
       'how many orders are there?',
-      /^3,807 orders/,
+      /^60 orders/,
     ],
     [
       'dashboard',
       ['open the orders page', 'open the dashboard'],
       'how many orders are open?',
-      /^32 open orders/,
+      /^4 open orders/,
     ],
     [
       'dashboard',
@@ -62,7 +57,7 @@ describe('the demo model on pages with long lists', () => {
   ] as const)(
     'counts what the page shows, on %s after %j: %s',
     async (page, before, question, answer) => {
-      const { text, calls } = await drive(officePages(page), [...before, question])
+      const { text, calls } = await drive(office.open(page), [...before, question])
       expect(calls).toHaveLength(before.length)
       expect(text).toMatch(answer)
     },
@@ -70,9 +65,9 @@ describe('the demo model on pages with long lists', () => {
 
   it('looks up a count that a part of a list does not tell', async () => {
     const sentence = 'how many orders are unpaid and what do they sum up to?'
-    const { calls, text } = await drive(officePages('orders'), [sentence])
+    const { calls, text } = await drive(office.open('orders'), [sentence])
     expect(calls).toEqual([['filter_orders', { payment: 'unpaid' }]])
-    expect(text).toContain('42 orders')
-    expect(text).toContain('8,599.2')
+    expect(text).toContain('15 orders')
+    expect(text).toContain('7,695')
   })
 })
