@@ -100,6 +100,7 @@ export type {
 } from './messages/message.ts'
 export type { History, HistoryState } from './messages/history.ts'
 export type { MessageInput } from './messages/read.ts'
+export { isNote, isOfContent, refusedIn } from './messages/refused.ts'
 export type { BuiltRequest, BuiltScope, BuiltTool, ModelRequest } from './model/request.ts'
 export type { ModelResponse } from './model/response.ts'
 export { type Budget, type BudgetState, createBudget, type Limit, type Limits } from './limits.ts'

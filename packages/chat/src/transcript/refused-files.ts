@@ -1,7 +1,10 @@
 import {
   type Agent,
   AgentError,
+  isNote,
+  isOfContent,
   type Message,
+  refusedIn,
   type RefusedPart,
   type UserMessage,
 } from '@ambit/core'
@@ -13,12 +16,6 @@ export interface RefusedFiles {
   readonly reason: RefusedPart['reason']
 }
 
-const isNote = (message: Message): message is UserMessage =>
-  message.role === 'user' && message.refused !== undefined
-
-/** The kinds of errors of a model that refuses a request for what it holds. */
-const refusals = /^(invalid_request|upstream_rejected|unsupported_media_type|(body_)?too_large)$/
-
 /**
  * Returns the files that the last run left out for the first time, if that is what `error` tells of
  * and nothing has happened since.
@@ -26,10 +23,10 @@ const refusals = /^(invalid_request|upstream_rejected|unsupported_media_type|(bo
 export function lastRefused(messages: readonly Message[], error: Error): RefusedFiles | undefined {
   const last = messages.at(-1)
   const isRefusal = AgentError.is(error, 'model')
-    ? refusals.test(error.details.kind)
+    ? isOfContent(error.details.kind)
     : AgentError.is(error, 'misuse')
   if (!isRefusal || !last || !isNote(last)) return undefined
-  const before = messages.slice(0, -1).findLast(isNote)?.refused ?? []
+  const before = refusedIn(messages.slice(0, -1))
   const fresh = (last.refused ?? []).slice(before.length)
   const [first] = fresh
   if (!first) return undefined
@@ -53,8 +50,9 @@ function nameOf(message: Message | undefined, at: number): string {
 export const useRefusedParts = (agent: Agent, { id, content }: UserMessage): string => {
   const read = (): string => {
     if (typeof content === 'string') return ''
-    const refused = agent.history.messages.findLast(isNote)?.refused ?? []
-    return refused.flatMap(({ messageId, at }) => (messageId === id ? [at] : [])).join()
+    return refusedIn(agent.history.messages)
+      .flatMap(({ messageId, at }) => (messageId === id ? [at] : []))
+      .join()
   }
   return useSyncExternalStore(agent.history.subscribe, read, read)
 }

@@ -1,12 +1,10 @@
 import { AgentError } from '../errors/agent-error.ts'
 import type { ModelError } from '../errors/model-error.ts'
 import type { RefusedPart, UserMessage } from '../messages/message.ts'
-import { filesIn, filesOfOtherKind, isNote, refusedIn, toSent } from '../model/left-out.ts'
+import { isNote, isOfContent, refusedIn } from '../messages/refused.ts'
+import { filesIn, filesOfOtherKind, toSent } from '../model/left-out.ts'
 import { commitTogether } from './commit.ts'
 import type { LoopRun } from './run.ts'
-
-/** The kinds of errors of a request that is refused for what it holds. */
-const refusals = /^(invalid_request|upstream_rejected|unsupported_media_type|(body_)?too_large)$/
 
 /**
  * Notes the files that made a model refuse a request, so that no later request holds them. They
@@ -14,9 +12,8 @@ const refusals = /^(invalid_request|upstream_rejected|unsupported_media_type|(bo
  * well, they were not the cause, and the note is taken back.
  */
 export async function markRefused(run: LoopRun, { kind, isRetryable }: ModelError): Promise<void> {
-  if (isRetryable || !refusals.test(kind)) return
+  if (isRetryable || !isOfContent(kind)) return
   const { messages } = run.session.history
-  const known = refusedIn(messages)
   const sent = toSent(messages, run.config.request.modalities)
   const answered = messages.findLastIndex(
     (message) => message.role === 'assistant' && message.source !== 'ui' && message.finishReason,
@@ -24,13 +21,10 @@ export async function markRefused(run: LoopRun, { kind, isRetryable }: ModelErro
   const fresh = filesIn(sent.slice(answered + 1))
   const files = fresh.length > 0 ? fresh : filesIn(sent)
   const reason = kind.endsWith('too_large') ? 'too_large' : 'rejected'
-  if (files.length > 0) {
-    await note(run, [...known, ...files.map((file) => ({ ...file, reason }) as const)])
-    return
-  }
+  if (files.length > 0) return leaveOut(run, files, reason)
   const at = messages.findLastIndex(isNote)
   // That a file is too large is no guess, and another failure does not disprove it.
-  const isGuess = reason === 'rejected' && known.at(-1)?.reason === 'rejected'
+  const isGuess = reason === 'rejected' && refusedIn(messages).at(-1)?.reason === 'rejected'
   if (at > answered && isGuess) await note(run, refusedIn(messages.slice(0, at)))
 }
 
@@ -42,12 +36,22 @@ export async function refuseModalities(run: LoopRun, message: UserMessage): Prom
   const { model, request } = run.config
   const refused = filesOfOtherKind(message, request.modalities)
   if (refused.length === 0) return
-  const known = refusedIn(run.session.history.messages)
-  await note(run, [...known, ...refused.map((file) => ({ ...file, reason: 'kind' }) as const)])
+  await leaveOut(run, refused, 'kind')
   throw new AgentError(
     `"${model.modelId}" takes no parts of this kind (\`request.modalities\`). Leave the part out, or choose another model.`,
   )
 }
+
+/** Notes more files that are not to be sent. */
+const leaveOut = (
+  run: LoopRun,
+  files: readonly Omit<RefusedPart, 'reason'>[],
+  reason: RefusedPart['reason'],
+): Promise<void> =>
+  note(run, [
+    ...refusedIn(run.session.history.messages),
+    ...files.map((file) => ({ ...file, reason })),
+  ])
 
 async function note(run: LoopRun, refused: readonly RefusedPart[]): Promise<void> {
   const { createId, clock } = run.ports

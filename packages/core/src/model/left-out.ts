@@ -1,11 +1,6 @@
-import type {
-  ContentPart,
-  MediaPart,
-  Message,
-  RefusedPart,
-  UserMessage,
-} from '../messages/message.ts'
+import type { ContentPart, MediaPart, Message, RefusedPart } from '../messages/message.ts'
 import { isUrl, joinText } from '../messages/read.ts'
+import { refusedIn } from '../messages/refused.ts'
 
 /** The kinds of parts that a model takes beside text; undefined for all. */
 export type Modalities = readonly MediaPart['type'][] | undefined
@@ -56,14 +51,6 @@ type Reason =
   | 'its address is not a valid URL'
   | 'this model takes no files of its kind'
   | 'newer files have taken its place'
-
-/** Returns the parts of a conversation that are not to be sent. The newest list counts. */
-export const refusedIn = (messages: readonly Message[]): readonly RefusedPart[] =>
-  (messages.findLast(isNote) as UserMessage | undefined)?.refused ?? []
-
-/** Whether a message says what is not to be sent. */
-export const isNote = (message: Message): boolean =>
-  message.role === 'user' && message.refused !== undefined
 
 /** The place of a file in a conversation. */
 type FilePlace = Omit<RefusedPart, 'reason'>
