@@ -186,6 +186,7 @@ export {
   type LimitUse,
   type ListedModel,
   type ProxyUsage,
+  isTextType,
   readMediaType,
   stableEnd,
 } from '@ambit/protocol'

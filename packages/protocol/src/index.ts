@@ -25,7 +25,7 @@ export { byLikeness, nearest } from './nearest-name.ts'
 export type { Price, Prices } from './price.ts'
 export { estimateTokens, fileTokens } from './estimate-tokens.ts'
 export { moveResultFiles } from './result-files.ts'
-export { readMediaType } from './media-type.ts'
+export { isTextType, readMediaType } from './media-type.ts'
 export { noteStable, stableEnd, takesCacheMarks } from './stable-end.ts'
 export {
   apiKeyHeader,

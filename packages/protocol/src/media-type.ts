@@ -25,3 +25,7 @@ export function readMediaType(base64: string): string | undefined {
     return undefined
   }
 }
+
+/** Whether a media type is one of text, which models read as text. */
+export const isTextType = (mediaType: string): boolean =>
+  /^text\/|[/+](json|xml|yaml|x-yaml|javascript|csv|markdown|sql)$/.test(mediaType)

@@ -1,6 +1,7 @@
 import type { ContentPart, MediaPart, Message, RefusedPart } from '../messages/message.ts'
 import { isUrl, joinText } from '../messages/read.ts'
 import { refusedIn } from '../messages/refused.ts'
+import { isTextType } from '@ambit/protocol'
 
 /** The kinds of parts that a model takes beside text; undefined for all. */
 export type Modalities = readonly MediaPart['type'][] | undefined
@@ -103,7 +104,7 @@ const takes = (modalities: Modalities, { type }: FilePart): boolean =>
 /** Whether a file is text, and is in the message itself. A file that a model made stays a file. */
 const isText = ({ role }: Message, part: FilePart): boolean =>
   role !== 'assistant' &&
-  /^text\/|[/+](json|xml|yaml|x-yaml|javascript|csv|markdown|sql)$/.test(typeOf(part)) &&
+  isTextType(typeOf(part)) &&
   /^(data:[^,]*;base64,|(?!\w+:))/.test(dataOf(part))
 
 const typeOf = (part: FilePart): string =>

@@ -1,4 +1,4 @@
-import { type Agent, type ProxyModel, readMediaType } from '@ambit/core'
+import { type Agent, isTextType, type ProxyModel, readMediaType } from '@ambit/core'
 import type { ComposerStrings } from '../../strings/composer-strings.ts'
 import { type AttachmentRules, defaultRules, isAccepted } from './attachment-rules.ts'
 import { scalePicture } from './scale-picture.ts'
@@ -40,7 +40,7 @@ export async function prepareFile(
   const isText = type === undefined && looksLikeText(head)
   const shown = type ?? (isText ? textType(file.type) : file.type)
   // Any form of text is one of `text/*`.
-  const kinds = isText && textKinds.test(shown) ? [shown, 'text/plain'] : [shown]
+  const kinds = isText && isTextType(shown) ? [shown, 'text/plain'] : [shown]
   const isListed = kinds.some((kind) => isAccepted({ name: file.name, type: kind }, types))
   const isPicture = !isText && shown.startsWith('image/')
   // What says that it is a picture, and is none, is of no known kind.
@@ -73,8 +73,6 @@ async function pngSide(file: File, type: string): Promise<number> {
 /** Whether bytes may be text: UTF-16 with its mark, or no control characters before the tab. */
 const looksLikeText = (bytes: Uint8Array): boolean =>
   (bytes[0] === 0xff && bytes[1] === 0xfe) || bytes.every((byte) => byte >= 9)
-
-const textKinds = /^text\/|[/+](json|xml|yaml|x-yaml|javascript|csv|markdown|sql)$/
 
 /** Returns the media type of a text. Some systems give none, or that of a program for tables. */
 const textType = (type: string): string =>
