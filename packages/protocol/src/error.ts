@@ -102,3 +102,10 @@ export function parseRetryAfter(
 
 const toNumber = (text: string | null | undefined): number | undefined =>
   text && /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : undefined
+
+/** The errors that a provider's package throws before it sends a request that it cannot express. */
+export const rejections: ReadonlySet<unknown> = new Set([
+  'AI_InvalidArgumentError',
+  'AI_InvalidPromptError',
+  'AI_UnsupportedFunctionalityError',
+])

@@ -4,6 +4,7 @@ export {
   isRetryableStatus,
   parseRetryAfter,
   parseWireError,
+  rejections,
   type WireError,
   type WireErrorCode,
 } from './error.ts'

@@ -1,4 +1,4 @@
-import { parseRetryAfter, type WireErrorCode } from '@ambit/protocol'
+import { parseRetryAfter, rejections, type WireErrorCode } from '@ambit/protocol'
 import { ProxyError } from './proxy-error.ts'
 
 /** The fields of the AI SDK's call and stream errors. Each may be missing or of another type. */
@@ -11,13 +11,6 @@ interface UpstreamFailure {
   data?: unknown
   message?: unknown
 }
-
-/** The errors of a provider that cannot express the request. They come before anything is sent. */
-const rejections: ReadonlySet<unknown> = new Set([
-  'AI_InvalidArgumentError',
-  'AI_InvalidPromptError',
-  'AI_UnsupportedFunctionalityError',
-])
 
 /** The most characters of a provider's sentence. A longer one may repeat the request. */
 const maxSentence = 1000
@@ -70,9 +63,16 @@ export function nameFault(error: ProxyError, tools: readonly string[] = []): Pro
   const file = inMessages ? files.find(([pattern]) => pattern.test(sentence))?.[1] : undefined
   const what = tool === undefined ? file && `${file} of the conversation` : `the tool "${tool}"`
   if (what === undefined) return error
-  const { retryable, retryAfterMs, upstreamStatus, isUnbilled } = error
-  const facts = { retryable, retryAfterMs, upstreamStatus, isUnbilled, sentence }
-  return new ProxyError(code, { ...facts, message: `The provider refused ${what}.` })
+  return withWords(error, { message: `The provider refused ${what}.` })
+}
+
+/** Returns an error with the same facts and these words, without its cause. */
+function withWords(
+  { code, message, retryable, retryAfterMs, upstreamStatus, isUnbilled, sentence }: ProxyError,
+  words: { message?: string; sentence?: string | undefined },
+): ProxyError {
+  const facts = { message, retryable, retryAfterMs, upstreamStatus, isUnbilled, sentence }
+  return new ProxyError(code, { ...facts, ...words })
 }
 
 /**
@@ -87,10 +87,7 @@ export function fromUpstream(
   fallback: ProxyError,
   isAccepted: boolean = false,
 ): ProxyError {
-  const error = toFacts(thrown, fallback, isAccepted)
-  const { message, retryable, retryAfterMs, upstreamStatus, isUnbilled } = error
-  const facts = { message, retryable, retryAfterMs, upstreamStatus, isUnbilled }
-  return new ProxyError(error.code, { ...facts, sentence: sentenceOf(thrown) })
+  return withWords(toFacts(thrown, fallback, isAccepted), { sentence: sentenceOf(thrown) })
 }
 
 function toFacts(thrown: unknown, fallback: ProxyError, isAccepted: boolean): ProxyError {

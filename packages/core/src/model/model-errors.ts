@@ -1,6 +1,6 @@
 import { AgentError } from '../errors/agent-error.ts'
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { isRetryableStatus, parseRetryAfter } from '@ambit/protocol'
+import { isRetryableStatus, parseRetryAfter, rejections } from '@ambit/protocol'
 import { ModelError } from '../errors/model-error.ts'
 import type { FinishReason } from '../messages/message.ts'
 
@@ -109,13 +109,6 @@ function withoutStatus(thrown: unknown): ModelError {
     cause: thrown,
   })
 }
-
-/** The names of the errors that a package of a provider throws before it sends a request. */
-const rejections: ReadonlySet<unknown> = new Set([
-  'AI_InvalidArgumentError',
-  'AI_InvalidPromptError',
-  'AI_UnsupportedFunctionalityError',
-])
 
 /** Whether an AI SDK provider threw because it could not read an answer, or an event of one. */
 const isUnreadable = (name: unknown): boolean =>
