@@ -608,6 +608,17 @@ describe('createAguiModel', () => {
     })
   })
 
+  it('sends bytes as base64', async () => {
+    const { model, inputs } = modelOf([say('a', 'Seen.')])
+    const data = { type: 'data', data: Uint8Array.of(1, 2, 3) } as const
+    const file = { type: 'file', mediaType: 'image/png', data } as const
+    const { stream } = await model.doStream({ prompt: [{ role: 'user', content: [file] }] })
+    for await (const _ of stream);
+    expect(inputs[0]?.messages[0]).toMatchObject({
+      content: [{ source: { type: 'data', value: 'AQID', mimeType: 'image/png' } }],
+    })
+  })
+
   it('aborts the request when the run is cancelled, and keeps what came', async () => {
     const aborted = Promise.withResolvers<void>()
     const model = createAguiModel({
