@@ -26,6 +26,18 @@ describe('Sidebar', () => {
     expect(room()).toBe('')
   })
 
+  it.each([
+    [1440, 420],
+    [1060, 380],
+    [1020, 340],
+    [640, 320],
+  ])('fits a screen of %i pixels', async (screen, width) => {
+    await renderCopilot([], { form: 'sidebar' })
+    await page.viewport(screen, 700)
+    await expect.element(edge()).toHaveAttribute('aria-valuenow', String(width))
+    expect(dialog().element().getBoundingClientRect().width).toBe(width)
+  })
+
   it('is as wide as the person makes it, by keyboard, within its bounds', async () => {
     await renderCopilot([], { form: 'sidebar' })
     edge().element().focus()

@@ -7,15 +7,15 @@ const pageWidth = 320
 
 /**
  * The width that nobody chose, as CSS. It is 420 pixels on a screen of 1,100 pixels or more, and
- * 340 on one of 1,020. It is never more than half of the screen.
+ * 340 on one of 1,020 or less. The bounds of a sidebar come on top.
  */
-export const fittingWidth = 'min(420px, max(340px, 100vw - 680px), 50vw, 100vw - 320px)'
+export const fittingWidth = 'min(420px, max(340px, 100vw - 680px))'
 
 /** The widths of a sidebar on a screen, in CSS pixels. */
 interface Widths {
   /** The largest: at most half of the screen. It leaves the page 320 pixels where it can. */
   readonly max: number
-  /** `fittingWidth`. */
+  /** `fittingWidth` in pixels. */
   readonly fitting: number
 }
 
@@ -32,7 +32,7 @@ export function useWidths(given: number): Widths {
   const room = Math.min(Math.floor(screen / 2), screen - pageWidth)
   return {
     max: Math.max(minWidth, Math.min(given, room)),
-    fitting: Math.min(420, Math.max(340, screen - 680), room),
+    fitting: Math.min(420, Math.max(340, screen - 680)),
   }
 }
 
