@@ -1,5 +1,4 @@
 import type { LanguageModelV4FilePart, LanguageModelV4Message } from '@ai-sdk/provider'
-import { toBase64 } from '@ambit/protocol'
 
 /** A message of the protocol. */
 type AguiMessage = Record<string, unknown> & { id: string; role: string }
@@ -158,7 +157,9 @@ function toMedia({ data, mediaType }: Pick<LanguageModelV4FilePart, 'data' | 'me
 }
 
 const toText = (data: string | Uint8Array): string =>
-  typeof data === 'string' ? data : toBase64(data)
+  typeof data === 'string'
+    ? data
+    : btoa(Array.from(data, (byte) => String.fromCharCode(byte)).join(''))
 
 function parse(content: unknown): unknown {
   try {
