@@ -21,6 +21,14 @@ async function talk(assistant: Assistant): Promise<void> {
   await expect(assistant.status.last()).toHaveText('Done')
 }
 
+/** Sends a picture that the model refuses. */
+async function sendLamp(assistant: Assistant): Promise<void> {
+  const buffer = Buffer.from(pixel, 'base64')
+  const picker = assistant.dialog.locator('input[type=file]')
+  await picker.setInputFiles([{ name: 'lamp.png', mimeType: 'image/png', buffer }])
+  await assistant.say('What is this?')
+}
+
 /** The states that are shown, checked by axe, and checked against the policy. */
 export const widgetStates: readonly WidgetState[] = [
   { name: 'empty', query: 'notice&stored', reach: async () => undefined },
@@ -152,10 +160,7 @@ export const widgetStates: readonly WidgetState[] = [
     name: 'refused-file',
     query: 'scenario=refusedFile',
     async reach(assistant) {
-      const buffer = Buffer.from(pixel, 'base64')
-      const picker = assistant.dialog.locator('input[type=file]')
-      await picker.setInputFiles([{ name: 'lamp.png', mimeType: 'image/png', buffer }])
-      await assistant.say('What is this?')
+      await sendLamp(assistant)
       await expect(assistant.dialog.getByRole('button', { name: 'Go on without it' })).toBeVisible()
       await expect(assistant.dialog.getByRole('button', { name: 'Retry' })).toHaveCount(0)
     },
@@ -164,10 +169,7 @@ export const widgetStates: readonly WidgetState[] = [
     name: 'edit-files',
     query: 'scenario=refusedFile',
     async reach(assistant) {
-      const buffer = Buffer.from(pixel, 'base64')
-      const picker = assistant.dialog.locator('input[type=file]')
-      await picker.setInputFiles([{ name: 'lamp.png', mimeType: 'image/png', buffer }])
-      await assistant.say('What is this?')
+      await sendLamp(assistant)
       await assistant.dialog.getByRole('button', { name: 'Edit message' }).click()
       await expect(assistant.dialog.getByRole('button', { name: 'Remove lamp.png' })).toBeVisible()
     },

@@ -27,6 +27,20 @@ const idOf = (agent: Agent, at: number): string => agent.history.messages[at]?.i
 const notesIn = (request: { prompt: unknown } | undefined): number =>
   JSON.stringify(request?.prompt).split(still).length - 1
 
+/** Begins the call `w`, which never returns. */
+async function beginWiring() {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const wire = anyTool('wire', () => {
+    begin()
+    return new Promise(() => undefined)
+  })
+  const wiring = calls({ ...call('wire'), id: 'w' })
+  const under = agentUnderTest([wiring, 'I see.'], { tools: [wire] })
+  const run = under.agent.chat('Send 100')
+  await begun
+  return { ...under, run }
+}
+
 describe('a message that takes the place of one whose calls took effect', () => {
   it('is answered by a model that knows what is still in effect, once', async () => {
     const { agent, model } = withMail([sending, 'Sent.', 'I see.', 'Yes.'])
@@ -45,15 +59,7 @@ describe('a message that takes the place of one whose calls took effect', () => 
   })
 
   it('counts a call that was stopped while it ran, as one that may have taken effect', async () => {
-    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
-    const wire = anyTool('wire', () => {
-      begin()
-      return new Promise(() => undefined)
-    })
-    const wiring = calls({ ...call('wire'), id: 'w' })
-    const { agent, model } = agentUnderTest([wiring, 'I see.'], { tools: [wire] })
-    const run = agent.chat('Send 100')
-    await begun
+    const { agent, model, run } = await beginWiring()
     run.cancel({ kind: 'user' })
     await failureOf(run)
     expect(agent.calls.leftBy(idOf(agent, 0))).toEqual([{ callId: 'w', tool: 'wire' }])
@@ -82,15 +88,7 @@ describe('a message that takes the place of one whose calls took effect', () => 
   })
 
   it('stops a call that still runs, and says so to the model', async () => {
-    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
-    const wire = anyTool('wire', () => {
-      begin()
-      return new Promise(() => undefined)
-    })
-    const wiring = calls({ ...call('wire'), id: 'w' })
-    const { agent, model } = agentUnderTest([wiring, 'I see.'], { tools: [wire] })
-    const first = agent.chat('Send 100')
-    await begun
+    const { agent, model, run: first } = await beginWiring()
     expect(agent.calls.leftBy(idOf(agent, 0))).toEqual([])
     const again = agent.with({ onBusy: 'interrupt' }).resume({ from: idOf(agent, 0) })
     expect(await again).toMatchObject({ content: 'I see.' })

@@ -52,6 +52,13 @@ function gatedAgent(page: OrderPage, tools: readonly AnyTool[], rest: Partial<Ag
   return { ...under, chat }
 }
 
+/** Waits for the question that the agent asks. */
+async function questionOne(agent: Agent) {
+  await settleAll()
+  const [question] = agent.pending.list('question')
+  return question ?? expect.fail('Nothing is asked.')
+}
+
 describe('the subject of a tool', () => {
   it('S1-1 refuses a call if the person has opened another order while the model answered', async () => {
     const page = createPage()
@@ -184,10 +191,9 @@ describe('the subject of a tool', () => {
     })
     agent.pending.attach('question')
     const run = agent.chat('Ask, then add a note')
-    await settleAll()
-    const [question] = agent.pending.list('question')
+    const question = await questionOne(agent)
     page.open = '2'
-    await agent.pending.answer(question?.id ?? '', 'This one')
+    await agent.pending.answer(question.id, 'This one')
     expect(answersIn((await run).messages)).toMatchObject([{ status: 'ok' }, changed])
     expect(page.notes).toEqual([])
   })
@@ -203,9 +209,8 @@ describe('the subject of a tool', () => {
     agent.pending.attach('question')
     agent.on('agent:request_completed', () => void (page.open = '2'))
     const run = agent.chat('First, then add a note')
-    await settleAll()
-    const [question] = agent.pending.list('question')
-    await agent.pending.answer(question?.id ?? '', 'Yes')
+    const question = await questionOne(agent)
+    await agent.pending.answer(question.id, 'Yes')
     expect(answersIn((await run).messages)).toMatchObject([{ status: 'ok' }, changed])
     expect(page.notes).toEqual([])
   })
@@ -239,9 +244,8 @@ describe('the subject of a tool', () => {
     })
     agent.pending.attach('question')
     const run = agent.chat('Ask, then add a note')
-    await settleAll()
-    const [question] = agent.pending.list('question')
-    await agent.pending.answer(question?.id ?? '', 'Yes')
+    const question = await questionOne(agent)
+    await agent.pending.answer(question.id, 'Yes')
     expect(answersIn((await run).messages)).toMatchObject([{ status: 'ok' }, { status: 'ok' }])
     expect(page.notes).toEqual(['note on 3'])
   })
