@@ -188,6 +188,18 @@ describe('thinking within the limit of an answer', () => {
     },
   )
 
+  it.each([
+    ['openai.*', 'none', { reasoningEffort: 'xhigh' }],
+    ['openai.reasoningEffort', 'low', { reasoningEffort: 'xhigh' }],
+  ] as const)('goes no higher by an option that is allowed: %s', async (allow, most, openai) => {
+    const { body } = await send(
+      (fetch) => createOpenAI({ apiKey: 'k', fetch }).responses('gpt-5.1'),
+      { maxOutputTokens: 60_000, reasoning: most, isOpen: false, provider: { allow: [allow] } },
+      { reasoning: 'medium', providerOptions: { openai: { ...openai, reasoningSummary: 'auto' } } },
+    )
+    expect(body?.['reasoning']).toMatchObject({ effort: most })
+  })
+
   it.each([undefined, 'provider-default'] as const)(
     'is off by `none`, also for a client that asks for %s',
     async (asked) => {

@@ -51,9 +51,10 @@ function filterProviderOptions(
     for (const [namespace, values] of Object.entries(carrier.providerOptions)) {
       const left = Object.entries(values).filter(([option, value]) => {
         const name = `${namespace}.${option}`
+        const isAllowed = allowed.has(name) || allowed.has(`${namespace}.*`)
         const mayStay =
-          (isHarmless(name, value) && !(reasoning && option.startsWith('thinking'))) ||
-          ((allowed.has(name) || allowed.has(`${namespace}.*`)) && !setsLimit.test(option)) ||
+          ((isHarmless(name, value) || (isAllowed && !setsLimit.test(option))) &&
+            !(reasoning && setsReasoning.test(option))) ||
           (ofModel && !/^cache/i.test(option))
         if (!mayStay) removed.add(name)
         return mayStay
@@ -75,6 +76,9 @@ const isHarmless = (name: string, value: unknown): boolean =>
 
 /** A pattern of options that replace the limit of an answer, or ask for several answers. */
 const setsLimit = /^(n|best_?of|fallbacks|max_?\w*tokens)$/i
+
+/** A pattern of options that say how much a model reasons. `reasoning` of the proxy replaces them. */
+const setsReasoning = /^(include_?)?(reasoning(?!_?summary)|thinking|effort$)/i
 
 /** Options with their value as JSON. Each of these providers ignores those of the others. */
 const harmless =

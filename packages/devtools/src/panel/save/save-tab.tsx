@@ -148,7 +148,7 @@ const TextField = ({ label, value, onChange }: TextFieldProps): ReactElement => 
 const SaveNote = (): ReactElement => (
   <p className="muted">
     A recording holds the prompts, redacted. A test begins where its first run began, and its
-    component holds what the page had. Run it with <code>vitest</code>.
+    component holds what the page had. Run it with Vitest.
   </p>
 )
 
