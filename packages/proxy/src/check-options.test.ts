@@ -199,11 +199,12 @@ describe('createProxy', () => {
     ['allowPrivateUrls', { allowPrivateUrls: 'false' }],
     ['allowHttp', { allowHttp: 'false' }],
     ['allowTools', { allowTools: false }],
+    ['allowFields', { allowFields: ['n'] }],
     ['models', { models: 'gpt-5' }],
     ['maxOutputTokens', { maxOutputTokens: Infinity }],
     ['fetch', { fetch: {} }],
     ['apiKey', { apiKey: 5 }],
-  ])('P10 refuses a pass-through whose `%s` is of another type', (name, options) => {
+  ])('P10 refuses a pass-through whose `%s` cannot be', (name, options) => {
     expect(() => passThrough({ up: { ...upstream, ...options } })).toThrow(`\`up.${name}\` `)
   })
 

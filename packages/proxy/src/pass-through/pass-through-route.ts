@@ -54,7 +54,10 @@ export interface PassThroughRoute {
    * them. Then only `http`, `https` and `data` URLs pass.
    */
   allowPrivateUrls?: boolean | undefined
-  /** The further fields of a request's body that may pass. Default: none. */
+  /**
+   * The further fields of a request's body that may pass. `n` and `best_of` cannot: no reservation
+   * covers several answers. Default: none.
+   */
   allowFields?: readonly string[] | undefined
   /** True to send clients the provider's headers about the rest of the rate. Default: false. */
   exposeRateLimits?: boolean | undefined

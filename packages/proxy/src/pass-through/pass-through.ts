@@ -58,7 +58,8 @@ const options: Check = group<PassThroughRoute>(
 const routeCheck: Check = (value, at) => {
   options(value, at)
   const [, name] = at
-  const { wire, apiKey, models, baseURL, allowHttp = false } = value as PassThroughRoute
+  const route = value as PassThroughRoute
+  const { wire, apiKey, models, baseURL, allowFields = [], allowHttp = false } = route
   if (!/^[a-z0-9-]+$/.test(name) || ['model', 'models', 'usage', 'health', 'mcp'].includes(name)) {
     throw wrong(
       at,
@@ -69,6 +70,13 @@ const routeCheck: Check = (value, at) => {
     throw wrong(
       inside(at, 'models'),
       'is empty, so every call would be refused. Name at least one.',
+    )
+  }
+  const several = allowFields.find((field) => /^(n|best_?of)$/i.test(field))
+  if (several !== undefined) {
+    throw wrong(
+      inside(at, 'allowFields'),
+      `names \`${several}\`, by which a client asks for several answers. No reservation covers them.`,
     )
   }
   if (!apiKey && wire !== 'openai-compatible') {
