@@ -14,6 +14,9 @@ const maxLength = 300
 const secret =
   /(?<=:\/\/[^/\s@]{0,99}:)[^/\s@]{1,99}(?=@)|\b(sk-|AIza|eyJ)[\w.-]{6,999}|(?<=\bbearer )\S{1,999}/gi
 
+/** Returns a text with `***` in place of passwords and keys. */
+export const withoutSecrets = (text: string): string => text.replaceAll(secret, '***')
+
 /** Returns the facts about a thrown value. Never throws. */
 export function toFailureCause(thrown: unknown): FailureCause {
   try {
@@ -30,7 +33,7 @@ export function toFailureCause(thrown: unknown): FailureCause {
 }
 
 const shorten = (text: string): string => {
-  const safe = text.slice(0, 4 * maxLength).replaceAll(secret, '***')
+  const safe = withoutSecrets(text.slice(0, 4 * maxLength))
   return safe.length > maxLength ? `${safe.slice(0, maxLength)}…` : safe
 }
 

@@ -93,6 +93,13 @@ describe('a refusal of a provider', () => {
     expect(told).not.toHaveBeenCalled()
   })
 
+  it('has no key in it, also where another failure repeats one', async () => {
+    const told = vi.fn<(failure: ProviderFailure) => void>()
+    await refuse(gpt, 'Bad request with sk-SECRETKEY123456 in it', 400, told)
+    await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(1))
+    expect(told.mock.calls[0]?.[0].sentence).toBe('Bad request with *** in it')
+  })
+
   it('of a pass-through goes there too, and a listener that fails changes nothing', async () => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
     const told = vi.fn<(failure: ProviderFailure) => void>(() => {

@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange.ts'
-import { toFailureCause } from './failure-cause.ts'
+import { toFailureCause, withoutSecrets } from './failure-cause.ts'
 import type { ProxyError } from './proxy-error.ts'
 
 /** The failures that were reported. A failure is reported once, not with each request. */
@@ -26,7 +26,8 @@ export async function tellProviderError(
   { code, upstreamStatus: status, sentence = '' }: ProxyError,
 ): Promise<void> {
   try {
-    await onProviderError?.({ requestId, modelId, code, status, sentence })
+    const safe = withoutSecrets(sentence)
+    await onProviderError?.({ requestId, modelId, code, status, sentence: safe })
   } catch (thrown) {
     reportFailure('`onProviderError` failed', thrown)
   }
