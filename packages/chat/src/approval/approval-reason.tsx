@@ -21,14 +21,14 @@ interface ApprovalReasonProps {
  */
 export function ApprovalReason({ request, strings, id }: ApprovalReasonProps): ReactElement {
   const { agent } = useChat()
-  const { cause, title, sentence = '', label = '', replaces } = request
+  const { cause, title, sentence = '', label = '', replaces, dropped } = request
   const isOutside = request.source !== undefined
   const taint = request.taint && withTitles(agent, request.taint)
   return (
     <Fact id={id}>
       {replaces !== undefined && (
         <p className="ambit-warning" role="alert">
-          {strings.changed}
+          {dropped ? `${strings.changed} ${strings.dropped}` : strings.changed}
         </p>
       )}
       <WithinCalls callId={request.callId} agentName={request.agent} />

@@ -47,6 +47,8 @@ export interface ApprovalStrings {
   readonly ignored: string
   /** The warning that a request replaces another one, which the person may have read. */
   readonly changed: string
+  /** The warning that the other request has the arguments of the model, not those of the person. */
+  readonly dropped: string
   /**
    * The warning at a text that holds characters which nobody sees. `names` are code points, such as
    * `U+200B`.
@@ -138,6 +140,7 @@ export const englishApproval: ApprovalStrings = {
   asParsed: 'What the tool gets',
   ignored: 'Ignored: the tool does not get this',
   changed: 'This changed while you looked: read it again.',
+  dropped: 'Your change is not in it. “Change…” has it still.',
   unseenChars: (count, names) =>
     count === 1
       ? `Holds an invisible character: ${names}.`

@@ -36,9 +36,13 @@ export interface ArgsEditorProps {
 export function ArgsEditor(props: ArgsEditorProps): ReactElement {
   const { request, strings, isReady, noteId, onAllow, onStop } = props
   const [fields] = useState(() => toFields(request))
-  const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(fields.map(({ name, text }) => [name, text])),
-  )
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() => {
+    // What the person put in before the page changed is not typed twice.
+    const { args, dropped = args } = request
+    return Object.fromEntries(
+      toFields({ ...request, args: dropped }).map(({ name, text }) => [name, text]),
+    )
+  })
   const [invalid, setInvalid] = useState<readonly string[]>([])
   const form = useRef<HTMLFormElement>(null)
   const ids = useId()

@@ -1,8 +1,10 @@
+import { Tool } from '@ambit/core'
 import { useTool } from '@ambit/react'
 import { call, calls } from '@ambit/testing'
 import { type ReactElement, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
 import { page, userEvent } from 'vitest/browser'
 import { renderCopilot } from '../../test/render-copilot.tsx'
 import { say } from '../../test/say.ts'
@@ -57,6 +59,37 @@ describe('a card while the page changes', () => {
     await userEvent.click(allow)
     await expect.poll(() => deleted).toEqual(['Bob'])
     await expect.element(card).not.toBeInTheDocument()
+  })
+
+  it('R57 A4 says that a change of the arguments is not in what it asks anew', async () => {
+    const deleted: unknown[] = []
+    let fee = 50
+    const tool = new Tool({
+      name: 'cancel',
+      description: 'Cancels an appointment.',
+      effect: 'destructive',
+      parameters: z.object({ id: z.string() }),
+      approval: { preview: () => `The fee is ${fee}` },
+      handler: ({ id }) => void deleted.push(id),
+    })
+    await renderCopilot([calls(call('cancel', { id: 'T1' })), 'Done.'], {}, { tools: [tool] })
+    await say('Cancel it')
+    const card = page.getByRole('group', { name: 'Allow “Cancel”?' })
+    await card.getByRole('button', { name: 'Change…' }).click()
+    const editing = page.getByRole('group', { name: /Cancel/ }).first()
+    await userEvent.fill(editing.getByRole('textbox', { name: /id/i }), 'T2')
+    fee = 70
+    const change = editing.getByRole('button', { name: 'Allow with these changes' })
+    await expect.element(change).not.toHaveAttribute('aria-disabled')
+    await change.click()
+    await expect.element(card.getByText('The fee is 70')).toBeVisible()
+    await expect.element(card.getByText(/Your change is not in it\./)).toBeVisible()
+    expect(deleted).toEqual([])
+    await card.getByRole('button', { name: 'Change…' }).click()
+    await expect.element(editing.getByRole('textbox', { name: /id/i })).toHaveValue('T2')
+    await expect.element(change).not.toHaveAttribute('aria-disabled')
+    await change.click()
+    await expect.poll(() => deleted).toEqual(['T2'])
   })
 
   it.each(['pointerdown', 'pointerup', 'click'])(

@@ -248,11 +248,11 @@ async function decide(
     return refuse(approval, deny(reason, 'nobody', 'changed'))
   }
   let previewed = await binding.preview(found)
-  let replaces: string | undefined
+  let before: Pick<PendingApproval, 'replaces' | 'dropped'> = {}
   for (;;) {
     // Others may go on while a person thinks.
     work.turn?.leave()
-    const request = createRequest(approval, previewed, policy.timeoutMs, replaces)
+    const request = createRequest(approval, previewed, policy.timeoutMs, before)
     approval.asked = request.id
     const decision = await awaitDecision(work, request, policy)
     await work.cancellation.race(isBack())
@@ -268,12 +268,12 @@ async function decide(
     }
     const latest = await binding.preview(now ?? found)
     if (isSamePreview(latest, previewed)) return allow(approval, decision, terms)
-    if (replaces !== undefined) {
+    if (before.replaces !== undefined) {
       warnUnsteady(work)
       return refuse(approval, deny(changed(previewWords), 'changed', 'changed'))
     }
     previewed = latest
-    replaces = request.id
+    before = { replaces: request.id, ...(decision.args && { dropped: decision.args }) }
   }
 }
 
@@ -281,7 +281,7 @@ function createRequest(
   approval: ApprovalCase,
   previewed: Previewed,
   timeoutMs: number,
-  replaces: string | undefined,
+  before: Pick<PendingApproval, 'replaces' | 'dropped'>,
 ): PendingApproval {
   const { work, found, binding, shown, argsHash, rememberable, cause } = approval
   const { args, ignored, parsed } = shown
@@ -293,7 +293,7 @@ function createRequest(
   return Object.freeze({
     kind: 'approval',
     id: run.ports.createId(),
-    ...(replaces !== undefined && { replaces }),
+    ...before,
     callId,
     runId: run.id,
     sessionId: rootOf(run).session.id,

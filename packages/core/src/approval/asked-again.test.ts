@@ -235,7 +235,7 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
     page.selected = 'Bob'
     agent.pending.approve(first.id, { args: { n: 2 } })
     await settleAll()
-    expect(open(agent)).toMatchObject([{ preview: 'Bob 1', args: { n: 1 } }])
+    expect(open(agent)).toMatchObject([{ preview: 'Bob 1', args: { n: 1 }, dropped: { n: 2 } }])
     agent.pending.approve(open(agent)[0]?.id ?? '', { args: { n: 2 } })
     await run
     expect(removed).toEqual(['Bob'])

@@ -143,6 +143,11 @@ export interface PendingApproval {
    * that answer counts for nothing. Absent if nothing changed.
    */
   readonly replaces?: string | undefined
+  /**
+   * The arguments that the person had put into the request before, which are not in this one: it
+   * asks about the arguments of the model again. Absent if there were none.
+   */
+  readonly dropped?: JsonObject | undefined
   readonly callId: string
   readonly runId: string
   readonly sessionId: string
