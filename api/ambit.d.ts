@@ -4780,6 +4780,11 @@ interface PendingApproval {
    * that answer counts for nothing. Absent if nothing changed.
    */
   readonly replaces?: string | undefined;
+  /**
+   * The arguments that the person had put into the request before. They are not in this one, which
+   * asks about the arguments of the model again. Absent if there were none.
+   */
+  readonly dropped?: JsonObject | undefined;
   readonly callId: string;
   readonly runId: string;
   readonly sessionId: string;
@@ -6347,6 +6352,8 @@ interface ApprovalStrings {
   readonly ignored: string;
   /** The warning that a request replaces another one, which the person may have read. */
   readonly changed: string;
+  /** The warning that the other request has the arguments of the model, not those of the person. */
+  readonly dropped: string;
   /**
    * The warning at a text that holds characters which nobody sees. `names` are code points, such as
    * `U+200B`.

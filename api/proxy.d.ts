@@ -773,7 +773,7 @@ interface ProxyOptions {
   /**
    * Receives what a provider said about a failure, such as which tool it does not take. It is for
    * the person who runs the proxy. The page gets at most the name of the tool or the kind of file,
-   * and the log nothing. The sentence may repeat parts of the request. Default: none.
+   * and the log nothing. The sentence may repeat parts of the request, without keys. Default: none.
    */
   onProviderError?: ((failure: ProviderFailure) => unknown) | undefined;
   /**
@@ -971,7 +971,10 @@ interface PassThroughRoute {
    * them. Then only `http`, `https` and `data` URLs pass.
    */
   allowPrivateUrls?: boolean | undefined;
-  /** The further fields of a request's body that may pass. Default: none. */
+  /**
+   * The further fields of a request's body that may pass. `n` and `best_of` cannot: no reservation
+   * covers several answers. Default: none.
+   */
   allowFields?: readonly string[] | undefined;
   /** True to send clients the provider's headers about the rest of the rate. Default: false. */
   exposeRateLimits?: boolean | undefined;

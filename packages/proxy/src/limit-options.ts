@@ -77,7 +77,7 @@ const isHarmless = (name: string, value: unknown): boolean =>
 /** A pattern of options that replace the limit of an answer, or ask for several answers. */
 const setsLimit = /^(n|best_?of|fallbacks|max_?\w*tokens)$/i
 
-/** A pattern of options that say how much a model reasons. `reasoning` of the proxy replaces them. */
+/** Options that say how much a model reasons. `reasoning` of the proxy replaces them. */
 const setsReasoning = /^(include_?)?(reasoning(?!_?summary)|thinking|effort$)/i
 
 /** Options with their value as JSON. Each of these providers ignores those of the others. */

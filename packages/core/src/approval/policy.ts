@@ -144,7 +144,7 @@ export interface PendingApproval {
    */
   readonly replaces?: string | undefined
   /**
-   * The arguments that the person had put into the request before, which are not in this one: it
+   * The arguments that the person had put into the request before. They are not in this one, which
    * asks about the arguments of the model again. Absent if there were none.
    */
   readonly dropped?: JsonObject | undefined

@@ -224,11 +224,16 @@ describe('retries', () => {
     const m = new MockLanguageModelV4({ doStream: () => new Promise<never>(() => {}) })
     const { handle } = proxyUnderTest({
       models: { m },
-      // Long enough to ask the model: one that was never asked is not to blame.
       timeouts: { connect: 100, heartbeat: 0 },
       retry: { breaker: { minCalls: 2 } },
     })
-    for (let nth = 0; nth < 2; nth++) expect((await sendTo(handle)).status).toBe(504)
+    for (let nth = 1; nth <= 2; nth++) {
+      const sending = handle(requestOf())
+      // A model that was never asked is not to blame.
+      await until(() => m.doStreamCalls.length === nth)
+      vi.advanceTimersByTime(100)
+      expect((await sending).status).toBe(504)
+    }
     expect(await errorOf(await sendTo(handle))).toMatchObject({ code: 'upstream_paused' })
   })
 
