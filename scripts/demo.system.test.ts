@@ -1,7 +1,9 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { resolve } from 'node:path'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { env, execPath } from 'node:process'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -21,7 +23,13 @@ const apart = {
 
 /** Starts a demo and waits until it has printed everything. */
 async function startDemo(keys: Record<string, string> = {}, ...args: string[]) {
-  const child = spawn(execPath, ['--conditions=ambit-source', 'scripts/demo.ts', ...args], {
+  return started(['--conditions=ambit-source', 'scripts/demo.ts', ...args], keys)
+}
+
+/** Starts a demo in a folder by the arguments of `node`, and waits as `startDemo`. */
+async function started(args: readonly string[], keys: Record<string, string>, cwd?: string) {
+  const child = spawn(execPath, args, {
+    cwd,
     env: { ...env, ...noKeys, ...apart, ...keys },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -33,8 +41,8 @@ async function startDemo(keys: Record<string, string> = {}, ...args: string[]) {
     if (said.includes('Ctrl-C')) break
   }
   const address = said.match(/http:\S+/)?.[0] ?? ''
-  const stop = async () => {
-    child.kill('SIGINT')
+  const stop = async (signal: NodeJS.Signals = 'SIGINT') => {
+    child.kill(signal)
     return exited
   }
   return { said, address, stop }
@@ -70,6 +78,22 @@ describe('demo', { timeout: 60_000 }, () => {
     expect(found.said).not.toContain('no key found')
     expect(found.said).not.toContain(key)
     expect(await found.stop()).toEqual([0, null])
+  })
+
+  it('installs what it needs alone, in a fresh clone', async () => {
+    const clone = mkdtempSync(join(tmpdir(), 'ambit-demo-'))
+    onTestFinished(() => rmSync(clone, { recursive: true, force: true }))
+    const files = ['packages', 'examples', 'scripts', '*.json', '*.yaml', '*.mjs']
+    const tracked = execFileSync('git', ['ls-files', '-z', ...files], { encoding: 'utf8' })
+    for (const file of tracked.split('\0').filter(Boolean)) cpSync(file, join(clone, file))
+
+    const command = 'scripts/installed.mjs start --conditions=ambit-source scripts/demo.ts start'
+    const { address, stop } = await started(command.split(' '), {}, clone)
+    expect(await (await fetch(address)).text()).toContain('Task board')
+    expect(await stop('SIGTERM')).toEqual([0, null])
+    const installed = readdirSync(join(clone, 'node_modules/.pnpm'))
+    expect(installed.length).toBeLessThan(150)
+    expect(installed.join()).not.toContain('vitest')
   })
 
   it('opens another example by its name, and says which there are', async () => {
