@@ -46,6 +46,18 @@ describe('PageLook', () => {
     })
   })
 
+  it('has the primary colour of a theme, after the accent of the page', async () => {
+    const accent = () => launcher().backgroundColor
+    await renderOn('--primary: #0a6b4b; background: #fff; color: #111')
+    expect(accent()).toBe('rgb(10, 107, 75)')
+    document.body.style.accentColor = '#8a1c6b'
+    await expect.poll(accent).toBe('rgb(138, 28, 107)')
+    // The numbers of a colour are none.
+    document.body.style.cssText = '--primary: 222.2 47.4% 11.2%; background: #fff; color: #111'
+    await expect.poll(accent).not.toBe('rgb(138, 28, 107)')
+    expect(chat().style.getPropertyValue('--ambit-page-accent')).toBe('')
+  })
+
   it('is dark on a dark page, whatever the system is, and follows the page to light', async () => {
     await renderOn('background: #0f172a; color: #e2e8f0')
     expect(colors()).toMatchObject({ backgroundColor: 'rgb(25, 32, 51)', colorScheme: 'dark' })

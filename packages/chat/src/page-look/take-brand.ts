@@ -1,19 +1,23 @@
 /**
- * Gives a chat the font and the `accent-color` of the page around it. What the page does not set
- * stays as it is. Properties that the application sets on the chat win.
+ * Gives a chat the font and the accent of the page around it: its `accent-color`, or else the
+ * colour `--primary`, as themes of shadcn/ui have it. What the page does not set stays as it is.
+ * Properties that the application sets on the chat win.
  */
 export function takeBrand(chat: HTMLElement): void {
   const { style } = chat
-  const { fontFamily, accentColor } = getComputedStyle(aroundOf(chat))
+  const page = getComputedStyle(aroundOf(chat))
+  const { fontFamily } = page
   // The style sheet of the chat gives the chat the font of a page that sets none.
   const isOwn = fontFamily !== getComputedStyle(chat).fontFamily
-  const isAccent = accentColor !== 'auto'
+  const accent = [page.accentColor, page.getPropertyValue('--primary')].find(
+    (color) => color !== 'auto' && CSS.supports('color', color),
+  )
   style.setProperty('--ambit-page-font', isOwn ? fontFamily : '')
-  style.setProperty('--ambit-page-accent', isAccent ? accentColor : '')
+  style.setProperty('--ambit-page-accent', accent ?? '')
   style.setProperty(
     '--ambit-page-on-accent',
     // White or black, whatever can be read better on the accent.
-    isAccent ? 'lch(from var(--ambit-accent) calc((49.4 - l) * 100) 0 0)' : '',
+    accent ? 'lch(from var(--ambit-accent) calc((49.4 - l) * 100) 0 0)' : '',
   )
 }
 
