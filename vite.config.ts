@@ -60,12 +60,21 @@ const browserDependencies = [
 
 // The libraries beside whose dialogs the widget is tested.
 const dialogLibraries = [
+  '@base-ui/react/button',
   '@mui/material/Dialog',
   '@mui/material/Drawer',
   '@mui/material/TextField',
+  '@mui/material/styles',
   '@radix-ui/react-dialog',
   'react-aria-components',
+  'tailwindcss',
 ]
+
+/** What `registry/` imports of an application with shadcn/ui. */
+const shadcnApp = {
+  '@/lib/utils': resolve('others/shadcn/utils.ts'),
+  '@/components/ui/button': resolve('others/shadcn/button.tsx'),
+}
 
 const tanstackDevtools = ['@tanstack/devtools', '@tanstack/react-devtools'].map(
   (name) => `@ambit/devtools > ${name}`,
@@ -242,6 +251,7 @@ export default defineConfig({
         ...browserProject('others-browser', chromium(), {
           include: ['*.browser.test.tsx'],
           dependencies: dialogLibraries,
+          alias: shadcnApp,
         }),
         root: 'others',
         server: { fs: { allow: [resolve('.')] } },

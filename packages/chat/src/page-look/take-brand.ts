@@ -1,6 +1,6 @@
 /**
- * Gives a chat the font and the accent of the page around it: its `accent-color`, or else the
- * colour `--primary`, as themes of shadcn/ui have it. What the page does not set stays as it is.
+ * Gives a chat the font and the accent of the page around it. The accent is the `accent-color`, or
+ * else the colour `--primary` of a theme of shadcn/ui. What the page does not set stays as it is.
  * Properties that the application sets on the chat win.
  */
 export function takeBrand(chat: HTMLElement): void {
