@@ -140,6 +140,7 @@ const steps: readonly TestStep[] = [
   built(
     checkStep(
       'packages',
+      ['node', 'scripts/check-surface.ts'],
       ['node', 'scripts/check-packages.ts'],
       ['node', 'scripts/check-consumer-types.ts'],
     ),
