@@ -13,8 +13,8 @@ const namesOf = (surface: string): string[] =>
   )
 
 /**
- * Returns the names that were exported and are not any more, as `path name`. `problem` says why they
- * may not go; undefined if one of the changesets is minor or major.
+ * Returns the names that were exported and are not any more, as `path name`. `problem` says why
+ * they may not go; undefined if one of the changesets is minor or major.
  */
 export function lostNames(
   before: readonly string[],
