@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import { docSections } from './doc-pages.ts'
 
 /**
- * Returns the list of pages for programs that read the documentation (llmstxt.org): `docs/index.md`
- * with links from the root of the site.
+ * Returns the list of pages for programs that read the documentation (llmstxt.org). It is
+ * `docs/index.md` with links from the root of the site, without what only the site shows.
  */
 const list = (): string =>
-  readFileSync('docs/index.md', 'utf8').replaceAll(/\]\((?=[\w-]+[./])/g, '](/')
+  readFileSync('docs/index.md', 'utf8')
+    .replace(/^---[^]*?\n---\n+/, '')
+    .replaceAll(/\]\((?=[\w-]+[./])/g, '](/')
 
 /** Returns the text of every page but the signatures, which are only listed. Drops comments. */
 const pages = (): string =>

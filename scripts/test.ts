@@ -120,7 +120,7 @@ const steps: readonly TestStep[] = [
       checkStep('others: types', ['tsc', '--project', 'others/tsconfig.json']),
       checkStep(
         'others: site',
-        ['node', 'scripts/write-generated-pages.ts'],
+        ['node', '--conditions=ambit-source', 'scripts/write-generated-pages.ts'],
         ['node', 'docs/node_modules/vitepress/bin/vitepress.js', 'build', 'docs'],
       ),
       vitestStep('others: node', 'others'),

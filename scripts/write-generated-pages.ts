@@ -1,14 +1,23 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
+import { build } from 'vite'
 import { apiFolder, apiPages } from './api-pages.ts'
 import { buildRegistry } from './build-registry.ts'
 import { llmsFiles } from './llms.ts'
 
 // Writes the pages of the site that are not in git: the signatures, the texts for programs, and
-// what shadcn reads.
+// what shadcn reads; and the task board that the first page shows.
 rmSync(apiFolder, { recursive: true, force: true })
 for (const [path, text] of Object.entries({ ...apiPages(), ...llmsFiles() })) {
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, text)
 }
 await buildRegistry('docs/public/r')
+await build({
+  root: 'examples/start',
+  base: './',
+  // A bundled configuration would be resolved without the condition `ambit-source`.
+  configLoader: 'native',
+  build: { outDir: resolve('docs/public/board'), emptyOutDir: true },
+  logLevel: 'warn',
+})

@@ -15,6 +15,14 @@ const sections = docSections(root)
  */
 const repository = env['AMBIT_REPOSITORY_URL']
 
+/** A check mark on a coloured square. */
+const icon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%234757d6'/%3E%3Cpath d='M4 8.5 7 11l5-6' fill='none' stroke='%23fff' stroke-width='2'/%3E%3C/svg%3E"
+
+/** Puts the guides before the reference, and that before the signatures, where all have a word. */
+const boost = (id: string): number =>
+  id.includes('/reference/api/') ? 0.1 : id.includes('/reference/') ? 0.4 : 1
+
 type Markdown = Parameters<NonNullable<MarkdownOptions['config']>>[0]
 
 /** Rewrites links to sources and decisions, which are not part of the site. */
@@ -63,9 +71,25 @@ export default defineConfig({
   title: 'Ambit',
   description: 'An agent SDK for React whose loop runs in the page',
   lang: 'en',
-  markdown: { anchor: { slugify: headingSlug }, config: extendMarkdown },
+  head: [['link', { rel: 'icon', href: icon }]],
+  // The first page links to all others: they load when a person asks for one.
+  router: { prefetchLinks: false },
+  markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    anchor: { slugify: headingSlug },
+    config: extendMarkdown,
+  },
   themeConfig: {
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: {
+        miniSearch: {
+          searchOptions: {
+            boostDocument: boost,
+          },
+        },
+      },
+    },
     outline: 'deep',
     nav: sections.map(({ title, pages: [first] }) => ({
       text: title,

@@ -1,0 +1,9 @@
+import DefaultTheme from 'vitepress/theme-without-fonts'
+import { h } from 'vue'
+import { Landing } from './landing.ts'
+import './style.css'
+
+export default {
+  extends: DefaultTheme,
+  Layout: () => h(DefaultTheme.Layout, null, { 'home-features-after': () => h(Landing) }),
+}

@@ -1,0 +1,123 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createRequire } from 'node:module'
+import { extname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import type { AxeResults } from 'axe-core'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { browserFlags, findBrowser } from '../scripts/find-browser.ts'
+
+const built = 'docs/.vitepress/dist'
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const types: Record<string, string> = {
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+}
+
+/** Serves the built site, each address as a static host does. */
+const server = createServer((request, response) => {
+  const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+  const path = pathname.endsWith('/') ? `${pathname}index.html` : pathname
+  const file = join(built, extname(path) ? path : `${path}.html`)
+  readFile(file).then(
+    (body) => response.setHeader('content-type', types[extname(file)] ?? '').end(body),
+    () => response.writeHead(404).end(),
+  )
+})
+let browser: Browser
+let site: string
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  browser = await chromium.launch({
+    executablePath: findBrowser() ?? chromium.executablePath(),
+    args: browserFlags,
+  })
+}, 60_000)
+
+afterAll(async () => {
+  await browser?.close()
+  server.close()
+})
+
+async function open(path: string, options: Parameters<Browser['newPage']>[0] = {}) {
+  const page = await browser.newPage(options)
+  onTestFinished(() => page.close())
+  // The bytes of each answer as a host would compress them.
+  const sizes: Promise<number>[] = []
+  page.on('response', (answer) =>
+    sizes.push(answer.body().then((body) => gzipSync(body).byteLength)),
+  )
+  await page.goto(site + path, { waitUntil: 'networkidle' })
+  return { page, sizes }
+}
+
+async function wrongs(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
+  )
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+}
+
+describe('the site', { timeout: 120_000 }, () => {
+  it('begins with a page whose assistant changes the board on it', async () => {
+    const { page } = await open('/')
+    await expect
+      .poll(() => page.getByRole('heading', { level: 1 }).first().textContent())
+      .toContain('React')
+    await page.locator('iframe').evaluate((frame) => frame.scrollIntoView({ block: 'center' }))
+    const board = page.frameLocator('iframe[title="A task board with its assistant"]')
+    await board.getByRole('button', { name: 'Open assistant' }).click()
+    await board.getByRole('textbox', { name: 'Message' }).fill('Add a task called "Order the cake"')
+    await page.keyboard.press('Enter')
+    await board.getByRole('region', { name: /To do/ }).getByText('Order the cake').waitFor()
+  })
+
+  it('loads less than 200 kB before a person does something, and moves nothing', async () => {
+    const { page, sizes } = await open('/')
+    const sum = (await Promise.all(sizes)).reduce((total, size) => total + size, 0)
+    expect(sum).toBeLessThan(200_000)
+    expect(sum).toBeGreaterThan(20_000)
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>(
+          (resolve) =>
+            new PerformanceObserver((list) =>
+              resolve(
+                list
+                  .getEntries()
+                  .reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0),
+              ),
+            ).observe({ type: 'layout-shift', buffered: true }) ?? setTimeout(resolve, 500, 0),
+        ),
+    )
+    expect(shift).toBeLessThan(0.02)
+  })
+
+  it.each(['light', 'dark'] as const)('has nothing that axe finds, %s', async (colorScheme) => {
+    for (const path of ['/', '/start', '/guides/theming']) {
+      for (const width of [390, 1280]) {
+        const { page } = await open(path, { colorScheme, viewport: { width, height: 900 } })
+        expect(await wrongs(page)).toEqual([])
+      }
+    }
+  })
+
+  it('finds the guide before the signature', async () => {
+    const { page } = await open('/')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('undo')
+    const results = page.locator('.result')
+    await results.first().waitFor()
+    expect(await results.first().getAttribute('href')).toMatch(/guides|start/)
+  })
+})
