@@ -3906,20 +3906,16 @@ interface RunOptions<Data = unknown> {
    * the innermost, and replace the agent's of the same name.
    */
   readonly use?: PluginsToUse | undefined;
-  /** The effect of a second `chat` while one runs. Default `reject`; of `useAgent` `queue`. */
   readonly onBusy?: OnBusy | undefined;
 }
 /** The options of an agent. */
 interface AgentOptions extends RunOptions {
-  /** The model that answers, such as one of `createProxyModel`. */
   readonly model: LanguageModelV4;
   /** The agent's name. Default: a name made from the provider, the model and the tools. */
   readonly name?: string | undefined;
-  /** The scopes that are there without a component. Default: none. */
   readonly scopes?: readonly Scope[] | undefined;
   /** The tools that belong to no scope. They form a scope named `agent`. */
   readonly tools?: readonly Tool[] | undefined;
-  /** The handlers of events, by type or for `*`, for every run. */
   readonly on?: EventHandlerMap | undefined;
   /**
    * The place that keeps sessions; made by `indexedDbStorage` or `memoryStorage` of
