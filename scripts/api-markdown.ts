@@ -80,7 +80,7 @@ export function toMarkdown(
   const top = [
     '<!-- Made from `api/` with the site. Change the docstrings, not this page. -->',
     `# ${name}: signatures`,
-    'Every export with its docstring. By subject, with what belongs together: [reference](../index.md).',
+    'Every export with its docstring. What several of them do together: [reference](../index.md).',
   ]
   return `${[...top, ...sections].join('\n\n')}\n`
 }
@@ -96,7 +96,7 @@ function describe(one: Declaration, links: Links, guide: string | undefined): st
     return address ? [`[\`${name}\`](${address})`] : []
   })
   if (named.length > 0) blocks.push(`Types: ${named.toSorted(compare).join(', ')}.`)
-  if (guide !== undefined) blocks.push(`By subject: ${guide}.`)
+  if (guide !== undefined) blocks.push(`Pages: ${guide}.`)
   return blocks.join('\n\n')
 }
 

@@ -1,15 +1,22 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { apiFolder, apiPages } from './api-pages.ts'
+import { generatedPages } from './generated-pages.ts'
 import { headingSlug } from './heading-slug.ts'
 
 /** The pages that are made with the site, by their paths. */
-const generated = apiPages()
+const generated = generatedPages()
 
 const written = globSync(
-  ['*.md', 'docs/**/*.md', 'packages/*/README.md', 'bench/*.md', 'decisions/*.md'],
-  { exclude: ['**/node_modules/**', `${apiFolder}/**`] },
+  [
+    '*.md',
+    'docs/**/*.md',
+    'packages/*/README.md',
+    'bench/*.md',
+    'decisions/*.md',
+    'scripts/*/*.md',
+  ],
+  { exclude: ['**/node_modules/**', ...Object.keys(generated)] },
 )
 const pages = [...written, ...Object.keys(generated)]
 
@@ -35,17 +42,19 @@ function anchorsOf(page: string): string[] {
   })
 }
 
-/** Whether a file is there that is not left over from an earlier build of the site. */
-const isWritten = (path: string): boolean => !path.startsWith(apiFolder) && existsSync(path)
+/** The anchors of the pages that were asked for. */
+const anchors = new Map<string, string[]>()
 
 function problemOf(page: string, link: string): string | undefined {
   const [path = '', anchor] = link.split('#')
   const target = path ? normalize(join(dirname(page), path)) : page
-  if (!(target in generated) && !isWritten(target)) return `${page}: there is no ${target}`
+  if (target in generated && !page.startsWith('docs/') && !(page in generated))
+    return `${page}: ${target} is not in the repository, only on the site`
+  if (!(target in generated) && !existsSync(target)) return `${page}: there is no ${target}`
   if (anchor === undefined || !target.endsWith('.md')) return undefined
-  return anchorsOf(target).includes(anchor)
-    ? undefined
-    : `${page}: no heading in ${target} is #${anchor}`
+  const there = anchors.get(target) ?? anchorsOf(target)
+  anchors.set(target, there)
+  return there.includes(anchor) ? undefined : `${page}: no heading in ${target} is #${anchor}`
 }
 
 describe('the links in the Markdown', () => {

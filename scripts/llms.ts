@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { docSections } from './doc-pages.ts'
+import { generatedPages } from './generated-pages.ts'
 
 /**
  * Returns the list of pages for programs that read the documentation (llmstxt.org). It is
@@ -11,16 +12,18 @@ const list = (): string =>
     .replace(/^---[^]*?\n---\n+/, '')
     .replaceAll(/\]\((?=[\w-]+[./])/g, '](/')
 
-/** Returns the text of every page but the signatures, which are only listed. Drops comments. */
-const pages = (): string =>
-  docSections()
+/** Returns the text of every page that is in git, without comments. Others are only listed. */
+const pages = (): string => {
+  const generated = generatedPages()
+  return docSections()
     .flatMap((section) => section.pages)
-    .filter(({ path }) => !path.startsWith('reference/api/'))
+    .filter(({ path }) => !(join('docs', path) in generated))
     .map(({ path }) => {
       const text = readFileSync(join('docs', path), 'utf8').replaceAll(/<!--[\s\S]*?-->\n?/g, '')
       return `<!-- ${path} -->\n\n${text.trim()}\n`
     })
     .join('\n')
+}
 
 /** Returns both files by their paths. The site serves `docs/public` at its root. */
 export const llmsFiles = (): Record<string, string> => ({

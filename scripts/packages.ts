@@ -52,3 +52,16 @@ export function publicPackages(root: string = '.'): Package[] {
 }
 
 const readManifest = (path: string): Manifest => JSON.parse(readFileSync(path, 'utf8')) as Manifest
+
+/** Returns the names that an entry exports, from its text. Entries only re-export other files. */
+export function exportsOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8')
+  if (/^export (?!\{|type \{|\* as )/m.test(text))
+    throw new Error(`${file} declares what it exports.`)
+  const lists = text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)
+  const namespaces = [...text.matchAll(/^export \* as (\w+)/gm)].map(([, name = '']) => name)
+  const names = [...lists].flatMap(([, list = '']) =>
+    list.split(',').flatMap((name) => /(\w+)\s*$/.exec(name)?.[1] ?? []),
+  )
+  return [...namespaces, ...names]
+}

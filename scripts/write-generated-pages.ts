@@ -1,14 +1,15 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { build } from 'vite'
-import { apiFolder, apiPages } from './api-pages.ts'
+import { apiFolder } from './api-pages.ts'
 import { buildRegistry } from './build-registry.ts'
+import { generatedPages } from './generated-pages.ts'
 import { llmsFiles } from './llms.ts'
 
-// Writes the pages of the site that are not in git: the signatures, the texts for programs, and
-// what shadcn reads; and the task board that the first page shows.
+// Writes the pages of the site that are not in git: those made from sources, the texts for
+// programs, what shadcn reads, and the task board that the first page shows.
 rmSync(apiFolder, { recursive: true, force: true })
-for (const [path, text] of Object.entries({ ...apiPages(), ...llmsFiles() })) {
+for (const [path, text] of Object.entries({ ...generatedPages(), ...llmsFiles() })) {
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, text)
 }

@@ -13,7 +13,7 @@ export interface FeatureDetected {
 
 const styles = ['chat/dist/styles.css', 'chat/dist/parts.css']
 
-/** The rows of the second table in `docs/reference/browser-versions.md`. */
+/** The rows of the second table in `docs/reference/browsers.md`, which is made with the site. */
 export const featureDetected: readonly FeatureDetected[] = [
   {
     names: ['.SpeechRecognition', '.continuous', '.interimResults', '.transcript'],

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { leastBrowsers } from '../../packages/core/src/platform.ts'
+import { generatedPages } from '../generated-pages.ts'
 import { featureDetected } from './feature-detected.ts'
 import { newerInFiles } from './newer-in-files.ts'
 import { api, childOf, javascript, lackedBy, leastVersions } from './support.ts'
@@ -90,7 +91,7 @@ describe('the least versions', () => {
   })
 
   it('each feature that is used where it is there has its row in the docs', () => {
-    const page = readFileSync('docs/reference/browser-versions.md', 'utf8')
+    const page = generatedPages()['docs/reference/browsers.md']
     for (const { names, without } of featureDetected) {
       expect(page).toContain(`| ${names.map((name) => `\`${name}\``).join(', ')} | ${without} |`)
     }

@@ -82,8 +82,8 @@ export interface ModelRules {
          * and so are those that replace `maxOutputTokens`, such as `openai.maxCompletionTokens`.
          * Options that the model itself gave with its answer, such as a reasoning signature, always
          * go back to it. Anthropic's cache mark of five minutes and `deferLoading: true` of
-         * Anthropic and OpenAI may always be set, and so may OpenAI's `allowedTools`. Default:
-         * none.
+         * Anthropic and OpenAI may always be set, and so may OpenAI's `allowedTools`. So may a
+         * budget of thinking up to 99,999 tokens, unless `reasoning` is given. Default: none.
          */
         allow?: readonly string[] | undefined
         /**

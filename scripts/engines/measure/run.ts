@@ -1,12 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import { exit } from 'node:process'
 import { parseArgs } from 'node:util'
 import { type EngineName, engineNames } from '../engine-browser.ts'
-import { measure, readMeasured, tableOf, writeMeasured } from './measure.ts'
-import { withTable } from './page.ts'
+import { measure, readMeasured, writeMeasured } from './measure.ts'
 
-// `node scripts/engines/measure/run.ts --write` measures each engine, or the named ones, and writes
-// what is kept and the page. Without `--write` it compares, and fails if an answer is another one
+// `node scripts/engines/measure/run.ts --write` measures each engine, or the named ones, and keeps
+// the answers. Without `--write` it compares, and fails if an answer is another one
 // in the same version.
 const { values, positionals } = parseArgs({
   options: { write: { type: 'boolean', default: false } },
@@ -20,11 +18,7 @@ for (const engine of engines) {
   if (values.write) kept[engine] = now
   else failed = differs(engine, now.version, now.answers) || failed
 }
-if (values.write) {
-  writeMeasured(kept)
-  const page = 'docs/reference/browsers.md'
-  writeFileSync(page, withTable(readFileSync(page, 'utf8'), tableOf(kept)))
-}
+if (values.write) writeMeasured(kept)
 exit(failed ? 1 : 0)
 
 function differs(

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { sentencesOf } from './sentences.ts'
+import { sentencesOf } from '../sentences.ts'
 
 /** The page that links the sentences of the other pages to tests. */
-const page = 'docs/explain/security-tests.md'
+const page = 'scripts/security-tests/sentences.md'
 const proved = ['docs/guides/security.md', 'SECURITY.md']
 
 /** Sentences of a page, and the tests that prove them. */
@@ -24,7 +24,7 @@ function entriesOf(markdown: string): Entry[] {
         sentences: sentencesOf(quote.replaceAll(/^> ?/gm, '')),
         tests: [...list.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)].map(([, title = '', path = '']) => ({
           title: title.replaceAll(/\s+/g, ' '),
-          path: join('docs/explain', path),
+          path: join(dirname(page), path),
         })),
         isExempt,
       }),
@@ -110,7 +110,7 @@ describe('a quote', () => {
   })
 
   it('is proved by the title of a test', () => {
-    const path = 'scripts/security-tests.test.ts'
+    const path = 'scripts/security-tests/sentences.test.ts'
     expect(hasTest({ title: 'is proved by the title of a test', path })).toBe(true)
     expect(hasTest({ title: ['is proved', 'by the title'].join(' '), path })).toBe(false)
     expect(hasTest({ title: 'is proved by the title of a test', path: 'no.test.ts' })).toBe(false)
