@@ -69,8 +69,8 @@ export function toEventStream(
 
 /**
  * Yields the events of an answer, and returns its end marker. Drops raw chunks, and drops the
- * provider's text from errors. Adds an error part if the provider breaks off, or stops without a
- * `finish` part. The end marker comes last in every case, so only a broken connection lacks it.
+ * provider's text from errors. Adds an error part if the provider breaks off, or stops without the
+ * end of its answer. The end marker comes last in every case, so only a broken connection lacks it.
  */
 async function* toEvents(
   exchange: Exchange,
@@ -115,8 +115,13 @@ async function* toEvents(
         yield await errorPart(part.error, 'upstream_error')
         continue
       }
-      concluded ||= part.type === 'finish'
       count?.(part)
+      if (part.type === 'finish') {
+        // The AI SDK ends a stream so that had no end of its own.
+        const isCut = part.finishReason?.unified === 'interrupted'
+        if (isCut && !concluded) yield await errorPart(undefined, 'upstream_cut')
+        concluded = true
+      }
       if (part.type === 'stream-start') {
         yield fit({ ...part, warnings: [...part.warnings, ...warnings] })
         warnings = []

@@ -56,7 +56,7 @@ export function openExchange(given: ExchangeOptions): Exchange {
       endTimers()
       inFlight.remove(abort)
       exchange.spent = settle?.() ?? []
-      if (error?.sentence !== undefined && options.onProviderError) {
+      if (error && options.onProviderError) {
         void import('./report-failure.ts').then((it) => it.tellProviderError(exchange, error))
       }
       if (exchange.logging) exchange.logging.writeLog(exchange, startedAt, status, error)

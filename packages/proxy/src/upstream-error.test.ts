@@ -21,7 +21,6 @@ describe('fromUpstream', () => {
     [apiError(403), 502, 'upstream_unauthorized', false],
     [apiError(408), 504, 'upstream_timeout', true],
     [apiError(409), 502, 'upstream_error', true],
-    [apiError(413), 413, 'body_too_large', false],
     [apiError(429), 429, 'upstream_rate_limited', true],
     [apiError(429, { isRetryable: false }), 429, 'upstream_rate_limited', false],
     [apiError(500), 502, 'upstream_error', true],

@@ -188,7 +188,6 @@ function isCut(thrown: unknown, depth: number): boolean {
 function codeOf(status: number): WireErrorCode {
   if (status === 401 || status === 403) return 'upstream_unauthorized'
   if (status === 408 || status === 504) return 'upstream_timeout'
-  if (status === 413) return 'body_too_large'
   if (status === 429) return 'upstream_rate_limited'
   if (status === 503 || status === 529) return 'upstream_overloaded'
   if (status === 409 || status >= 500) return 'upstream_error'
