@@ -36,7 +36,6 @@ export function toEventStream(
     timeouts.heartbeat,
   )
 
-  const isOurs = () => signal.reason instanceof ProxyError
   function onAbort(): void {
     // Some models ignore the signal.
     reader.cancel(signal.reason).catch(() => {})
@@ -50,7 +49,7 @@ export function toEventStream(
     {
       async pull(controller) {
         const { done, value: bytes } = await next()
-        if (!isOurs()) signal.throwIfAborted()
+        if (!(signal.reason instanceof ProxyError)) signal.throwIfAborted()
         if (bytes === beat) return controller.enqueue(bytes)
         meter.firstByteAt ??= performance.now()
         meter.bytes += bytes.length
