@@ -6,7 +6,7 @@ export function abortable<T>(work: PromiseLike<T>, signal: AbortSignal): Promise
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason)
     if (signal.aborted) onAbort()
-    signal.addEventListener('abort', onAbort, { once: true })
+    signal.addEventListener('abort', onAbort)
     work.then(resolve, reject).then(() => signal.removeEventListener('abort', onAbort))
   })
 }

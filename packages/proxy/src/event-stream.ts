@@ -43,7 +43,7 @@ export function toEventStream(
     finish(200, (error ??= requestEndError(signal)))
   }
   if (signal.aborted) onAbort()
-  signal.addEventListener('abort', onAbort, { once: true })
+  signal.addEventListener('abort', onAbort)
 
   return new ReadableStream(
     {
@@ -57,6 +57,7 @@ export function toEventStream(
         controller.enqueue(bytes)
         if (!done) return
         // Now, and not at the next read: a client may leave as soon as it has the end marker.
+        signal.removeEventListener('abort', onAbort)
         finish(200, error)
         controller.close()
       },
@@ -83,7 +84,7 @@ async function* toEvents(
 
   async function errorPart(
     thrown: unknown,
-    code: 'upstream_error' | 'upstream_cut',
+    code: 'upstream_error' | 'upstream_cut' = 'upstream_cut',
   ): Promise<Uint8Array> {
     concluded = true
     const { toErrorPart } = await import('./failures.ts')
@@ -118,7 +119,7 @@ async function* toEvents(
       if (part.type === 'finish') {
         // The AI SDK ends a stream so that had no end of its own.
         const isCut = part.finishReason?.unified === 'interrupted'
-        if (isCut && !concluded) yield await errorPart(undefined, 'upstream_cut')
+        if (isCut && !concluded) yield await errorPart(undefined)
         concluded = true
       }
       if (part.type === 'stream-start') {
@@ -130,9 +131,9 @@ async function* toEvents(
       warnings = []
       yield fit(part)
     }
-    if (!concluded) yield await errorPart(undefined, 'upstream_cut')
+    if (!concluded) yield await errorPart(undefined)
   } catch (thrown) {
-    yield await errorPart(thrown, 'upstream_cut')
+    yield await errorPart(thrown)
   }
   return encode(encodeEvent(endOfStream))
 }

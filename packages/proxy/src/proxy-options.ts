@@ -464,7 +464,7 @@ export function checkOptions(options: ProxyOptions): CheckedOptions {
   if (typeof unpriced === 'string') {
     throw refuse(
       'limits.costUsd',
-      `is set and \`prices["${unpriced}"]\` is not, so the cost of that model is unknown. Give its price per million tokens.`,
+      `is set and \`prices["${unpriced}"]\` is not, so the cost of that model is unknown.`,
     )
   }
   const known = new Set([...modelIds, ...Object.keys(models)])
@@ -523,7 +523,7 @@ function checkUse(use: readonly ProxyPlugin[]): void {
   ])
   const twice = parts.find((part, nth) => parts.indexOf(part) < nth)
   if (twice !== undefined) {
-    throw refuse('use', `has ${twice} twice, so the second one would do nothing. Leave one out.`)
+    throw refuse('use', `has ${twice} twice. Leave one out.`)
   }
 }
 

@@ -25,8 +25,11 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
     ? (await import('./inflate.ts')).inflate(request, encoding, maxBytes, tooLarge)
     : request.body
   const text = await readText(body, request.signal, maxBytes)
-  return (await import('./parse-body.ts')).parseBody(text)
+  return (await (parser ??= import('./parse-body.ts'))).parseBody(text)
 }
+
+/** Kept, since each `import` of a loaded module takes time. */
+let parser: Promise<typeof import('./parse-body.ts')> | undefined
 
 async function readText(
   body: ReadableStream<Uint8Array> | null,
