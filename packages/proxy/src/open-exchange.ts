@@ -3,7 +3,7 @@ import { startDeadlines } from './deadlines.ts'
 import type { CallOptions, Exchange } from './exchange.ts'
 import type { InFlight } from './in-flight.ts'
 import type { ModelTable } from './model-table.ts'
-import type { SettleCall } from './metering.ts'
+import type * as Metering from './metering.ts'
 
 /** A request, and the parts of the proxy that answer it. */
 interface ExchangeOptions {
@@ -14,7 +14,7 @@ interface ExchangeOptions {
 }
 
 /** Kept, since each `import` of a loaded module takes time. */
-let metering: Promise<typeof import('./metering.ts')> | undefined
+let metering: Promise<typeof Metering> | undefined
 
 /** Opens the exchange of a request, which is in flight until `finish`. */
 export function openExchange(given: ExchangeOptions): Exchange {
@@ -24,7 +24,7 @@ export function openExchange(given: ExchangeOptions): Exchange {
   const follow = () => abort.abort(request.signal.reason)
   let isFinished = false
   let endTimers = () => {}
-  let settle: SettleCall | undefined
+  let settle: Metering.SettleCall | undefined
 
   const exchange: Exchange = {
     request,

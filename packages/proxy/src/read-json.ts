@@ -1,4 +1,5 @@
 import { abortable } from './abortable.ts'
+import type * as Parser from './parse-body.ts'
 import { ProxyError } from './proxy-error.ts'
 
 /**
@@ -29,7 +30,7 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
 }
 
 /** Kept, since each `import` of a loaded module takes time. */
-let parser: Promise<typeof import('./parse-body.ts')> | undefined
+let parser: Promise<typeof Parser> | undefined
 
 async function readText(
   body: ReadableStream<Uint8Array> | null,
