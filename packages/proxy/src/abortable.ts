@@ -6,7 +6,7 @@ export function abortable<T>(work: PromiseLike<T>, signal: AbortSignal): Promise
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason)
     if (signal.aborted) onAbort()
-    signal.addEventListener('abort', onAbort, { once: true })
+    signal.addEventListener('abort', onAbort)
     work.then(resolve, reject).then(() => signal.removeEventListener('abort', onAbort))
   })
 }
@@ -39,12 +39,12 @@ export async function within<T>(
   work: () => T | PromiseLike<T>,
 ): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const failing = new Promise<never>((_resolve, reject) => {
-    const late = (): void => reject(new Error(`${name} took longer than ${limitMs} ms.`))
-    timer = startTimer(late, limitMs)
-  })
   try {
-    return await Promise.race([work(), failing])
+    return await new Promise<T>((resolve, reject) => {
+      const late = (): void => reject(new Error(`${name} took longer than ${limitMs} ms.`))
+      timer = startTimer(late, limitMs)
+      Promise.resolve(work()).then(resolve, reject)
+    })
   } finally {
     clearTimeout(timer)
   }

@@ -218,6 +218,19 @@ describe('authorize', () => {
     },
   )
 
+  it('P10 that returns half a character fails the request, and the log says so', async () => {
+    const { handle, log } = proxyUnderTest({
+      authorize: () => 'ann \ud83d',
+      limits: { requests: 9 },
+    })
+    const response = await handle(requestOf())
+    expect(await errorOf(response)).toMatchObject({ code: 'internal_error', status: 500 })
+    expect(log[0]?.cause?.message).toBe('`authorize` returned half a character, not a text.')
+    const whole = proxyUnderTest({ authorize: () => 'ann 😀', limits: { requests: 9 } })
+    expect((await whole.handle(requestOf())).status).not.toBe(500)
+    expect(whole.model.doStreamCalls).toHaveLength(1)
+  })
+
   it.each([null, undefined, false, ''])('P10 that returns nothing refuses: %j', async (subject) => {
     const response = await proxyUnderTest({ authorize: () => subject as never }).handle(requestOf())
     expect(response.status).toBe(401)

@@ -5,6 +5,7 @@ import { mcpServers, memoryStore, passThrough, prefixes } from './index.ts'
 import { nodeFetch } from './node.ts'
 import { providersFromEnv } from './providers.ts'
 import { redisStore } from './redis.ts'
+import { ambitProxy } from './vite.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
 
@@ -16,6 +17,7 @@ const client = { eval: async () => 1, get: async () => null, set: async () => nu
 /** The factories, each with an option that it does not know, and the one that is meant. */
 const unknown: [string, (given: never) => unknown, object, string][] = [
   ['createProxy', (given) => proxyUnderTest(given), { autorize: 1 }, 'authorize'],
+  ['ambitProxy', (given) => ambitProxy(given), { autorize: 1 }, 'authorize'],
   ['limits', (limits) => proxyUnderTest({ limits }), { request: 1 }, 'requests'],
   ['a window', (tokens) => proxyUnderTest({ limits: { tokens } }), { max: 1, pers: 1 }, 'per'],
   [
@@ -95,6 +97,13 @@ describe.each(['development', 'production'])('in %s', (mode) => {
       new RegExp(`has no option \`${name}\`. Is it \`${meant}\`\\?$`),
     )
     expect(() => make(given as never)).toThrow(TypeError)
+  })
+
+  it('P10 an unknown option like no other is refused, with the names of all', () => {
+    vi.stubEnv('NODE_ENV', mode)
+    const given = { zz: 1 } as never
+    expect(() => proxyUnderTest(given)).toThrow('createProxy has no option `zz`. Its options are')
+    expect(() => ambitProxy(given)).toThrow('ambitProxy has no option `zz`. Its options are')
   })
 
   it.each(moved)('P10 an earlier option is refused: %s', (_what, make, given, now) => {
@@ -184,6 +193,11 @@ describe('createProxy', () => {
       { retry: { breaker: { per: Infinity } } },
       '`retry.breaker.per` is Infinity',
     ],
+    [
+      'the price of what is not a model',
+      { prices: { n: { input: 1, output: 1 } } },
+      '`prices` names "n", which is not a model of this proxy',
+    ],
     ['another model in the place of one', { retry: { fallback: { m: 'n' } } }, 'must be a list'],
     ['what would not ask', { authorize: 'ada' }, '`authorize` is a text. Give a function'],
     ['no headers', { origins: { allow: [], headers: 'x' } }, '`origins.headers` must be a list'],
@@ -223,6 +237,15 @@ describe('createProxy', () => {
     expect(() => mcpServers({ up: { url: 'https://x.example', headers } })).toThrow(
       /^(?!.*planted)/,
     )
+  })
+
+  it('P10 takes the price of a model whose key is missing, and of a pass-through', () => {
+    const price = { input: 1, output: 1 }
+    const prices = { m: price, n: price, 'up/gpt-5': price }
+    const models = { m: model, n: { key: 'none' } } as const
+    expect(() =>
+      proxyUnderTest({ models, prices, use: [passThrough({ up: upstream })] }),
+    ).not.toThrow()
   })
 
   it('P10 says of an earlier name only where it was one', () => {

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { MockLanguageModelV4 } from 'ai/test'
 import { describe, expect, it, vi } from 'vitest'
 import {
@@ -8,6 +9,7 @@ import {
   requestOf,
   streamOf,
 } from '../test/proxy-under-test.ts'
+import { passThrough } from './pass-through/pass-through.ts'
 
 describe('createProxy', () => {
   it.each([
@@ -208,6 +210,40 @@ describe('createProxy', () => {
         durationMs: expect.any(Number),
       }),
     ])
+  })
+
+  it.each([
+    ['/model', undefined],
+    ['/up/chat/completions', JSON.stringify({ model: 'm', messages: [], stream: true })],
+  ])('leaves nothing on the signal of a request that is over: %s', async (path, body) => {
+    const event = `data: ${JSON.stringify({ choices: [{ finish_reason: 'stop' }] })}\n\n`
+    const headers = { 'content-type': 'text/event-stream' }
+    const signals: AbortSignal[] = []
+    const model = new MockLanguageModelV4({
+      doStream: async ({ abortSignal }) => {
+        if (abortSignal) signals.push(abortSignal)
+        return { stream: streamOf([delta, finish]) }
+      },
+    })
+    const up = {
+      wire: 'openai',
+      apiKey: 'k',
+      models: ['m'],
+      fetch: async (_url: unknown, { signal }: RequestInit = {}) => {
+        if (signal) signals.push(signal)
+        return new Response(event, { headers })
+      },
+    } as const
+    const { handle } = proxyUnderTest(
+      { use: [passThrough({ up })], limits: { requests: 9 } },
+      model,
+    )
+    const request = requestOf({ path: `/api/agent${path}`, ...(body && { body }) })
+    expect(await (await handle(request)).text()).toContain('data: ')
+    expect(signals).toHaveLength(1)
+    for (const signal of [request.signal, ...signals]) {
+      expect(getEventListeners(signal, 'abort')).toEqual([])
+    }
   })
 
   it('P22 lets nobody store, change or buffer an answer', async () => {

@@ -5,7 +5,7 @@ import { checkOrigin } from './check-origin.ts'
 import type { Exchange, FoundRoute, Logging } from './exchange.ts'
 import { createInFlight, type InFlight } from './in-flight.ts'
 import { openExchange } from './open-exchange.ts'
-import { notText, ProxyError, toFailure } from './proxy-error.ts'
+import { ProxyError, toFailure } from './proxy-error.ts'
 import { type CheckedOptions, checkOptions, type ProxyOptions } from './proxy-options.ts'
 import { findRoute, healthPath } from './routes.ts'
 
@@ -125,7 +125,10 @@ async function answer(
       return own
     }
     if (!subject) throw new ProxyError('unauthorized')
-    if (typeof subject !== 'string') throw notText('`authorize`', subject)
+    // Half of a character, a lone surrogate, cannot be a part of a key of the store.
+    if (typeof subject !== 'string' || /\p{Cs}/u.test(subject)) {
+      throw (await import('./failures.ts')).notText('`authorize`', subject)
+    }
     exchange.subject = subject
     exchange.subjectHash = await exchange.logging?.hashSubject(subject)
   }

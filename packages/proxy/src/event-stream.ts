@@ -36,7 +36,6 @@ export function toEventStream(
     timeouts.heartbeat,
   )
 
-  const isOurs = () => signal.reason instanceof ProxyError
   function onAbort(): void {
     // Some models ignore the signal.
     reader.cancel(signal.reason).catch(() => {})
@@ -44,13 +43,13 @@ export function toEventStream(
     finish(200, (error ??= requestEndError(signal)))
   }
   if (signal.aborted) onAbort()
-  signal.addEventListener('abort', onAbort, { once: true })
+  signal.addEventListener('abort', onAbort)
 
   return new ReadableStream(
     {
       async pull(controller) {
         const { done, value: bytes } = await next()
-        if (!isOurs()) signal.throwIfAborted()
+        if (!(signal.reason instanceof ProxyError)) signal.throwIfAborted()
         if (bytes === beat) return controller.enqueue(bytes)
         meter.firstByteAt ??= performance.now()
         meter.bytes += bytes.length
@@ -58,6 +57,7 @@ export function toEventStream(
         controller.enqueue(bytes)
         if (!done) return
         // Now, and not at the next read: a client may leave as soon as it has the end marker.
+        signal.removeEventListener('abort', onAbort)
         finish(200, error)
         controller.close()
       },
@@ -69,8 +69,8 @@ export function toEventStream(
 
 /**
  * Yields the events of an answer, and returns its end marker. Drops raw chunks, and drops the
- * provider's text from errors. Adds an error part if the provider breaks off, or stops without a
- * `finish` part. The end marker comes last in every case, so only a broken connection lacks it.
+ * provider's text from errors. Adds an error part if the provider breaks off, or stops without the
+ * end of its answer. The end marker comes last in every case, so only a broken connection lacks it.
  */
 async function* toEvents(
   exchange: Exchange,
@@ -84,7 +84,7 @@ async function* toEvents(
 
   async function errorPart(
     thrown: unknown,
-    code: 'upstream_error' | 'upstream_cut',
+    code: 'upstream_error' | 'upstream_cut' = 'upstream_cut',
   ): Promise<Uint8Array> {
     concluded = true
     const { toErrorPart } = await import('./failures.ts')
@@ -115,8 +115,13 @@ async function* toEvents(
         yield await errorPart(part.error, 'upstream_error')
         continue
       }
-      concluded ||= part.type === 'finish'
       count?.(part)
+      if (part.type === 'finish') {
+        // The AI SDK ends a stream so that had no end of its own.
+        const isCut = part.finishReason?.unified === 'interrupted'
+        if (isCut && !concluded) yield await errorPart(undefined)
+        concluded = true
+      }
       if (part.type === 'stream-start') {
         yield fit({ ...part, warnings: [...part.warnings, ...warnings] })
         warnings = []
@@ -126,9 +131,9 @@ async function* toEvents(
       warnings = []
       yield fit(part)
     }
-    if (!concluded) yield await errorPart(undefined, 'upstream_cut')
+    if (!concluded) yield await errorPart(undefined)
   } catch (thrown) {
-    yield await errorPart(thrown, 'upstream_cut')
+    yield await errorPart(thrown)
   }
   return encode(encodeEvent(endOfStream))
 }

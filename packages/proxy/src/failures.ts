@@ -51,3 +51,16 @@ export async function toErrorPart(
   const error = nameFault(await toProxyError(known, new ProxyError(code)), tools)
   return { error, event: encodePart({ type: 'error', error: toWireError(error, requestId) }) }
 }
+
+/**
+ * Returns the error for a function of the configuration that returned something else than a text.
+ *
+ * @param name The function, as a sentence begins.
+ */
+export const notText = (name: string, returned: unknown): ProxyError => {
+  const what =
+    typeof returned === 'string' ? 'half a character' : `a value of the type ${typeof returned}`
+  return new ProxyError('internal_error', {
+    cause: new TypeError(`${name} returned ${what}, not a text.`),
+  })
+}

@@ -6,6 +6,10 @@ interface Carrier {
   providerOptions?: SharedV4ProviderOptions
 }
 
+/** The most removed options that warnings name, and the characters of each, however many came. */
+const maxNamed = 16
+const maxName = 100
+
 /**
  * Limits, in place, what a client may ask for with the options of a call: the effort of reasoning,
  * and the options of providers.
@@ -13,11 +17,17 @@ interface Carrier {
  * @returns Warnings for the client about the changes.
  */
 export function limitOptions(options: ModelCall['options'], entry: ModelEntry): SharedV4Warning[] {
-  const warnings: SharedV4Warning[] = filterProviderOptions(options, entry).map((option) => ({
+  const removed = filterProviderOptions(options, entry)
+  const warnings: SharedV4Warning[] = removed.slice(0, maxNamed).map((option) => ({
     type: 'unsupported',
-    feature: `providerOptions.${option}`,
+    feature: `providerOptions.${option.slice(0, maxName)}`,
     details: 'Not in `provider.allow`.',
   }))
+  const more = removed.length - maxNamed
+  if (more > 0) {
+    const message = `${more} more provider options are not in \`provider.allow\`.`
+    warnings.push({ type: 'other', message })
+  }
   const { reasoning: most } = entry
   // A client that names no effort would get the one that the provider has by itself.
   const isDefault = options.reasoning === undefined || options.reasoning === 'provider-default'

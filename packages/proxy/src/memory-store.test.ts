@@ -123,6 +123,21 @@ describe('memoryStore', () => {
 })
 
 describe('memoryStore', () => {
+  it('counts and keeps no lease that is over', async () => {
+    vi.useFakeTimers()
+    const store = memoryStore()
+    const lease = (holder: string) => ({ key: 'leases:a', amount: 1, limit: 3, ttlMs: 100, holder })
+    expect(await store.add([lease('a'), lease('b')])).toBeUndefined()
+    vi.advanceTimersByTime(100)
+    expect(await store.add([lease('c')])).toBeUndefined()
+    expect(await store.count([lease('')])).toEqual([1])
+    expect(await store.add([lease('d'), lease('e')])).toBeUndefined()
+    expect(await store.add([lease('f')])).toBe(0)
+    vi.advanceTimersByTime(100)
+    expect(await store.add([lease('f'), lease('g'), lease('h')])).toBeUndefined()
+    expect(await store.add([lease('i')])).toBe(0)
+  })
+
   it.each([{ maxBytes: Number.NaN }, { maxBytesPerOwner: -5 }])('throws for %o', (options) => {
     expect(() => memoryStore(options)).toThrow(/memoryStore: `\w+`/)
   })

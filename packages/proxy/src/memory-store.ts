@@ -146,12 +146,19 @@ function createCounters(): Pick<ProxyStore, 'add' | 'count'> {
     return counter && counter.expiresAt > Date.now() ? counter : undefined
   }
 
-  function countOf({ key, holder }: Charge): number {
+  /** Counts leases that are over too, if there is room for `more` all the same. */
+  function countOf({ key, holder, limit = -1 }: Charge, more: number): number {
     if (holder === undefined) return counterOf(key)?.used ?? 0
+    const held = leases.get(key)?.size ?? 0
+    return held + more <= limit ? held : countLeases(key)
+  }
+
+  function countLeases(key: string): number {
     const now = Date.now()
-    const ends = leases.get(key)
-    for (const [id, end] of ends ?? []) if (end <= now) ends?.delete(id)
-    return ends?.size ?? 0
+    const ends = leases.get(key) ?? new Map<string, number>()
+    for (const [holder, end] of ends) if (end <= now) ends.delete(holder)
+    if (ends.size === 0) leases.delete(key)
+    return ends.size
   }
 
   function hold(key: string, holder: string, amount: number, ttlMs: number): void {
@@ -175,6 +182,7 @@ function createCounters(): Pick<ProxyStore, 'add' | 'count'> {
     if (now < sweepAt) return
     sweepAt = now + 60_000
     for (const [key, { expiresAt }] of counters) if (expiresAt <= now) counters.delete(key)
+    for (const key of leases.keys()) countLeases(key)
   }
 
   return {
@@ -183,7 +191,7 @@ function createCounters(): Pick<ProxyStore, 'add' | 'count'> {
       const sums = new Map<string, number>()
       const refused = charges.findIndex((charge) => {
         const { key, amount, limit = Infinity, holder } = charge
-        const count = sums.get(key) ?? countOf(charge)
+        const count = sums.get(key) ?? countOf(charge, charges.length)
         // A renewal takes no place, and neither does a release.
         if (holder !== undefined && (amount < 0 || leases.get(key)?.has(holder))) return false
         sums.set(key, count + amount)
@@ -193,6 +201,6 @@ function createCounters(): Pick<ProxyStore, 'add' | 'count'> {
       for (const charge of charges) addOne(charge)
       return undefined
     },
-    count: async (charges) => charges.map(countOf),
+    count: async (charges) => charges.map((charge) => countOf(charge, Infinity)),
   }
 }

@@ -37,7 +37,7 @@ export function countParts(
         break
       case 'finish':
         meter.usage = part.usage
-        meter.isAnswered = part.finishReason?.unified !== 'error'
+        meter.isAnswered = !/^(error|interrupted)$/.test(part.finishReason?.unified)
         break
       default:
         break

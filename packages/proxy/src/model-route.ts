@@ -131,7 +131,11 @@ async function openAnswer(
     return model.doStream({ ...fit, abortSignal: signal })
   })()
   try {
-    const { stream } = await abortable(starting, signal)
+    const { stream, response } = await abortable(starting, signal)
+    // A login page, or that of a gateway, has no events, so it would look like an empty answer.
+    if (/^text\/html/i.test(response?.headers?.['content-type'] ?? '')) {
+      throw new ProxyError('upstream_bad_content', { upstreamStatus: 200 })
+    }
     return retries ? await retries.peek(stream, signal) : stream
   } catch (thrown) {
     throw await (await import('./failures.ts')).failAnswer(exchange, starting, thrown)

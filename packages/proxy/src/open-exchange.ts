@@ -3,7 +3,7 @@ import { startDeadlines } from './deadlines.ts'
 import type { CallOptions, Exchange } from './exchange.ts'
 import type { InFlight } from './in-flight.ts'
 import type { ModelTable } from './model-table.ts'
-import type { SettleCall } from './metering.ts'
+import type * as Metering from './metering.ts'
 
 /** A request, and the parts of the proxy that answer it. */
 interface ExchangeOptions {
@@ -13,14 +13,18 @@ interface ExchangeOptions {
   inFlight: InFlight
 }
 
+/** Kept, since each `import` of a loaded module takes time. */
+let metering: Promise<typeof Metering> | undefined
+
 /** Opens the exchange of a request, which is in flight until `finish`. */
 export function openExchange(given: ExchangeOptions): Exchange {
   const { request, options, models, inFlight } = given
   const startedAt = performance.now()
-  const abort = abortWith(request.signal)
+  const abort = new AbortController()
+  const follow = () => abort.abort(request.signal.reason)
   let isFinished = false
   let endTimers = () => {}
-  let settle: SettleCall | undefined
+  let settle: Metering.SettleCall | undefined
 
   const exchange: Exchange = {
     request,
@@ -41,7 +45,7 @@ export function openExchange(given: ExchangeOptions): Exchange {
       const { limits } = exchange
       exchange.retries = await options.loadRetries?.()
       if (limits) {
-        const { countListener, reserveCall } = await import('./metering.ts')
+        const { countListener, reserveCall } = await (metering ??= import('./metering.ts'))
         settle = isListening
           ? countListener(exchange)
           : await reserveCall(exchange, limits, body, outputTokens)
@@ -54,9 +58,11 @@ export function openExchange(given: ExchangeOptions): Exchange {
       if (isFinished) return
       isFinished = true
       endTimers()
+      // Runtimes keep signals for long, so what hangs on one is not collected soon.
+      request.signal.removeEventListener('abort', follow)
       inFlight.remove(abort)
       exchange.spent = settle?.() ?? []
-      if (error?.sentence !== undefined && options.onProviderError) {
+      if (error && options.onProviderError) {
         void import('./report-failure.ts').then((it) => it.tellProviderError(exchange, error))
       }
       if (exchange.logging) exchange.logging.writeLog(exchange, startedAt, status, error)
@@ -66,15 +72,8 @@ export function openExchange(given: ExchangeOptions): Exchange {
     },
   }
 
+  if (request.signal.aborted) follow()
+  request.signal.addEventListener('abort', follow)
   inFlight.add(abort)
   return exchange
-}
-
-/** Creates a controller that follows `signal`. A cancelled response body aborts it too. */
-function abortWith(signal: AbortSignal): AbortController {
-  const abort = new AbortController()
-  if (signal.aborted) abort.abort(signal.reason)
-  // Lives as long as the request. An own signal to end it sooner costs more than all other steps.
-  signal.addEventListener('abort', () => abort.abort(signal.reason), { once: true })
-  return abort
 }

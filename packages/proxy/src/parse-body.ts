@@ -53,8 +53,10 @@ function endOfString(text: string, start: number): number {
 }
 
 function checkKeys(value: unknown): void {
+  if (Array.isArray(value)) return value.forEach(checkKeys)
   if (typeof value !== 'object' || value === null) return
-  for (const [key, child] of Object.entries(value)) {
+  for (const key in value) {
+    const child: unknown = Reflect.get(value, key)
     if (isUnsafeKey(key, child)) {
       throw new ProxyError('invalid_request', { message: `The body has a forbidden key: ${key}.` })
     }

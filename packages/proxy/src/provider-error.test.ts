@@ -72,6 +72,11 @@ describe('a refusal of a provider', () => {
     },
   )
 
+  it('of what is too large says so', async () => {
+    const { error } = await refuse(claude, 'Request exceeds the maximum size', 413)
+    expect(error.message).toBe('The conversation is larger than the provider accepts.')
+  })
+
   it('goes with its sentence to `onProviderError`, and to no log', async () => {
     const told = vi.fn<(failure: ProviderFailure) => void>()
     const said = 'tools.1.custom.input_schema: the word “private” of the request'
@@ -87,10 +92,11 @@ describe('a refusal of a provider', () => {
     expect(JSON.stringify([error, log])).not.toContain('private')
   })
 
-  it('of a key is not told, since a provider repeats letters of it', async () => {
+  it('of a key is told without its sentence, since a provider repeats letters of it', async () => {
     const told = vi.fn<(failure: ProviderFailure) => void>()
     await refuse(gpt, 'Incorrect API key provided: sk-abc***xyz', 401, told)
-    expect(told).not.toHaveBeenCalled()
+    await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(1))
+    expect(told.mock.calls[0]?.[0]).toMatchObject({ code: 'upstream_unauthorized', sentence: '' })
   })
 
   it('has no key in it, also where another failure repeats one', async () => {

@@ -57,16 +57,6 @@ export interface ProxyErrorDetail {
   cause?: unknown
 }
 
-/**
- * Returns the error for a function of the configuration that returned something else than a text.
- *
- * @param name The function, as a sentence begins.
- */
-export const notText = (name: string, returned: unknown): ProxyError =>
-  new ProxyError('internal_error', {
-    cause: new TypeError(`${name} returned a value of the type ${typeof returned}, not a text.`),
-  })
-
 /** Returns the error to answer with for anything that was thrown. */
 export const toFailure = (thrown: unknown): ProxyError =>
   thrown instanceof ProxyError ? thrown : new ProxyError('internal_error', { cause: thrown })

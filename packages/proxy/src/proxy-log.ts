@@ -67,6 +67,9 @@ export interface ProviderFailure {
   readonly code: WireErrorCode
   /** The status that the provider answered with. Undefined if it answered with none. */
   readonly status: number | undefined
-  /** What the provider said, at most 1,000 characters. It may repeat parts of the request. */
+  /**
+   * What the provider said, at most 1,000 characters. It may repeat parts of the request. Empty if
+   * it said nothing, and for a key that it does not accept.
+   */
   readonly sentence: string
 }

@@ -245,9 +245,10 @@ export interface ProxyOptions {
    */
   log?: ((entry: ProxyLog) => unknown) | undefined
   /**
-   * Receives what a provider said about a failure, such as which tool it does not take. It is for
-   * the person who runs the proxy. The page gets at most the name of the tool or the kind of file,
-   * and the log nothing. The sentence may repeat parts of the request, without keys. Default: none.
+   * Receives each failure of a provider, and what it said, such as which tool it does not take. It
+   * is for the person who runs the proxy. The page gets at most the name of the tool or the kind of
+   * file, and the log nothing. The sentence may repeat parts of the request, without keys. Default:
+   * none.
    */
   onProviderError?: ((failure: ProviderFailure) => unknown) | undefined
   /**
@@ -389,7 +390,7 @@ const plugin: Check = is(
 )
 
 /** The options of `createProxy`: what each takes, and what was one before. */
-const proxyOptions: Check = group<ProxyOptions>(
+export const proxyOptions: Check = group<ProxyOptions>(
   {
     models: record(modelOption),
     authorize: fn,
@@ -463,10 +464,12 @@ export function checkOptions(options: ProxyOptions): CheckedOptions {
   if (typeof unpriced === 'string') {
     throw refuse(
       'limits.costUsd',
-      `is set and \`prices["${unpriced}"]\` is not, so the cost of that model is unknown. Give its price per million tokens.`,
+      `is set and \`prices["${unpriced}"]\` is not, so the cost of that model is unknown.`,
     )
   }
-  const retry = toRetry(options.retry, new Set([...modelIds, ...Object.keys(models)]))
+  const known = new Set([...modelIds, ...Object.keys(models)])
+  checkIds('prices', Object.keys(prices ?? {}), known)
+  const retry = toRetry(options.retry, known)
   const timeouts = toTimeouts(options.timeouts)
   return {
     authorize,
@@ -503,8 +506,8 @@ function readLimits({ outputTokens, plans, plan, ...common }: Given<'limits'> = 
   hasCosts: boolean
   maxOutputTokens: number | undefined
 } {
-  if ((plans === undefined) !== (plan === undefined)) {
-    throw refuse('limits.plan', 'and `limits.plans` need each other.')
+  if ((plan || plans) && !(plan && Object.keys(plans ?? {}).length)) {
+    throw refuse('limits.plan', 'and `limits.plans` need each other, with one plan at least.')
   }
   const all: PlanLimits[] = [common, ...Object.values(plans ?? {})]
   const hasCosts = all.some(({ costUsd }) => costUsd)
@@ -520,7 +523,7 @@ function checkUse(use: readonly ProxyPlugin[]): void {
   ])
   const twice = parts.find((part, nth) => parts.indexOf(part) < nth)
   if (twice !== undefined) {
-    throw refuse('use', `has ${twice} twice, so the second one would do nothing. Leave one out.`)
+    throw refuse('use', `has ${twice} twice. Leave one out.`)
   }
 }
 
@@ -555,6 +558,16 @@ function toOrigins(
   }
 }
 
+/** Refuses an option that names what is not a model of the proxy. */
+function checkIds(path: string, ids: readonly string[], known: ReadonlySet<string>): void {
+  const unknown = ids.find((id) => !known.has(id))
+  if (unknown === undefined) return
+  throw refuse(
+    path,
+    `names "${unknown}", which is not a model of this proxy. Give the id of one of \`models\`, or <route>/<model> of a pass-through.`,
+  )
+}
+
 /** @param modelIds The ids of all models, those without a key included. */
 function toRetry(
   given: ProxyOptions['retry'],
@@ -567,15 +580,7 @@ function toRetry(
     fallback = {},
     breaker = false,
   }: Retry = typeof given === 'number' ? { max: given } : given
-  const unknown = Object.entries(fallback)
-    .flat(2)
-    .find((id) => !modelIds.has(id))
-  if (unknown !== undefined) {
-    throw refuse(
-      'retry.fallback',
-      `names "${unknown}", which is not a model of this proxy. Give the id of one of \`models\`, or <route>/<model> of a pass-through.`,
-    )
-  }
+  checkIds('retry.fallback', Object.entries(fallback).flat(2), modelIds)
   const { failures = 0.5, minCalls = 20, per = 30_000 } = Object(breaker) as Partial<Breaker>
   return {
     maxRetries: max,

@@ -1,4 +1,5 @@
 import { abortable } from './abortable.ts'
+import type * as Parser from './parse-body.ts'
 import { ProxyError } from './proxy-error.ts'
 
 /**
@@ -25,8 +26,11 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
     ? (await import('./inflate.ts')).inflate(request, encoding, maxBytes, tooLarge)
     : request.body
   const text = await readText(body, request.signal, maxBytes)
-  return (await import('./parse-body.ts')).parseBody(text)
+  return (await (parser ??= import('./parse-body.ts'))).parseBody(text)
 }
+
+/** Kept, since each `import` of a loaded module takes time. */
+let parser: Promise<typeof Parser> | undefined
 
 async function readText(
   body: ReadableStream<Uint8Array> | null,

@@ -20,13 +20,17 @@ export function reportFailure(what: string, thrown: unknown): void {
   console.error(line)
 }
 
-/** Gives a failure of a provider, with its sentence, to `onProviderError`. Never throws. */
+/**
+ * Gives an error to `onProviderError`, with the provider's sentence, if it is a failure of a
+ * provider. Never throws.
+ */
 export async function tellProviderError(
   { requestId, modelId, options: { onProviderError } }: Exchange,
-  { code, upstreamStatus: status, sentence = '' }: ProxyError,
+  { code, upstreamStatus: status, sentence }: ProxyError,
 ): Promise<void> {
+  if (sentence === undefined && !code.startsWith('upstream_')) return
   try {
-    const safe = withoutSecrets(sentence)
+    const safe = withoutSecrets(sentence ?? '')
     await onProviderError?.({ requestId, modelId, code, status, sentence: safe })
   } catch (thrown) {
     reportFailure('`onProviderError` failed', thrown)

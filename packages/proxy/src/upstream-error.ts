@@ -126,7 +126,7 @@ function toFacts(thrown: unknown, fallback: ProxyError, isAccepted: boolean): Pr
       : new ProxyError(fallback.code, { retryable: retryable ?? fallback.retryable, isUnbilled })
   }
   return new ProxyError(codeOf(status), {
-    message: status === 404 ? noModel : undefined,
+    message: status === 404 ? noModel : status === 413 ? tooLarge : undefined,
     retryable,
     retryAfterMs: parseRetryAfter((header) => readHeader(responseHeaders, header), Date.now()),
     upstreamStatus: status,
@@ -142,6 +142,8 @@ function toFacts(thrown: unknown, fallback: ProxyError, isAccepted: boolean): Pr
 
 const noModel =
   'The provider has no such model, or another address. Choose another model, or check its name where the proxy runs.'
+
+const tooLarge = 'The conversation is larger than the provider accepts.'
 
 /**
  * Whether the provider says that a retry cannot help, although its status alone would allow it.

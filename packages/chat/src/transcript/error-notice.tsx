@@ -16,6 +16,7 @@ import { refusedMessages, toRefusal, useRefusal } from './refused-messages.ts'
 import { textOf } from './text-of.ts'
 import { englishMessages } from '../strings/message-strings.ts'
 import { useWords } from '../strings/use-words.ts'
+import { useSession } from '../use-activity.ts'
 
 /** The props of `ErrorNotice`. */
 export type ErrorNoticeProps = PartProps<ErrorNoticeState>
@@ -37,10 +38,12 @@ export function ErrorNotice(props: ErrorNoticeProps): ReactElement | null {
   const { agent, field } = useChat()
   const strings = useWords('problems', englishProblems)
   const { edit: editAgain } = useWords('messages', englishMessages)
-  const { error, resume } = useAgent()
+  const { error, messages, status, resume } = useAgent()
+  const { running, isInterrupted } = useSession(agent)
   const refusal = useRefusal(agent)
-  const refusedFiles = error && lastRefused(agent.history.messages, error)
-  const problem = error && problemOf(error, strings, refusedFiles)
+  const isOver = status === 'idle' && !running && !isInterrupted
+  const refusedFiles = error || isOver ? lastRefused(messages, error) : undefined
+  const problem = error || refusedFiles ? problemOf(error, strings, refusedFiles) : undefined
   const isRefusedInput = toRefusal(error)?.details.phase === 'input'
   const retryNow = (): void => {
     // The button disappears with the error.
@@ -74,7 +77,7 @@ export function ErrorNotice(props: ErrorNoticeProps): ReactElement | null {
               {refusedFiles ? strings.goOnWithout : againText(problem, strings)}
             </button>
           )}
-          {isNotLoaded(error) && (
+          {error && isNotLoaded(error) && (
             <button type="button" className="ambit-button" onClick={reload}>
               {strings.reload}
             </button>
@@ -92,7 +95,7 @@ function ProblemView({
   children,
   ...props
 }: ErrorNoticeProps & {
-  readonly error: Error
+  readonly error: Error | undefined
   readonly problem: Problem
   readonly children: ReactNode
 }): ReactElement {
@@ -100,7 +103,7 @@ function ProblemView({
   const strings = useWords('problems', englishProblems)
   const copy = useCopy()
   const { kind, title, text } = problem
-  const details = errorDetails(error)
+  const details = error && errorDetails(error)
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
     // The status line speaks the end of a run. A steered message may be refused before the end.
@@ -123,13 +126,13 @@ function ProblemView({
           </div>
           <div className="ambit-error-buttons">
             {children}
-            {kind !== 'limit' && (
+            {kind !== 'limit' && details !== undefined && (
               <button type="button" className="ambit-button" onClick={() => void copy(details)}>
                 {strings.copyDetails}
               </button>
             )}
           </div>
-          {kind === 'failure' && (
+          {kind === 'failure' && details !== undefined && (
             <details
               className="ambit-error-details"
               onToggle={(event) => setOpen(event.currentTarget.open)}

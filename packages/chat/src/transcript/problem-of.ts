@@ -17,9 +17,13 @@ export interface Problem {
 
 /**
  * Returns why a run did not complete, for people: a heading, and what they can do. `files` are the
- * refused ones that ended the run.
+ * refused ones that ended the run. With these, the error may be lost.
  */
-export function problemOf(error: Error, strings: ProblemStrings, files?: RefusedFiles): Problem {
+export function problemOf(
+  error: Error | undefined,
+  strings: ProblemStrings,
+  files?: RefusedFiles,
+): Problem {
   if (files) {
     const text = strings.filesRefused(files.names.join(', '), files.reason)
     return { kind: 'failure', title: strings.filesNotSent, text }
@@ -43,7 +47,7 @@ export function problemOf(error: Error, strings: ProblemStrings, files?: Refused
   return { kind, title, text: messageOf(refusal.details.reason) ?? strings.unknownError }
 }
 
-function limitText(error: Error, problems: ProblemStrings): string | undefined {
+function limitText(error: Error | undefined, problems: ProblemStrings): string | undefined {
   if (!AgentError.is(error, 'limit')) return undefined
   const { budgetKey, limit, isShared } = error.details
   if (isShared) return problems.allSpent
@@ -66,8 +70,8 @@ type Topic = {
   [Key in keyof ProblemStrings]: ProblemStrings[Key] extends string ? Key : never
 }[keyof ProblemStrings]
 
-function topicOf(error: Error): Topic {
-  if (AgentError.is(error, 'load') || AgentError.is(error.cause, 'load')) return 'notLoaded'
+function topicOf(error: Error | undefined): Topic {
+  if (AgentError.is(error, 'load') || AgentError.is(error?.cause, 'load')) return 'notLoaded'
   if (AgentError.is(error, 'timeout')) return 'tooSlow'
   if (!AgentError.is(error, 'model')) return 'other'
   return topics.find(([, kinds]) => kinds.test(error.details.kind))?.[0] ?? 'failed'

@@ -1,4 +1,5 @@
 import { type MediaPart, ModelError } from '@ambit/core'
+import { memoryStorage } from '@ambit/core/storage'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderCopilot, tool } from '../../test/render-copilot.tsx'
@@ -31,6 +32,7 @@ const refuse = (kind: string) => (): never => {
   throw new ModelError('Refused.', { kind, isRetryable: false, status: 400 })
 }
 const withFiles = { composer: { attachments: true } }
+const notice = () => page.getByRole('group', { name: 'A file was not sent' })
 const retry = () => page.getByRole('button', { name: 'Retry' })
 
 describe('a file that is refused when it is picked', () => {
@@ -88,8 +90,7 @@ describe('a file that is refused on the way', () => {
     const { model } = await renderCopilot([refuse(kind), 'Hello!'], withFiles)
     await pick(await photo(300, 200))
     await send('What is this?')
-    const notice = page.getByRole('group', { name: 'A file was not sent' })
-    await expect.element(notice.getByText(new RegExp(`IMG_1234.jpg: .*${reason}`))).toBeVisible()
+    await expect.element(notice().getByText(new RegExp(`IMG_1234.jpg: .*${reason}`))).toBeVisible()
     await expect.element(page.getByText('Not sent to the assistant')).toBeVisible()
     expect(retry().elements()).toHaveLength(0)
     await send('hello')
@@ -103,6 +104,38 @@ describe('a file that is refused on the way', () => {
     await send('What is this?')
     await page.getByRole('button', { name: 'Go on without it' }).click()
     await expect.element(page.getByText('I see no picture.')).toBeVisible()
+  })
+
+  it('is left out after a reload, too', async () => {
+    const storage = memoryStorage()
+    const first = await renderCopilot([refuse('upstream_rejected')], withFiles, { storage })
+    await pick(await photo(300, 200))
+    await send('What is this?')
+    await expect.element(notice()).toBeVisible()
+    const id = first.agent.sessions.current
+    first.agent.sessions.close()
+    await first.screen.unmount()
+    const { agent } = await renderCopilot(['I see no picture.'], withFiles, { storage })
+    await agent.sessions.open(id)
+    await expect.element(notice().getByText(/IMG_1234.jpg: /)).toBeVisible()
+    expect(notice().getByRole('button').elements()).toHaveLength(1)
+    await page.getByRole('button', { name: 'Go on without it' }).click()
+    await expect.element(page.getByText('I see no picture.')).toBeVisible()
+    expect(notice().elements()).toHaveLength(0)
+    await expect.element(page.getByText('Not sent to the assistant')).toBeVisible()
+  })
+
+  it('is one that a model had: hello is answered, and nothing says that it was not sent', async () => {
+    const replies = ['A cat.', refuse('upstream_rejected'), 'Hello!']
+    const { model } = await renderCopilot(replies, withFiles)
+    await pick(await photo(300, 200))
+    await send('What is this?')
+    await expect.element(page.getByText('A cat.')).toBeVisible()
+    await send('hello')
+    await expect.element(page.getByText('Hello!')).toBeVisible()
+    expect(model.requests).toHaveLength(3)
+    expect(page.getByText('Not sent to the assistant').elements()).toHaveLength(0)
+    expect(notice().elements()).toHaveLength(0)
   })
 
   it('can be removed where its message is edited', async () => {

@@ -194,8 +194,8 @@ class Exchange {
   }
 
   /**
-   * Commits the answer that plug-ins have left. Rejects with the error that ends the run: that of a
-   * plug-in or of the model.
+   * Commits the answer that plug-ins have left. Asks again without files that the model refused.
+   * Rejects with the error that ends the run: that of a plug-in or of the model.
    */
   async take(
     given: Partial<PluginResponse> | undefined,
@@ -235,8 +235,10 @@ class Exchange {
     // An answer that a plug-in has made whole takes the place of the error.
     const failed = response.finishReason === undefined ? error : undefined
     if (failed) {
-      await markRefused(run, failed)
-      throw failed
+      const isAgain = await markRefused(run, failed)
+      if (message || !isAgain) throw failed
+      run.throwIfEnding()
+      return callModel(run, iteration)
     }
     // A cut answer without any content is no message: the cancel that cut it ends the run.
     return message as AssistantMessage

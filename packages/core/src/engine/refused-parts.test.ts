@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createAgent } from '../agent.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import { ModelError } from '../errors/model-error.ts'
+import { refusedIn } from '../messages/refused.ts'
 import { memoryStorage } from '../features/keeping/memory-storage.ts'
 import type { AgentOptions } from '../options.ts'
 import { Tool } from '../tools/tool.ts'
@@ -79,11 +80,34 @@ describe('a file that is refused', () => {
     expect(sent()).not.toContain(other.data)
   })
 
-  it('is an old one where a new model takes none', async () => {
-    const { agent, sent } = agentWith(['A cat.', refusal('upstream_rejected'), 'Hello.'])
+  it('is an old one where a new model takes none: the message is answered without it', async () => {
+    const replies = ['A cat.', refusal('upstream_rejected'), 'Hello.', 'Yes.']
+    const { agent, model, sent } = agentWith(replies)
     await agent.chat(withPhoto)
-    await agent.chat('and now?').catch(() => undefined)
-    await agent.chat('hello')
+    expect((await agent.chat('hello')).content).toBe('Hello.')
+    expect(sent()).not.toContain(png)
+    expect((await agent.chat('still there?')).content).toBe('Yes.')
+    expect(model.requests).toHaveLength(4)
+    expect(sent()).not.toContain(png)
+  })
+
+  it('is one of an earlier message that no model has got: the message is answered', async () => {
+    const replies = [refusal('network'), refusal('upstream_rejected'), 'Hello.']
+    const { agent, sent } = agentWith(replies)
+    await agent.chat(withPhoto).catch(() => undefined)
+    expect((await agent.chat('hello')).content).toBe('Hello.')
+    expect(sent()).not.toContain(png)
+  })
+
+  it('is asked about in the same run first where old ones are there as well', async () => {
+    const refuse = refusal('upstream_rejected')
+    const replies = ['A cat.', calls(call('shot')), refuse, refuse, 'Seen.']
+    const taken = { ...photo, data: `iVBORw0KGgo${'B'.repeat(41)}` }
+    const { agent, model, sent } = agentWith(replies, { tools: [shot(taken)] })
+    await agent.chat(withPhoto)
+    expect((await agent.chat('look')).content).toBe('Seen.')
+    expect(JSON.stringify(model.requests[3]?.prompt)).toContain(png)
+    expect(JSON.stringify(model.requests[3]?.prompt)).not.toContain(taken.data)
     expect(sent()).not.toContain(png)
   })
 
@@ -96,6 +120,23 @@ describe('a file that is refused', () => {
     expect(sent()).toContain(png)
   })
 
+  it.each([400, 3])(
+    'is never blamed for a request that fails for another reason: %i failures',
+    async (failures) => {
+      const refuse = refusal('invalid_request')
+      const { agent, model, sent } = agentWith(['A cat.', ...Array(failures).fill(refuse), 'Hi.'])
+      await agent.chat(withPhoto)
+      const again = [photo, { ...photo, data: `iVBORw0KGgo${'B'.repeat(41)}` }]
+      await agent.chat(again).catch(() => undefined)
+      await expect(agent.chat('hello')).rejects.toThrow('Refused.')
+      expect(model.requests).toHaveLength(4)
+      expect(refusedIn(agent.history.messages)).toEqual([])
+      if (failures > 3) return
+      expect((await agent.chat('hello')).content).toBe('Hi.')
+      expect(sent().split(png)).toHaveLength(3)
+    },
+  )
+
   it.each(['rate_limited', 'unauthorized', 'network', 'upstream_error'])(
     'is not one of a request that failed for %s',
     async (kind) => {
@@ -106,10 +147,9 @@ describe('a file that is refused', () => {
   )
 
   it('may be that of a tool', async () => {
-    const replies = [calls(call('shot')), refusal('upstream_rejected'), 'Hello.']
+    const replies = [calls(call('shot')), refusal('upstream_rejected'), 'I see nothing.']
     const { agent, sent } = agentWith(replies, { tools: [shot(photo)] })
-    await agent.chat('look').catch(() => undefined)
-    expect((await agent.chat('hello')).content).toBe('Hello.')
+    expect((await agent.chat('look')).content).toBe('I see nothing.')
     expect(sent()).not.toContain(png)
   })
 

@@ -1,18 +1,23 @@
 import { AgentError } from '../errors/agent-error.ts'
 import type { ModelError } from '../errors/model-error.ts'
 import type { RefusedPart, UserMessage } from '../messages/message.ts'
-import { isNote, isOfContent, refusedIn } from '../messages/refused.ts'
+import { isOfContent, refusedIn } from '../messages/refused.ts'
 import { filesIn, filesOfOtherKind, toSent } from '../model/left-out.ts'
 import { commitTogether } from './commit.ts'
 import type { LoopRun } from './run.ts'
 
 /**
  * Notes the files that made a model refuse a request, so that no later request holds them. They
- * are those that no model has accepted yet, or else all. If a request without them is refused as
- * well, they were not the cause, and the note is taken back.
+ * are those that no model has accepted yet, or else all. If a request without any is refused as
+ * well, they were not the cause, and what was noted since the last answer is taken back.
+ *
+ * @returns True to ask again at once. A person decides only about files of their newest message.
  */
-export async function markRefused(run: LoopRun, { kind, isRetryable }: ModelError): Promise<void> {
-  if (isRetryable || !isOfContent(kind)) return
+export async function markRefused(
+  run: LoopRun,
+  { kind, isRetryable }: ModelError,
+): Promise<boolean> {
+  if (isRetryable || !isOfContent(kind)) return false
   const { messages } = run.session.history
   const sent = toSent(messages, run.config.request.modalities)
   const answered = messages.findLastIndex(
@@ -21,11 +26,17 @@ export async function markRefused(run: LoopRun, { kind, isRetryable }: ModelErro
   const fresh = filesIn(sent.slice(answered + 1))
   const files = fresh.length > 0 ? fresh : filesIn(sent)
   const reason = kind.endsWith('too_large') ? 'too_large' : 'rejected'
-  if (files.length > 0) return leaveOut(run, files, reason)
-  const at = messages.findLastIndex(isNote)
+  if (files.length > 0) {
+    await leaveOut(run, files, reason)
+    const newest = messages.findLast((message) => message.role === 'user' && !message.forModel)
+    return !fresh.some(({ messageId }) => messageId === newest?.id)
+  }
+  const refused = refusedIn(messages)
+  const before = refusedIn(messages.slice(0, answered + 1)).length
   // That a file is too large is no guess, and another failure does not disprove it.
-  const isGuess = reason === 'rejected' && refusedIn(messages).at(-1)?.reason === 'rejected'
-  if (at > answered && isGuess) await note(run, refusedIn(messages.slice(0, at)))
+  const kept = refused.filter((part, index) => index < before || part.reason !== 'rejected')
+  if (reason === 'rejected' && kept.length < refused.length) await note(run, kept)
+  return false
 }
 
 /**

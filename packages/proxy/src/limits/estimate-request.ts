@@ -60,7 +60,8 @@ function tokensIn(value: unknown, field: string, mediaType: string): number {
 function tokensOf(object: Json, field: string, outerType: string): number {
   const mediaType = typeOf(object) ?? (field === 'image_url' ? 'image' : outerType)
   let tokens = typeof object['role'] === 'string' ? frameTokens : 1
-  for (const [name, value] of Object.entries(object)) {
+  for (const name in object) {
+    const value = object[name]
     if (!frame.has(name)) tokens += estimateText(name)
     if (typeof value === 'string') {
       tokens += tokensOfFile(object, field, name, value, mediaType) ?? tokensOfValue(name, value)

@@ -77,6 +77,7 @@ describe('limits of plans', () => {
 
   it.each<[given: Partial<Limits>, message: string]>([
     [{ plan: undefined }, '`limits.plan` and `limits.plans` need each other'],
+    [{ plans: {} }, '`limits.plan` and `limits.plans` need each other, with one plan at least'],
     [{ plans: undefined }, '`limits.plan` and `limits.plans` need each other'],
     [{ plans: { pro: { request: 4 } as never } }, 'has no option `request`. Is it `requests`?'],
     [{ plans: { pro: { tokens: 0 } } }, '`limits.plans["pro"].tokens` is 0'],

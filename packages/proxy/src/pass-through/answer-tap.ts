@@ -53,13 +53,14 @@ export function createAnswerTap(
       const text = decoder.decode(bytes, { stream: true })
       if (!streams) return take(text)
       const lines = text.split(lineEnd)
-      for (const [index, part] of lines.entries()) {
+      const rest = lines.pop() ?? ''
+      for (const part of lines) {
         take(part)
-        if (index === lines.length - 1) break
         read(line.join(''))
         line = []
         lineLength = 0
       }
+      take(rest)
     },
     isComplete() {
       read(line.join(''))

@@ -2,7 +2,7 @@ import { answerInTime } from '../answer-in-time.ts'
 import { callHook } from '../call-hook.ts'
 import type { Exchange } from '../exchange.ts'
 import { noteFailed } from '../meter.ts'
-import { notText, ProxyError } from '../proxy-error.ts'
+import { ProxyError } from '../proxy-error.ts'
 import { readJson } from '../read-json.ts'
 import { respond } from '../respond.ts'
 import { fetchUpstream } from '../upstream/fetch-upstream.ts'
@@ -98,7 +98,7 @@ async function readKey(exchange: Exchange, { name, route }: Target): Promise<str
   if (typeof apiKey === 'string') return apiKey
   const at = `The \`apiKey\` of \`${name}\``
   const key = await callHook(exchange, at, apiKey)
-  if (typeof key !== 'string') throw notText(at, key)
+  if (typeof key !== 'string') throw (await import('../failures.ts')).notText(at, key)
   // A provider's server could answer without one, for anybody.
   if (key === '') throw new ProxyError('no_key')
   return key

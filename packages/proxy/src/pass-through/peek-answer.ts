@@ -63,11 +63,12 @@ export async function peekAnswer(response: Response, signal: AbortSignal): Promi
  * Returns the error in an event, in the form that the AI SDK throws. Undefined if there is none.
  */
 function errorIn(text: string): object | undefined {
+  // Most answers begin with no error, and need not be read twice.
+  if (!text.includes('error')) return undefined
   const data = text
     .split(lineEnd)
     .map(dataOf)
     .find((found) => found !== undefined)
-  // Most answers begin with no error, and need not be parsed twice.
   const event = data?.includes('error') ? parseJson(data) : undefined
   const error = isObject(event) ? event['error'] : undefined
   if (!isObject(event) || (event['type'] !== 'error' && !error)) return undefined

@@ -17,20 +17,24 @@ const isDataOf = (name: string, field: string): boolean =>
 const hasScheme = /^\s*[a-z][a-z\d+.-]*:/i
 
 /**
- * Yields each object in a value, at any depth, with the name of its field. Leaves out data of
- * tools.
+ * Whether `test` holds for an object in a value, at any depth, with the name of its field. Leaves
+ * out data of tools.
  */
-function* objectsBelow(value: unknown, field = ''): Generator<[object: Json, field: string]> {
-  if (Array.isArray(value)) {
-    for (const child of value) yield* objectsBelow(child, field)
-  } else if (isObject(value)) {
-    yield [value, field]
-    const isCall = typeof value['type'] === 'string' && value['type'].endsWith('tool_use')
-    for (const [name, child] of Object.entries(value)) {
-      if (freeForm.has(name) || (name === 'input' && isCall)) continue
-      yield* objectsBelow(child, name)
-    }
+function someBelow(
+  value: unknown,
+  test: (part: Json, field: string) => boolean,
+  field: string = '',
+): boolean {
+  if (Array.isArray(value)) return value.some((child) => someBelow(child, test, field))
+  if (!isObject(value)) return false
+  if (test(value, field)) return true
+  const isCall = typeof value['type'] === 'string' && value['type'].endsWith('tool_use')
+  for (const name in value) {
+    if (typeof value[name] !== 'object') continue
+    if (freeForm.has(name) || (name === 'input' && isCall)) continue
+    if (someBelow(value[name], test, name)) return true
   }
+  return false
 }
 
 /**
@@ -45,24 +49,22 @@ function isItemReference(part: Json, field: string): boolean {
 }
 
 /** Whether a value has marks of a cache that lasts an hour, which costs twice as much to write. */
-export function hasLongCache(value: unknown): boolean {
-  for (const [{ ttl = '5m' }, field] of objectsBelow(value)) {
-    if (field === 'cache_control' && ttl !== '5m') return true
-  }
-  return false
-}
+export const hasLongCache = (value: unknown): boolean =>
+  someBelow(value, ({ ttl = '5m' }, field) => field === 'cache_control' && ttl !== '5m')
 
 /** Whether a message, or another value, refers to a file or item stored under the server's key. */
-export function namesStoredFile(value: unknown): boolean {
-  for (const [part, field] of objectsBelow(value)) {
-    if (isItemReference(part, field) || 'file_id' in part) return true
-    // Google's reference has two names. OpenAI's `file_data` is the file itself, as text.
-    if (field === 'fileData' || field === 'file_data') return true
-    // An answer in sound, which OpenAI stores for an hour.
-    if (field === 'audio' && typeof part['id'] === 'string') return true
-  }
-  return false
-}
+export const namesStoredFile = (value: unknown): boolean =>
+  someBelow(
+    value,
+    (part, field) =>
+      isItemReference(part, field) ||
+      'file_id' in part ||
+      // Google's reference has two names. OpenAI's `file_data` is the file itself, as text.
+      field === 'fileData' ||
+      field === 'file_data' ||
+      // An answer in sound, which OpenAI stores for an hour.
+      (field === 'audio' && typeof part['id'] === 'string'),
+  )
 
 /**
  * Checks the URL of each file in a value.
@@ -71,8 +73,9 @@ export function namesStoredFile(value: unknown): boolean {
  * and for a host of a private network.
  */
 export function checkFileUrls(value: unknown): void {
-  for (const [part, field] of objectsBelow(value)) {
-    for (const [name, text] of Object.entries(part)) {
+  someBelow(value, (part, field) => {
+    for (const name in part) {
+      const text = part[name]
       if (typeof text !== 'string') continue
       const isUrl =
         urlFields.test(name) ||
@@ -80,5 +83,6 @@ export function checkFileUrls(value: unknown): void {
         (isDataOf(name, field) && hasScheme.test(text))
       if (isUrl) checkFileUrl(URL.canParse(text) ? new URL(text) : undefined)
     }
-  }
+    return false
+  })
 }

@@ -38,6 +38,22 @@ const plays: [string, Play, string | undefined][] = [
     },
     undefined,
   ],
+  [
+    'ends before its answer does',
+    (response, events) =>
+      void response
+        .writeHead(200, accept)
+        .end(events[0]?.replace(/"input_tokens":\d+/, `"input_tokens":${words}`)),
+    'upstream_cut',
+  ],
+  [
+    'is a page',
+    (response) =>
+      void response
+        .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+        .end('<p>Sign in'),
+    'upstream_bad_content',
+  ],
   ...overloaded.map((event, nth): [string, Play, undefined] => [
     `begins with an error, form ${nth + 1}`,
     (response) => void response.writeHead(200, accept).end(event),
@@ -70,9 +86,11 @@ describe.each(plays)('P14 a 200 that %s is charged its prompt', (_what, play, co
       incoming.resume().on('end', () => play(response, events))
     })
     const counter = countingStore()
+    const told: string[] = []
     const { handle, log } = proxyUnderTest({
       limits: budget(counter.store),
       models: { m: create(`${url}/v1`) },
+      onProviderError: ({ code }) => told.push(code),
     })
     const body = encodeCall('m', {
       prompt: [{ role: 'user', content: [{ type: 'text', text: prose }] }],
@@ -81,6 +99,7 @@ describe.each(plays)('P14 a 200 that %s is charged its prompt', (_what, play, co
     await expect.poll(() => counter.settled).toBe(1)
     expect(counter.used('tokens')).toBeGreaterThanOrEqual(words)
     if (code !== undefined) expect(log[0]?.code).toBe(code)
+    await expect.poll(() => told).toEqual([log[0]?.code])
   })
 
   it.each(entries)('of a model of %s, for each retry', async (_name, create, events) => {
@@ -106,7 +125,7 @@ describe.each(plays)('P14 a 200 that %s is charged its prompt', (_what, play, co
 
   it.each(samples)('on the pass-through of $name', async ({ path, json, events }) => {
     const counter = countingStore()
-    const { send } = await openGateway(
+    const { send, log } = await openGateway(
       'bare handler',
       (_request, response) => play(response, events),
       { limits: budget(counter.store) },
@@ -117,5 +136,6 @@ describe.each(plays)('P14 a 200 that %s is charged its prompt', (_what, play, co
       .catch(() => {})
     await expect.poll(() => counter.settled).toBe(1)
     expect(counter.used('tokens')).toBeGreaterThanOrEqual(words)
+    if (code !== undefined) expect(log[0]?.code).toBe(code)
   })
 })

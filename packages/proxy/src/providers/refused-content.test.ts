@@ -139,6 +139,22 @@ describe.each(kinds)('content that is refused on the way to %s', (kind) => {
     expect(requests.at(-1)).not.toContain('iVBORw0KGgo')
   })
 
+  it.each([400, 413])('is a picture that the provider answers with %i, once', async (status) => {
+    const { agent, requests } = agentOver(kind, [providers[kind].text, status])
+    await agent.chat('hi')
+    await expect(agent.chat([photo(0.01)])).rejects.toThrow()
+    expect(requests).toHaveLength(2)
+    expect(agent.history.messages.at(-1)).toMatchObject({ refused: [{ reason: 'rejected' }] })
+  })
+
+  it('is an old picture that the provider takes no more: the message is answered', async () => {
+    const { agent, requests } = agentOver(kind, [providers[kind].text, 400])
+    await agent.chat([photo(0.01)])
+    expect((await agent.chat('hello')).content).toBe('ok')
+    expect(requests).toHaveLength(3)
+    expect(requests.at(-1)).not.toContain('iVBORw0KGgo')
+  })
+
   it('is a picture that the proxy refuses, and harms no later message', async () => {
     const { agent, requests } = agentOver(kind)
     await expect(agent.chat([photo(5)])).rejects.toThrow()

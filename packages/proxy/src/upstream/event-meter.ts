@@ -17,12 +17,31 @@ export function createEventMeter(): EventMeter {
   let eventBytes = 0
   let lineBytes = 0
   let last = 0
+
+  /** Reads bytes whose lines all end with LF, which is fast. */
+  function writeLines(bytes: Uint8Array): number {
+    let largest = 0
+    let from = 0
+    for (let at = bytes.indexOf(lineFeed); at >= 0; at = bytes.indexOf(lineFeed, from)) {
+      eventBytes += at + 1 - from
+      if (eventBytes > largest) largest = eventBytes
+      if (at === from && lineBytes === 0) eventBytes = 0
+      lineBytes = 0
+      from = at + 1
+    }
+    lineBytes += bytes.length - from
+    eventBytes += bytes.length - from
+    last = bytes[bytes.length - 1] ?? last
+    return Math.max(largest, eventBytes)
+  }
+
   return {
     get isBetween() {
       return eventBytes === 0
     },
     write(bytes) {
       const { length } = bytes
+      if (last !== carriageReturn && !bytes.includes(carriageReturn)) return writeLines(bytes)
       let largest = 0
       let event = eventBytes
       let line = lineBytes

@@ -49,7 +49,7 @@ export function relay(exchange: Exchange, options: RelayOptions): ReadableStream
     finish(200, requestEndError(signal))
   }
   if (signal.aborted) onAbort()
-  signal.addEventListener('abort', onAbort, { once: true })
+  signal.addEventListener('abort', onAbort)
 
   async function read(): Promise<Uint8Array | undefined> {
     const known = first.shift()
@@ -73,6 +73,7 @@ export function relay(exchange: Exchange, options: RelayOptions): ReadableStream
         signal.throwIfAborted()
         if (!bytes) {
           if (tap && !observe(() => tap.isComplete())) return fail(new ProxyError('upstream_cut'))
+          signal.removeEventListener('abort', onAbort)
           finish(200)
           return controller.close()
         }

@@ -2,7 +2,7 @@ import { loadEnv, type Plugin, type PreviewServer, type ViteDevServer } from 'vi
 import { createProxy } from '../create-proxy.ts'
 import { describeModels } from '../model-table.ts'
 import { nodeListener } from '../node/node-listener.ts'
-import { defaultPath, type ProxyOptions } from '../proxy-options.ts'
+import { defaultPath, proxyOptions, type ProxyOptions } from '../proxy-options.ts'
 import { groupModules } from './ambit.ts'
 import { tellRefusals } from './tell-refusals.ts'
 
@@ -22,10 +22,13 @@ interface AmbitProxyOptions extends ProxyOptions {
  * models that it serves, or that there is no key. Also prints what a provider says when it refuses
  * a call of a model of the environment. The build gets no proxy: there it does what `ambit` does.
  *
+ * @throws TypeError that names an option which does not exist, or which is of another type.
+ *
  * @example
  * export default defineConfig({ plugins: [react(), ambitProxy()] })
  */
 export function ambitProxy(options: AmbitProxyOptions = {}): Plugin {
+  proxyOptions(options, ['ambitProxy', ''])
   return {
     name: 'ambit-proxy',
     configureServer: (server) => mount(server, options),

@@ -78,8 +78,7 @@ async function post(
   } catch (thrown) {
     if (!AgentError.is(thrown, 'model')) throw thrown
     const isUnknown = thrown.details.kind === ('unknown_prefix' satisfies WireErrorCode)
-    const isRefused =
-      mayBeEncoding(thrown.details.status) && (kept !== undefined || compressed !== body)
+    const isRefused = mayBeEncoding(thrown.details) && (kept !== undefined || compressed !== body)
     if (kept && (isUnknown || isRefused)) prefixes.miss(kept)
     if (kept && isUnknown) return post(target, call, undefined)
     if (!isRefused) throw thrown
@@ -310,5 +309,9 @@ async function compressBody(text: string): Promise<Body> {
   }
 }
 
-/** Whether a refusal can come from a server that does not read gzip. */
-const mayBeEncoding = (status: number | undefined): boolean => status === 400 || status === 415
+/**
+ * Whether a refusal can come from a server that does not read gzip. If it is the provider's, the
+ * proxy has read the call.
+ */
+const mayBeEncoding = ({ status, kind }: AgentError<'model'>['details']): boolean =>
+  (status === 400 || status === 415) && !kind.startsWith('upstream_')

@@ -7,6 +7,8 @@ import { createProxyModel } from './proxy-model.ts'
 interface Proxy {
   readonly accepts: () => string | undefined
   readonly refuses?: () => number | undefined
+  /** The code of a refusal. Default: `invalid_request`. */
+  readonly code?: string
 }
 
 interface Sent {
@@ -23,7 +25,7 @@ async function read(request: Request, encoding: string | null): Promise<Sent> {
   return { encoding, bytes: body.byteLength, json: await plain.json() }
 }
 
-function setUp({ accepts, refuses }: Proxy) {
+function setUp({ accepts, refuses, code = 'invalid_request' }: Proxy) {
   const sent: Sent[] = []
   const model = createProxyModel({
     baseURL: 'https://app.test/api/agent',
@@ -34,7 +36,7 @@ function setUp({ accepts, refuses }: Proxy) {
       sent.push(await read(request, encoding))
       const status = encoding ? refuses?.() : undefined
       if (status) {
-        const error = { code: 'invalid_request', message: 'No.', retryable: false }
+        const error = { code, message: 'No.', retryable: false }
         return Response.json({ error }, { status })
       }
       const accepted = accepts()
@@ -100,6 +102,17 @@ describe('the bodies of createProxyModel', () => {
     const { sent, say } = setUp({ accepts: () => 'gzip', refuses: () => 429 })
     await say(long)
     await expect(say(long)).rejects.toMatchObject({ statusCode: 429 })
+    expect(sent).toHaveLength(2)
+  })
+
+  it('are not sent again after a refusal of the provider, which has read them', async () => {
+    const { sent, say } = setUp({
+      accepts: () => 'gzip',
+      refuses: () => 400,
+      code: 'upstream_rejected',
+    })
+    await say(long)
+    await expect(say(long)).rejects.toMatchObject({ kind: 'upstream_rejected' })
     expect(sent).toHaveLength(2)
   })
 
