@@ -222,6 +222,31 @@ describe('createAguiFetch', () => {
     expect(warn.mock.calls).toEqual([])
   })
 
+  it.each(['state', 'context', 'tools', 'forwardedProps'])(
+    'answers %s of 20,000 levels with 400',
+    async (field) => {
+      const { fetch, model } = frontEnd([])
+      const deep = '['.repeat(20_000) + ']'.repeat(20_000)
+      const body = `{"threadId":"t","runId":"r","messages":[],"${field}":${deep}}`
+      expect((await fetch('', { method: 'POST', body })).status).toBe(400)
+      expect(model.requests).toEqual([])
+    },
+  )
+
+  it('says what is wrong with the arguments of an earlier call that are nested too deeply', async () => {
+    const { fetch, model } = frontEnd([])
+    const args = '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000)
+    const toolCalls = [{ id: 'c', function: { name: 'add', arguments: args } }]
+    const messages = [
+      say('Add.'),
+      { id: 'a', role: 'assistant', toolCalls },
+      { id: 'b', role: 'tool', toolCallId: 'c', content: '3' },
+    ]
+    const body = JSON.stringify({ threadId: 't', runId: 'r', messages })
+    expect(await (await fetch('', { method: 'POST', body })).text()).toContain('at most 100 levels')
+    expect(model.requests).toEqual([])
+  })
+
   it.each(['', '{}', '[]', 'null', '{"threadId":"t","runId":"r","messages":{}}'])(
     'answers %j with 400',
     async (body) => {

@@ -3,6 +3,7 @@ import {
   type AssistantToolCall,
   type ContentPart,
   describeTool,
+  isDeeper,
   jsonSchema,
   type MessageInput,
   type Run,
@@ -57,6 +58,7 @@ function parseInput(body: unknown): Input | undefined {
     const isInput =
       typeof threadId === 'string' &&
       typeof runId === 'string' &&
+      !isDeeper(input) &&
       [messages, tools ?? [], context ?? []].every((list) => Array.isArray(list))
     // Serializers of several languages write a field that is not there as null.
     return isInput

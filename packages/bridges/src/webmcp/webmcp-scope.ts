@@ -1,4 +1,11 @@
-import { type OptionNames, checkOptions, type Agent, type Effect, Scope } from '@ambit/core'
+import {
+  type OptionNames,
+  checkOptions,
+  type Agent,
+  type Effect,
+  isDeeper,
+  Scope,
+} from '@ambit/core'
 import { hint } from './hint.ts'
 import {
   executeTool,
@@ -157,8 +164,21 @@ function update(
 }
 
 /** Returns all that a foreign tool says of itself, as one text. */
-const toKey = ({ name, origin, title, description, inputSchema, annotations }: WebTool): string =>
-  JSON.stringify([name, origin, title, description, inputSchema, annotations])
+const toKey = ({
+  name,
+  origin,
+  title,
+  description,
+  inputSchema: schema,
+  annotations: hints,
+}: WebTool): string =>
+  JSON.stringify([
+    name,
+    origin,
+    title,
+    description,
+    ...(isDeeper([schema, hints]) ? [] : [schema, hints]),
+  ])
 
 /** Whether two readings are of one tool of one frame, which has not changed. */
 const isSame = (a: WebTool, b: WebTool): boolean => a.window === b.window && toKey(a) === toKey(b)
