@@ -29,7 +29,7 @@ export function createAguiFetch(
   agent: Agent,
   options: AguiFetchOptions = {},
 ): (url: unknown, init?: RequestInit) => Promise<Response> {
-  checkOptions('`createAguiFetch`', options, { trusted: '' })
+  checkOptions('`createAguiFetch`', options, { trusted: ':boolean' })
   return async (_url, init = {}) => {
     const { serveRun } = await import('./serve-run.ts')
     return serveRun(agent, options, init)

@@ -116,8 +116,9 @@ function begin(
   agent: Agent,
   { threadId, messages, context, state }: Input,
   own: readonly Tool[],
-  { trusted = false }: AguiFetchOptions,
+  options: AguiFetchOptions,
 ): Run<unknown> {
+  const trusted = options.trusted === true
   const history = messages.flatMap((message) => toMessage(message, trusted))
   const about = [...context, ...(isEmpty(state) ? [] : [{ state }])]
   if (about.length > 0) {

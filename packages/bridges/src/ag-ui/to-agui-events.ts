@@ -43,7 +43,7 @@ export async function* toAguiEvents(
   run: Run<unknown>,
   options: ToAguiOptions = {},
 ): AsyncGenerator<AguiEvent, void> {
-  checkOptions('`toAguiEvents`', options, { threadId: '' })
+  checkOptions('`toAguiEvents`', options, { threadId: ':string' })
   const writer = new EventWriter(run, options.threadId)
   for await (const event of run) {
     for (const written of writer.write(event)) {

@@ -1,10 +1,4 @@
-import {
-  type AssistantToolCall,
-  isDeeper,
-  type MessageInput,
-  type MessagePart,
-  type ToolStatus,
-} from '@ambit/core'
+import type { AssistantToolCall, MessageInput, MessagePart, ToolStatus } from '@ambit/core'
 import type { UIPart } from './ui-part.ts'
 import { count } from './user-content.ts'
 
@@ -26,9 +20,8 @@ export function fromParts(
     } else if (part.type === 'file' || part.type === 'reasoning-file') {
       const { type, mediaType, url } = part
       parts.push({ type, mediaType, data: { type: 'url', url } })
-    } else if (!('toolCallId' in part) || part.providerExecuted || isDeeper(part)) {
-      count(ignored, part.type)
-    } else {
+    } else if (!('toolCallId' in part) || part.providerExecuted) count(ignored, part.type)
+    else {
       const call = toCall(part)
       parts.push({ type: 'tool-call', id: call.id, name: call.name })
       calls.push(call)

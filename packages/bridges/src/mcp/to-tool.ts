@@ -78,7 +78,7 @@ export function toTool(
   options: Pick<McpOptions, 'trusted' | 'effect' | 'enabled'>,
   run: CallRemote,
 ): AnyTool {
-  const { trusted = false } = options
+  const trusted = options.trusted === true
   const { annotations, inputSchema } = definition
   const title = toText(definition.title, 60) ?? toText(annotations?.title, 60) ?? definition.name
   const description = toText(definition.description, most.description) ?? title

@@ -73,13 +73,12 @@ export function toTool(
   })
 }
 
-function readSchema(schema: unknown = { type: 'object', properties: {} }): object {
+function readSchema(schema: unknown = { type: 'object' }): object {
   const { type } = Object(schema) as { type?: unknown }
-  const isFlat = type === 'object' && !isDeeper(schema)
-  if (isFlat && JSON.stringify(schema).length <= maxSchema) return schema as object
-  throw new Error(
-    `Its schema is not that of an object, or over ${maxSchema} characters or 100 levels.`,
-  )
+  if (type === 'object' && !isDeeper(schema) && JSON.stringify(schema).length <= maxSchema) {
+    return schema as object
+  }
+  throw new Error(`Its schema is not that of an object, or over ${maxSchema} characters.`)
 }
 
 /** Returns the text of a result. Throws it if the tool says that it is an error. */

@@ -49,7 +49,7 @@ const names: OptionNames<WebMcpScopeOptions> = {
   fromOrigins: '',
   label: '',
   name: '',
-  tools: '',
+  tools: ':function',
 }
 
 /**
@@ -164,21 +164,10 @@ function update(
 }
 
 /** Returns all that a foreign tool says of itself, as one text. */
-const toKey = ({
-  name,
-  origin,
-  title,
-  description,
-  inputSchema: schema,
-  annotations: hints,
-}: WebTool): string =>
-  JSON.stringify([
-    name,
-    origin,
-    title,
-    description,
-    ...(isDeeper([schema, hints]) ? [] : [schema, hints]),
-  ])
+const toKey = ({ name, origin, title, description, inputSchema, annotations }: WebTool): string => {
+  const all = [name, origin, title, description, inputSchema, annotations]
+  return JSON.stringify(isDeeper(all) || all)
+}
 
 /** Whether two readings are of one tool of one frame, which has not changed. */
 const isSame = (a: WebTool, b: WebTool): boolean => a.window === b.window && toKey(a) === toKey(b)

@@ -115,8 +115,8 @@ describe('toUIMessages and fromUIMessages', () => {
     expect([...ignored]).toEqual([
       ['system', 1],
       ['data-x', 1],
-      ['source-url', 1],
       ['tool-add', 1],
+      ['source-url', 1],
     ])
     expect(converted).toMatchObject([
       { id: 'u', role: 'user', content: 'Hi' },

@@ -67,11 +67,22 @@ function verb(name: keyof typeof verbOptions, given: object): void {
   hintUnknown(given, owners.call, known.split(' '), elsewhere.call)
 }
 
-/** Throws `AgentError` for options that are not an object, and warns of those that do not exist. */
+/**
+ * Throws `AgentError` for options that are not an object, and for a value of none of the kinds of
+ * its option. Warns of options that do not exist.
+ */
 function names(owner: string, given: object, known: OptionNames): void {
   if (kindOf(given) !== 'object')
     throw new AgentError(`The options of ${owner} are ${inWords(given)}. Give an object.`)
   hintUnknown(given, owner, Object.keys(known), known)
+  for (const [option, words] of Object.entries(known)) {
+    const value = (given as Given)[option]
+    const marks = words.split(' ').filter((word) => /^[:!]/.test(word))
+    const accepted = marks.map((mark) => mark.slice(1) as keyof typeof kinds)
+    if (marks.length === 0 || accepted.some((kind) => kind === kindOf(value))) continue
+    if (value === undefined && marks.every((mark) => mark.startsWith(':'))) continue
+    refuseValue(option, value, accepted.map((kind) => kinds[kind]).join(' or '), ` of ${owner}`)
+  }
 }
 
 const owners: Readonly<Record<OptionKind, string>> = {
