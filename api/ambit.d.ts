@@ -2781,6 +2781,8 @@ interface ModelResponse {
   readonly raw?: readonly unknown[] | undefined;
   /** The provider's id of the response. */
   readonly responseId?: string | undefined;
+  /** The model that answered, as its provider names it. */
+  readonly modelId?: string | undefined;
 }
 /** The callbacks of the assembler. */
 interface AssemblerEvents {
@@ -4233,6 +4235,10 @@ interface EventPayloads {
     readonly estimated?: boolean | undefined;
     /** The cost of the model call in US dollars. Absent if `prices` does not have the model. */
     readonly costUsd?: number | undefined;
+    /** The provider's id of the response. Absent if it told none. */
+    readonly responseId?: string | undefined;
+    /** The model that answered, as its provider names it. Absent if it told none. */
+    readonly modelId?: string | undefined;
   };
   tool_started: OfCall & {
     readonly call: AssistantToolCall;

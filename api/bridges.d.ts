@@ -124,7 +124,8 @@ interface AguiFetchOptions {
  * the front end are offered beside the agent's, whose names come first. A call of one ends the run;
  * the front end runs it and sends its result with the next request. Calls of the agent's own tools
  * keep all rules of the page: an approval waits in `agent.pending`. Aborting the request cancels
- * the run. A body that is not a `RunAgentInput` is answered with the status 400. A tool that no
+ * the run. A body that is not a `RunAgentInput`, or is nested deeper than 100
+ * levels, is answered with the status 400. A tool that no
  * model could be given is left out, which `agent.scopes.leftOut` says during the run.
  *
  * @example
@@ -961,6 +962,7 @@ declare const genAi: {
   readonly agent: "gen_ai.agent.name";
   readonly conversation: "gen_ai.conversation.id";
   readonly requestModel: "gen_ai.request.model";
+  readonly responseId: "gen_ai.response.id";
   readonly responseModel: "gen_ai.response.model";
   readonly finishReasons: "gen_ai.response.finish_reasons";
   readonly inputTokens: "gen_ai.usage.input_tokens";
