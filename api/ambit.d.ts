@@ -1914,6 +1914,11 @@ declare class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, Async
    * Deltas from before the iteration arrive joined.
    */
   [Symbol.asyncIterator](): AsyncIterableIterator<AgentEvent>;
+  /**
+   * Yields what iterating the run yields, and the events of the runs inside its calls from now on,
+   * in the order in which they happen. Their `runId` is not that of this run.
+   */
+  withInner(): AsyncIterableIterator<AgentEvent>;
   /** Cancels the run if it has not ended, and waits for its end. */
   [Symbol.asyncDispose](): Promise<void>;
 }

@@ -105,6 +105,10 @@ interface ToAguiOptions {
  * they are `CUSTOM` events, such as `ambit.pending_added`, because Ambit's run waits in place.
  * A cancelled run ends with the outcome `cancelled`, a failed one with `RUN_ERROR`. Results, errors
  * and `CUSTOM` events are without what the agent's redaction removes.
+ *
+ * A run inside a call, such as one of `agentTool`, is a subagent: its texts, reasoning and calls
+ * have its `subagentRunId`. It has no `CUSTOM` events. One that began before the reading is left
+ * out.
  */
 declare function toAguiEvents(run: Run<unknown>, options?: ToAguiOptions): AsyncGenerator<AguiEvent, void>;
 /** The options of {@link createAguiFetch}. */

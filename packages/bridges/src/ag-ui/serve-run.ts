@@ -64,7 +64,8 @@ function parseInput(body: unknown): Input | undefined {
     return isInput
       ? ({
           ...input,
-          messages: objects(messages),
+          // The words of a subagent are not those of the agent.
+          messages: objects(messages).filter(({ subagentRunId: id }) => (id ?? '') === ''),
           tools: objects(tools),
           context: context ?? [],
         } as Input)
@@ -206,10 +207,9 @@ function toBody(
         for (;;) {
           const { value: event } = await events.next()
           if (!event) return to.close()
-          const { type, toolCallId } = event
-          if (type === 'TOOL_CALL_START' && names.has(String(event['toolCallName']))) {
-            own.add(toolCallId)
-          }
+          const { type, toolCallId, subagentRunId } = event
+          const isOwn = subagentRunId === undefined && names.has(String(event['toolCallName']))
+          if (type === 'TOOL_CALL_START' && isOwn) own.add(toolCallId)
           if (type === 'TOOL_CALL_RESULT' && own.has(toolCallId)) continue
           // The front end knows the run by the id that it gave.
           const told = 'runId' in event ? { ...event, runId } : event
