@@ -338,6 +338,42 @@ function settled({ ok, why, durationMs }: Settlement): void {
   )
 }
 
+/** Tells, once for each tool, of a schema that providers refuse together with `provider.strict`. */
+function strict(tool: string, schema: unknown): void {
+  const fault = findLoose(schema, '')
+  if (fault === undefined) return
+  hint(
+    `strict ${tool}`,
+    `Tool "${tool}" has \`provider.strict\`, but ${fault}. OpenAI refuses each request with such a tool. Make what can be left out nullable instead, name all properties, or leave out \`strict\`.`,
+  )
+}
+
+/** Returns what a schema allows that strict mode does not; undefined if there is nothing. */
+function findLoose(schema: unknown, path: string): string | undefined {
+  if (typeof schema !== 'object' || schema === null) return undefined
+  const { properties, required = [], additionalProperties } = schema as Given
+  const where = path === '' ? 'its arguments' : `\`${path}\``
+  if (kindOf(properties) === 'object') {
+    const loose = Object.keys(properties as object).find(
+      (name) => !(required as readonly unknown[]).includes(name),
+    )
+    if (loose !== undefined) return `\`${path && `${path}.`}${loose}\` can be left out`
+  }
+  if ((schema as Given)['type'] === 'object' && additionalProperties !== false) {
+    return `${where} can have other properties`
+  }
+  for (const [key, inner] of Object.entries(schema)) {
+    const fault =
+      key === 'properties'
+        ? Object.entries(Object(inner) as object)
+            .map(([name, one]) => findLoose(one, path ? `${path}.${name}` : name))
+            .find(Boolean)
+        : findLoose(inner, path)
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}
+
 /** The tools of which it was told that a result does not fit. */
 const misfits = new Set<string>()
 
@@ -528,6 +564,7 @@ export const checks: {
   readonly prices: typeof prices
   readonly flips: typeof flips
   readonly heard: typeof heard
+  readonly strict: typeof strict
   readonly subject: typeof subject
   readonly plugin: typeof plugin
   readonly result: typeof result
@@ -544,6 +581,7 @@ export const checks: {
   prices,
   flips,
   heard,
+  strict,
   subject,
   plugin,
   result,
