@@ -1914,6 +1914,11 @@ declare class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, Async
    * Deltas from before the iteration arrive joined.
    */
   [Symbol.asyncIterator](): AsyncIterableIterator<AgentEvent>;
+  /**
+   * Yields what iterating the run yields, and the events of the runs inside its calls from now on,
+   * in the order in which they happen. Their `runId` is not that of this run.
+   */
+  withInner(): AsyncIterableIterator<AgentEvent>;
   /** Cancels the run if it has not ended, and waits for its end. */
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -2414,7 +2419,11 @@ interface ToolProviderOptions<Args> {
    * development, the tool throws `AgentError` for one that `parameters` refuses. Default: none.
    */
   examples?: readonly ToolExample<NoInfer<Args>>[] | undefined;
-  /** True to ask providers that support it to constrain their output to the schema. */
+  /**
+   * True to ask providers that support it to constrain their output to the schema. Properties that
+   * the schema does not name are then refused. In development, the console warns of one that can be
+   * left out, which OpenAI does not take. Default: the provider's.
+   */
   strict?: boolean | undefined;
   /**
    * The options of the tool for a provider, by the provider's name, such as
@@ -2781,6 +2790,8 @@ interface ModelResponse {
   readonly raw?: readonly unknown[] | undefined;
   /** The provider's id of the response. */
   readonly responseId?: string | undefined;
+  /** The model that answered, as its provider names it. */
+  readonly modelId?: string | undefined;
 }
 /** The callbacks of the assembler. */
 interface AssemblerEvents {
@@ -4233,6 +4244,10 @@ interface EventPayloads {
     readonly estimated?: boolean | undefined;
     /** The cost of the model call in US dollars. Absent if `prices` does not have the model. */
     readonly costUsd?: number | undefined;
+    /** The provider's id of the response. Absent if it told none. */
+    readonly responseId?: string | undefined;
+    /** The model that answered, as its provider names it. Absent if it told none. */
+    readonly modelId?: string | undefined;
   };
   tool_started: OfCall & {
     readonly call: AssistantToolCall;

@@ -105,6 +105,10 @@ interface ToAguiOptions {
  * they are `CUSTOM` events, such as `ambit.pending_added`, because Ambit's run waits in place.
  * A cancelled run ends with the outcome `cancelled`, a failed one with `RUN_ERROR`. Results, errors
  * and `CUSTOM` events are without what the agent's redaction removes.
+ *
+ * A run inside a call, such as one of `agentTool`, is a subagent: its texts, reasoning and calls
+ * have its `subagentRunId`. It has no `CUSTOM` events. One that began before the reading is left
+ * out.
  */
 declare function toAguiEvents(run: Run<unknown>, options?: ToAguiOptions): AsyncGenerator<AguiEvent, void>;
 /** The options of {@link createAguiFetch}. */
@@ -124,7 +128,8 @@ interface AguiFetchOptions {
  * the front end are offered beside the agent's, whose names come first. A call of one ends the run;
  * the front end runs it and sends its result with the next request. Calls of the agent's own tools
  * keep all rules of the page: an approval waits in `agent.pending`. Aborting the request cancels
- * the run. A body that is not a `RunAgentInput` is answered with the status 400. A tool that no
+ * the run. A body that is not a `RunAgentInput`, or is nested deeper than 100
+ * levels, is answered with the status 400. A tool that no
  * model could be given is left out, which `agent.scopes.leftOut` says during the run.
  *
  * @example
@@ -312,6 +317,8 @@ interface McpToolDefinition {
   readonly inputSchema: object;
   readonly outputSchema?: object | undefined;
   readonly annotations?: McpToolAnnotations | undefined;
+  /** True for one that runs only as a task, on a server of before 2026. */
+  readonly isTask?: boolean | undefined;
   readonly _meta?: Readonly<Record<string, unknown>> | undefined;
 }
 /** The words of a server about itself. */
@@ -961,6 +968,7 @@ declare const genAi: {
   readonly agent: "gen_ai.agent.name";
   readonly conversation: "gen_ai.conversation.id";
   readonly requestModel: "gen_ai.request.model";
+  readonly responseId: "gen_ai.response.id";
   readonly responseModel: "gen_ai.response.model";
   readonly finishReasons: "gen_ai.response.finish_reasons";
   readonly inputTokens: "gen_ai.usage.input_tokens";

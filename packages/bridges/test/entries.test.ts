@@ -234,8 +234,8 @@ const known = [
 /** The files that make them of the person's own words, or of a model's answer as it is. */
 const others = [
   'ag-ui/ask-person-tool.ts',
+  'ag-ui/event-writer.ts',
   'ag-ui/run-input.ts',
-  'ag-ui/to-agui-events.ts',
   'ai-sdk/from-v3.ts',
   'ai-sdk/history-chunks.ts',
   'ai-sdk/message-parts.ts',

@@ -291,7 +291,7 @@ const readingSchema = [
 
 /** The files that read the answers of calls for somebody else. Each asks `toModelResult`. */
 const doors = [
-  'bridges/src/ag-ui/to-agui-events.ts',
+  'bridges/src/ag-ui/event-writer.ts',
   'bridges/src/ai-sdk/to-tool-set.ts',
   'bridges/src/otel/run-trace.ts',
   'bridges/src/outside/answer-of.ts',
@@ -357,7 +357,7 @@ const files = readdirSync(root).flatMap((name) =>
 
 /** The files of the bridges that give anybody else what no call was answered. */
 const telling = [
-  'bridges/src/ag-ui/to-agui-events.ts',
+  'bridges/src/ag-ui/event-writer.ts',
   'bridges/src/mcp-server/page-resources.ts',
   'bridges/src/mcp-server/tell-progress.ts',
   'bridges/src/otel/run-trace.ts',

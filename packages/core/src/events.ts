@@ -123,6 +123,10 @@ export interface EventPayloads {
     readonly estimated?: boolean | undefined
     /** The cost of the model call in US dollars. Absent if `prices` does not have the model. */
     readonly costUsd?: number | undefined
+    /** The provider's id of the response. Absent if it told none. */
+    readonly responseId?: string | undefined
+    /** The model that answered, as its provider names it. Absent if it told none. */
+    readonly modelId?: string | undefined
   }
   tool_started: OfCall & {
     readonly call: AssistantToolCall

@@ -38,7 +38,7 @@ export {
 export type { Usage, UsageTotal } from './model/usage.ts'
 export type { CancelKind, CancelReason } from './cancellation.ts'
 export { type Clock, type Duration, systemClock } from './environment.ts'
-export { nearest } from '@ambit/protocol'
+export { isDeeper, nearest } from '@ambit/protocol'
 export { checkOptions } from './dev/in-development.ts'
 export type { OptionNames } from './dev/option-names.ts'
 export { cancelCall } from './engine/current-call.ts'

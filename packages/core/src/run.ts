@@ -15,7 +15,7 @@ interface BegunRun {
   readonly config?: object & { readonly redaction?: Redaction | undefined }
   readonly log: {
     readonly events: readonly AgentEvent[]
-    observe(): AsyncIterableIterator<AgentEvent>
+    observe(isDeep?: boolean): AsyncIterableIterator<AgentEvent>
   }
 }
 
@@ -120,6 +120,14 @@ export class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, AsyncD
     return this.begun ? this.begun.log.observe() : observeLater(this)
   }
 
+  /**
+   * Yields what iterating the run yields, and the events of the runs inside its calls from now on,
+   * in the order in which they happen. Their `runId` is not that of this run.
+   */
+  withInner(): AsyncIterableIterator<AgentEvent> {
+    return this.begun ? this.begun.log.observe(true) : observeLater(this, true)
+  }
+
   /** Cancels the run if it has not ended, and waits for its end. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.cancel({ kind: 'scope_ended', message: 'the run was disposed' })
@@ -158,9 +166,12 @@ export class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, AsyncD
 
 const none: readonly AgentEvent[] = Object.freeze([])
 
-async function* observeLater(run: Run<unknown>): AsyncGenerator<AgentEvent, undefined> {
+async function* observeLater(
+  run: Run<unknown>,
+  isDeep?: boolean,
+): AsyncGenerator<AgentEvent, undefined> {
   await new Promise<void>((resolve) => run.onBegin.push(resolve))
-  if (run.begun) yield* run.begun.log.observe()
+  if (run.begun) yield* run.begun.log.observe(isDeep)
 }
 
 /**

@@ -213,7 +213,7 @@ export class Sessions extends Store<SessionsState> {
    * nothing, if any of the data cannot be read.
    */
   async import(exported: unknown, options: ImportOptions = {}): Promise<string> {
-    checkOptions('`sessions.import`', options, { trusted: 'trust' })
+    checkOptions('`sessions.import`', options, { trusted: 'trust :boolean' })
     return (await this.#keeping('import')).import(exported, options)
   }
 

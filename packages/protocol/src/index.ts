@@ -8,7 +8,15 @@ export {
   type WireError,
   type WireErrorCode,
 } from './error.ts'
-export { hasSha256, isPlainJson, isUnsafeKey, sha256, toBase64, toWireJson } from './json.ts'
+export {
+  hasSha256,
+  isDeeper,
+  isPlainJson,
+  isUnsafeKey,
+  sha256,
+  toBase64,
+  toWireJson,
+} from './json.ts'
 export { type PartSource, PartStream, toSource } from './part-stream.ts'
 export {
   createEventReader,

@@ -57,6 +57,16 @@ function isPlain(value: unknown, depth: number): boolean {
   return true
 }
 
+/**
+ * Whether a value has more than `levels` (default 100) levels of objects and lists. Data from
+ * outside is held to them where it comes in, because writing JSON fails at some thousands. Recurses
+ * no deeper itself.
+ */
+export function isDeeper(value: unknown, levels = 100): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1))
+}
+
 /** Encodes bytes as standard base64 with padding. */
 export function toBase64(bytes: Uint8Array): string {
   // Fifty times faster where the engine has it.

@@ -1,7 +1,7 @@
 import '@ambit/core/eager'
 import { HttpAgent, verifyEvents } from '@ag-ui/client'
 import { EventSchema } from '@ag-ui/core/schemas'
-import { createAgent, Tool } from '@ambit/core'
+import { agentTool, createAgent, Scope, Tool } from '@ambit/core'
 import { call, calls, type Reply, scriptedModel } from '@ambit/testing'
 import { from, lastValueFrom, toArray } from 'rxjs'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -125,6 +125,37 @@ describe('createAguiFetch', () => {
     expect(JSON.stringify(model.requests[0]?.prompt)).toContain('A secret')
   })
 
+  it('keeps what a subagent said out of the conversation of the agent', async () => {
+    const inner = createAgent({ model: scriptedModel([calls(call('paint')), 'Inner words.']) })
+    const ask = agentTool({ agent: inner, name: 'ask', description: 'Asks another agent.' })
+    inner.scopes.register(
+      new Scope({
+        name: 'own',
+        tools: [new Tool({ name: 'paint', description: 'Paints.', handler: () => 'inner paint' })],
+      }),
+    )
+    const { client, model, agent, events } = frontEnd([
+      calls(call('ask', { task: 'Ask' })),
+      'Asked.',
+      'Again.',
+    ])
+    agent.scopes.register(new Scope({ name: 'asking', tools: [ask] }))
+    client.addMessage(say('Ask.'))
+    await client.runAgent({ tools: [paint] })
+    expect(client.messages.some(({ content }) => content === 'Inner words.')).toBe(true)
+    // The front end has a tool of this name, and its call is not that one.
+    expect(events().filter(({ type }) => type === 'TOOL_CALL_RESULT')).toHaveLength(2)
+    client.addMessage(say('Again.'))
+    await client.runAgent({ tools: [paint] })
+    const { prompt } = model.requests.at(-1) ?? {}
+    const words = JSON.stringify(
+      prompt?.map(({ role, content }) => (role === 'tool' ? '' : content)),
+    )
+    expect(words).not.toContain('Inner words.')
+    expect(words).not.toContain('inner paint')
+    expect(prompt?.filter(({ role }) => role === 'tool')).toHaveLength(1)
+  })
+
   it('cancels the run when the request is aborted', async () => {
     const { fetch, agent } = frontEnd([calls(call('mail'))])
     const stop = new AbortController()
@@ -220,6 +251,31 @@ describe('createAguiFetch', () => {
     expect(await (await fetch('', { method: 'POST', body })).text()).toContain('Painted.')
     expect(ids).toEqual(['t7'])
     expect(warn.mock.calls).toEqual([])
+  })
+
+  it.each(['state', 'context', 'tools', 'forwardedProps'])(
+    'answers %s of 20,000 levels with 400',
+    async (field) => {
+      const { fetch, model } = frontEnd([])
+      const deep = '['.repeat(20_000) + ']'.repeat(20_000)
+      const body = `{"threadId":"t","runId":"r","messages":[],"${field}":${deep}}`
+      expect((await fetch('', { method: 'POST', body })).status).toBe(400)
+      expect(model.requests).toEqual([])
+    },
+  )
+
+  it('says what is wrong with the arguments of an earlier call that are nested too deeply', async () => {
+    const { fetch, model } = frontEnd([])
+    const args = '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000)
+    const toolCalls = [{ id: 'c', function: { name: 'add', arguments: args } }]
+    const messages = [
+      say('Add.'),
+      { id: 'a', role: 'assistant', toolCalls },
+      { id: 'b', role: 'tool', toolCallId: 'c', content: '3' },
+    ]
+    const body = JSON.stringify({ threadId: 't', runId: 'r', messages })
+    expect(await (await fetch('', { method: 'POST', body })).text()).toContain('at most 100 levels')
+    expect(model.requests).toEqual([])
   })
 
   it.each(['', '{}', '[]', 'null', '{"threadId":"t","runId":"r","messages":{}}'])(

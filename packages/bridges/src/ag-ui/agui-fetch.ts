@@ -18,7 +18,8 @@ export interface AguiFetchOptions {
  * the front end are offered beside the agent's, whose names come first. A call of one ends the run;
  * the front end runs it and sends its result with the next request. Calls of the agent's own tools
  * keep all rules of the page: an approval waits in `agent.pending`. Aborting the request cancels
- * the run. A body that is not a `RunAgentInput` is answered with the status 400. A tool that no
+ * the run. A body that is not a `RunAgentInput`, or is nested deeper than 100
+ * levels, is answered with the status 400. A tool that no
  * model could be given is left out, which `agent.scopes.leftOut` says during the run.
  *
  * @example
@@ -28,7 +29,7 @@ export function createAguiFetch(
   agent: Agent,
   options: AguiFetchOptions = {},
 ): (url: unknown, init?: RequestInit) => Promise<Response> {
-  checkOptions('`createAguiFetch`', options, { trusted: '' })
+  checkOptions('`createAguiFetch`', options, { trusted: ':boolean' })
   return async (_url, init = {}) => {
     const { serveRun } = await import('./serve-run.ts')
     return serveRun(agent, options, init)

@@ -310,6 +310,38 @@ describe('createAguiModel', () => {
     expect(inputs.map(({ state }) => state as unknown)).toEqual([{}, last, {}])
   })
 
+  it('keeps the last state that a request can have, whatever grows or comes nested deeper', async () => {
+    const snapshot = '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000)
+    const deep = `data: {"type":"STATE_SNAPSHOT","snapshot":${snapshot}}\n\n`
+    const grow = Array.from({ length: 200 }, (_, at) => ({
+      op: 'add',
+      path: `/b${'/a'.repeat(at)}`,
+      value: {},
+    }))
+    const { model, inputs } = modelOf([
+      (input) => {
+        const kept = { type: 'STATE_SNAPSHOT', snapshot: { a: 1 } }
+        const [begin, ...rest] = wholeRun(input, [{ type: 'STATE_DELTA', delta: grow }])
+        return streamOf(encode([begin as AguiEvent, kept]) + deep + encode(rest))
+      },
+      say('a', 'Yes.'),
+    ])
+    const agent = createAgent({ model })
+    await agent.chat('Go')
+    expect(Object.fromEntries(model.ignored)).toEqual({ STATE_SNAPSHOT: 1, STATE_DELTA: 1 })
+    expect((await agent.chat('And?')).content).toBe('Yes.')
+    expect(inputs[1]?.state as unknown).toEqual({ a: 1 })
+  })
+
+  it('asks no second time after a run whose end cannot be read', async () => {
+    const end = interrupt({ id: 'i', reason: 'x' }, null as never)
+    const { model, inputs } = modelOf([[end]])
+    const tools = [askPersonTool()]
+    const run = createAgent({ model, tools, request: { retry: { delay: 0 } } }).chat('Go')
+    await expect(run).rejects.toMatchObject({ kind: 'invalid_response', isRetryable: false })
+    expect(inputs).toHaveLength(1)
+  })
+
   it('shares the state of the application in both directions', async () => {
     let shared: unknown = { n: 1 }
     const { model, inputs } = modelOf(

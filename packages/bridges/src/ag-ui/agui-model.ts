@@ -29,18 +29,18 @@ export interface AguiModel extends LanguageModelV4 {
  */
 export function createAguiModel(options: AguiModelOptions): AguiModel {
   checkOptions('`createAguiModel`', options, {
-    agentId: '',
-    credentials: '',
-    emptyText: '',
-    fetch: '',
-    forwardedProps: '',
-    headers: '',
-    interruptTool: '',
-    onEvent: '',
-    onState: '',
-    state: '',
-    threadId: '',
-    url: '',
+    agentId: ':string',
+    credentials: ':string',
+    emptyText: ':string',
+    fetch: ':function',
+    forwardedProps: ':function',
+    headers: ':object :array :function',
+    interruptTool: ':string',
+    onEvent: ':function',
+    onState: ':function',
+    state: ':function',
+    threadId: ':string :function',
+    url: '!string',
   })
   const ignored = new Map<string, number>()
   let loading: Promise<LanguageModelV4['doStream']> | undefined

@@ -100,5 +100,5 @@ function isSame(a: unknown, b: unknown): boolean {
 }
 
 function refuse(): never {
-  throw new Error('The patch does not apply.')
+  throw new Error('It does not apply.')
 }

@@ -5,7 +5,7 @@ import type {
   LanguageModelV4Message,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
-import { stableEnd } from '@ambit/core'
+import { isDeeper, stableEnd } from '@ambit/core'
 import { sessionIdHeader } from '@ambit/protocol'
 import type { AguiEvent } from './agui-event.ts'
 import type { AguiModelOptions, RemoteRun } from './agui-options.ts'
@@ -61,18 +61,18 @@ export function createClient(
     const stream = toStream(answer, signal, (data, taker) => {
       take = taker
       const event = parseEvent(data)
-      if (!event) {
-        take({ type: 'error', error: unreadable(options.url) })
-        return true
+      if (event) {
+        isolated('onEvent', () => options.onEvent?.(event, run))
+        try {
+          return read(event)
+        } catch {
+          // A field of the event has not the form of the protocol.
+          ignore(event.type)
+          if (event.type !== 'RUN_FINISHED') return false
+        }
       }
-      isolated('onEvent', () => options.onEvent?.(event, run))
-      try {
-        return read(event)
-      } catch {
-        // A field of the event has not the form of the protocol.
-        ignore(event.type)
-        return false
-      }
+      take({ type: 'error', error: unreadable(options.url) })
+      return true
     })
     return { stream, request: { body } }
   }
@@ -97,14 +97,16 @@ function followState(
   let state = first
   return ({ type, snapshot, delta }) => {
     try {
-      state = type === 'STATE_DELTA' ? applyPatch(state, delta) : snapshot
+      const next = type === 'STATE_DELTA' ? applyPatch(state, delta) : snapshot
+      // It goes back with the next request, so it must be writable as JSON.
+      if (isDeeper(next)) return false
+      state = next
     } catch {
       return false
     }
     states.delete(run.threadId)
     states.set(run.threadId, state)
-    const [oldest = ''] = states.keys()
-    if (states.size > mostThreads) states.delete(oldest)
+    for (const oldest of states.keys()) if (states.size > mostThreads) states.delete(oldest)
     isolated('onState', () => options.onState?.(state, run))
     return true
   }

@@ -3,6 +3,7 @@ import {
   type AssistantToolCall,
   type ContentPart,
   describeTool,
+  isDeeper,
   jsonSchema,
   type MessageInput,
   type Run,
@@ -57,12 +58,14 @@ function parseInput(body: unknown): Input | undefined {
     const isInput =
       typeof threadId === 'string' &&
       typeof runId === 'string' &&
+      !isDeeper(input) &&
       [messages, tools ?? [], context ?? []].every((list) => Array.isArray(list))
     // Serializers of several languages write a field that is not there as null.
     return isInput
       ? ({
           ...input,
-          messages: objects(messages),
+          // The words of a subagent are not those of the agent.
+          messages: objects(messages).filter(({ subagentRunId: id }) => (id ?? '') === ''),
           tools: objects(tools),
           context: context ?? [],
         } as Input)
@@ -114,8 +117,9 @@ function begin(
   agent: Agent,
   { threadId, messages, context, state }: Input,
   own: readonly Tool[],
-  { trusted = false }: AguiFetchOptions,
+  options: AguiFetchOptions,
 ): Run<unknown> {
+  const trusted = options.trusted === true
   const history = messages.flatMap((message) => toMessage(message, trusted))
   const about = [...context, ...(isEmpty(state) ? [] : [{ state }])]
   if (about.length > 0) {
@@ -203,10 +207,9 @@ function toBody(
         for (;;) {
           const { value: event } = await events.next()
           if (!event) return to.close()
-          const { type, toolCallId } = event
-          if (type === 'TOOL_CALL_START' && names.has(String(event['toolCallName']))) {
-            own.add(toolCallId)
-          }
+          const { type, toolCallId, subagentRunId } = event
+          const isOwn = subagentRunId === undefined && names.has(String(event['toolCallName']))
+          if (type === 'TOOL_CALL_START' && isOwn) own.add(toolCallId)
           if (type === 'TOOL_CALL_RESULT' && own.has(toolCallId)) continue
           // The front end knows the run by the id that it gave.
           const told = 'runId' in event ? { ...event, runId } : event

@@ -1,11 +1,11 @@
 import { EventSchemas } from '@ag-ui/core/schemas'
 import { type BaseEvent, verifyEvents } from '@ag-ui/client'
-import { type AgentOptions, type Run, Tool, createAgent } from '@ambit/core'
+import { agentTool, type AgentOptions, type Run, Tool, createAgent } from '@ambit/core'
 import { inputGuardrail } from '@ambit/core/answers'
 import { runAgent } from '@ambit/core/code'
 import { type Reply, call, calls, scriptedModel } from '@ambit/testing'
 import { from, lastValueFrom, toArray } from 'rxjs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import * as z from 'zod'
 import { type AguiEvent, toAguiEvents } from './index.ts'
 
@@ -170,6 +170,73 @@ describe('toAguiEvents', () => {
     const count = (type: string): number => types.filter((one) => one === type).length
     expect(count('TEXT_MESSAGE_START')).toBe(count('TEXT_MESSAGE_END'))
     expect(count('TOOL_CALL_START')).toBe(count('TOOL_CALL_END'))
+  })
+
+  it('tells the runs inside a call as subagents, also of other agents and inside one another', async () => {
+    const looker = agentOf([{ reasoning: 'Hm.', text: 'Looked.' }], { name: 'looker' })
+    const look = agentTool({ agent: looker, name: 'look', description: 'Looks.' })
+    const finder = agentOf([calls(call('look', { task: 'Look' })), 'Found.'], {
+      name: 'finder',
+      tools: [look],
+    })
+    const failing = agentOf([{ refuse: new Error('no') }], { name: 'failing' })
+    const agent = agentOf(
+      [calls(call('find', { task: 'Find' }, 'c1'), call('fail', { task: 'Fail' }, 'c2')), 'Done.'],
+      {
+        tools: [
+          agentTool({ agent: finder, name: 'find', description: 'Finds.' }),
+          agentTool({ agent: failing, name: 'fail', description: 'Fails.' }),
+        ],
+      },
+    )
+    const events = await verified(agent.chat('Go'))
+    const started = events.filter(({ type }) => type === 'SUBAGENT_STARTED')
+    expect(started).toMatchObject([
+      { name: 'finder', parentToolCallId: 'c1' },
+      { name: 'looker', parentSubagentRunId: started[0]?.['subagentRunId'] },
+      { name: 'failing', parentToolCallId: 'c2' },
+    ])
+    const of = (at: number): AguiEvent[] =>
+      events.filter(({ subagentRunId }) => subagentRunId === started[at]?.['subagentRunId'])
+    const said = (at: number): string =>
+      of(at)
+        .filter(({ type }) => type === 'TEXT_MESSAGE_CONTENT')
+        .map(({ delta }) => delta)
+        .join('')
+    expect([said(0), said(1)]).toEqual(['Found.', 'Looked.'])
+    expect(typesOf(of(0))).toContain('TOOL_CALL_RESULT')
+    expect(typesOf(of(1))).toContain('REASONING_MESSAGE_CONTENT')
+    expect([0, 1, 2].map((at) => of(at).at(-1)?.type)).toEqual([
+      'SUBAGENT_FINISHED',
+      'SUBAGENT_FINISHED',
+      'SUBAGENT_ERROR',
+    ])
+    // Nobody takes the words of a subagent for those of the agent.
+    const texts = events.filter(({ type }) => type === 'TEXT_MESSAGE_START')
+    expect(texts.filter(({ subagentRunId }) => subagentRunId === undefined)).toHaveLength(1)
+    expect(events.at(-1)).toMatchObject({ type: 'RUN_FINISHED', outcome: { type: 'success' } })
+  })
+
+  it('ends the subagents of a run that is cancelled before the run', async () => {
+    const inner = agentOf([hangs], { name: 'inner' })
+    const tool = agentTool({ agent: inner, name: 'ask', description: 'Asks.' })
+    const agent = agentOf([calls(call('ask', { task: 'Ask' }))], { tools: [tool] })
+    const run = agent.chat('Go')
+    inner.on('agent:delta', () => run.cancel({ kind: 'user' }))
+    const events = await verified(run)
+    const end = events.findIndex(({ type }) => type === 'SUBAGENT_ERROR')
+    expect(events[end]).toMatchObject({ code: 'cancelled' })
+    expect(events.slice(end).at(-1)).toMatchObject({ outcome: { type: 'cancelled' } })
+  })
+
+  it('ends with an error where its code does not load, and stops nothing', async () => {
+    vi.doMock('./event-writer.ts', () => {
+      throw new Error('offline')
+    })
+    onTestFinished(() => vi.doUnmock('./event-writer.ts'))
+    const run = agentOf(['Yes.']).chat('Go')
+    expect(await verified(run)).toMatchObject([{ type: 'RUN_ERROR', code: 'load' }])
+    expect(await run).toMatchObject({ content: 'Yes.' })
   })
 
   it('21 passes the official verifier for a run that is read late, from each of its events on', async () => {

@@ -30,7 +30,7 @@ export function createAgentTransport<Message extends UIMessage = UIMessage>(
 ): AgentTransport<Message> {
   checkOptions('`createAgentTransport`', options, {
     ...partNames,
-    callOptions: '',
+    callOptions: ':function',
     onDifference: '',
     onStop: '',
   })

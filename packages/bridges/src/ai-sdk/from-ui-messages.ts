@@ -1,4 +1,4 @@
-import { checkOptions, type MessageInput } from '@ambit/core'
+import { checkOptions, isDeeper, type MessageInput } from '@ambit/core'
 import type { UIMessage } from 'ai'
 import { isOfPerson } from './chat-place.ts'
 import { fromParts } from './from-parts.ts'
@@ -33,10 +33,10 @@ export function fromUIMessages(
   messages: readonly UIMessage[],
   options: FromUIMessagesOptions = {},
 ): MessageInput[] {
-  checkOptions('`fromUIMessages`', options, { ignored: '', trusted: '' })
-  const { ignored = new Map(), trusted = false } = options
+  checkOptions('`fromUIMessages`', options, { ignored: ':object', trusted: ':boolean' })
+  const { ignored = new Map(), trusted } = options
   const readUnknown = (input: MessageInput): MessageInput =>
-    trusted ? input : { ...input, taint: 'untrusted', imported: true }
+    trusted === true ? input : { ...input, taint: 'untrusted', imported: true }
   return messages.flatMap((message, at): MessageInput[] => {
     const { id, role, parts } = message
     if (role === 'user') {
@@ -49,7 +49,7 @@ export function fromUIMessages(
       return taken.map((one, index) => restore(index === place ? said : undefined, one))
     }
     if (role === 'assistant') {
-      const steps = toSteps(parts).map((step, index) =>
+      const steps = toSteps(parts, ignored).map((step, index) =>
         fromParts(index === 0 ? id : undefined, step, ignored),
       )
       const all = keptIn(message)
@@ -63,11 +63,12 @@ export function fromUIMessages(
   })
 }
 
-/** Returns the parts of each step of an answer. */
-function toSteps(parts: readonly UIPart[]): UIPart[][] {
+/** Returns the parts of each step of an answer, and counts those of more than 100 levels. */
+function toSteps(parts: readonly UIPart[], ignored: Map<string, number>): UIPart[][] {
   const steps: UIPart[][] = [[]]
   for (const part of parts) {
     if (part.type === 'step-start') steps.push([])
+    else if (isDeeper(part)) count(ignored, part.type)
     else steps.at(-1)?.push(part)
   }
   if (steps[0]?.length === 0) steps.shift()

@@ -19,7 +19,8 @@ export async function reconnect(
   if (!run || reader.abortSignal?.aborted) return null
   const feed = chats.follow(run, reader.chatId, options, eventsBefore(run))
   const before = turnBefore(chats.agent, run)
-  const [first] = before
+  // What the page told the model is not shown, so no answer begins with it.
+  const first = before.find(({ role }) => role === 'assistant')
   if (!first) return chats.stream(feed, reader, options)
   const start = { type: 'start', messageId: first.id, messageMetadata: { runId: run.id } } as const
   const chunks = [start, ...toHistoryChunks(before, feed.chunks.options)]

@@ -42,7 +42,7 @@ export function toUIMessages(
   from: Shown | { readonly messages: readonly Message[] } | readonly Message[],
   given: ToUIMessagesOptions = {},
 ): UIMessage[] {
-  checkOptions('`toUIMessages`', given, { ...partNames, artifacts: '' })
+  checkOptions('`toUIMessages`', given, { ...partNames, artifacts: ':array' })
   const options = 'history' in from ? { ...ofAgent(from), ...given } : given
   const history = 'history' in from ? from.history : from
   const pending = 'history' in from ? from.pending.list('approval') : []

@@ -51,11 +51,11 @@ export interface McpOAuth extends McpAuth {
 
 /** The options, each with the names that it has elsewhere. */
 const names: OptionNames<McpOAuthOptions> = {
-  clientId: '',
-  clientMetadataUrl: '',
-  redirectUrl: '',
-  scopes: '',
-  storage: '',
+  clientId: ':string',
+  clientMetadataUrl: ':string',
+  redirectUrl: '!string',
+  scopes: ':array',
+  storage: ':object',
 }
 
 /**

@@ -35,7 +35,7 @@ export interface ProxySignIn extends McpAuth {
  * connectMcp(agent, { name: 'tickets', url: '/api/agent/mcp/tickets', auth: proxySignIn() })
  */
 export function proxySignIn(options: ProxySignInOptions = {}): ProxySignIn {
-  checkOptions('`proxySignIn`', options, { headers: '', withCookies: '' })
+  checkOptions('`proxySignIn`', options, { headers: ':function', withCookies: ':boolean' })
   const ask = async (url: string, method: string, body?: object): Promise<unknown> => {
     const headers = new Headers(await options.headers?.())
     headers.set('content-type', 'application/json')

@@ -21,15 +21,15 @@ export function exposeOverMcp(
   options: ExposeOverMcpOptions = {},
 ): () => void {
   checkOptions('`exposeOverMcp`', options, {
-    allow: '',
+    allow: ':function',
     callsPerMinute: '',
-    contexts: '',
-    instructions: '',
+    contexts: ':boolean :function',
+    instructions: ':string',
     maxResourceChars: '',
     maxResultChars: '',
-    name: '',
-    resources: '',
-    tools: '',
+    name: ':string',
+    resources: ':function',
+    tools: ':function',
   })
   // First, so that a wrong limit leaves the transport alone.
   const session = new McpSession(agent, (message) => wire.send(message), options)
@@ -39,10 +39,7 @@ export function exposeOverMcp(
     onClose: () => end(),
   })
   const unfollow = followLists(agent, session)
-  let isOver = false
   const end = (): void => {
-    if (isOver) return
-    isOver = true
     unfollow()
     session.end()
     wire.close()

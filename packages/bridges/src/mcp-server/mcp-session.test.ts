@@ -67,6 +67,8 @@ describe('McpSession', () => {
     const cycle: unknown[] = []
     cycle.push(cycle)
     expect((await ask(cycle)).error?.code).toBe(-32_700)
+    const deep = Array.from({ length: 101 }).reduce<unknown>((inner) => [inner], 1)
+    expect((await ask(request('tools/list', { deep }))).error?.message).toContain('100 levels')
     expect((await ask('x'.repeat(1_000_001))).error?.message).toContain('over 1000000')
     for (const wrong of [1, null, [], [request('ping')], {}, { jsonrpc: '1.0', id: 2 }]) {
       expect((await ask(wrong)).error?.code).toBe(-32_600)

@@ -32,7 +32,8 @@ export interface PageResourceOptions {
 export function pageResources(agent: Agent, options: PageResourceOptions): PageResource[] {
   if (!agent.scopes.getState().allowsOutside) return []
   const { contexts = true, resources = () => [] } = options
-  const isWanted = typeof contexts === 'function' ? contexts : () => contexts
+  const isWanted = (scope: Scope): boolean =>
+    typeof contexts === 'boolean' ? contexts : contexts(scope)
   const ofScopes = agent.scopes.scopes.flatMap((scope) => {
     if (!scope.context || !isExposed('mcp', scope) || !isWanted(scope)) return []
     return agent.scopes.isOn(scope).enabled ? [toResource(agent, scope)] : []

@@ -1,4 +1,4 @@
-import { AgentError } from '@ambit/core'
+import { AgentError, isDeeper } from '@ambit/core'
 
 /** A port of a `MessageChannel`, also where no library of the DOM names its type. */
 type Port = InstanceType<typeof MessageChannel>['port1']
@@ -40,10 +40,10 @@ export function openWire(transport: McpTransport, handlers: WireHandlers): Wire 
     let message: unknown
     try {
       // A port can carry more than JSON, such as cycles.
-      const text = isPort ? JSON.stringify(data) : data
-      if (typeof text !== 'string') throw new TypeError('It is not text.')
+      const text = isPort ? JSON.stringify(data) : String(data)
       if (text.length > maxChars) throw new RangeError(`It has over ${maxChars} characters.`)
       message = JSON.parse(text)
+      if (isDeeper(message)) throw new RangeError('It has over 100 levels.')
     } catch (thrown) {
       handlers.onGarbage(thrown instanceof RangeError ? thrown.message : 'It is not JSON.')
       return

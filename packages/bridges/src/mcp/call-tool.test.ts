@@ -42,6 +42,76 @@ async function callOnce(
 const text = (value: string) => ({ content: [{ type: 'text', text: value }] })
 
 describe('a call of a server’s tool', () => {
+  it('follows a task that the server makes of it, with its questions, up to the result', async () => {
+    const task = { taskId: 'täsk 1', pollIntervalMs: 100 }
+    const params = { message: 'Which one?', requestedSchema: { type: 'object', properties: {} } }
+    const states: McpObject[] = [
+      { ...task, status: 'working', statusMessage: 'Looks' },
+      {
+        ...task,
+        status: 'input_required',
+        inputRequests: { q: { method: 'elicitation/create', params } },
+      },
+      { ...task, status: 'completed', result: text('7 open') },
+    ]
+    const server = fakeMcp({
+      tools: [remoteTool('a')],
+      handlers: {
+        'tools/call': () => ({ ...task, resultType: 'task', status: 'working' }),
+        'tasks/get': () => states.shift(),
+        'tasks/update': () => ({}),
+      },
+    })
+    const { agent } = await readyWith(server, { replies: [calls(call('tickets_a')), 'done'] })
+    const told: unknown[] = []
+    agent.on('agent:tool_progress', ({ message }) => void told.push(message))
+    agent.pending.attach('question')
+    const run = agent.chat('go')
+    const ask = await question(agent)
+    expect(ask.message).toBe('Tickets asks: Which one?')
+    await agent.pending.answer(ask.id, {})
+    await run
+    const answer = agent.history.messages.find(({ role }) => role === 'tool') as ToolMessage
+    expect(parseToolContent(answer)).toBe('7 open')
+    expect(told).toEqual(['Looks'])
+    const [update, ...others] = server.requests.filter(({ method }) => method === 'tasks/update')
+    expect(others).toEqual([])
+    expect(update?.params).toMatchObject({
+      taskId: 'täsk 1',
+      inputResponses: { q: { action: 'accept', content: {} } },
+    })
+    expect(update?.headers.get('mcp-name')).toMatch(/^=\?base64\?/)
+    const meta = server.requests.find(({ method }) => method === 'tools/call')?.params['_meta']
+    expect(JSON.stringify(meta)).toContain('"io.modelcontextprotocol/tasks":{}')
+  })
+
+  it.each([
+    ['failed', { error: { code: -1, message: 'No such ticket' } }, 'No such ticket'],
+    ['cancelled', {}, 'Tickets cancelled the task'],
+  ])('tells the model of a task that ended as %s', async (status, more, words) => {
+    const { answer } = await callOnce(() => ({ resultType: 'task', taskId: 't', status, ...more }))
+    expect(answer.status).toBe('error')
+    expect(answer.content).toContain(words)
+  })
+
+  it('cancels the task of a call that is cancelled', async () => {
+    const working = { taskId: 't', status: 'working' }
+    const server = fakeMcp({
+      tools: [remoteTool('a')],
+      handlers: {
+        'tools/call': () => ({ ...working, resultType: 'task' }),
+        'tasks/get': () => working,
+        'tasks/cancel': () => ({}),
+      },
+    })
+    const { agent } = await readyWith(server, { replies: [calls(call('tickets_a'))] })
+    const run = agent.chat('go')
+    await vi.waitFor(() => expect(server.methods()).toContain('tools/call'))
+    run.cancel()
+    await expect(run).rejects.toThrow()
+    await vi.waitFor(() => expect(server.methods()).toContain('tasks/cancel'))
+  })
+
   it('gives the model the text, which is third-party text', async () => {
     const { answer, content, server } = await callOnce(() => text('7 open'), { args: { id: '5' } })
     expect(answer).toMatchObject({ status: 'ok', taint: 'untrusted' })
@@ -239,13 +309,13 @@ describe('a call of a server’s tool', () => {
   })
 
   it.each([
-    ['nothing', {}],
-    ['content that is a text', { content: 'hello' }],
-    ['a task', { resultType: 'task', task: {} }],
-  ])('13 fails for a result with %s', async (_, result) => {
+    ['nothing', {}, 'no result of MCP'],
+    ['content that is a text', { content: 'hello' }, 'no result of MCP'],
+    ['a task without an id', { resultType: 'task', task: {} }, 'a task without an id'],
+  ])('13 fails for a result with %s', async (_, result, words) => {
     const { answer } = await callOnce(() => result)
     expect(answer.status).toBe('error')
-    expect(answer.content).toContain('no result of MCP')
+    expect(answer.content).toContain(words)
   })
 
   it('13 takes every word about an error but `false` as one', async () => {

@@ -45,7 +45,8 @@ export async function callTool(
           { code: 'mcp', details: { kind: 'changed' } },
         )
       }
-      return wire.request('tools/call', { name, arguments: args }, at)
+      const task = definition.isTask && { task: {} }
+      return wire.request('tools/call', { name, arguments: args, ...task }, at)
     }, signal)
   try {
     const found = await send().catch(async (error: unknown) => {
@@ -58,7 +59,9 @@ export async function callTool(
       }
       return send()
     })
-    const result = toResult(found, host.label)
+    const isTask = found['task'] !== undefined || found['resultType'] === 'task'
+    const ended = isTask ? await (await import('./run-task.ts')).runTask(link, found, at) : found
+    const result = toResult(ended, host.label)
     keep(link.results, ctx.callId, result)
     if (result.isError) {
       const { structuredContent: facts } = result

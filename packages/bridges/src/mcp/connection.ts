@@ -18,11 +18,11 @@ export class Connection implements McpConnection {
 
   constructor(agent: Agent, options: McpOptions) {
     checkOptions('an MCP server', options, {
-      apps: '',
+      apps: ':boolean',
       auth: '',
       client: '',
-      effect: '',
-      enabled: '',
+      effect: ':function',
+      enabled: ':function',
       fetch: '',
       headers: '',
       label: '',
@@ -31,8 +31,8 @@ export class Connection implements McpConnection {
       prompts: '',
       resources: '',
       timeoutMs: '',
-      tools: '',
-      trusted: '',
+      tools: ':function',
+      trusted: ':boolean',
       url: '',
     })
     const { name, url, client, label } = options

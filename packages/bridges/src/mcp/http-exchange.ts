@@ -95,7 +95,7 @@ async function readMessages(
   const takeText = (text: string): void => {
     bytes = 0
     const message = parseObject(text)
-    if (!isEnd && message) isEnd = take(message)
+    if (message && !isEnd) isEnd = take(message)
   }
   const isStream = /^text\/event-stream\b/i.test(headers.get('content-type') ?? '')
   const add = isStream
@@ -115,6 +115,6 @@ async function readMessages(
   } finally {
     reader?.cancel().catch(() => {})
   }
-  if (whole) takeText(whole)
+  takeText(whole)
   return isEnd ? 'taken' : isStream ? 'cut' : 'other'
 }

@@ -183,6 +183,26 @@ describe('HttpWire', () => {
     expect(await failureOf(wire.request('tools/call', { name: 'x' }))).toMatchObject({ kind })
   })
 
+  it.each(['application/json', 'text/event-stream'])(
+    'takes no answer of more than 100 levels, as %s',
+    async (type) => {
+      const server = fakeMcp()
+      const wire = await connected(server)
+      const deep = '['.repeat(20_000) + ']'.repeat(20_000)
+      server.intercept = ({ id }) => {
+        const answer = `{"jsonrpc":"2.0","id":${id},"result":{"structuredContent":${deep}}}`
+        const isStream = type === 'text/event-stream'
+        return new Response(isStream ? `data: ${answer}\n\n` : answer, {
+          headers: { 'content-type': type },
+        })
+      }
+      const failed = await failureOf(wire.request('tools/call', { name: 'a' }))
+      expect(failed.name).toBe('McpError')
+      server.intercept = undefined
+      expect(await wire.request('tools/list')).toMatchObject({ tools: [] })
+    },
+  )
+
   it('2 reads a long stream of small events', async () => {
     const server = fakeMcp()
     const wire = await connected(server)

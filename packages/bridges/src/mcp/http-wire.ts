@@ -40,10 +40,10 @@ export class HttpWire implements McpWire {
       (error: unknown): McpObject => {
         const { status = 400, kind } = error as McpError
         // A server of another revision knows no such method, fails at it, or wants a session first.
-        if (isRefused(error) && status <= 500 && status !== 403 && status !== 429) return {}
+        const isOlder = isRefused(error) && status <= 500 && status !== 403 && status !== 429
         // Or it lets no page send the new headers.
-        if (kind === 'unreachable') return {}
-        throw error
+        if (!isOlder && kind !== 'unreachable') throw error
+        return {}
       },
     )
     const { supportedVersions } = found

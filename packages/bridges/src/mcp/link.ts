@@ -55,10 +55,12 @@ export class Link implements OpenLink {
       this.#waits.poke()
       this.#turn?.tell()
     }
+    const space = 'io.modelcontextprotocol/'
     const extensions = {
-      'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] },
+      [`${space}tasks`]: {},
+      ...(apps && { [`${space}ui`]: { mimeTypes: ['text/html;profile=mcp-app'] } }),
     }
-    const capabilities = { elicitation: { form: {}, url: {} }, ...(apps && { extensions }) }
+    const capabilities = { elicitation: { form: {}, url: {} }, extensions }
     this.wire =
       createWire?.(onNotice) ??
       new HttpWire({ url, label, timeoutMs, fetch, headers, auth, capabilities, onNotice })
@@ -267,7 +269,8 @@ export class Link implements OpenLink {
     // A newer list may be here already.
     if (update !== this.#updates) return
     this.#isStale = false
-    host.set({ ...change, tools: this.#tools.update(list, params?.findFaults(list)) })
+    const hasTasks = !!capabilities['tasks']
+    host.set({ ...change, tools: this.#tools.update(list, params?.findFaults(list), hasTasks) })
   }
 
   /** Listens for changes, if the server tells of any. */

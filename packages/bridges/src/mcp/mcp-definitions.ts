@@ -15,6 +15,8 @@ export interface McpToolDefinition {
   readonly inputSchema: object
   readonly outputSchema?: object | undefined
   readonly annotations?: McpToolAnnotations | undefined
+  /** True for one that runs only as a task, on a server of before 2026. */
+  readonly isTask?: boolean | undefined
   readonly _meta?: Readonly<Record<string, unknown>> | undefined
 }
 

@@ -1,3 +1,5 @@
+import { isDeeper } from '@ambit/core'
+
 /** An object of the protocol. Its fields are words of the server. */
 export type McpObject = Readonly<Record<string, unknown>>
 
@@ -44,11 +46,11 @@ export const toObject = (value: unknown): McpObject =>
 export const toText = (value: unknown, most: number): string | undefined =>
   typeof value === 'string' && value ? value.slice(0, most) : undefined
 
-/** Parses an object; undefined for any other text. */
+/** Parses an object; undefined for any other text, and for one of more than 100 levels. */
 export function parseObject(text: string): McpObject | undefined {
   try {
-    const value = JSON.parse(text) as unknown
-    return typeof value === 'object' && value ? (value as McpObject) : undefined
+    const value = JSON.parse(text) as McpObject | null
+    return typeof value === 'object' && value && !isDeeper(value) ? value : undefined
   } catch {
     return undefined
   }

@@ -8,6 +8,20 @@ import { agentWith, toolsOf, until } from '../../test/connect-fake.ts'
 import { connectMcp } from './connect-mcp.ts'
 
 describe('a client of one’s own', () => {
+  it('fails at an answer of more than 100 levels, as one that is not of the protocol', async () => {
+    const tools = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000)) as unknown
+    const client = {
+      request: () => Promise.resolve({ tools }),
+      getServerVersion: () => ({}),
+      getServerCapabilities: () => ({ tools: {} }),
+      getInstructions: () => undefined,
+    }
+    const connection = connectMcp(agentWith().agent, { name: 'tickets', client })
+    onTestFinished(connection.close)
+    await until(connection, 'failed')
+    expect(connection.getState().reason).toContain('Tickets gave no answer of MCP.')
+  })
+
   it.each([
     ['no handler', () => undefined],
     [

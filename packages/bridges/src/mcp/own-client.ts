@@ -1,3 +1,4 @@
+import { isDeeper } from '@ambit/core'
 import { McpError } from './mcp-error.ts'
 import { type McpObject, type McpRequestOptions, type McpWire, toObject } from './mcp-wire.ts'
 
@@ -59,10 +60,10 @@ export class OwnClient implements McpWire {
   ): Promise<McpObject> {
     signal?.throwIfAborted()
     const options = { signal, onprogress: onProgress }
+    const sent = { method, params } as { method: string }
+    let result: unknown
     try {
-      const sent = { method, params } as { method: string }
-      const result = await this.#client.request(sent, anything as never, options as never)
-      return toObject(result)
+      result = await this.#client.request(sent, anything as never, options as never)
     } catch (cause) {
       signal?.throwIfAborted()
       const { code, message, data } = toObject(cause)
@@ -72,6 +73,8 @@ export class OwnClient implements McpWire {
       const rpcCode = isAnswer ? Number(code) : undefined
       throw new McpError(isAnswer ? 'refused' : 'unreachable', text, { rpcCode, data, cause })
     }
+    if (!isDeeper(result)) return toObject(result)
+    throw new McpError('invalid_answer', `${this.#label} gave no answer of MCP.`)
   }
 
   listen(signal: AbortSignal, onOpen?: () => void): Promise<boolean> {

@@ -55,7 +55,7 @@ export async function offerPrompts(
       typeof read === 'string' ? [{ type: 'text', text: read }] : (read as ContentPart[])
     // The person chose the prompt, but its words are the server's.
     const foreign = parts.map((part) => ({ ...part, untrusted: true as const }))
-    await agent.chat(options.trusted ? parts : foreign, { onBusy: 'queue' })
+    await agent.chat(options.trusted === true ? parts : foreign, { onBusy: 'queue' })
   }
   return list.flatMap((prompt) => {
     const name = toText(prompt['name'], 100)

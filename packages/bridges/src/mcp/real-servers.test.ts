@@ -48,8 +48,11 @@ function answerAll(agent: Agent): void {
       const { properties = {}, required = [] } = schema ?? {}
       const value = Object.fromEntries(
         required.map((name) => {
-          const field = Object(properties[name]) as { type?: string; const?: unknown }
-          return [name, field.const ?? (field.type === 'string' ? 'Main' : 1)]
+          const { type, oneOf } = Object(properties[name]) as {
+            readonly type?: string
+            readonly oneOf?: readonly { readonly const: unknown }[]
+          }
+          return [name, oneOf?.[0]?.const ?? (type === 'string' ? 'Main' : 1)]
         }),
       )
       void agent.pending.answer(id, value)
@@ -101,6 +104,22 @@ describe.each(['direct', 'by the proxy'])('the official servers, %s', (way) => {
     expect(progress).toEqual([50, 100])
     expect(asked?.content).toContain('User provided the requested information')
   }, 30_000)
+
+  it('25 server-everything: a tool that runs only as a task, with a question', async () => {
+    const options: McpOptions = { name: 'every', url: urlOf('everything', way) }
+    const { agent } = await connect(options, [
+      calls(call('every_simulate-research-query', { topic: 'python', ambiguous: true })),
+      'done',
+    ])
+    const told: unknown[] = []
+    agent.on('agent:tool_progress', ({ message }) => void told.push(message))
+    answerAll(agent)
+    await agent.chat('go')
+    const [answer] = answersOf(agent)
+    expect(answer?.status).toBe('ok')
+    expect(answer?.content).toContain('Research Report: python (programming)')
+    expect(told).toContain('Gathering sources...')
+  }, 60_000)
 
   it('25, 32 a server of 2026-07-28: structured content, a question, a resource, a prompt', async () => {
     const options: McpOptions = {

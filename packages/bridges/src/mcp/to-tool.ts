@@ -14,16 +14,17 @@ import { type McpObject, toObject, toText } from './mcp-wire.ts'
 const most = { description: 1_024, schema: 20_000 }
 
 /**
- * Returns a tool as the server describes it, or throws why it cannot be taken.
+ * Returns a tool as the server describes it, or throws why it cannot be taken. `hasTasks`: the
+ * server runs calls as tasks.
  *
  * @throws Error for a tool without a name, and for a schema that no model could use.
  */
-export function readDefinition(given: unknown): McpToolDefinition {
+export function readDefinition(given: unknown, hasTasks = false): McpToolDefinition {
   const { name, inputSchema, annotations, execution, ...rest } = toObject(given)
   if (!toText(name, 1)) throw new Error('It has no name.')
-  if (toObject(execution)['taskSupport'] === 'required') {
-    throw new Error('It runs only as a task, which Ambit does not speak.')
-  }
+  const isTask = toObject(execution)['taskSupport'] === 'required'
+  if (isTask && !hasTasks)
+    throw new Error('It runs only as a task, which the server does not have.')
   const schema = toObject(inputSchema)
   if (schema['type'] !== 'object' || JSON.stringify(schema).length > most.schema) {
     throw new Error(
@@ -35,6 +36,7 @@ export function readDefinition(given: unknown): McpToolDefinition {
     name: String(name),
     inputSchema: schema,
     annotations: toObject(annotations),
+    ...(isTask && { isTask }),
   }
 }
 
@@ -78,7 +80,7 @@ export function toTool(
   options: Pick<McpOptions, 'trusted' | 'effect' | 'enabled'>,
   run: CallRemote,
 ): AnyTool {
-  const { trusted = false } = options
+  const trusted = options.trusted === true
   const { annotations, inputSchema } = definition
   const title = toText(definition.title, 60) ?? toText(annotations?.title, 60) ?? definition.name
   const description = toText(definition.description, most.description) ?? title

@@ -44,7 +44,11 @@ export class ToolSync {
    * So the part of the request that a provider has cached stays good. `faults` has the reasons why
    * tools of the list cannot be taken. Returns the tools that the agent has.
    */
-  update(list: readonly unknown[], faults?: ReadonlyMap<unknown, unknown>): readonly McpTool[] {
+  update(
+    list: readonly unknown[],
+    faults?: ReadonlyMap<unknown, unknown>,
+    hasTasks?: boolean,
+  ): readonly McpTool[] {
     const found = new Map<string, unknown>()
     const twice = new Set<string>()
     for (const given of list) {
@@ -63,7 +67,7 @@ export class ToolSync {
       const before = this.#taken.get(name)
       try {
         if (faults?.has(given)) throw faults.get(given)
-        const definition = readDefinition(given)
+        const definition = readDefinition(given, hasTasks)
         const isWanted = this.#options.tools?.(definition) ?? true
         // The application may want others of the same list by now.
         if (before?.key === key && isWanted === (before.tool !== undefined)) continue

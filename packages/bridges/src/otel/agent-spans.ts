@@ -22,11 +22,11 @@ export class AgentSpans {
 
   constructor(
     agent: Pick<Agent, 'name' | 'redaction'>,
-    { tracer, meter, content = false }: TraceAgentOptions,
+    { tracer, meter, content }: TraceAgentOptions,
   ) {
     this.#measure = meter && createChatMetrics(meter)
     this.#agent = agent
-    this.#content = content
+    this.#content = content === true
     this.#tracer = new SafeTracer(tracer)
     this.#shared = traced.get(tracer) ?? new Map<string, RunTrace>()
     traced.set(tracer, this.#shared)

@@ -11,6 +11,7 @@ export const genAi = {
   agent: 'gen_ai.agent.name',
   conversation: 'gen_ai.conversation.id',
   requestModel: 'gen_ai.request.model',
+  responseId: 'gen_ai.response.id',
   responseModel: 'gen_ai.response.model',
   finishReasons: 'gen_ai.response.finish_reasons',
   inputTokens: 'gen_ai.usage.input_tokens',

@@ -193,10 +193,18 @@ export class RunTrace {
     })
   }
 
-  #completeChat({ message, usage, estimated }: EventOf<'agent:request_completed'>): void {
+  #completeChat({
+    message,
+    usage,
+    estimated,
+    responseId,
+    modelId,
+  }: EventOf<'agent:request_completed'>): void {
     const { finishReason } = message ?? {}
     this.chat?.setAttributes({
       ...usageOf(usage),
+      [genAi.responseId]: responseId,
+      [genAi.responseModel]: modelId,
       ...(finishReason && { [genAi.finishReasons]: [finishReason] }),
       ...(message &&
         this.#options.content && { [genAi.outputMessages]: toOutputMessages(message) }),

@@ -49,5 +49,4 @@ export class SafeTracer {
   }
 }
 
-const message =
-  'A tracer or an exporter of OpenTelemetry threw. What it traces goes on, but spans are missing. See the error below.'
+const message = 'A tracer or an exporter of OpenTelemetry threw, so spans are missing.'

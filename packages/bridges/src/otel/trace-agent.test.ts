@@ -1,3 +1,4 @@
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { type AgentOptions, Tool, createAgent, createProxyModel } from '@ambit/core'
 import { createProxy } from '@ambit/proxy'
 import { type Reply, call, calls, scriptedModel } from '@ambit/testing'
@@ -183,6 +184,36 @@ describe('traceAgent', () => {
     expect([timeOf(root.startTime), timeOf(root.endTime)]).toEqual([first?.at, last?.at])
     const started = run.events.find(({ type }) => type === 'agent:tool_started')
     expect(timeOf(find(spans(), 'execute_tool read').startTime)).toBe(started?.at)
+  })
+
+  it('has the id of the response and the model that answered, as the provider names them', async () => {
+    const { tracer, spans } = inMemory()
+    const model = scriptedModel([{ text: 'One.', responseId: 'r1' }, 'Two.'])
+    const doStream: typeof model.doStream = async (call) => {
+      const answer = await model.doStream(call)
+      const named = new TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart>({
+        transform(part, to) {
+          to.enqueue(part)
+          // A provider may tell the one after the other.
+          if (part.type === 'response-metadata') {
+            to.enqueue({ type: part.type, id: undefined as never, modelId: 'gpt-5-2026' })
+          }
+        },
+      })
+      return { ...answer, stream: answer.stream.pipeThrough(named) }
+    }
+    const agent = createAgent({ model: { ...model, modelId: 'gpt-5', doStream }, name: 'shop' })
+    traceAgent(agent, { tracer })
+    await agent.chat('Go')
+    await agent.chat('And?')
+    await traceHeaders({})
+    const chats = spans().filter(({ name }) => name.startsWith('chat'))
+    expect(chats[0]?.attributes).toMatchObject({
+      [genAi.requestModel]: 'gpt-5',
+      [genAi.responseModel]: 'gpt-5-2026',
+      [genAi.responseId]: 'r1',
+    })
+    expect(Object.keys(chats[1]?.attributes ?? {})).not.toContain(genAi.responseId)
   })
 
   it('23 puts a nested run under its call, also of another agent, and of calls that run at once', async () => {

@@ -5,6 +5,9 @@ import { isEnd } from './is-end.ts'
 import { openChats } from './open-chats.ts'
 import type { TraceAgentOptions } from './trace-options.ts'
 
+/** The options, with the kinds of their values. */
+const names = { content: ':boolean', meter: ':object', tracer: '!object' }
+
 /** The loads of the code that makes spans. */
 let loads: Promise<unknown> = Promise.resolve()
 
@@ -28,7 +31,7 @@ let loads: Promise<unknown> = Promise.resolve()
  * const stop = traceAgent(agent, { tracer: trace.getTracer('my-app') })
  */
 export function traceAgent(agent: Agent, options: TraceAgentOptions): () => void {
-  checkOptions('`traceAgent`', options, { content: '', meter: '', tracer: '' })
+  checkOptions('`traceAgent`', options, names)
   /** The runs whose events were passed on from the first one. */
   const begun = new Map<string, Run<unknown> | undefined>()
   const waiting: Parameters<AgentSpans['take']>[] = []

@@ -26,7 +26,7 @@ export interface TracedEntry {
  * createProxy({ authorize, models, log: traceProxy({ tracer: trace.getTracer('proxy') }) })
  */
 export function traceProxy(options: { tracer: Tracer }): (entry: TracedEntry) => void {
-  checkOptions('`traceProxy`', options, { tracer: '' })
+  checkOptions('`traceProxy`', options, { tracer: '!object' })
   const tracer = new SafeTracer(options.tracer)
   return ({ modelId, code, durationMs, firstByteMs, traceparent, attributes }) => {
     if (modelId === undefined) return

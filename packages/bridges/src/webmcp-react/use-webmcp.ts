@@ -18,7 +18,7 @@ export interface WebMcpOptions {
  * no WebMCP.
  */
 export function useWebMcp(options: WebMcpOptions = {}): void {
-  checkOptions('`useWebMcp`', options, { expose: '', scope: '' })
+  checkOptions('`useWebMcp`', options, { expose: ':boolean :object', scope: ':boolean :object' })
   const { agent } = useAgent()
   const latest = useRef(options)
   useEffect(() => {

@@ -44,7 +44,7 @@ export function exposeTools(agent: Agent, options: ExposeOptions = {}): () => vo
     callsPerMinute: '',
     exposedTo: '',
     maxResultChars: '',
-    tools: '',
+    tools: ':function',
   })
   const { tools: isWanted, exposedTo, ...limits } = options
   const call = createOutsideCaller(agent, 'webmcp', limits)

@@ -1,4 +1,4 @@
-import { type AnyTool, type Effect, jsonSchema, Tool } from '@ambit/core'
+import { type AnyTool, type Effect, isDeeper, jsonSchema, Tool } from '@ambit/core'
 import { cut } from '../outside/cut.ts'
 import type { ToolAnnotations, WebTool } from './model-context.ts'
 
@@ -73,9 +73,11 @@ export function toTool(
   })
 }
 
-function readSchema(schema: unknown = { type: 'object', properties: {} }): object {
+function readSchema(schema: unknown = { type: 'object' }): object {
   const { type } = Object(schema) as { type?: unknown }
-  if (type === 'object' && JSON.stringify(schema).length <= maxSchema) return schema as object
+  if (type === 'object' && !isDeeper(schema) && JSON.stringify(schema).length <= maxSchema) {
+    return schema as object
+  }
   throw new Error(`Its schema is not that of an object, or over ${maxSchema} characters.`)
 }
 

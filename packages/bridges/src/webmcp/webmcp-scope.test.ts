@@ -313,6 +313,7 @@ describe('webmcpScope', () => {
       [],
       5,
       { type: 'object', description: 'x'.repeat(20_000) },
+      { type: 'object', not: JSON.parse('['.repeat(20_000) + ']'.repeat(20_000)) as unknown },
     ]
     for (const [nth, inputSchema] of schemas.entries()) {
       page.addForeign({ name: `bad${nth}`, inputSchema: inputSchema as object })
@@ -321,6 +322,8 @@ describe('webmcpScope', () => {
     await flush()
     expect(namesOf(agent)).toEqual(['ext_good'])
     expect(agent.scopes.leftOut).toHaveLength(schemas.length)
+    // It is found among all tools before it runs.
+    expect(await agent.runTool('ext_good')).toBe('ok')
   })
 
   it('gives the tool the arguments, and the agent the text of its answer', async () => {

@@ -1,4 +1,11 @@
-import { type OptionNames, checkOptions, type Agent, type Effect, Scope } from '@ambit/core'
+import {
+  type OptionNames,
+  checkOptions,
+  type Agent,
+  type Effect,
+  isDeeper,
+  Scope,
+} from '@ambit/core'
 import { hint } from './hint.ts'
 import {
   executeTool,
@@ -42,7 +49,7 @@ const names: OptionNames<WebMcpScopeOptions> = {
   fromOrigins: '',
   label: '',
   name: '',
-  tools: '',
+  tools: ':function',
 }
 
 /**
@@ -157,8 +164,10 @@ function update(
 }
 
 /** Returns all that a foreign tool says of itself, as one text. */
-const toKey = ({ name, origin, title, description, inputSchema, annotations }: WebTool): string =>
-  JSON.stringify([name, origin, title, description, inputSchema, annotations])
+const toKey = ({ name, origin, title, description, inputSchema, annotations }: WebTool): string => {
+  const all = [name, origin, title, description, inputSchema, annotations]
+  return JSON.stringify(isDeeper(all) || all)
+}
 
 /** Whether two readings are of one tool of one frame, which has not changed. */
 const isSame = (a: WebTool, b: WebTool): boolean => a.window === b.window && toKey(a) === toKey(b)

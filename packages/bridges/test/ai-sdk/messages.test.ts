@@ -89,6 +89,7 @@ describe('toUIMessages and fromUIMessages', () => {
 
   it('count what a history does not have, and answer open calls as interrupted', () => {
     const ignored = new Map<string, number>()
+    const output = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000)) as unknown
     const messages: UIMessage[] = [
       { id: 's', role: 'system', parts: [{ type: 'text', text: 'Be brief.' }] },
       {
@@ -106,6 +107,7 @@ describe('toUIMessages and fromUIMessages', () => {
           { type: 'step-start' },
           { type: 'source-url', sourceId: '1', url: 'https://example.com' },
           { type: 'tool-add', toolCallId: 'c1', state: 'input-available', input: { n: 1 } },
+          { type: 'tool-add', toolCallId: 'c2', state: 'output-available', input: {}, output },
         ],
       },
     ]
@@ -113,6 +115,7 @@ describe('toUIMessages and fromUIMessages', () => {
     expect([...ignored]).toEqual([
       ['system', 1],
       ['data-x', 1],
+      ['tool-add', 1],
       ['source-url', 1],
     ])
     expect(converted).toMatchObject([

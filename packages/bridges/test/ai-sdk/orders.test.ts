@@ -253,6 +253,26 @@ describe('a Chat of the AI SDK in the orders that a person makes', () => {
     expect(show(toUIMessages(agent))).toEqual(show(chat.messages))
   })
 
+  it('14 shows once an answer that is written again after calls that took effect', async () => {
+    const wipe = calls(call('wipe', { id: '1' }))
+    const { chat, agent, another } = startChat([wipe, 'one', wipe, 'two'], {
+      transport: { onStop: 'leave', callOptions: () => ({ again: true }) },
+    })
+    await chat.sendMessage({ text: 'Hi' })
+    await chat.addToolApprovalResponse({ id: asked(chat).approval.id, approved: true })
+    await until(chat, () => show(chat.messages)[1]?.endsWith('"one"') ?? false)
+    // The model is told what the calls of the first answer have done.
+    await chat.regenerate()
+    const shown = toUIMessages(agent)
+    expect(show(shown)[1]).toContain('approval-requested')
+    const other = another({ id: chat.id, messages: shown })
+    await other.resumeStream()
+    expect(show(other.messages)).toEqual(show(shown))
+    await other.addToolApprovalResponse({ id: asked(other).approval.id, approved: true })
+    await until(other, () => show(other.messages)[1]?.endsWith('"two"') ?? false)
+    expect(show(toUIMessages(agent))).toEqual(show(other.messages))
+  })
+
   it('14 a chat that resumes twice at once stops no run', async () => {
     const gate = Promise.withResolvers<void>()
     const { chat, agent, another, model } = startChat([{ text: 'Yes.', gate: gate.promise }])

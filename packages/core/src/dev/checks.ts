@@ -67,11 +67,22 @@ function verb(name: keyof typeof verbOptions, given: object): void {
   hintUnknown(given, owners.call, known.split(' '), elsewhere.call)
 }
 
-/** Throws `AgentError` for options that are not an object, and warns of those that do not exist. */
+/**
+ * Throws `AgentError` for options that are not an object, and for a value of none of the kinds of
+ * its option. Warns of options that do not exist.
+ */
 function names(owner: string, given: object, known: OptionNames): void {
   if (kindOf(given) !== 'object')
     throw new AgentError(`The options of ${owner} are ${inWords(given)}. Give an object.`)
   hintUnknown(given, owner, Object.keys(known), known)
+  for (const [option, words] of Object.entries(known)) {
+    const value = (given as Given)[option]
+    const marks = words.split(' ').filter((word) => /^[:!]/.test(word))
+    const accepted = marks.map((mark) => mark.slice(1) as keyof typeof kinds)
+    if (marks.length === 0 || accepted.some((kind) => kind === kindOf(value))) continue
+    if (value === undefined && marks.every((mark) => mark.startsWith(':'))) continue
+    refuseValue(option, value, accepted.map((kind) => kinds[kind]).join(' or '), ` of ${owner}`)
+  }
 }
 
 const owners: Readonly<Record<OptionKind, string>> = {
@@ -327,6 +338,42 @@ function settled({ ok, why, durationMs }: Settlement): void {
   )
 }
 
+/** Tells, once for each tool, of a schema that providers refuse together with `provider.strict`. */
+function strict(tool: string, schema: unknown): void {
+  const fault = findLoose(schema, '')
+  if (fault === undefined) return
+  hint(
+    `strict ${tool}`,
+    `Tool "${tool}" has \`provider.strict\`, but ${fault}. OpenAI refuses each request with such a tool. Make what can be left out nullable instead, name all properties, or leave out \`strict\`.`,
+  )
+}
+
+/** Returns what a schema allows that strict mode does not; undefined if there is nothing. */
+function findLoose(schema: unknown, path: string): string | undefined {
+  if (typeof schema !== 'object' || schema === null) return undefined
+  const { properties, required = [], additionalProperties } = schema as Given
+  const where = path === '' ? 'its arguments' : `\`${path}\``
+  if (kindOf(properties) === 'object') {
+    const loose = Object.keys(properties as object).find(
+      (name) => !(required as readonly unknown[]).includes(name),
+    )
+    if (loose !== undefined) return `\`${path && `${path}.`}${loose}\` can be left out`
+  }
+  if ((schema as Given)['type'] === 'object' && additionalProperties !== false) {
+    return `${where} can have other properties`
+  }
+  for (const [key, inner] of Object.entries(schema)) {
+    const fault =
+      key === 'properties'
+        ? Object.entries(Object(inner) as object)
+            .map(([name, one]) => findLoose(one, path ? `${path}.${name}` : name))
+            .find(Boolean)
+        : findLoose(inner, path)
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}
+
 /** The tools of which it was told that a result does not fit. */
 const misfits = new Set<string>()
 
@@ -517,6 +564,7 @@ export const checks: {
   readonly prices: typeof prices
   readonly flips: typeof flips
   readonly heard: typeof heard
+  readonly strict: typeof strict
   readonly subject: typeof subject
   readonly plugin: typeof plugin
   readonly result: typeof result
@@ -533,6 +581,7 @@ export const checks: {
   prices,
   flips,
   heard,
+  strict,
   subject,
   plugin,
   result,

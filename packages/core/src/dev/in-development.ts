@@ -27,10 +27,11 @@ export function inDevelopment<Name extends keyof Checks>(
 
 /**
  * Checks the options of a function, in development only. Warns in the console, once for each, of an
- * option that does not exist, with the one that is meant. Throws `AgentError` for options that are
- * not an object.
+ * option that does not exist, with the one that is meant. Throws `AgentError`, naming the option,
+ * for a value of another kind, and for options that are not an object.
  *
  * @param known All options, each with the names that it has elsewhere, with spaces between them.
+ * The kinds of its values may follow: `:boolean`, or `!string` if it must be given.
  */
 export function checkOptions<Options extends object>(
   owner: string,

@@ -1,6 +1,9 @@
 // The names of all options, for the checks and hints of development.
 
-/** The options that exist, each with the names that it has elsewhere, with spaces between them. */
+/**
+ * The options that exist, each with the names that it has elsewhere, with spaces between them. The
+ * kinds of its values may follow: `:boolean`, or `!string` if it must be given.
+ */
 export type OptionNames<Options = Record<string, unknown>> = {
   readonly [Name in keyof Options]-?: string
 }
@@ -11,6 +14,7 @@ export type OptionKind = 'agent' | 'call' | 'with' | 'tool' | 'scope'
 /** The words for the kinds of values: `typeof` of a value, but `array` is a kind of its own. */
 export const kinds = {
   string: 'text',
+  number: 'a number',
   boolean: 'true or false',
   function: 'a function',
   object: 'an object',

@@ -39,6 +39,10 @@ export class EventLog {
   #listed: readonly AgentEvent[] = Object.freeze([])
   readonly #entries: (AgentEvent | JoinedDeltas)[] = []
   readonly #observers = new Set<(event: AgentEvent) => void>()
+  /** The observers that get the events of the runs inside, too. */
+  readonly #deep = new Set<(event: AgentEvent) => void>()
+  /** The log of the run around this one. */
+  readonly #around: EventLog | undefined
   /** The fields that every event has. */
   readonly identity: Identity
   readonly #clock: Clock
@@ -56,7 +60,9 @@ export class EventLog {
     clock: Clock,
     dispatch: Dispatch,
     hears?: (type: EventType) => boolean,
+    around?: EventLog,
   ) {
+    this.#around = around
     this.identity = dropUndefined(identity)
     this.#clock = clock
     this.#dispatch = dispatch
@@ -119,10 +125,10 @@ export class EventLog {
   }
 
   /**
-   * Yields the events so far, with joined deltas, then each new event up to the terminal one.
-   * Breaking out does not stop the run.
+   * Yields the events so far, with joined deltas, then each new event up to the terminal one. If
+   * `isDeep`, yields new events of the runs inside, too. Breaking out does not stop the run.
    */
-  observe(): AsyncIterableIterator<AgentEvent> {
+  observe(isDeep?: boolean): AsyncIterableIterator<AgentEvent> {
     const waiting: AgentEvent[] = this.#entries.map((entry) =>
       'type' in entry ? entry : Object.freeze({ ...entry.first, text: entry.text }),
     )
@@ -130,14 +136,15 @@ export class EventLog {
     let ended = this.#closed
     const observer = (event: AgentEvent): void => {
       waiting.push(event)
-      if (isTerminal(event)) stop()
+      if (this.#closed) stop()
       wake?.()
     }
     const stop = (): void => {
       ended = true
       this.#observers.delete(observer)
+      this.#deep.delete(observer)
     }
-    if (!ended) this.#observers.add(observer)
+    if (!ended) (isDeep ? this.#deep : this.#observers).add(observer)
     let at = 0
     const iterator: AsyncIterableIterator<AgentEvent> = {
       [Symbol.asyncIterator]: () => iterator,
@@ -174,6 +181,13 @@ export class EventLog {
   #tell(event: AgentEvent, whole?: AgentEvent): void {
     this.#dispatch(event, whole)
     if (this.#observers.size > 0) for (const observer of this.#observers) observer(event)
+    this.tellDeep(event)
+  }
+
+  /** Tells an event, of the run or of one inside it, to the observers of both. */
+  tellDeep(event: AgentEvent): void {
+    for (const observer of this.#deep) observer(event)
+    this.#around?.tellDeep(event)
   }
 }
 

@@ -223,7 +223,9 @@ class Exchange {
       if (message) this.#count(sent, response)
     } finally {
       if (message || usage !== noUsage) {
-        run.log.emit('request_completed', { iteration, message, usage, estimated, costUsd })
+        const { responseId, modelId } = response
+        const told = { iteration, message, usage, estimated, costUsd, responseId, modelId }
+        run.log.emit('request_completed', told)
       }
     }
     if (message) {

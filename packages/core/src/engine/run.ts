@@ -178,7 +178,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
       rootRunId: this.rootId,
       sessionId: this.givenSessionId,
     }
-    this.log = new EventLog(identity, ports.clock, options.dispatch, options.hears)
+    this.log = new EventLog(identity, ports.clock, options.dispatch, options.hears, parent?.log)
     this.deltas = new Deltas(this.log)
     this.cancellation = handle.cancellation
     this.startedAt = handle.startedAt

@@ -1,4 +1,4 @@
-import { isPlainJson } from '@ambit/protocol'
+import { isDeeper, isPlainJson } from '@ambit/protocol'
 import { describeThrown } from '../errors/agent-error.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import { isJsonObject } from './json.ts'
@@ -16,12 +16,6 @@ export function isWritableJson(value: unknown): boolean {
   } catch {
     return false
   }
-}
-
-/** Whether a value has more than `depth` levels. Recurses no deeper, because a stack is finite. */
-function isDeeper(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return depth === 0 || Object.values(value).some((inner) => isDeeper(inner, depth - 1))
 }
 
 /** Returns JSON text that is the same for equal data, in any order of keys. */

@@ -1,3 +1,4 @@
+import { isDeeper } from '@ambit/protocol'
 import { checkOptions } from '../dev/in-development.ts'
 import type { Clock, CreateId } from '../environment.ts'
 import { AgentError } from '../errors/agent-error.ts'
@@ -177,7 +178,7 @@ function toAssistantMessage(
     throw refuse(path, '.reasoning is no text')
   }
   if (calls !== undefined && !(Array.isArray(calls) && calls.every(isCall))) {
-    throw refuse(path, '.calls is no array of `{ id, name, arguments }`')
+    throw refuse(path, '.calls is no array of `{ id, name, arguments }` of at most 100 levels')
   }
   if (parts !== undefined && !(Array.isArray(parts) && parts.every(isJsonObject))) {
     throw refuse(path, '.parts is no array of parts')
@@ -196,7 +197,8 @@ const isCall = (call: unknown): boolean =>
   isJsonObject(call) &&
   typeof call['id'] === 'string' &&
   typeof call['name'] === 'string' &&
-  isJsonObject(call['arguments'])
+  isJsonObject(call['arguments']) &&
+  !isDeeper(call['arguments'])
 
 const refuse = (path: string, fault: string): AgentError =>
   new AgentError(

@@ -5,7 +5,7 @@ import type {
   SharedV4Warning,
 } from '@ai-sdk/provider'
 import { parseObject, toJsonText, isWritableJson } from '../json/json-text.ts'
-import { type JsonValue } from '../json/json.ts'
+import { dropUndefined, type JsonValue } from '../json/json.ts'
 import type {
   AssistantToolCall,
   FileData,
@@ -32,6 +32,8 @@ export interface ModelResponse {
   readonly raw?: readonly unknown[] | undefined
   /** The provider's id of the response. */
   readonly responseId?: string | undefined
+  /** The model that answered, as its provider names it. */
+  readonly modelId?: string | undefined
 }
 
 /**
@@ -127,7 +129,7 @@ export class ResponseAssembler {
   readonly #calls: OpenCall[] = []
   #error: { readonly thrown: unknown } | undefined
   #finish: FinishPart | undefined
-  #responseId: string | undefined
+  #answered: { readonly id?: string; readonly modelId?: string } = {}
   #raw: unknown[] | undefined
 
   readonly #mayBeEmpty: boolean
@@ -197,7 +199,7 @@ export class ResponseAssembler {
         this.#addWhole(part)
         break
       case 'response-metadata':
-        this.#responseId = part.id ?? this.#responseId
+        this.#answered = { ...this.#answered, ...dropUndefined(part) }
         break
       case 'error':
         // The first error is the cause. Providers send its consequences after it.
@@ -264,7 +266,8 @@ export class ResponseAssembler {
           : undefined,
       usage: toUsage(this.#finish?.usage),
       parts,
-      responseId: this.#responseId,
+      responseId: this.#answered.id,
+      modelId: this.modelId ?? this.#answered.modelId,
       raw: this.#raw,
     }
   }

@@ -420,7 +420,11 @@ export interface ToolProviderOptions<Args> {
    * development, the tool throws `AgentError` for one that `parameters` refuses. Default: none.
    */
   examples?: readonly ToolExample<NoInfer<Args>>[] | undefined
-  /** True to ask providers that support it to constrain their output to the schema. */
+  /**
+   * True to ask providers that support it to constrain their output to the schema. Properties that
+   * the schema does not name are then refused. In development, the console warns of one that can be
+   * left out, which OpenAI does not take. Default: the provider's.
+   */
   strict?: boolean | undefined
   /**
    * The options of the tool for a provider, by the provider's name, such as

@@ -118,9 +118,10 @@ export async function importSession(
   storage: AgentStorage,
   ports: MessageSource,
   exported: unknown,
-  { trusted = false }: ImportOptions,
+  options: ImportOptions,
 ): Promise<string> {
   const { createdAt, messages: read, ...rest } = await readImport(exported, ports)
+  const trusted = options.trusted === true
   const messages = trusted ? read : await mapInSlices(read, toImported)
   const id = ports.createId()
   const claim = await storage.claim(id, { at: createdAt })

@@ -41,6 +41,50 @@ describe('describeTool', () => {
     expect(tool.jsonSchema).toEqual(schema)
   })
 
+  it('refuses other properties where `strict` is asked for, as providers want it', () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const parameters = z.object({
+      filter: z.object({ colour: z.string().nullable() }),
+      rows: z.array(z.object({ id: z.string() })),
+    })
+    const strict = { provider: { strict: true }, parameters }
+    const { inputSchema } = describeTool(make({ name: 'all', ...strict }))
+    expect(inputSchema).toMatchObject({
+      additionalProperties: false,
+      properties: {
+        filter: { additionalProperties: false },
+        rows: { items: { additionalProperties: false } },
+      },
+    })
+    expect(describeTool(make({ name: 'none', provider: { strict: true } })).strict).toBe(true)
+    expect(warn).not.toHaveBeenCalled()
+    expect(describeTool(make({ parameters })).inputSchema).not.toHaveProperty(
+      'additionalProperties',
+    )
+    warn.mockRestore()
+  })
+
+  it.each([
+    [
+      '`filter.colour` can be left out',
+      z.object({ filter: z.object({ colour: z.string().optional() }) }),
+    ],
+    [
+      '`rows.id` can be left out',
+      z.object({ rows: z.array(z.object({ id: z.string().default('a') })) }),
+    ],
+    ['`rows` can have other properties', z.object({ rows: z.record(z.string(), z.number()) })],
+    ['its arguments can have other properties', z.looseObject({ n: z.number() })],
+  ])('warns once of what `strict` does not take: %s', (fault, parameters) => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const strict = { name: `t${fault.length}`, provider: { strict: true } }
+    for (let times = 0; times < 2; times++) {
+      describeTool(make({ ...strict, parameters: parameters as never }))
+    }
+    expect(warn.mock.calls).toMatchObject([[expect.stringContaining(fault)]])
+    warn.mockRestore()
+  })
+
   it('has descriptions byte for byte', () => {
     const text = '\n    Adds one.  \n\tThen two:\r\n      - three\n  '
     const parameters = z.object({ title: z.string().describe(text) })

@@ -37,7 +37,8 @@ export function describeTool(tool: AnyTool): LanguageModelV4FunctionTool {
   const known = described.get(tool)
   if (known?.of === jsonSchema) return known.as
   // The schema belongs to the application, so a copy is frozen.
-  const inputSchema = trimSchema(toSendableSchema(cloneJson(jsonSchema)), name)
+  const inputSchema = trimSchema(toSendableSchema(cloneJson(jsonSchema)), strict, name)
+  if (strict) inDevelopment('strict', name, inputSchema)
   const as: LanguageModelV4FunctionTool = {
     type: 'function',
     name,
@@ -63,21 +64,28 @@ const inner = (
 
 /**
  * Removes, in place, what tells a model nothing: `$schema`, empty descriptions, and titles that
- * repeat the name. Other texts stay byte for byte. `name` is that of the tool or property.
+ * repeat the name. Other texts stay byte for byte. `name` is that of the tool or property. Where
+ * nothing is said of other properties, a strict schema refuses them: providers want it so.
  */
-function trimSchema(schema: JSONSchema7, name?: string): JSONSchema7 {
+function trimSchema(
+  schema: JSONSchema7,
+  isStrict: boolean | undefined,
+  name?: string,
+): JSONSchema7 {
   const keywords = schema as Record<string, unknown>
   const { description, title } = keywords
   delete keywords['$schema']
   if (typeof title === 'string' && (title === '' || title === name)) delete keywords['title']
   if (description === '') delete keywords['description']
+  if (isStrict && keywords['properties']) keywords['additionalProperties'] ??= false
   for (const keyword of inner) {
-    for (const each of [keywords[keyword]].flat()) if (isSchema(each)) trimSchema(each)
+    for (const each of [keywords[keyword]].flat()) if (isSchema(each)) trimSchema(each, isStrict)
   }
   for (const keyword of named) {
     const schemas = keywords[keyword]
     if (!isSchema(schemas)) continue
-    for (const [key, each] of Object.entries(schemas)) if (isSchema(each)) trimSchema(each, key)
+    for (const [key, each] of Object.entries(schemas))
+      if (isSchema(each)) trimSchema(each, isStrict, key)
   }
   return schema
 }

@@ -1,0 +1,98 @@
+import { toHeaderValue } from './header-value.ts'
+import { McpError } from './mcp-error.ts'
+import { type McpObject, type McpRequestOptions, toInput, toObject, toText } from './mcp-wire.ts'
+import type { OpenLink } from './open-link.ts'
+import { toRpcError } from './refusal.ts'
+
+/** The pauses between two looks at a task, in milliseconds. */
+const pauseMs = { usual: 1_000, least: 100, most: 60_000 }
+
+/**
+ * Follows the task that a server made of a call, until it ends. Resolves with the result of the
+ * call. Cancels the task if the signal aborts.
+ *
+ * Servers of before 2026 wrap the task in `task`, and keep its result for `tasks/result`, where
+ * they ask, too. Later ones have both in the answer of `tasks/get`.
+ *
+ * @throws McpError for a task that failed, was cancelled or has no id.
+ */
+export async function runTask(
+  { wire, host }: Pick<OpenLink, 'wire' | 'host'>,
+  created: McpObject,
+  at: McpRequestOptions,
+): Promise<McpObject> {
+  const { signal } = at
+  const isWrapped = created['task'] !== undefined
+  let task = isWrapped ? toObject(created['task']) : created
+  const taskId = toText(task['taskId'], 1_000)
+  if (taskId === undefined) {
+    throw new McpError('invalid_answer', `${host.label} made a task without an id.`)
+  }
+  // Between the page and the server, the id says which of its machines has the task.
+  const headers = { 'mcp-name': toHeaderValue(taskId) }
+  const cancel = (): void => {
+    wire.request('tasks/cancel', { taskId }, { headers }).catch(() => undefined)
+  }
+  signal?.addEventListener('abort', cancel)
+  if (signal?.aborted) cancel()
+  /** The questions that were answered. */
+  const answered = new Set<string>()
+  try {
+    for (;;) {
+      signal?.throwIfAborted()
+      const { status, statusMessage, pollInterval, pollIntervalMs = pollInterval } = task
+      const message = toText(statusMessage, 200)
+      if (message !== undefined) at.onProgress?.({ message })
+      const isWaiting = status === 'working'
+      if (isWrapped && !isWaiting) {
+        return await wire.request('tasks/result', { taskId }, { ...at, headers })
+      }
+      if (status === 'completed') return toObject(task['result'])
+      if (status === 'failed') throw toRpcError(task['error'], host.label)
+      if (status === 'cancelled') {
+        throw new McpError('refused', `${host.label} cancelled the task.`)
+      }
+      if (status === 'input_required') await answer(wire, task, { ...at, headers }, answered)
+      await pause(Number(pollIntervalMs), signal)
+      task = await wire.request('tasks/get', { taskId }, { signal, headers })
+    }
+  } finally {
+    signal?.removeEventListener('abort', cancel)
+  }
+}
+
+/** Answers the questions of a task that were not answered yet. */
+async function answer(
+  wire: OpenLink['wire'],
+  task: McpObject,
+  { onInput, signal, headers }: McpRequestOptions,
+  answered: Set<string>,
+): Promise<void> {
+  const inputResponses: Record<string, unknown> = {}
+  for (const [key, asked] of Object.entries(toObject(task['inputRequests']))) {
+    if (answered.has(key)) continue
+    answered.add(key)
+    inputResponses[key] = (await onInput?.(toInput(asked))) ?? { action: 'cancel' }
+  }
+  if (Object.keys(inputResponses).length === 0) return
+  const { taskId } = task
+  await wire.request('tasks/update', { taskId, inputResponses }, { signal, headers })
+}
+
+function pause(givenMs: number, signal?: AbortSignal): Promise<void> {
+  const ms = Number.isFinite(givenMs) ? givenMs : pauseMs.usual
+  return new Promise((resolve, reject) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      reject(signal?.reason as Error)
+    }
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener('abort', end)
+        resolve()
+      },
+      Math.min(Math.max(ms, pauseMs.least), pauseMs.most),
+    )
+    signal?.addEventListener('abort', end)
+  })
+}
