@@ -6060,6 +6060,55 @@ interface QueryClientLike<Filters> {
 declare const queries: <Filters>(client: QueryClientLike<Filters>, filters?: Filters) => Until;
 export { type MutationToolOptions, type QueryContext, type UseMutationToolOptions, mutationTool, queries, queryContext, useMutationTool };
 
+// ambit/react/state
+
+import { Dispatch, SetStateAction } from "react";
+/** The options of a state that the agent reads and changes. */
+interface AgentStateOptions<State> {
+  /**
+   * The schema of the state, of any type. It must accept what it returns, and check at once. Keep
+   * it outside of the component. The context has the JSON of the state.
+   */
+  schema: StandardSchema<unknown, State>;
+  /** What the state is, in a sentence for the model, such as `The filters of the list.` */
+  description: string;
+  /** The effect of the agent's changes, as of a tool. Default `write`. */
+  effect?: ToolOptions<never, unknown>["effect"];
+  /** Whether the agent may change the state. It reads the state in any case. Default: always. */
+  enabled?: Enabled | undefined;
+  /** False if a change cannot be undone by another change of the state. Default true. */
+  undo?: boolean | undefined;
+}
+/** What keeps a state in place of the hook: the state of this render, and what replaces it. */
+type Pair<State> = readonly [state: State, replace: (next: State) => unknown];
+/**
+ * `useState` for a state that the agent reads and changes. While the component is mounted, the
+ * scope `name` has the state as its context, and the tool `set_<name>`. That takes a JSON Merge
+ * Patch: the members to change, or `value`, all of it, for a state that is not an object. A patch
+ * that the schema refuses changes nothing, and the model is told why.
+ *
+ * Undoing a change puts back what is still as the agent left it, member by member. In lists of
+ * things with an `id`, thing by thing. The rest stays, and a sentence for people names it.
+ *
+ * Renders as `useState` does: the state alone re-renders the component. With `state`, something
+ * else keeps it: a reducer, a store, the address. The hook then returns that pair.
+ *
+ * Two components with one name follow the rule of `useScope`. A name or a schema that no tool could
+ * have is left out, as `useTool` tells. The state works all the same.
+ */
+declare function useAgentState<State>(name: string, options: AgentStateOptions<State> & {
+  /** The state at the start, or a function that returns it, as of `useState`. */
+  initial: NoInfer<State> | (() => NoInfer<State>);
+}): [State, Dispatch<SetStateAction<State>>];
+declare function useAgentState<State, Kept extends Pair<State>>(name: string, options: AgentStateOptions<State> & {
+  /**
+   * The state of this render, and the function that replaces it. The call ends when a promise of
+   * it resolves, and fails when that rejects.
+   */
+  state: Kept;
+}): Kept;
+export { type AgentStateOptions, useAgentState };
+
 // ambit/chat
 
 import { ComponentPropsWithoutRef, JSX, MouseEvent, ReactElement, ReactNode, RefCallback, RefObject } from "react";
