@@ -5521,8 +5521,98 @@ type ToolRenderer = (props: RenderProps) => ReactNode;
 interface ScopeHandle {
   readonly name: string;
 }
-/** The options of a scope of the page. Its tools are registered by `useTool`. */
-type UseScopeOptions = Omit<ScopeOptions, "tools">;
+/** The scope of a tool. */
+interface Placement {
+  /**
+   * The scope that `useScope` returned. Default: the scope of the nearest `AgentScope`. Without
+   * one, the tool gets a scope of its own name.
+   */
+  scope?: ScopeHandle | undefined;
+}
+/**
+ * The options of a tool of the page. Write `handler` before `render`: TypeScript then knows the
+ * type of the result in `render`.
+ */
+interface UseToolOptions<Args, Result> extends ToolOptions<Args, Result>, Placement {
+  /**
+   * Shows a call of the tool in the chat, or in `Call`. Called as the body of a component, so
+   * it may use hooks. The function of the latest committed render is called. After the component
+   * has unmounted, its last one is called.
+   *
+   * A function that is defined outside the component costs nothing. One that is defined inside
+   * renders the calls on the page again with each render. Default: none, and the page shows the
+   * call as that of any tool.
+   */
+  render?: ((props: RenderProps<Args, Result>) => ReactNode) | undefined;
+}
+/** The options of a tool of the page in the words `inputSchema` and `execute`. */
+interface AliasedUseToolOptions<Args, Result> extends AliasedToolOptions<Args, Result>, Placement {
+  /** Shows a call, as in {@link UseToolOptions}. */
+  render?: ((props: RenderProps<Args, Result>) => ReactNode) | undefined;
+}
+/**
+ * The options of a tool without a handler: it only shows something. The model gets `{ ok: true }`.
+ */
+interface RenderOnlyToolOptions<Args> extends Omit<ToolOptions<Args, {
+  readonly ok: true;
+}>, "handler" | "result">, Placement {
+  handler?: undefined;
+  /** As of any tool, without `toModel`. */
+  result?: Omit<NonNullable<ToolOptions<Args, unknown>["result"]>, "toModel"> | undefined;
+  /** Shows a call, as in {@link UseToolOptions}. */
+  render: (props: RenderProps<Args, {
+    readonly ok: true;
+  }>) => ReactNode;
+}
+/**
+ * Registers a component that the model shows with props of its choice: a tool without a handler.
+ * The rest is as for a tool with one.
+ */
+declare function useTool<Args = Record<string, never>>(options: RenderOnlyToolOptions<Args>): void;
+/**
+ * Registers a tool while the component is mounted. Unmounting removes the tool and cancels its
+ * running calls with `scope_ended`, except those that called `ctx.outlive()`. The same happens when
+ * React hides a component that suspends; a call goes on if the component is back once the page has
+ * settled. The option `render` still shows the calls in the history.
+ *
+ * `handler`, `enabled`, `render`, `undo` and all functions in `approval`, `result` and `resume` are
+ * those of the latest committed render. They may use props and state, and need no list of
+ * dependencies. Each call sees the commit of the calls before it, unless they run at once.
+ *
+ * A handler that acts on something by its props or state needs a `subject`. The call does not run
+ * if the subject has changed since the request. The `binds` of an `approval` is for what depends on
+ * the arguments. That of the request's commit is kept, and has to agree with that of the call.
+ *
+ * `subject: { id, label }` is for a component that is mounted many times, with an id that is unique
+ * among its mounts. The model sees one tool with a parameter `instance`, and the call reaches the
+ * mount that it chose. The parameter has at most 50 values, those of mounts that are on. All mounts
+ * are in one scope. The description and the parameters are those of the first one. A tool with a
+ * parameter `instance` of its own is then left out.
+ *
+ * A re-render registers nothing. A new `name`, or another option that changed, registers the tool
+ * again, once. Schemas are compared by their JSON Schema; the check is that of the latest one.
+ *
+ * If the name is taken, the first tool keeps it. The second is reported once in the console, and
+ * waits until the name is free. A tool that cannot be made, for example because of its schema, is
+ * left out. It is reported once in the console and in `agent.scopes.leftOut`. The page goes on,
+ * also without a provider.
+ */
+declare function useTool<Args = Record<string, never>, Result = unknown>(options: UseToolOptions<Args, Result> | AliasedUseToolOptions<Args, Result>): void;
+/** Tools by their options, as for `useTool`, and tools that are made already. */
+type ToolList<All extends readonly unknown[] = readonly never[]> = { readonly [Index in keyof All]: AnyTool | UseToolOptions<All[Index], unknown>; };
+/**
+ * Registers the tools of a list while the component is mounted. Each is registered as `useTool`
+ * does that, and the list may have another length in each render. A tool is known by its name, and
+ * by the id of a `subject: { id, label }`. One that is in the list of the next render too stays
+ * registered, and its calls go on. One that is not any more has left, as a tool whose component
+ * unmounts.
+ */
+declare function useTools<All extends readonly unknown[]>(list: ToolList<All>): void;
+/** The options of a scope of the page. Further tools are registered by `useTool`. */
+interface UseScopeOptions<All extends readonly unknown[] = readonly never[]> extends Omit<ScopeOptions, "tools"> {
+  /** The tools of this render, as for `useTools`. Default: none. */
+  tools?: ToolList<All> | undefined;
+}
 /**
  * Registers a scope while the component is mounted. Returns the `scope` option of `useTool`.
  * `context`, `enabled`, `instructions` and `subject` are those of the latest committed render. A
@@ -5532,13 +5622,13 @@ type UseScopeOptions = Omit<ScopeOptions, "tools">;
  * waits until the name is free. A scope that cannot be made is left out with its tools, as
  * `useTool` tells.
  */
-declare const useScope: (options: UseScopeOptions) => ScopeHandle;
+declare const useScope: <All extends readonly unknown[]>(options: UseScopeOptions<All>) => ScopeHandle;
 /** The props of `AgentScope`: the options of the scope. */
-interface AgentScopeProps extends UseScopeOptions {
+interface AgentScopeProps<All extends readonly unknown[] = readonly never[]> extends UseScopeOptions<All> {
   children?: ReactNode;
 }
 /** Registers a scope, as `useScope` does, for the tools of the components below. */
-declare function AgentScope({ children, ...scope }: AgentScopeProps): ReactElement;
+declare function AgentScope<All extends readonly unknown[]>({ children, ...scope }: AgentScopeProps<All>): ReactElement;
 /** The actions of a page on the open session. The functions stay the same as long as the agent. */
 interface SessionActions {
   readonly agent: Agent;
@@ -5789,7 +5879,8 @@ interface ElementFormToolsOptions extends FormToolsOptions {
  * off while the form is being submitted.
  *
  * `schema` names the fields that the agent sees and fills, and describes them to the model. Other
- * fields, such as a password, are left to the person.
+ * fields, such as a password, are left to the person. So are files, and what else no JSON can say.
+ * With zod 4, a member that has to be a `Date` is filled by its text.
  *
  * `form` is the result of `useForm` of React Hook Form, a {@link PlainForm}, or the ref of a
  * `<form>` whose fields have names. Returns the scope, for further tools. With a schema or a name
@@ -5822,83 +5913,6 @@ interface UseMessagesResult {
 declare function useMessages(): UseMessagesResult;
 /** The ids of some neighbouring messages, at least one. */
 type MessagePage = readonly string[];
-/** The scope of a tool. */
-interface Placement {
-  /**
-   * The scope that `useScope` returned. Default: the scope of the nearest `AgentScope`. Without
-   * one, the tool gets a scope of its own name.
-   */
-  scope?: ScopeHandle | undefined;
-}
-/**
- * The options of a tool of the page. Write `handler` before `render`: TypeScript then knows the
- * type of the result in `render`.
- */
-interface UseToolOptions<Args, Result> extends ToolOptions<Args, Result>, Placement {
-  /**
-   * Shows a call of the tool in the chat, or in `Call`. Called as the body of a component, so
-   * it may use hooks. The function of the latest committed render is called. After the component
-   * has unmounted, its last one is called.
-   *
-   * A function that is defined outside the component costs nothing. One that is defined inside
-   * renders the calls on the page again with each render. Default: none, and the page shows the
-   * call as that of any tool.
-   */
-  render?: ((props: RenderProps<Args, Result>) => ReactNode) | undefined;
-}
-/** The options of a tool of the page in the words `inputSchema` and `execute`. */
-interface AliasedUseToolOptions<Args, Result> extends AliasedToolOptions<Args, Result>, Placement {
-  /** Shows a call, as in {@link UseToolOptions}. */
-  render?: ((props: RenderProps<Args, Result>) => ReactNode) | undefined;
-}
-/**
- * The options of a tool without a handler: it only shows something. The model gets `{ ok: true }`.
- */
-interface RenderOnlyToolOptions<Args> extends Omit<ToolOptions<Args, {
-  readonly ok: true;
-}>, "handler" | "result">, Placement {
-  handler?: undefined;
-  /** As of any tool, without `toModel`. */
-  result?: Omit<NonNullable<ToolOptions<Args, unknown>["result"]>, "toModel"> | undefined;
-  /** Shows a call, as in {@link UseToolOptions}. */
-  render: (props: RenderProps<Args, {
-    readonly ok: true;
-  }>) => ReactNode;
-}
-/**
- * Registers a component that the model shows with props of its choice: a tool without a handler.
- * The rest is as for a tool with one.
- */
-declare function useTool<Args = Record<string, never>>(options: RenderOnlyToolOptions<Args>): void;
-/**
- * Registers a tool while the component is mounted. Unmounting removes the tool and cancels its
- * running calls with `scope_ended`, except those that called `ctx.outlive()`. The same happens when
- * React hides a component that suspends; a call goes on if the component is back once the page has
- * settled. The option `render` still shows the calls in the history.
- *
- * `handler`, `enabled`, `render`, `undo` and all functions in `approval`, `result` and `resume` are
- * those of the latest committed render. They may use props and state, and need no list of
- * dependencies. Each call sees the commit of the calls before it, unless they run at once.
- *
- * A handler that acts on something by its props or state needs a `subject`. The call does not run
- * if the subject has changed since the request. The `binds` of an `approval` is for what depends on
- * the arguments. That of the request's commit is kept, and has to agree with that of the call.
- *
- * `subject: { id, label }` is for a component that is mounted many times, with an id that is unique
- * among its mounts. The model sees one tool with a parameter `instance`, and the call reaches the
- * mount that it chose. The parameter has at most 50 values, those of mounts that are on. All mounts
- * are in one scope. The description and the parameters are those of the first one. A tool with a
- * parameter `instance` of its own is then left out.
- *
- * A re-render registers nothing. A new `name`, or another option that changed, registers the tool
- * again, once. Schemas are compared by their JSON Schema; the check is that of the latest one.
- *
- * If the name is taken, the first tool keeps it. The second is reported once in the console, and
- * waits until the name is free. A tool that cannot be made, for example because of its schema, is
- * left out. It is reported once in the console and in `agent.scopes.leftOut`. The page goes on,
- * also without a provider.
- */
-declare function useTool<Args = Record<string, never>, Result = unknown>(options: UseToolOptions<Args, Result> | AliasedUseToolOptions<Args, Result>): void;
 /**
  * Gives a tool that the page did not register by `useTool` a `render`: one of a server, for
  * example. A tool that has a `render` of another owner keeps it. Calls in the conversation keep
@@ -5966,7 +5980,7 @@ interface UiToolOptions<Props extends Record<string, object>> extends Omit<ToolO
  * // in a component: useTool(showUi)
  */
 declare function uiTool<Props extends Record<string, object>>(options: UiToolOptions<Props>): UseToolOptions<UiArgs, UiResult>;
-export { AgentProvider, AgentScope, type AnswerableItem, Call, type CallView, type FormToolsOptions, type MessagePage, PageBusy, type PlainForm, type RenderProps, type ScopeHandle, type SentRun, type ToolRenderer, type UiCatalog, type UiNode, type UiResult, type Until, type UseAgentResult, type UseMessagesResult, type UseScopeOptions, type UseToolOptions, reactRouter, tanstackRouter, uiTool, useAgent, useAgentEvent, useCall, useCallRenderer, useFormTools, useMessage, useMessages, usePending, usePlugin, useScope, useTool };
+export { AgentProvider, AgentScope, type AnswerableItem, Call, type CallView, type FormToolsOptions, type MessagePage, PageBusy, type PlainForm, type RenderProps, type ScopeHandle, type SentRun, type ToolList, type ToolRenderer, type UiCatalog, type UiNode, type UiResult, type Until, type UseAgentResult, type UseMessagesResult, type UseScopeOptions, type UseToolOptions, reactRouter, tanstackRouter, uiTool, useAgent, useAgentEvent, useCall, useCallRenderer, useFormTools, useMessage, useMessages, usePending, usePlugin, useScope, useTool, useTools };
 
 // ambit/react/query
 
@@ -6074,6 +6088,55 @@ interface QueryClientLike<Filters> {
  */
 declare const queries: <Filters>(client: QueryClientLike<Filters>, filters?: Filters) => Until;
 export { type MutationToolOptions, type QueryContext, type UseMutationToolOptions, mutationTool, queries, queryContext, useMutationTool };
+
+// ambit/react/state
+
+import { Dispatch, SetStateAction } from "react";
+/** The options of a state that the agent reads and changes. */
+interface AgentStateOptions<State> {
+  /**
+   * The schema of the state, of any type. It must accept what it returns, and check at once. Keep
+   * it outside of the component. The context has the JSON of the state.
+   */
+  schema: StandardSchema<unknown, State>;
+  /** What the state is, in a sentence for the model, such as `The filters of the list.` */
+  description: string;
+  /** The effect of the agent's changes, as of a tool. Default `write`. */
+  effect?: ToolOptions<never, unknown>["effect"];
+  /** Whether the agent may change the state. It reads the state in any case. Default: always. */
+  enabled?: Enabled | undefined;
+  /** False if a change cannot be undone by another change of the state. Default true. */
+  undo?: boolean | undefined;
+}
+/** What keeps a state in place of the hook: the state of this render, and what replaces it. */
+type Pair<State> = readonly [state: State, replace: (next: State) => unknown];
+/**
+ * `useState` for a state that the agent reads and changes. While the component is mounted, the
+ * scope `name` has the state as its context, and the tool `set_<name>`. That takes a JSON Merge
+ * Patch: the members to change, or `value`, all of it, for a state that is not an object. A patch
+ * that the schema refuses changes nothing, and the model is told why.
+ *
+ * Undoing a change puts back what is still as the agent left it, member by member. In lists of
+ * things with an `id`, thing by thing. The rest stays, and a sentence for people names it.
+ *
+ * Renders as `useState` does: the state alone re-renders the component. With `state`, something
+ * else keeps it: a reducer, a store, the address. The hook then returns that pair.
+ *
+ * Two components with one name follow the rule of `useScope`. A name or a schema that no tool could
+ * have is left out, as `useTool` tells. The state works all the same.
+ */
+declare function useAgentState<State>(name: string, options: AgentStateOptions<State> & {
+  /** The state at the start, or a function that returns it, as of `useState`. */
+  initial: NoInfer<State> | (() => NoInfer<State>);
+}): [State, Dispatch<SetStateAction<State>>];
+declare function useAgentState<State, Kept extends Pair<State>>(name: string, options: AgentStateOptions<State> & {
+  /**
+   * The state of this render, and the function that replaces it. The call ends when a promise of
+   * it resolves, and fails when that rejects.
+   */
+  state: Kept;
+}): Kept;
+export { type AgentStateOptions, useAgentState };
 
 // ambit/chat
 

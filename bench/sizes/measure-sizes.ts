@@ -49,6 +49,8 @@ async function measurePages(browser: Browser, bundler: Bundler): Promise<Map<str
   const base = await build('react.tsx')
   const hooks = await build('hooks.tsx')
   const sandbox = await build('sandbox.tsx')
+  const scope = await build('scope.tsx')
+  const state = await build('agent-state.tsx')
   const widget = await build('widget.tsx')
   const parts = await build('parts.tsx')
   const storage = await build('storage.tsx')
@@ -63,6 +65,10 @@ async function measurePages(browser: Browser, bundler: Bundler): Promise<Map<str
     ['the hooks, with what they load by themselves', over(resting)],
     ['the hooks, after a message', over(asked)],
     ['the sandbox, beside the hooks', more(weigh(sandbox, sandbox.firstLoad), first)],
+    [
+      'useAgentState, beside useTool and useScope',
+      more(weigh(state, state.firstLoad), weigh(scope, scope.firstLoad)),
+    ],
     ['the widget, closed', over(closed)],
     ['four parts of the widget, with all they can load', over(weigh(parts, parts.all))],
     ['the widget with a storage, closed', over(closedStored)],

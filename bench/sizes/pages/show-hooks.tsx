@@ -1,5 +1,6 @@
 import { type AgentOptions, createAgent, createProxyModel, Scope, Tool } from 'ambit'
 import { AgentProvider, useAgent } from 'ambit/react'
+import type { ReactNode } from 'react'
 import { show } from './show.ts'
 import { useGuests } from './use-guests.ts'
 
@@ -22,8 +23,8 @@ function Guests() {
   )
 }
 
-/** Renders the page with an agent, and a chat that the page draws itself. */
-export function showHooks(options?: Partial<AgentOptions>): void {
+/** Renders the page with an agent, a chat that the page draws itself, and further content. */
+export function showHooks(options?: Partial<AgentOptions>, content?: ReactNode): void {
   const agent = createAgent({
     model: createProxyModel({ baseURL: '/api/agent', modelId: 'test/scripted' }),
     scopes: [new Scope({ name: 'clock', tools: [readClock] })],
@@ -32,6 +33,7 @@ export function showHooks(options?: Partial<AgentOptions>): void {
   show(
     <AgentProvider agent={agent}>
       <Guests />
+      {content}
     </AgentProvider>,
   )
 }

@@ -30,7 +30,9 @@ export {
   usePlugin,
   useScope,
   type UseScopeOptions,
+  type ToolList,
   useTool,
+  useTools,
   type UseToolOptions,
 } from '@ambit/react'
 export { type UiCatalog, type UiNode, type UiResult, uiTool } from '@ambit/react/ui-tool'

@@ -30,6 +30,7 @@ import * as plugins from './plugins.ts'
 import * as protocol from './protocol.ts'
 import * as react from './react.ts'
 import * as query from './react/query.ts'
+import * as state from './react/state.ts'
 import * as storage from './storage.ts'
 
 const { scriptedModel } = testing
@@ -144,6 +145,12 @@ const cases: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
     mutationTool: (no) => query.mutationTool({ ...base('m1'), mutation, ...no }),
     useMutationTool: (no) => inApp(() => query.useMutationTool({ ...base('m2'), mutation, ...no })),
   },
+  'ambit/react/state': {
+    useAgentState: (no) =>
+      inApp(() =>
+        state.useAgentState('kept', { schema, initial: { name: '' }, description: 'x', ...no }),
+      ),
+  },
   'ambit/chat': {
     Copilot: (no) => {
       const agent = createAgent()
@@ -250,6 +257,7 @@ const modules: Readonly<Record<string, object>> = {
   'ambit/protocol': protocol,
   'ambit/react': react,
   'ambit/react/query': query,
+  'ambit/react/state': state,
   'ambit/storage': storage,
   '@ambit/bridges/ag-ui': agUi,
   '@ambit/bridges/ai-sdk': aiSdk,

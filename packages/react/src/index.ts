@@ -41,4 +41,5 @@ export {
 export { type MessagePage, useMessages, type UseMessagesResult } from './messages/use-messages.ts'
 export { useRenderers } from './messages/use-renderers.ts'
 export { type RenderOnlyToolOptions, useTool, type UseToolOptions } from './tools/use-tool.ts'
+export { type ToolList, useTools } from './tools/use-tools.ts'
 export { useCallRenderer, useRegisteredRenderer } from './messages/use-call-renderer.ts'

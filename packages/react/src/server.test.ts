@@ -1,4 +1,4 @@
-import { createAgent, type Agent } from '@ambit/core'
+import { createAgent, type Agent, jsonSchema } from '@ambit/core'
 import { scriptedModel } from '@ambit/testing'
 import { createElement as h, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
@@ -13,6 +13,7 @@ import {
   useScope,
   useTool,
 } from './index.ts'
+import { useAgentState } from './state.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -25,7 +26,14 @@ function Page(): ReactNode {
   usePlugin({ name: 'plain', run: (_, next) => next() })
   useAgentEvent('*', () => undefined)
   const { session } = useAgent(({ session }) => session.usage)
+  const [kept] = useAgentState('kept', {
+    schema: jsonSchema<number>({ type: 'integer' }),
+    initial: () => 7,
+    description: 'A number.',
+  })
   const seen =
+    kept -
+    7 +
     session.usage.totalTokens +
     useAgent(({ session }) => session.artifacts).length +
     useAgent(() => agent.history.branches('no')).length

@@ -1,4 +1,5 @@
 import { jsonSchema, type StandardSchema, Tool } from '@ambit/core'
+import { readSchema } from '@ambit/core/schema'
 
 type JsonSchema = Tool['jsonSchema']
 
@@ -20,23 +21,117 @@ export interface FormFields {
   check(values: object): Promise<Record<string, string>>
 }
 
-/** Reads a form's schema. Throws `AgentError` for a schema that no tool could have. */
+/**
+ * Reads a form's schema. What no JSON can say, such as a file, is no field. A member that has to be
+ * a `Date` is filled by its text. The choices of a union of objects are one object with all their
+ * members: the form checks which of them go together.
+ *
+ * Throws `AgentError` for a schema that no tool could have.
+ */
 export function toFormFields(schema: StandardSchema, name: string): FormFields {
-  const handler = (): undefined => undefined
-  const whole = new Tool({ name, description: name, parameters: schema, handler })
-  const partial = toPartial(whole.jsonSchema)
+  const readable = inJson(schema)
+  const { jsonSchema: whole, validate } = readSchema(readable, `tool "${name}"`)
+  const marked = toPartial(toObject(whole))
+  const partial = unmark(marked)
+  const parameters = withoutLimits(partial)
+  // Throws for what the tools could not have.
+  void new Tool({ name, description: name, parameters, handler: () => undefined })
   return {
-    parameters: withoutLimits(partial),
-    toFields: (values) => [...leaves(values, partial, '')],
+    parameters,
+    toFields: (values) =>
+      [...leaves(values, marked, '')].map(([path, value, member]) => [
+        path,
+        isMarked(member) && typeof value === 'string' ? toDate(path, value) : value,
+      ]),
     pick: (values) => pick(values, partial),
     check: async (values) => {
-      const checked = await whole.validate(values)
+      const checked = await validate(values)
       if ('value' in checked) return {}
       return Object.fromEntries(
         checked.issues.map(({ path = [], message }) => [path.join('.'), message]),
       )
     },
   }
+}
+
+/** The keyword that marks a member: `date` of a `Date`, `none` of what no JSON can say. */
+const mark = 'x-ambit-form'
+
+const isMarked = (schema: unknown, as = 'date'): boolean => isRecord(schema) && schema[mark] === as
+
+/** What a schema of zod is, as far as it is read here. */
+interface ZodType {
+  readonly _zod: { readonly def: { readonly type: string; readonly coerce?: boolean } }
+}
+
+/** The types of zod that no JSON can say. */
+const unsayable: ReadonlySet<string> = new Set(
+  'bigint custom file function map nan set symbol void'.split(' '),
+)
+
+/** Returns a schema that describes itself also where JSON Schema has no words for it. */
+function inJson(schema: StandardSchema): StandardSchema {
+  const standard = schema?.['~standard']
+  const { jsonSchema: own, vendor } = standard ?? {}
+  if (!own || vendor !== 'zod') return schema
+  const libraryOptions = {
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }: { zodSchema: ZodType; jsonSchema: object }) => {
+      const { type, coerce } = zodSchema._zod.def
+      if (type === 'date') {
+        // The text of an input is what a coercion takes.
+        Object.assign(jsonSchema, {
+          type: 'string',
+          format: 'date',
+          ...(!coerce && { [mark]: type }),
+        })
+      } else if (unsayable.has(type)) Object.assign(jsonSchema, { [mark]: 'none' })
+    },
+  }
+  const input = (options: { target: string }): object =>
+    own.input({ ...options, ...{ libraryOptions } })
+  return { '~standard': { ...standard, jsonSchema: { input } } }
+}
+
+/** Returns the schema of an object: that of the choices of a union has all their members. */
+function toObject(schema: JsonSchema): JsonSchema {
+  const { oneOf, anyOf, ...rest } = schema
+  const choices = (oneOf ?? anyOf ?? []).filter(isRecord) as JsonSchema[]
+  const isUnion = choices.length > 0 && choices.every(({ properties }) => properties)
+  const objects = isUnion ? choices : [schema]
+  const members = new Map<string, JsonSchema[]>()
+  for (const { properties = {} } of objects) {
+    for (const [key, member] of Object.entries(properties)) {
+      if (!isRecord(member) || isMarked(member, 'none')) continue
+      const known = members.get(key) ?? []
+      const one = toObject(member as JsonSchema)
+      if (!known.some((each) => JSON.stringify(each) === JSON.stringify(one))) known.push(one)
+      members.set(key, known)
+    }
+  }
+  if (members.size === 0 && !schema.properties) return schema
+  const properties = [...members].map(([key, [first = {}, ...others]]) => [
+    key,
+    others.length ? { anyOf: [first, ...others] } : first,
+  ])
+  return {
+    ...(isUnion ? rest : schema),
+    type: 'object',
+    properties: Object.fromEntries(properties) as Record<string, JsonSchema>,
+    ...(schema.required && {
+      required: schema.required.filter((key) => members.has(key)),
+    }),
+  }
+}
+
+/** Returns the schema as the model gets it. */
+const unmark = (schema: JsonSchema): JsonSchema =>
+  JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === mark ? undefined : value)))
+
+function toDate(path: string, text: string): Date {
+  const date = new Date(text)
+  if (Number.isNaN(date.getTime())) throw new Error(`"${path}" is not a date: ${text}`)
+  return date
 }
 
 /** The keywords of limits. A value past one is filled in, and the form says what is wrong. */
@@ -106,7 +201,7 @@ function* leaves(
   values: Record<string, unknown>,
   { properties = {} }: JsonSchema,
   prefix: string,
-): Generator<FieldValue> {
+): Generator<readonly [...FieldValue, member: unknown]> {
   for (const [key, value] of Object.entries(values)) {
     const schema = Object.hasOwn(properties, key) ? properties[key] : undefined
     const path = prefix + key
@@ -120,7 +215,7 @@ function* leaves(
     if (isRecord(value) && isRecord(schema) && schema['properties']) {
       yield* leaves(value, schema as JsonSchema, `${path}.`)
     } else {
-      yield [path, value]
+      yield [path, value, schema]
     }
   }
 }

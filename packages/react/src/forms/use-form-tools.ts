@@ -96,7 +96,8 @@ const names: OptionNames<AnyOptions> = {
  * off while the form is being submitted.
  *
  * `schema` names the fields that the agent sees and fills, and describes them to the model. Other
- * fields, such as a password, are left to the person.
+ * fields, such as a password, are left to the person. So are files, and what else no JSON can say.
+ * With zod 4, a member that has to be a `Date` is filled by its text.
  *
  * `form` is the result of `useForm` of React Hook Form, a {@link PlainForm}, or the ref of a
  * `<form>` whose fields have names. Returns the scope, for further tools. With a schema or a name

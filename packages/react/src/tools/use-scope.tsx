@@ -7,9 +7,16 @@ import { registrarOf } from './registrar.ts'
 import { ScopeContext } from './scope-context.ts'
 import { type ScopeHandle, ScopeRegistration } from './scope-registration.ts'
 import { subjectValueOf } from './tool-options.ts'
+import { type ToolList, useToolList } from './use-tools.ts'
 
-/** The options of a scope of the page. Its tools are registered by `useTool`. */
-export type UseScopeOptions = Omit<ScopeOptions, 'tools'>
+/** The options of a scope of the page. Further tools are registered by `useTool`. */
+export interface UseScopeOptions<All extends readonly unknown[] = readonly never[]> extends Omit<
+  ScopeOptions,
+  'tools'
+> {
+  /** The tools of this render, as for `useTools`. Default: none. */
+  tools?: ToolList<All> | undefined
+}
 
 /**
  * Registers a scope while the component is mounted. Returns the `scope` option of `useTool`.
@@ -20,12 +27,23 @@ export type UseScopeOptions = Omit<ScopeOptions, 'tools'>
  * waits until the name is free. A scope that cannot be made is left out with its tools, as
  * `useTool` tells.
  */
-export const useScope = (options: UseScopeOptions): ScopeHandle => useScopeRegistration(options)
+export const useScope = <All extends readonly unknown[]>(
+  options: UseScopeOptions<All>,
+): ScopeHandle => useScopeOfTools(options as UseScopeOptions)
+
+function useScopeOfTools(asked: UseScopeOptions): ScopeRegistration {
+  // Without options the scope has no name, so it is left out.
+  const { tools, ...options } = asked ?? ({} as UseScopeOptions)
+  const scope = useScopeRegistration(options)
+  useToolList(tools as unknown as Parameters<typeof useToolList>[0], scope, 'useScope')
+  return scope
+}
 
 /** Registers a scope. With a `problem`, leaves it out with its tools. */
-export function useScopeRegistration(asked: UseScopeOptions, problem?: unknown): ScopeRegistration {
-  // Without options the scope has no name, so it is left out.
-  const options = asked ?? ({} as UseScopeOptions)
+export function useScopeRegistration(
+  options: Omit<ScopeOptions, 'tools'>,
+  problem?: unknown,
+): ScopeRegistration {
   const agent = useAgentIfProvided('useScope')
   const { name } = options
   const [scope] = useState(() => new ScopeRegistration(name))
@@ -56,18 +74,23 @@ export function useScopeRegistration(asked: UseScopeOptions, problem?: unknown):
 }
 
 /** Returns the instructions of the latest committed render. */
-const readWords = ({ instructions }: UseScopeOptions): ReturnType<Words> =>
+const readWords = ({ instructions }: ScopeOptions): ReturnType<Words> =>
   typeof instructions === 'function' ? instructions() : (instructions ?? '')
 
 type Words = Extract<UseScopeOptions['instructions'], (...args: never[]) => unknown>
 
 /** The props of `AgentScope`: the options of the scope. */
-export interface AgentScopeProps extends UseScopeOptions {
+export interface AgentScopeProps<
+  All extends readonly unknown[] = readonly never[],
+> extends UseScopeOptions<All> {
   children?: ReactNode
 }
 
 /** Registers a scope, as `useScope` does, for the tools of the components below. */
-export function AgentScope({ children, ...scope }: AgentScopeProps): ReactElement {
-  const registration = useScopeRegistration(scope)
+export function AgentScope<All extends readonly unknown[]>({
+  children,
+  ...scope
+}: AgentScopeProps<All>): ReactElement {
+  const registration = useScopeOfTools(scope as UseScopeOptions)
   return <ScopeContext.Provider value={registration}>{children}</ScopeContext.Provider>
 }

@@ -1,1 +1,5 @@
-export { type SchemaConverter, registerSchemaConverter } from '../../schema/parameters.ts'
+export {
+  readSchema,
+  registerSchemaConverter,
+  type SchemaConverter,
+} from '../../schema/parameters.ts'

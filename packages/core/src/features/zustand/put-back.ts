@@ -11,7 +11,7 @@ export const absent: unique symbol = Symbol('absent')
  * Returns `now` without a change: with the old value of whatever is still as the change left it.
  * Goes into records, and into lists of things with an `id`, so what others did to other things
  * stays. What was changed since stays as it is, and its name is added to `stays`. `name` is that of
- * the whole.
+ * the whole; if it is empty, its members have theirs.
  */
 export function putBack(
   { before, after }: Change,
@@ -28,10 +28,10 @@ export function putBack(
   const [old, made, present] = lists
   if (old && made && present) return putBackThings([old, made, present], name, stays)
   if (isRecord(before) && isRecord(after) && isRecord(now)) {
-    const own = nameOf(now) ?? name
+    const own = nameOf(now) || name
     const fieldsOf = (record: object): Parts => new Map(Object.entries(record))
     const fields = [fieldsOf(before), fieldsOf(after), fieldsOf(now)] as const
-    const back = putBackEach(fields, (key) => own ?? inWords(key), stays)
+    const back = putBackEach(fields, (key) => own || inWords(key), stays)
     return Object.fromEntries(back)
   }
   stays.add(nameOf(now) ?? nameOf(after) ?? name)
@@ -119,6 +119,33 @@ function nameOf(value: unknown): string | undefined {
 }
 
 const read = (parts: Parts, key: string): unknown => (parts.has(key) ? parts.get(key) : absent)
+
+/**
+ * Returns `now` without a change, as {@link putBack} does. `stays` is a sentence for people that
+ * names what stays; undefined if all of it is put back.
+ */
+export function takeBack(
+  change: Change,
+  now: unknown,
+  name: string,
+): { readonly value: unknown; readonly stays: string | undefined } {
+  const stays = new Set<string>()
+  const value = putBack(change, now, '', stays)
+  const names = [...stays].map((each) => each || inWords(name))
+  return { value, stays: names.length ? describeStays(names, !isSame(value, now)) : undefined }
+}
+
+/** Returns why something was not undone, in a sentence for people. */
+export const describeStays = (stays: readonly string[], isPartial: boolean): string => {
+  const named = stays.slice(0, 3).map((name) => `“${name}”`)
+  const more = stays.length - named.length
+  const all = more > 0 ? `${named.join(', ')} and ${more} more` : named.join(' and ')
+  const end =
+    stays.length > 1
+      ? 'were changed since and stay as they are'
+      : 'was changed since and stays as it is'
+  return `${all} ${end}.${isPartial ? ' The rest is put back.' : ''}`
+}
 
 /** Returns a key in words for people: `cartItems` → `cart items`. */
 export const inWords = (key: PropertyKey): string =>

@@ -4,7 +4,7 @@ import { type Enabled, evaluate, type Unavailable } from '../../tools/availabili
 import type { ToolContext } from '../../tools/context.ts'
 import { Scope, type ScopeOptions } from '../../tools/scope.ts'
 import { Tool, type ToolOptions } from '../../tools/tool.ts'
-import { absent, type Change, inWords, isSame, putBack } from './put-back.ts'
+import { absent, type Change, describeStays, inWords, isSame, putBack } from './put-back.ts'
 
 /** An action of the agent on a store: a tool whose name is its key. */
 export interface StoreAction<State, Args, Result = unknown> extends Omit<
@@ -208,7 +208,7 @@ class Watch<State> {
         }
         const differing = [...back].filter(([key, value]) => !isSame(value, read(now, key)))
         this.#run([], () => write(store, new Map(differing)))
-        if (stays.size) throw new Error(describe([...stays], differing.length > 0))
+        if (stays.size) throw new Error(describeStays([...stays], differing.length > 0))
       },
     }
   }
@@ -283,18 +283,6 @@ function write<State>(store: StoreLike<State>, back: ReadonlyMap<PropertyKey, un
     else state[key] = value
   }
   store.setState(state as State, true)
-}
-
-/** Returns why something was not undone, in a sentence for people. */
-const describe = (stays: readonly string[], isPartial: boolean): string => {
-  const named = stays.slice(0, 3).map((name) => `“${name}”`)
-  const more = stays.length - named.length
-  const all = more > 0 ? `${named.join(', ')} and ${more} more` : named.join(' and ')
-  const end =
-    stays.length > 1
-      ? 'were changed since and stay as they are'
-      : 'was changed since and stays as it is'
-  return `${all} ${end}.${isPartial ? ' The rest is put back.' : ''}`
 }
 
 /**

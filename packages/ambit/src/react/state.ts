@@ -1,0 +1,3 @@
+'use client'
+
+export { type AgentStateOptions, useAgentState } from '@ambit/react/state'

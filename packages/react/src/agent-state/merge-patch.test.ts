@@ -1,0 +1,95 @@
+import { jsonSchema, Tool } from '@ambit/core'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { applyPatch, missingIn, toPatchSchema } from './merge-patch.ts'
+
+const schemaOf = (schema: z.ZodObject) =>
+  new Tool({ name: 'x', description: 'x', parameters: schema, handler: () => 1 }).jsonSchema
+
+describe('applyPatch', () => {
+  // The examples of RFC 7396, appendix A.
+  it.each([
+    [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
+    [{ a: 'b' }, { b: 'c' }, { a: 'b', b: 'c' }],
+    [{ a: 'b' }, { a: null }, {}],
+    [{ a: 'b', b: 'c' }, { a: null }, { b: 'c' }],
+    [{ a: ['b'] }, { a: 'c' }, { a: 'c' }],
+    [{ a: 'c' }, { a: ['b'] }, { a: ['b'] }],
+    [{ a: { b: 'c' } }, { a: { b: 'd', c: null } }, { a: { b: 'd' } }],
+    [{ a: [{ b: 'c' }] }, { a: [1] }, { a: [1] }],
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+      ['c', 'd'],
+    ],
+    [{ a: 'b' }, ['c'], ['c']],
+    [{ a: 'foo' }, null, null],
+    [{ a: 'foo' }, 'bar', 'bar'],
+    [{ e: null }, { a: 1 }, { e: null, a: 1 }],
+    [[1, 2], { a: 'b', c: null }, { a: 'b' }],
+    [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
+  ])('%j with %j is %j', (target, patch, expected) => {
+    expect(applyPatch(target, patch, true)).toEqual(expected)
+  })
+
+  it('sets a member to null if its schema says that it may be null', () => {
+    const schema = schemaOf(
+      z.object({
+        city: z.string().nullable(),
+        note: z.string().optional(),
+        by: z.record(z.string(), z.number().nullable()),
+        each: z.record(z.string(), z.number()),
+      }),
+    )
+    const target = { city: 'Rome', note: 'x', by: { a: 1 }, each: { a: 1, b: 2 } }
+    const patch = { city: null, note: null, by: { a: null }, each: { a: null } }
+    expect(applyPatch(target, patch, schema)).toEqual({
+      city: null,
+      by: { a: null },
+      each: { b: 2 },
+    })
+  })
+
+  it('changes neither value, and no prototype', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (target, patch) => {
+        const before = JSON.stringify([target, patch])
+        const once = applyPatch(target, patch, true)
+        expect(JSON.stringify([target, patch])).toBe(before)
+        // What a patch says holds after it, so a second time changes nothing.
+        expect(applyPatch(once, patch, true)).toEqual(once)
+      }),
+    )
+    const made = applyPatch({}, JSON.parse('{"__proto__":{"admin":true}}'), true) as object
+    expect(Reflect.get(made, 'admin')).toBeUndefined()
+    expect(Object.getPrototypeOf(made)).toBe(Object.prototype)
+  })
+})
+
+describe('toPatchSchema', () => {
+  it('requires nothing, and lets null remove what is optional', () => {
+    const schema = schemaOf(
+      z.object({
+        city: z.string(),
+        price: z.object({ from: z.number(), to: z.number().optional() }),
+        tags: z.array(z.object({ id: z.string() })),
+      }),
+    )
+    const patch = jsonSchema(toPatchSchema(schema))['~standard']
+    const fits = (value: unknown) => !('issues' in Object(patch.validate(value)))
+    expect(fits({})).toBe(true)
+    expect(fits({ price: { to: null } })).toBe(true)
+    expect(fits({ price: { from: null } })).toBe(false)
+    expect(fits({ city: null })).toBe(false)
+    // The things of a list are whole.
+    expect(fits({ tags: [{}] })).toBe(false)
+  })
+})
+
+describe('missingIn', () => {
+  it('lists what a patch gives and a value does not have, but not what was removed', () => {
+    const patch = { a: 1, b: { c: 1, d: 2 }, e: null, f: 1 }
+    expect(missingIn({ a: 2, b: { c: 1 } }, patch)).toEqual([['b', 'd'], ['f']])
+  })
+})
