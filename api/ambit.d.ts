@@ -7074,8 +7074,8 @@ interface DialogProps {
   readonly onOpenChange?: ((open: boolean) => void) | undefined;
   /**
    * The shortcut that opens the dialog from anywhere on the page and moves the focus to its text
-   * field. Example: `mod+j`, with `mod` for Command or Control. Throws `AgentError` for keys that
-   * people type with. Default: none.
+   * field. Example: `mod+j`, with `mod` for Command or Control. A text that is not a shortcut, or
+   * that takes a key that people type with, is none, and the console says so. Default: none.
    */
   readonly shortcut?: string | undefined;
   /**
@@ -7098,7 +7098,8 @@ interface PopupProps extends DialogProps, PartProps<PopupState> {
  * Shows a button in the corner of the page and the dialog that it opens. The page stays usable.
  * Opening moves the focus to the text field. Escape and the buttons close the dialog and give the
  * focus back. A closed panel keeps its state and is inert. `className` and `render` are those of
- * the panel. On screens up to 480 px wide or high, the dialog fills the screen and is modal.
+ * the panel. On screens up to 480 px wide or high, the dialog fills the screen and is modal. While
+ * the agent changes the page, it takes the lower half there, and the page above can be used.
  */
 declare function Popup(props: PopupProps): ReactElement;
 /** The state of `Chat.Sidebar`. */

@@ -22,7 +22,8 @@ export interface PopupProps extends DialogProps, PartProps<PopupState> {
  * Shows a button in the corner of the page and the dialog that it opens. The page stays usable.
  * Opening moves the focus to the text field. Escape and the buttons close the dialog and give the
  * focus back. A closed panel keeps its state and is inert. `className` and `render` are those of
- * the panel. On screens up to 480 px wide or high, the dialog fills the screen and is modal.
+ * the panel. On screens up to 480 px wide or high, the dialog fills the screen and is modal. While
+ * the agent changes the page, it takes the lower half there, and the page above can be used.
  */
 export function Popup(props: PopupProps): ReactElement {
   const { frame, around, attributes, late } = useDialog(props)

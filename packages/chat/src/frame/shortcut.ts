@@ -11,8 +11,8 @@ interface Shortcut {
  * Parses a shortcut such as `mod+shift+k`. Returns undefined for text that is not a shortcut, or
  * that would take a plain key from every text field.
  */
-export function parseShortcut(text: string): Shortcut | undefined {
-  const keys = `${text}`.toLowerCase().split('+')
+export function parseShortcut(text: unknown): Shortcut | undefined {
+  const keys = String(text).toLowerCase().split('+')
   const key = keys.pop() ?? ''
   const held = {
     alt: keys.includes('alt'),
