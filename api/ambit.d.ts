@@ -5406,7 +5406,7 @@ interface AgentProviderProps {
  * Place the provider above the Suspense boundaries of the page that the agent works on. In a form
  * action, call `chat` without awaiting it: React holds back every transition until the action ends.
  */
-declare function AgentProvider({ agent, until, children }: AgentProviderProps): ReactElement;
+declare function AgentProvider(props: AgentProviderProps): ReactElement;
 /** The part of a React Router data router that `reactRouter` uses. */
 interface ReactRouterLike {
   readonly state: {
@@ -5581,7 +5581,7 @@ interface PageBusyProps {
  * Place it in the fallback of a Suspense boundary, which the agent cannot distinguish from content.
  * Or place it, with `when`, in a component that knows that it is loading.
  */
-declare function PageBusy({ when }: PageBusyProps): null;
+declare function PageBusy(props: PageBusyProps): null;
 /** One call: its state, as `render` gets it, and its undo. */
 type CallView = RenderProps & {
   /** Absent for a call that registered no undo, that goes on, or that an earlier page made. */
@@ -7255,7 +7255,7 @@ interface PageSuggestionsProps {
  * nothing while the agent works or asks, while the person writes, and while the model's own
  * suggestions are shown. Leaves out what the person has already said.
  */
-declare function PageSuggestions({ start }: PageSuggestionsProps): ReactElement | null;
+declare function PageSuggestions(props: PageSuggestionsProps): ReactElement | null;
 /** The state of `ToolCard`. */
 type ToolCardState = {
   readonly state: CallState | "undoing" | "undone";

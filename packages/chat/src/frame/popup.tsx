@@ -1,6 +1,7 @@
 'use client'
 
 import type { ReactElement, ReactNode } from 'react'
+import { checkProps } from '../dev/check-props.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { FrameContext } from './frame-context.ts'
 import { OwnLauncher } from './launcher.tsx'
@@ -26,6 +27,7 @@ export interface PopupProps extends DialogProps, PartProps<PopupState> {
  * the agent changes the page, it takes the lower half there, and the page above can be used.
  */
 export function Popup(props: PopupProps): ReactElement {
+  checkProps('Chat.Popup', props)
   const { frame, around, attributes, late } = useDialog(props)
   const { place, children, launcher } = props
   const side = around['data-side']
