@@ -1,8 +1,8 @@
 /**
- * Scrolls to the first of these elements if none of them is in view. What a panel of half the height
- * covers is not. The focus stays. Does nothing while the person writes on the page, outside of the
- * chat. The browser reports what is in view by itself, so that no layout is forced. Returns a
- * function that gives up.
+ * Scrolls to the first of these elements if none of them is in view. What a panel of half the
+ * height covers is not in view. The focus stays. Does nothing while the person writes on the page,
+ * outside of the chat. The browser reports what is in view by itself, so that no layout is forced.
+ * Returns a function that gives up.
  */
 export function bringIntoView(elements: readonly Element[]): () => void {
   if (elements.length === 0 || isWriting(document.activeElement)) return () => undefined
