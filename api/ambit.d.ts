@@ -6314,7 +6314,7 @@ interface ApprovalStrings {
    * in quotation marks, the outermost first.
    */
   readonly within: (calls: string) => string;
-  /** The reason why the person is asked. */
+  /** The reason why the person is asked. An empty text is not shown. */
   readonly cause: Readonly<Record<ApprovalCause, string>>;
   /**
    * The warning that third-party text came before the call. `source` is the agent's name for that
@@ -6386,7 +6386,7 @@ interface ApprovalStrings {
   readonly missed: string;
   readonly missedUnseen: string;
   readonly missedCovered: string;
-  /** The name and the placeholder of the field for a denial's comment to the model. */
+  /** The name and the placeholder of the field for a denial's comment to the model, after Deny. */
   readonly comment: string;
   /** The same for a comment to a caller from outside of the page. */
   readonly commentOutside: string;
