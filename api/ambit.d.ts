@@ -5421,7 +5421,7 @@ interface AgentProviderProps {
  * Place the provider above the Suspense boundaries of the page that the agent works on. In a form
  * action, call `chat` without awaiting it: React holds back every transition until the action ends.
  */
-declare function AgentProvider({ agent, until, children }: AgentProviderProps): ReactElement;
+declare function AgentProvider(props: AgentProviderProps): ReactElement;
 /** The part of a React Router data router that `reactRouter` uses. */
 interface ReactRouterLike {
   readonly state: {
@@ -5686,7 +5686,7 @@ interface PageBusyProps {
  * Place it in the fallback of a Suspense boundary, which the agent cannot distinguish from content.
  * Or place it, with `when`, in a component that knows that it is loading.
  */
-declare function PageBusy({ when }: PageBusyProps): null;
+declare function PageBusy(props: PageBusyProps): null;
 /** One call: its state, as `render` gets it, and its undo. */
 type CallView = RenderProps & {
   /** Absent for a call that registered no undo, that goes on, or that an earlier page made. */
@@ -6392,7 +6392,7 @@ interface ApprovalStrings {
    * in quotation marks, the outermost first.
    */
   readonly within: (calls: string) => string;
-  /** The reason why the person is asked. */
+  /** The reason why the person is asked. An empty text is not shown. */
   readonly cause: Readonly<Record<ApprovalCause, string>>;
   /**
    * The warning that third-party text came before the call. `source` is the agent's name for that
@@ -6464,7 +6464,7 @@ interface ApprovalStrings {
   readonly missed: string;
   readonly missedUnseen: string;
   readonly missedCovered: string;
-  /** The name and the placeholder of the field for a denial's comment to the model. */
+  /** The name and the placeholder of the field for a denial's comment to the model, after Deny. */
   readonly comment: string;
   /** The same for a comment to a caller from outside of the page. */
   readonly commentOutside: string;
@@ -7152,8 +7152,8 @@ interface DialogProps {
   readonly onOpenChange?: ((open: boolean) => void) | undefined;
   /**
    * The shortcut that opens the dialog from anywhere on the page and moves the focus to its text
-   * field. Example: `mod+j`, with `mod` for Command or Control. Throws `AgentError` for keys that
-   * people type with. Default: none.
+   * field. Example: `mod+j`, with `mod` for Command or Control. A text that is not a shortcut, or
+   * that takes a key that people type with, is none, and the console says so. Default: none.
    */
   readonly shortcut?: string | undefined;
   /**
@@ -7176,7 +7176,8 @@ interface PopupProps extends DialogProps, PartProps<PopupState> {
  * Shows a button in the corner of the page and the dialog that it opens. The page stays usable.
  * Opening moves the focus to the text field. Escape and the buttons close the dialog and give the
  * focus back. A closed panel keeps its state and is inert. `className` and `render` are those of
- * the panel. On screens up to 480 px wide or high, the dialog fills the screen and is modal.
+ * the panel. On screens up to 480 px wide or high, the dialog fills the screen and is modal. While
+ * the agent changes the page, it takes the lower half there, and the page above can be used.
  */
 declare function Popup(props: PopupProps): ReactElement;
 /** The state of `Chat.Sidebar`. */
@@ -7332,7 +7333,7 @@ interface PageSuggestionsProps {
  * nothing while the agent works or asks, while the person writes, and while the model's own
  * suggestions are shown. Leaves out what the person has already said.
  */
-declare function PageSuggestions({ start }: PageSuggestionsProps): ReactElement | null;
+declare function PageSuggestions(props: PageSuggestionsProps): ReactElement | null;
 /** The state of `ToolCard`. */
 type ToolCardState = {
   readonly state: CallState | "undoing" | "undone";

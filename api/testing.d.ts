@@ -252,7 +252,7 @@ interface WidgetWords {
   readonly deny: string | RegExp;
   /** The button that opens a long card to its end. Default `Show the rest`. */
   readonly rest: string | RegExp;
-  /** The note of a press that did not count. Default `That press did not count`. */
+  /** The note of a press that did not count. Default `Not counted`. */
   readonly missed: string | RegExp;
   /** The button that shows the steps of an answer. Default: has the word `step` or `steps`. */
   readonly steps: string | RegExp;

@@ -40,8 +40,11 @@ test.describe('a mail that tells the agent to send money', () => {
     await expect(assistant.card('Wire money')).toHaveCount(0)
     await expect(sent.getByRole('listitem')).toHaveCount(0)
 
-    await card.getByRole('textbox', { name: /Tell the assistant why/ }).fill('I know no Eve')
-    await card.getByRole('button', { name: 'Deny' }).click()
+    const deny = card.getByRole('button', { name: 'Deny' })
+    await deny.click()
+    await expect(card.getByRole('textbox', { name: /Tell the assistant why/ })).toBeFocused()
+    await page.keyboard.type('I know no Eve')
+    await deny.click()
     await expect(assistant.dialog.getByText('As you wish.')).toBeVisible()
     await expect(card).toHaveCount(0)
     await expect(assistant.field).toBeFocused()

@@ -169,7 +169,7 @@ test.describe('an approval that waits while the page is loaded anew', () => {
     await other.open()
     await expect(other.card(name)).toBeVisible()
     await expect(other.dialog.getByRole('button', { name: 'Deny' })).toHaveCount(1)
-    await other.card(name).getByRole('button', { name: 'Deny' }).click()
+    await other.card(name).getByRole('button', { name: 'Deny' }).dblclick()
     await expect(other.card(name)).toHaveCount(0)
     await expect(assistant.card(name)).toHaveCount(0)
     await expect(assistant.dialog.getByText('Nothing was refunded.')).toBeVisible()

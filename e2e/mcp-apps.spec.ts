@@ -72,7 +72,7 @@ for (const [name, query] of Object.entries(modes)) {
       await expect(app.getByText('Secret failed')).toBeVisible()
       await app.getByRole('button', { name: 'Close' }).click()
       const card = page.getByRole('group', { name: /^Allow/ })
-      await card.getByRole('button', { name: 'Deny', exact: true }).click()
+      await card.getByRole('button', { name: 'Deny', exact: true }).dblclick()
       await expect(app.getByText(/^Close: \{"isError":true,.*denied/)).toBeVisible()
       const rows = await page.evaluate(() =>
         (globalThis as unknown as Global).audit

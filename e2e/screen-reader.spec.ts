@@ -69,7 +69,6 @@ test('a screen reader is told of each boundary, finds what it needs by name, and
       - button "Allow once"
       - button "Deny"
       - button "Change…"
-      - textbox "Tell the assistant why (optional)"
       - paragraph: /Denied unless you answer by/
   `)
   await allow(card, 'Allow once')

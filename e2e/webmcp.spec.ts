@@ -67,7 +67,7 @@ test.describe('2 with the native WebMCP of Chromium', () => {
       const call = await outside.begin(name)
       const card = page.getByRole('group', { name: /^Allow/ })
       await expect(card).toContainText('An agent outside this page asks')
-      await card.getByRole('button', { name: 'Deny', exact: true }).click()
+      await card.getByRole('button', { name: 'Deny', exact: true }).dblclick()
       expect(JSON.stringify((await outside.answer(call)).output)).toContain('denied')
     }
   })
@@ -121,7 +121,7 @@ test.describe('2 with the native WebMCP of Chromium', () => {
       for (const { id } of agent.pending.list('approval')) agent.pending.approve(id)
     })
     await expect(card).toContainText('Mail')
-    await card.getByRole('button', { name: 'Deny', exact: true }).click()
+    await card.getByRole('button', { name: 'Deny', exact: true }).dblclick()
     await expect(page.getByText('As you wish.')).toBeVisible()
     const answers = await page.evaluate(() => {
       const { agent } = globalThis as unknown as { agent: Agent }

@@ -17,7 +17,7 @@ const zoomed = { width: 640, height: 400 }
  * Returns what axe finds wrong with the widget, by WCAG 2.2 AA and the advice of axe, one line for
  * each finding.
  */
-async function audit(page: Page): Promise<string[]> {
+async function audit(page: Page, least = 10): Promise<string[]> {
   // The chat follows the colours of the page in the next frame.
   await page.evaluate(() => new Promise(requestAnimationFrame))
   const { violations, passes } = await page.evaluate(() =>
@@ -25,7 +25,7 @@ async function audit(page: Page): Promise<string[]> {
       '.ambit-chat',
     ),
   )
-  expect(passes.length).toBeGreaterThan(10)
+  expect(passes.length).toBeGreaterThan(least)
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`),
   )
@@ -68,6 +68,40 @@ for (const { name, query, reach } of widgetStates) {
     expect(record.requests).toEqual([])
   })
 }
+
+test('W15 offline, at half height and closed: axe finds nothing, and what was sent goes by itself', async ({
+  page,
+  context,
+  assistant,
+  openWidget,
+}) => {
+  const auditBoth = async (state: string, least?: number): Promise<void> => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      expect(await audit(page, least), `${state}, ${colorScheme}`).toEqual([])
+    }
+  }
+  await page.setViewportSize({ width: 360, height: 740 })
+  await openWidget('scenario=conversation')
+  await page.evaluate(axe)
+  await assistant.say('Which orders are unpaid?')
+  await expect(assistant.dialog.getByRole('heading', { name: 'What I would do' })).toBeVisible()
+  await expect(assistant.dialog).toHaveAttribute('data-half')
+  await expect(assistant.dialog).not.toHaveAttribute('aria-modal')
+  await auditBoth('half')
+
+  await context.setOffline(true)
+  await assistant.say('And now?')
+  await expect(assistant.dialog.getByText('You are offline.')).toBeVisible()
+  await expect(assistant.status.last()).toContainText('Offline')
+  await auditBoth('offline')
+  await context.setOffline(false)
+  await expect(assistant.dialog.getByText('Remind Ada')).toBeVisible()
+
+  await assistant.dialog.getByRole('button', { name: 'Close assistant' }).click()
+  await expect(assistant.dialog).toHaveCount(0)
+  await auditBoth('closed', 1)
+})
 
 test('at 200 % the list of what it can do is reached by Tab, and scrolls by the keyboard', async ({
   page,

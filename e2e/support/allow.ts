@@ -10,7 +10,7 @@ const MOST_PRESSES = 3
  */
 export async function allow(card: Locator, button: string): Promise<void> {
   const allows = card.getByRole('button', { name: button })
-  const missed = card.getByText('That press did not count')
+  const missed = card.getByText('Not counted')
   for (let press = 1; ; press += 1) {
     await seeAll(card, allows)
     if (press === MOST_PRESSES) break

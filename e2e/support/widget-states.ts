@@ -81,6 +81,25 @@ export const widgetStates: readonly WidgetState[] = [
     },
   },
   {
+    name: 'approval-deny',
+    query: 'scenario=approval',
+    async reach(assistant) {
+      await assistant.say('Refund order 17')
+      await assistant.dialog.getByRole('button', { name: 'Deny' }).click()
+      await expect(assistant.dialog.getByRole('textbox', { name: /why/ })).toBeFocused()
+    },
+  },
+  {
+    name: 'denied',
+    query: 'scenario=approval',
+    async reach(assistant) {
+      await assistant.say('Refund order 17')
+      await assistant.dialog.getByRole('button', { name: 'Deny' }).dblclick()
+      await expect(assistant.dialog.getByText('As you wish.')).toBeVisible()
+      await assistant.openSteps()
+    },
+  },
+  {
     name: 'ask',
     query: 'scenario=ask',
     async reach(assistant) {

@@ -51,6 +51,16 @@ const inApp = (use: () => unknown): unknown => {
   return renderHook(use, { wrapper })
 }
 
+/** Renders a part of the chat. */
+const inRoot = (part: ReactNode): unknown => {
+  const agent = createAgent()
+  return render(
+    <react.AgentProvider agent={agent}>
+      <chat.Chat.Root>{part}</chat.Chat.Root>
+    </react.AgentProvider>,
+  )
+}
+
 const schema = z.object({ name: z.string() })
 const mutation = { mutationFn: async () => 1 }
 const transport = {
@@ -130,6 +140,18 @@ const cases: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   'ambit/storage': { indexedDbStorage: (no) => storage.indexedDbStorage(no) },
   'ambit/react': {
     AgentScope: (no) => inApp(() => react.useScope({ name: 'inner', ...no })),
+    AgentProvider: (no) =>
+      render(
+        <react.AgentProvider agent={createAgent()} {...no}>
+          {null}
+        </react.AgentProvider>,
+      ),
+    PageBusy: (no) => render(<react.PageBusy {...no} />),
+    'uiTool catalog': (no) => {
+      const component = (): null => null
+      const card = { description: 'x', props: z.object({}), component, ...no }
+      return react.uiTool({ name: 'ui', catalog: { Card: card } })
+    },
     uiTool: (no) => {
       const component = (): null => null
       const card = { description: 'x', props: z.object({}), component }
@@ -168,7 +190,16 @@ const cases: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
         </react.AgentProvider>,
       )
     },
+    'Chat.Composer': (no) => inRoot(<chat.Chat.Composer {...no} />),
+    'Chat.Empty': (no) => inRoot(<chat.Chat.Empty {...no} />),
+    'Chat.Marks': (no) => inRoot(<chat.Chat.Marks {...no} />),
+    'Chat.Meter': (no) => inRoot(<chat.Chat.Meter {...no} />),
+    'Chat.Popup': (no) => inRoot(<chat.Chat.Popup {...no} />),
+    'Chat.Sidebar': (no) => inRoot(<chat.Chat.Sidebar {...no} />),
+    'Chat.Suggestions': (no) => inRoot(<chat.Chat.Suggestions {...no} />),
     useComposer: (no) => inApp(() => chat.useComposer(no)),
+    'useSuggestions label': (no) =>
+      inApp(() => chat.useSuggestions([{ label: 'Sum up', message: 'Sum up', ...no }])),
     useSuggestions: (no) => inApp(() => chat.useSuggestions([], no)),
   },
   '@ambit/bridges/ag-ui': {

@@ -1,6 +1,7 @@
 'use client'
 
 import type { ReactElement } from 'react'
+import { checkProps } from '../dev/check-props.ts'
 import type { PartProps } from '../part.ts'
 import { TouchedMarks } from './touched-marks.tsx'
 import { WorkingStrip, type WorkingStripState } from './working-strip.tsx'
@@ -29,6 +30,7 @@ export interface MarksProps extends MarkOptions, PartProps<WorkingStripState> {}
  * sidebar around it is open.
  */
 export function Marks(props: MarksProps): ReactElement {
+  checkProps('Chat.Marks', props)
   const { touched = true, strip = true, ...rest } = props
   return (
     <>

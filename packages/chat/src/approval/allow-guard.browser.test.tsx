@@ -87,7 +87,7 @@ describe('ApprovalCard, guarded', () => {
     const { ran } = await withCards({ to: 'Ada' })
     await press()
     const card = page.getByRole('group', { name: 'Allow “Pay”?' })
-    const missed = card.getByText('That press did not count', { exact: false })
+    const missed = card.getByText('Not counted', { exact: false })
     await expect.element(missed).toBeVisible()
     expect(ran).toEqual([])
     await isReady()

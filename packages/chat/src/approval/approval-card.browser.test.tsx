@@ -45,9 +45,6 @@ describe('ApprovalCard', () => {
     const { card, screen } = await withCard({
       approval: { when: true, preview: () => 'Balance after: 88 EUR' },
     })
-    await expect
-      .element(card.getByText('This action is only done when you allow it.'))
-      .toBeVisible()
     await expect.element(card.getByText('Balance after: 88 EUR')).toBeVisible()
     for (const name of ['To', 'Amount', 'Currency', 'Urgent', 'Lines']) {
       await expect.element(card.getByText(name, { exact: true })).toBeVisible()
@@ -104,10 +101,17 @@ describe('ApprovalCard', () => {
     await expect.element(field()).toHaveFocus()
   })
 
-  it('R56 denies with a comment, which the model is told', async () => {
+  it('R56 asks for the reason after Deny, and denies with it, which the model is told', async () => {
     const { card, ran, model } = await withCard()
-    await card.getByRole('textbox', { name: 'Tell the assistant why (optional)' }).fill('Too much')
-    await card.getByRole('button', { name: 'Deny' }).click()
+    const why = card.getByRole('textbox', { name: 'Tell the assistant why (optional)' })
+    const deny = card.getByRole('button', { name: 'Deny' })
+    expect(why.query()).toBeNull()
+    await deny.click()
+    await expect.element(why).toHaveFocus()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(deny).toHaveFocus()
+    expect(why.query()).toBeNull()
+    await userEvent.keyboard('{Enter}Too much{Enter}')
     await expect.element(page.getByText('I see.')).toBeVisible()
     expect(ran).toEqual([])
     expect(JSON.stringify(model.requests[1])).toContain('the person said no: Too much')

@@ -46,8 +46,8 @@ export interface ApprovalCardProps extends PartProps<ApprovalCardState> {
  * stand last, and show their beginning until they are opened. Arguments that the tool does not get
  * stand apart. Characters that nobody sees are named.
  *
- * The person can allow the call, change its arguments, or deny it with a comment for the model.
- * Some requests can be allowed for an hour.
+ * The person can allow the call, change its arguments, or deny it. Deny asks for the reason, which
+ * may be left out, and denies when it is pressed again. Some requests can be allowed for an hour.
  *
  * A new card takes the focus only from an empty text field of the chat. The card itself is focused,
  * so that no key already pressed can allow anything. The allow button is off until all of the card
@@ -64,7 +64,8 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
   const strings = useWords('pending', englishApproval)
   const [isEditing, setEditing] = useState(false)
   const [isRemembered, setRemembered] = useState(false)
-  const [comment, setComment] = useState('')
+  const [isDenying, setDenying] = useState(false)
+  const comment = useRef<HTMLInputElement>(null)
   const card = useRef<HTMLElement>(null)
   const takeFocus = useCardFocus()
   const ids = useId()
@@ -92,15 +93,29 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
   const isReady = steadiness === 'ready'
   const isOutside = request.source !== undefined
   const commentName = isOutside ? strings.commentOutside : strings.comment
-  const deny = (): void => void pending.deny(id, comment.trim() || undefined)
+  const deny = (event: SyntheticEvent): void => {
+    event.preventDefault()
+    if (isDenying) void pending.deny(id, comment.current?.value.trim() || undefined)
+    else setDenying(true)
+  }
   const edited = useRef<HTMLButtonElement>(null)
+  const denied = useRef<HTMLButtonElement>(null)
   const stopEditing = (): void => setEditing(false)
+  useLayoutEffect(() => {
+    if (isDenying) comment.current?.focus()
+  }, [isDenying])
   // The edit button is back after the edit, and gets the focus back.
   const wasEditing = useRef(false)
   useLayoutEffect(() => {
     if (wasEditing.current && !isEditing) edited.current?.focus()
     wasEditing.current = isEditing
   }, [isEditing])
+
+  const denyButton = (
+    <button type="submit" className="ambit-button" form={`${ids}deny`} ref={denied}>
+      {strings.deny}
+    </button>
+  )
 
   return renderPart(
     'div',
@@ -117,9 +132,11 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
       'aria-describedby': `${ids}why`,
       tabIndex: -1,
       onKeyDown: (event) => {
-        if (!isEditing || !isEscape(event)) return
+        if ((!isEditing && !isDenying) || !isEscape(event)) return
         event.preventDefault()
-        stopEditing()
+        if (isDenying) denied.current?.focus()
+        else stopEditing()
+        setDenying(false)
       },
       children: (
         <>
@@ -161,9 +178,7 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
               >
                 {strings.allow}
               </button>
-              <button type="submit" className="ambit-button" form={`${ids}deny`}>
-                {strings.deny}
-              </button>
+              {denyButton}
               {Object.keys(request.args).length > 0 && (
                 <button
                   type="button"
@@ -176,27 +191,17 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
               )}
             </div>
           )}
-          <form
-            className="ambit-approval-deny"
-            id={`${ids}deny`}
-            onSubmit={(event) => {
-              event.preventDefault()
-              deny()
-            }}
-          >
-            <input
-              type="text"
-              dir="auto"
-              aria-label={commentName}
-              placeholder={commentName}
-              value={comment}
-              onChange={(event) => setComment(event.target.value)}
-            />
-            {isEditing && (
-              <button type="submit" className="ambit-button">
-                {strings.deny}
-              </button>
+          <form className="ambit-approval-deny" id={`${ids}deny`} onSubmit={deny}>
+            {isDenying && (
+              <input
+                type="text"
+                dir="auto"
+                aria-label={commentName}
+                placeholder={commentName}
+                ref={comment}
+              />
             )}
+            {isEditing && denyButton}
           </form>
           {isOutside && (
             <div className="ambit-approval-buttons">

@@ -24,6 +24,11 @@ export function ApprovalReason({ request, strings, id }: ApprovalReasonProps): R
   const { cause, title, sentence = '', label = '', replaces, dropped } = request
   const isOutside = request.source !== undefined
   const taint = request.taint && withTitles(agent, request.taint)
+  const why = isOutside && cause === 'taint' ? strings.outsideCause : strings.cause[cause]
+  const chars = unseenChars(title + sentence + label + (taint ?? ''))
+  const isTold = why || isOutside || taint !== undefined || chars.length > 0
+  // Nobody can have seen a fact without a size.
+  if (!isTold && replaces === undefined && request.agent === undefined) return <div id={id} />
   return (
     <Fact id={id}>
       {replaces !== undefined && (
@@ -32,7 +37,7 @@ export function ApprovalReason({ request, strings, id }: ApprovalReasonProps): R
         </p>
       )}
       <WithinCalls callId={request.callId} agentName={request.agent} />
-      <p>{isOutside && cause === 'taint' ? strings.outsideCause : strings.cause[cause]}</p>
+      {why && <p>{why}</p>}
       {(isOutside || taint !== undefined) && (
         <p className="ambit-warning" dir="auto">
           {isOutside
@@ -40,7 +45,7 @@ export function ApprovalReason({ request, strings, id }: ApprovalReasonProps): R
             : strings.taint(shownName(taint ?? '', 600))}
         </p>
       )}
-      <UnseenNote chars={unseenChars(title + sentence + label + (taint ?? ''))} strings={strings} />
+      <UnseenNote {...{ chars, strings }} />
     </Fact>
   )
 }

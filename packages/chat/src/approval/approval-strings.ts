@@ -9,7 +9,7 @@ export interface ApprovalStrings {
    * in quotation marks, the outermost first.
    */
   readonly within: (calls: string) => string
-  /** The reason why the person is asked. */
+  /** The reason why the person is asked. An empty text is not shown. */
   readonly cause: Readonly<Record<ApprovalCause, string>>
   /**
    * The warning that third-party text came before the call. `source` is the agent's name for that
@@ -81,7 +81,7 @@ export interface ApprovalStrings {
   readonly missed: string
   readonly missedUnseen: string
   readonly missedCovered: string
-  /** The name and the placeholder of the field for a denial's comment to the model. */
+  /** The name and the placeholder of the field for a denial's comment to the model, after Deny. */
   readonly comment: string
   /** The same for a comment to a caller from outside of the page. */
   readonly commentOutside: string
@@ -117,8 +117,8 @@ export const englishApproval: ApprovalStrings = {
   cause: {
     taint:
       'It sends something out or removes something, and the assistant has read text that may come from anyone.',
-    tool: 'This action is only done when you allow it.',
-    policy: 'This action is only done when you allow it.',
+    tool: '',
+    policy: '',
     effect: 'It removes or replaces something, and it may be impossible to undo that.',
     resume: 'This was cut short before, and may already have been done.',
   },
@@ -156,11 +156,11 @@ export const englishApproval: ApprovalStrings = {
   allow: 'Allow once',
   deny: 'Deny',
   covered: 'Something covers this card or cuts it off.',
-  unseen: 'Scroll through all of it first.',
+  unseen: 'Read all of it first.',
   showUnseen: 'Show the rest',
-  missed: 'That press did not count: the page was still moving. Press again.',
-  missedUnseen: 'That press did not count: read the rest first, and press again.',
-  missedCovered: 'That press did not count: the card was covered. Press again.',
+  missed: 'Not counted: the page moved. Press again.',
+  missedUnseen: 'Not counted: read the rest first.',
+  missedCovered: 'Not counted: the card was covered.',
   comment: 'Tell the assistant why (optional)',
   commentOutside: 'Tell that agent why (optional)',
   stopOutside: 'Deny, and stop that agent',

@@ -24,7 +24,7 @@ it('a card that is there before the text field gives the focus to it when it goe
     </AgentProvider>,
   )
   await expect.element(deny).toBeVisible()
-  await deny.click()
+  await deny.dblClick()
   await expect.element(page.getByText('Then not.')).toBeVisible()
   await expect.element(field()).toHaveFocus()
   await userEvent.keyboard('{Escape}')
@@ -40,7 +40,12 @@ it('Escape on a card gives the focus back to where the chat was opened from', as
   )
   void agent.chat('Pay').result.catch(() => undefined)
   await page.getByRole('button', { name: 'Answer' }).click()
-  await page.getByRole('textbox', { name: 'Tell the assistant why (optional)' }).click()
+  await page.getByRole('button', { name: 'Deny' }).click()
+  const why = page.getByRole('textbox', { name: 'Tell the assistant why (optional)' })
+  await expect.element(why).toHaveFocus()
+  // The first goes back to the buttons of the card.
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('button', { name: 'Deny' })).toHaveFocus()
   await userEvent.keyboard('{Escape}')
   const launcher = page.getByRole('button', { name: 'Open assistant: Waiting for your answer' })
   await expect.element(launcher).toHaveFocus()

@@ -168,6 +168,7 @@ describe('a card in a language', () => {
     openRequest(agent, requestIn(words))
     const card = page.getByRole('group', { name: words.sentence })
     await expect.element(card).toBeVisible()
+    await card.getByRole('button', { name: 'Deny' }).click()
     const found: string[] = []
     for (const [width, height] of sizes) {
       await page.viewport(width, height)

@@ -10,9 +10,7 @@ const parameters = jsonSchema<Record<string, unknown>>({ type: 'object' })
 const allow = () => page.getByRole('button', { name: 'Allow once' })
 const cardOf = () => allow().element().closest('.ambit-approval') as HTMLElement
 const missed = () =>
-  page
-    .getByRole('group', { name: 'Allow “Pay”?' })
-    .getByText('That press did not count', { exact: false })
+  page.getByRole('group', { name: 'Allow “Pay”?' }).getByText('Not counted', { exact: false })
 const shownNote = () =>
   document.querySelector('.ambit-approval-notes > .ambit-warning:not([data-silent])')?.textContent
 
@@ -59,13 +57,13 @@ describe('a press on the allow button that does not count', () => {
     })
     await userEvent.click(allow())
     await expect.element(missed()).toBeVisible()
-    expect(shownNote()).toContain('the page was still moving')
+    expect(shownNote()).toContain('the page moved')
     // The state was news to the page in the press itself, not a frame later.
     expect(status).toEqual(['settling'])
     expect(ran).toEqual([])
     expect(document.activeElement).toBe(allow().element())
     const spoken = [...document.querySelectorAll('[aria-live="polite"]')]
-    expect(spoken.some(({ textContent }) => textContent.includes('still moving'))).toBe(true)
+    expect(spoken.some(({ textContent }) => textContent.includes('page moved'))).toBe(true)
     await expect.element(allow()).not.toHaveAttribute('aria-disabled')
     await userEvent.keyboard('{Enter}')
     await expect.poll(() => ran).toHaveLength(1)

@@ -33,10 +33,8 @@ describe('ApprovalCard, seen', () => {
     await stateIs('unseen')
     expect(topOf(cardElement())).toBeGreaterThanOrEqual(topOf(region()))
     await expect.element(card().getByText('eve@example.com')).toBeInViewport()
-    await expect
-      .element(card().getByText('Scroll through all of it first.', { exact: false }))
-      .toBeVisible()
-    await expect.element(allow()).toHaveAccessibleDescription(/Scroll through all of it first/)
+    await expect.element(card().getByText('Read all of it first.', { exact: false })).toBeVisible()
+    await expect.element(allow()).toHaveAccessibleDescription(/Read all of it first/)
     // A jump to the end leaves out what stands between.
     region().scrollTop = region().scrollHeight
     await expect.element(allow()).toBeInViewport({ ratio: 1 })
@@ -99,7 +97,7 @@ describe('ApprovalCard, seen', () => {
       await stateIs('unseen')
       cover.style.blockSize = `${topOf(allow().element()) - 4}px`
       await userEvent.click(allow(), { force: true })
-      const missed = 'That press did not count: read the rest first, and press again.'
+      const missed = 'Not counted: read the rest first.'
       await expect.element(card().getByText(missed, { exact: false })).toBeVisible()
       await expect.element(allow()).toHaveAccessibleDescription(new RegExp(missed))
       const spoken = [...document.querySelectorAll('[aria-live="polite"]')]
@@ -173,6 +171,7 @@ describe('ApprovalCard, seen', () => {
     await stateIs('ready')
     const before = card().element()
     await card().getByRole('checkbox').click()
+    await card().getByRole('button', { name: 'Deny' }).click()
     await card().getByRole('textbox').fill('Why?')
     const next = openRequest(agent, {
       id: 'r2',

@@ -113,7 +113,7 @@ describe('ApprovalCard, whole', () => {
     expect(cardElement().querySelectorAll('dt')).toHaveLength(200)
     await card().getByRole('button', { name: 'Show the next 200' }).click()
     expect(cardElement().querySelectorAll('dt')).toHaveLength(400)
-    await card().getByRole('button', { name: 'Deny' }).click()
+    await card().getByRole('button', { name: 'Deny' }).dblClick()
     await expect.element(card()).not.toBeInTheDocument()
   })
 
@@ -123,6 +123,7 @@ describe('ApprovalCard, whole', () => {
     openRequest(agent, { args: { ...preview, to: 'Ada' }, preview })
     await expect.element(card()).toBeVisible()
     expect(cardElement().querySelectorAll('dt')).toHaveLength(201)
+    await card().getByRole('button', { name: 'Deny' }).click()
     const words = `no ${'x'.repeat(60)}`
     await userEvent.type(card().getByRole('textbox'), words)
     await expect.element(card().getByRole('textbox')).toHaveValue(words)
@@ -133,6 +134,7 @@ describe('ApprovalCard, whole', () => {
     const before = Array.from({ length: 2000 }, (_, id) => ({ id, n: id }))
     openRequest(agent, { preview: { before, after: before.toReversed() } })
     await expect.element(card().getByText('Order', { exact: true })).toBeVisible()
+    await card().getByRole('button', { name: 'Deny' }).click()
     await userEvent.type(card().getByRole('textbox'), 'x'.repeat(60))
     await expect.element(card().getByRole('textbox')).toHaveValue('x'.repeat(60))
   })

@@ -11,6 +11,7 @@ import {
   type SyntheticEvent,
 } from 'react'
 import { useChat } from '../chat-context.ts'
+import { checkProps } from '../dev/check-props.ts'
 import { Icon } from '../icon.tsx'
 import { useLateModule } from '../late/late-module.ts'
 import { LateNotice } from '../late/late-notice.tsx'
@@ -71,6 +72,7 @@ export interface ComposerProps extends ComposerOptions, PartProps<ComposerState,
  * turn back into the field. Files can be dropped anywhere in the chat.
  */
 export function Composer(props: ComposerProps): ReactElement {
+  checkProps('Chat.Composer', props)
   const { commands = none, mentions = none, dictation = false } = props
   const { agent, field, drop: dropRef, prepare } = useChat()
   const strings = useWords('composer', englishComposer)

@@ -4,7 +4,7 @@ import { checkProps } from './check-props.ts'
 const warn = vi.spyOn(console, 'warn').mockReturnValue()
 
 /** Returns what the console is told of props. */
-function toldOf(props: object, owner: 'Copilot' | 'Chat.Root' = 'Copilot'): string[] {
+function toldOf(props: object, owner: Parameters<typeof checkProps>[0] = 'Copilot'): string[] {
   warn.mockClear()
   checkProps(owner, props)
   return warn.mock.calls.map(([text]) => String(text).replace('[ambit] ', ''))
@@ -89,6 +89,47 @@ describe('checkProps', () => {
       `There is no \`side\` ${change} Use \`place={{ side }}\` of <Chat.Popup>.`,
       `There is no \`notice\` ${change} Use \`notice\` of <Chat.Status>.`,
       `There is no \`images\` ${change} Use \`messages={{ images }}\`.`,
+    ])
+  })
+
+  it('names a key of an entry of a list, and what is not a list', () => {
+    expect(
+      toldOf({
+        start: { suggestions: ['Sum up', { lable: 'Sum up' }] },
+        composer: {
+          commands: [{ nam: 'sum' }, { name: 'sum', promt: 'Sum up' }],
+          mentions: [{ title: 'Orders' }],
+          attachments: { types: 'image/*' },
+        },
+      }),
+    ).toEqual([
+      'There is no `lable` of an entry of `start.suggestions` of <Copilot>, so it changes nothing. Correct its name, or leave it out.',
+      'There is no `nam` of an entry of `composer.commands` of <Copilot>, so it changes nothing. Use `name`.',
+      'There is no `promt` of an entry of `composer.commands` of <Copilot>, so it changes nothing. Use `prompt`.',
+      'There is no `title` of an entry of `composer.mentions` of <Copilot>, so it changes nothing. Correct its name, or leave it out.',
+      '`composer.attachments.types` of <Copilot> is not an array.',
+    ])
+  })
+
+  it('names a value that does not exist, and those that do', () => {
+    expect(
+      toldOf({ form: 'sidbar', theme: 'drak', place: { side: 'left', offset: { z: 1 } } }),
+    ).toEqual([
+      'There is no `z` of `place.offset` of <Copilot>, so it changes nothing. Correct its name, or leave it out.',
+      '`form` of <Copilot> is "sidbar", which is not one of "popup", "sidebar", "inline".',
+      '`theme` of <Copilot> is "drak", which is not one of "auto", "light", "dark".',
+      '`place.side` of <Copilot> is "left", which is not one of "start", "end".',
+    ])
+  })
+
+  it('names the props of a part that do not exist', () => {
+    expect(toldOf({ mentons: [], mentions: [{ lable: 'x' }] }, 'Chat.Composer')).toEqual([
+      'There is no `mentons` of <Chat.Composer>, so it changes nothing. Use `mentions`.',
+      'There is no `lable` of an entry of `mentions` of <Chat.Composer>, so it changes nothing. Correct its name, or leave it out.',
+    ])
+    expect(toldOf({ oppen: true, place: { sid: 'start' } }, 'Chat.Popup')).toEqual([
+      'There is no `oppen` of <Chat.Popup>, so it changes nothing. Use `open`.',
+      'There is no `sid` of `place` of <Chat.Popup>, so it changes nothing. Use `side`.',
     ])
   })
 

@@ -3,17 +3,40 @@ import { english } from '../strings/english.ts'
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
+/** The props of `Chat.Popup` and of `Chat.Sidebar`. */
+const ofDialog = 'children className defaultOpen launcher onOpenChange open place render shortcut'
+
+/** What has props that are checked. */
+type Owner =
+  | 'Copilot'
+  | `Chat.${'Root' | 'Composer' | 'Empty' | 'Marks' | 'Meter' | 'Popup' | 'Sidebar' | 'Suggestions'}`
+
 /** The names of the props that exist. */
-const owners: Readonly<Record<'Copilot' | 'Chat.Root', string>> = {
+const owners: Readonly<Record<Owner, string>> = {
   Copilot:
     'className composer defaultOpen form icon marks messages meter notice onOpenChange open parts ' +
     'place shortcut start strings theme title',
   'Chat.Root': 'children className icon messages parts render strings theme title',
+  'Chat.Composer': 'attachments className commands dictation mentions render',
+  'Chat.Empty': 'className render start',
+  'Chat.Marks': 'className render strip touched',
+  'Chat.Meter': 'className model name onModelChange proxy render',
+  'Chat.Popup': ofDialog,
+  'Chat.Sidebar': ofDialog,
+  'Chat.Suggestions': 'start',
+}
+
+/** The groups of `Copilot` whose keys are props of a part. */
+const groupsOfParts: Readonly<Record<string, string>> = {
+  'Chat.Composer': 'composer',
+  'Chat.Marks': 'marks',
+  'Chat.Meter': 'meter',
 }
 
 /** The keys of each group. */
 const groups: Readonly<Record<string, string>> = {
   place: 'container offset side topLayer width',
+  'place.offset': 'x y',
   'place.width': 'default max onChange',
   start: 'greeting suggestions',
   composer: 'attachments commands dictation mentions',
@@ -26,6 +49,21 @@ const groups: Readonly<Record<string, string>> = {
   parts:
     'Abilities Artifact Call Composer Empty Header Launcher Markdown Marks Menu Message Meter ' +
     'Outside Pending Problem Queue Reasoning Sessions Status Suggestions Transcript View',
+}
+
+/** The lists, each with the keys of its entries that are objects. */
+const lists: Readonly<Record<string, string>> = {
+  'start.suggestions': 'label message',
+  'composer.commands': 'description name prompt run',
+  'composer.mentions': 'description label text',
+  'composer.attachments.types': '',
+}
+
+/** The values that exist. */
+const values: Readonly<Record<string, string>> = {
+  form: 'popup sidebar inline',
+  theme: 'auto light dark',
+  'place.side': 'start end',
 }
 
 /** What to write for a name that a chat has elsewhere, or had once. */
@@ -83,7 +121,7 @@ const told = new Set<string>()
  * Warns in the console, once for each, of props and of keys of groups that do not exist, with the
  * name that is meant. Does nothing in production.
  */
-export function checkProps(owner: keyof typeof owners, props: object): void {
+export function checkProps(owner: Owner, props: object): void {
   try {
     // Bundlers replace this value, and leave all checks out of production.
     if (process.env.NODE_ENV !== 'production') checkAll(owner, props)
@@ -92,21 +130,35 @@ export function checkProps(owner: keyof typeof owners, props: object): void {
   }
 }
 
-function checkAll(owner: keyof typeof owners, props: object): void {
+function checkAll(owner: Owner, props: object): void {
+  const ofPart = groupsOfParts[owner]
+  const given = ofPart === undefined ? props : { [ofPart]: props }
+  const at = (path: string): unknown =>
+    path.split('.').reduce<unknown>((value, key) => Object(value)[key], given)
+  const nameOf = (path: string): string => `\`${path.replace(`${ofPart}.`, '')}\` of <${owner}>`
   const isNamed = (path: string, names: string): void => {
-    const group = path.split('.').reduce((value: object, key) => {
-      const inner: unknown = Reflect.get(value, key)
-      return typeof inner === 'object' && inner !== null ? inner : {}
-    }, props)
-    check(`\`${path}\` of <${owner}>`, group, names.split(' '))
+    const group = at(path)
+    if (typeof group === 'object' && group) check(nameOf(path), group, names.split(' '))
   }
   check(`<${owner}>`, props, owners[owner].split(' '))
-  for (const [path, names] of Object.entries(groups)) isNamed(path, names)
+  for (const [path, names] of Object.entries(groups)) if (path !== ofPart) isNamed(path, names)
   isNamed('strings', Object.keys(english).join(' '))
   for (const [wing, texts] of Object.entries(english))
     isNamed(`strings.${wing}`, Object.keys(texts).join(' '))
-  if (Reflect.get(props, 'theme') === 'system')
-    hint(`\`theme\` of <${owner}> is "system", which is called "auto" now.`)
+  for (const [path, names] of Object.entries(lists)) {
+    const list = at(path)
+    if (list !== undefined && !Array.isArray(list)) hint(`${nameOf(path)} is not an array.`)
+    for (const each of Array.isArray(list) ? list : [])
+      if (typeof each === 'object' && each)
+        check(`an entry of ${nameOf(path)}`, each, names.split(' '))
+  }
+  for (const [path, known] of Object.entries(values)) {
+    const value = at(path)
+    if (typeof value !== 'string' || known.split(' ').includes(value)) continue
+    const is = `${nameOf(path)} is "${value.slice(0, 40)}"`
+    if (value === 'system') hint(`${is}, which is called "auto" now.`)
+    else hint(`${is}, which is not one of "${known.replaceAll(' ', '", "')}".`)
+  }
 }
 
 function check(owner: string, given: object, names: readonly string[]): void {
@@ -120,16 +172,17 @@ function check(owner: string, given: object, names: readonly string[]): void {
 
 /** Returns what to use in place of a name that does not exist; undefined if it cannot be told. */
 function adviceFor(owner: string, name: string, names: readonly string[]): string | undefined {
+  if (/^an entry|<Chat\.(?!Root)/.test(owner)) return code(nearest(name, names))
   const other = owner.startsWith('`strings') ? placeOfText(name) : keyOf(elsewhere, name)
   const [, group = name, key = name] = /^(\w+)=(?:\{\{ (.+) \}\})?/.exec(other ?? '') ?? []
   const part = owner === '<Chat.Root>' && keyOf(partsWith, group)
   // These two are props of their parts, too. The keys of the others are.
   if (part) return `${code(/start|place/.test(group) ? (other ?? name) : key)} of <${part}>`
   const use = other ?? nearest(name, names)
-  return use?.startsWith('`') ? use : use && code(use)
+  return use?.startsWith('`') ? use : code(use)
 }
 
-const code = (text: string): string => `\`${text}\``
+const code = <Text extends string | undefined>(text: Text): Text | string => text && `\`${text}\``
 
 /** Returns the key whose words have a name. */
 const keyOf = (words: Readonly<Record<string, string>>, name: string): string | undefined =>

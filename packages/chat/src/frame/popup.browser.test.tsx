@@ -109,6 +109,52 @@ describe('Popup', () => {
     expect(box().top).toBe(0)
   })
 
+  it('lets the person use the page above a half panel, and not behind a whole one', async () => {
+    const change = tool('change', () => 'changed')
+    const pay = tool('pay', () => 'paid', { approval: true })
+    const replies = [calls(call('change')), 'Changed.', calls(call('pay')), 'Paid.']
+    const above = <button type="button">On the page</button>
+    const { screen, agent } = await renderCopilot(replies, {}, { tools: [change, pay] }, above)
+    await page.viewport(390, 700)
+    const button = screen.getByText('On the page')
+    await expect.poll(() => button.element().closest('[inert]')).not.toBeNull()
+    await say('Change it')
+    await expect.element(screen.getByText('Changed.')).toBeVisible()
+    await expect.element(dialog()).not.toHaveAttribute('aria-modal')
+    await userEvent.click(screen.getByRole('button', { name: 'On the page' }))
+    await expect.element(button).toHaveFocus()
+    void agent.chat('Pay')
+    await expect.element(screen.getByRole('button', { name: 'Deny' })).toBeVisible()
+    await expect.element(dialog()).toHaveAttribute('aria-modal', 'true')
+    expect(button.element().closest('[inert]')).not.toBeNull()
+    expect(dialog().element().contains(document.activeElement)).toBe(true)
+  })
+
+  it('brings what the agent touched into the half of the page that is seen', async () => {
+    const touch = (id: string) => tool(`touch_${id}`, (_, { touched }) => (touched(id), 'touched'))
+    const tools = [touch('middle'), touch('end')]
+    const replies = [calls(call('touch_middle')), 'First.', calls(call('touch_end')), 'Second.']
+    const rows = (
+      <main>
+        <p style={{ height: 500 }}>The page</p>
+        <p id="middle">Middle</p>
+        <p style={{ height: 900 }} />
+        <p id="end">End</p>
+      </main>
+    )
+    const { screen } = await renderCopilot(replies, {}, { tools }, rows)
+    await page.viewport(390, 700)
+    const top = () => dialog().element().getBoundingClientRect().top
+    const bottom = (text: string) =>
+      screen.getByText(text, { exact: true }).element().getBoundingClientRect().bottom
+    await say('Go')
+    await expect.element(screen.getByText('First.')).toBeVisible()
+    await expect.poll(() => bottom('Middle') > 0 && bottom('Middle') < top()).toBe(true)
+    await say('Go on')
+    await expect.element(screen.getByText('Second.')).toBeVisible()
+    await expect.poll(() => bottom('End') > 0 && bottom('End') < top()).toBe(true)
+  })
+
   it('takes all of a low screen too, as a phone on its side, or a page at 200 %', async () => {
     await renderCopilot([])
     await page.viewport(740, 360)

@@ -1,6 +1,7 @@
 'use client'
 
 import type { ReactElement, ReactNode } from 'react'
+import { checkProps } from '../dev/check-props.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { FrameContext } from './frame-context.ts'
 import { OwnLauncher } from './launcher.tsx'
@@ -22,9 +23,11 @@ export interface PopupProps extends DialogProps, PartProps<PopupState> {
  * Shows a button in the corner of the page and the dialog that it opens. The page stays usable.
  * Opening moves the focus to the text field. Escape and the buttons close the dialog and give the
  * focus back. A closed panel keeps its state and is inert. `className` and `render` are those of
- * the panel. On screens up to 480 px wide or high, the dialog fills the screen and is modal.
+ * the panel. On screens up to 480 px wide or high, the dialog fills the screen and is modal. While
+ * the agent changes the page, it takes the lower half there, and the page above can be used.
  */
 export function Popup(props: PopupProps): ReactElement {
+  checkProps('Chat.Popup', props)
   const { frame, around, attributes, late } = useDialog(props)
   const { place, children, launcher } = props
   const side = around['data-side']

@@ -1,5 +1,3 @@
-import { AgentError } from '@ambit/core'
-
 /** A key with its modifier keys. */
 interface Shortcut {
   readonly key: string
@@ -10,11 +8,11 @@ interface Shortcut {
 }
 
 /**
- * Parses a shortcut such as `mod+shift+k`. Throws `AgentError` for text that is not a shortcut, or
+ * Parses a shortcut such as `mod+shift+k`. Returns undefined for text that is not a shortcut, or
  * that would take a plain key from every text field.
  */
-export function parseShortcut(text: string): Shortcut {
-  const keys = text.toLowerCase().split('+')
+export function parseShortcut(text: unknown): Shortcut | undefined {
+  const keys = String(text).toLowerCase().split('+')
   const key = keys.pop() ?? ''
   const held = {
     alt: keys.includes('alt'),
@@ -23,10 +21,7 @@ export function parseShortcut(text: string): Shortcut {
   }
   const isKnown = keys.every((name) => name in held)
   const isSafe = held.alt || held.mod || /^f\d+$/.test(key)
-  if (key && isKnown && isSafe) return { key, ...held }
-  throw new AgentError(
-    `The shortcut "${text}" takes a key that people type with. Give one such as "mod+j", "alt+shift+k" or "f2".`,
-  )
+  return key && isKnown && isSafe ? { key, ...held } : undefined
 }
 
 const isApple = (): boolean => /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '')

@@ -2,6 +2,7 @@
 
 import { useLayoutEffect, useState, type ReactElement, type ReactNode } from 'react'
 import { useShell } from '../chat-context.ts'
+import { checkProps } from '../dev/check-props.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { FrameContext } from './frame-context.ts'
 import { OwnLauncher } from './launcher.tsx'
@@ -29,6 +30,7 @@ export interface SidebarProps extends DialogProps, PartProps<SidebarState> {
  * `body { padding-inline-end: var(--ambit-sidebar-end, 0px) }`.
  */
 export function Sidebar(props: SidebarProps): ReactElement {
+  checkProps('Chat.Sidebar', props)
   const { place = {}, launcher } = props
   const { width: widths = {} } = place
   const { default: first, max = 800, onChange } = widths

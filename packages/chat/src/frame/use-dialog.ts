@@ -32,8 +32,8 @@ export interface DialogProps {
   readonly onOpenChange?: ((open: boolean) => void) | undefined
   /**
    * The shortcut that opens the dialog from anywhere on the page and moves the focus to its text
-   * field. Example: `mod+j`, with `mod` for Command or Control. Throws `AgentError` for keys that
-   * people type with. Default: none.
+   * field. Example: `mod+j`, with `mod` for Command or Control. A text that is not a shortcut, or
+   * that takes a key that people type with, is none, and the console says so. Default: none.
    */
   readonly shortcut?: string | undefined
   /**

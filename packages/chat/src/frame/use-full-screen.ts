@@ -1,5 +1,4 @@
 import { useLayoutEffect, useSyncExternalStore, type RefObject } from 'react'
-import { holdModal } from './hold-modal.ts'
 import { followViewport } from './follow-viewport.ts'
 
 /**
@@ -9,8 +8,7 @@ import { followViewport } from './follow-viewport.ts'
 const small = '(width <= 480px), (height <= 480px)'
 
 /**
- * Whether an open panel fills a small screen. The page behind such a panel cannot be reached, and
- * the panel ends above an on-screen keyboard.
+ * Whether an open panel fills a small screen. Such a panel ends above an on-screen keyboard.
  */
 export function useFullScreen(panel: RefObject<HTMLElement | null>, open: boolean): boolean {
   const isSmall = useSyncExternalStore(subscribe, matches, () => false)
@@ -18,12 +16,7 @@ export function useFullScreen(panel: RefObject<HTMLElement | null>, open: boolea
   useLayoutEffect(() => {
     const { current } = panel
     if (!modal || !current) return undefined
-    const letGo = holdModal(current)
-    const stop = followViewport(current)
-    return () => {
-      stop()
-      letGo()
-    }
+    return followViewport(current)
   }, [modal, panel])
   return modal
 }

@@ -1,11 +1,14 @@
 import { useProvidedAgent } from '@ambit/react'
 import { useLayoutEffect, type RefObject } from 'react'
 import { runningCall } from '../acting/running-call.ts'
+import { holdModal } from './hold-modal.ts'
+import { moveFocus } from './move-focus.ts'
 
 /**
- * Shows what the agent does behind a panel that fills a small screen. The panel gets the attribute
- * `data-half` as soon as a call of the chat changes the page: by its effect, or by another address.
- * The page then has its upper half. The panel fills the screen again when the person is asked, and
+ * Keeps the page behind a panel that fills a small screen from being reached, and shows what the
+ * agent does there. The panel gets the attribute `data-half` as soon as a call of the chat changes
+ * the page: by its effect, or by another address. The page then has its upper half, to be read and
+ * used, and the panel is not modal. The panel fills the screen again when the person is asked, and
  * when a press on it has ended. Before its end, the press would hit another thing.
  */
 export function useHalfHeight(panel: RefObject<HTMLElement | null>, modal: boolean): void {
@@ -13,7 +16,19 @@ export function useHalfHeight(panel: RefObject<HTMLElement | null>, modal: boole
   useLayoutEffect(() => {
     const { current } = panel
     if (!modal || !current) return undefined
-    const fill = (): void => current.removeAttribute('data-half')
+    let letGo = holdModal(current)
+    const halve = (): void => {
+      letGo()
+      current.setAttribute('data-half', '')
+      current.ariaModal = null
+    }
+    const fill = (): void => {
+      if (!current.hasAttribute('data-half')) return
+      letGo = holdModal(current)
+      current.removeAttribute('data-half')
+      current.ariaModal = 'true'
+      if (document.activeElement?.closest('[inert]')) moveFocus(current)
+    }
     let { href } = location
     // The call during which the person filled the screen again.
     let left: string | undefined
@@ -29,14 +44,15 @@ export function useHalfHeight(panel: RefObject<HTMLElement | null>, modal: boole
       const changes = location.href !== href || (isNew && effect !== undefined && effect !== 'read')
       ;({ href } = location)
       if (isAsked) fill()
-      else if (changes) current.setAttribute('data-half', '')
+      else if (changes) halve()
     }
     const stops = [agent.subscribe(look), agent.pending.subscribe(look)]
     current.addEventListener('click', onClick)
     return () => {
       for (const stop of stops) stop()
       current.removeEventListener('click', onClick)
-      fill()
+      letGo()
+      current.removeAttribute('data-half')
     }
   }, [agent, modal, panel])
 }

@@ -47,7 +47,7 @@ describe('Copilot, with no chunk but the panel', () => {
     await card.getByRole('button', { name: 'Allow once' }).click()
     await expect.element(card.getByText('Bob')).toBeVisible()
     await card.getByRole('textbox').fill('Not him')
-    await card.getByRole('button', { name: 'Deny' }).click()
+    await card.getByRole('button', { name: 'Deny' }).dblClick()
     await expect.element(page.getByText('Done.')).toBeVisible()
     expect(ran).toEqual([{ to: 'Ada' }])
     expect(JSON.stringify(model.requests[2])).toContain('Not him')

@@ -3,6 +3,7 @@
 import type { ProxyConnection } from '@ambit/core'
 import { useAgent } from '@ambit/react'
 import { Fragment, type ReactElement, type ReactNode } from 'react'
+import { checkProps } from '../dev/check-props.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import type { LimitLeft } from './limit-left.ts'
 import { ModelPicker } from './model-picker.tsx'
@@ -48,6 +49,7 @@ export interface MeterProps extends MeterOptions, PartProps<MeterState, 'p'> {}
  * came from the provider's cache, and in USD if `prices` has the model.
  */
 export function Meter(props: MeterProps): ReactElement {
+  checkProps('Chat.Meter', props)
   const { model, name, proxy, onModelChange } = props
   const strings = useWords('meter', englishMeter)
   const { usage, costUsd } = useAgent((state) => state.session.usage.session)

@@ -70,7 +70,7 @@ type LateProps = CopilotProps & LateCode
 
 /** Shows `Copilot` with the code of given modules. */
 export function LateCopilot(props: LateProps): ReactElement {
-  const { panel, form } = props
+  const { panel, form, open, defaultOpen, onOpenChange, place, shortcut } = props
   const { module } = useLateModule(panel)
   const content = <Content {...props} />
   const Frame = form === 'sidebar' ? Sidebar : Popup
@@ -85,10 +85,7 @@ export function LateCopilot(props: LateProps): ReactElement {
       {form === 'inline' ? (
         <Panel>{content}</Panel>
       ) : (
-        // The class name is that of the element around it.
-        <Frame {...props} className={undefined} launcher={launcher}>
-          {content}
-        </Frame>
+        <Frame {...{ open, defaultOpen, onOpenChange, place, shortcut, launcher }}>{content}</Frame>
       )}
     </ChatRoot>
   )

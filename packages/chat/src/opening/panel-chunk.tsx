@@ -1,7 +1,8 @@
-import { useLayoutEffect, type ReactElement } from 'react'
+import { useLayoutEffect, type ReactElement, type ReactNode } from 'react'
 import type { MarkOptions } from '../acting/marks.tsx'
 import { WorkingStrip } from '../acting/working-strip.tsx'
 import { Composer } from '../composer/composer.tsx'
+import { ErrorBoundary } from '../error-boundary.tsx'
 import { Notice } from '../frame/notice.tsx'
 import { OfflineNotice } from '../frame/offline-notice.tsx'
 import { latePart } from '../late/late-part.tsx'
@@ -34,16 +35,38 @@ const LateMeter = latePart(
   () => <p className="ambit-meter" />,
 )
 
-const OneView = replaceable('View', View)
-const Menu = replaceable('Menu', ConversationMenu)
-const Line = replaceable('Status', ({ notice = '' }: StatusProps) => <Notice text={notice} />)
-const Empty = replaceable('Empty', EmptyState)
-const Sessions = replaceable('Sessions', LateSessionList)
-const Abilities = replaceable('Abilities', LateAbilities)
-const Artifact = replaceable('Artifact', LateArtifactPanel)
-const Suggestions = replaceable('Suggestions', PageSuggestions)
-const Field = replaceable('Composer', Composer)
-const Usage = replaceable('Meter', LateMeter)
+/**
+ * Returns a part of the panel whose errors leave the page and the rest of the chat. From the first
+ * on, `instead` is shown.
+ */
+function panelPart<Props extends object>(
+  Part: (props: Props) => ReactNode,
+  instead?: ReactNode,
+): (props: Props) => ReactElement {
+  return function PanelPart(props) {
+    return (
+      <ErrorBoundary of={Part} instead={instead}>
+        <Part {...props} />
+      </ErrorBoundary>
+    )
+  }
+}
+
+const OneView = panelPart(replaceable('View', View))
+const Menu = panelPart(replaceable('Menu', ConversationMenu))
+const Line = panelPart(
+  replaceable('Status', ({ notice = '' }: StatusProps) => <Notice text={notice} />),
+)
+const Empty = panelPart(replaceable('Empty', EmptyState))
+const Sessions = panelPart(replaceable('Sessions', LateSessionList))
+const Abilities = panelPart(replaceable('Abilities', LateAbilities))
+const Artifact = panelPart(replaceable('Artifact', LateArtifactPanel))
+const Suggestions = panelPart(replaceable('Suggestions', PageSuggestions))
+// With options that it cannot use, the field is there without them.
+const PlainField = panelPart(Composer)
+const Field = panelPart(replaceable('Composer', Composer), <PlainField />)
+const Strip = panelPart(WorkingStrip)
+const Usage = panelPart(replaceable('Meter', LateMeter))
 
 /** The props of `Copilot` that are for the panel. */
 type PanelOptions = Pick<CopilotProps, 'form' | 'notice' | 'start' | 'composer' | 'meter' | 'marks'>
@@ -79,7 +102,7 @@ export function PanelMarks(props: Pick<CopilotProps, 'marks'>): ReactElement | n
   if (!marks.touched && !marks.strip) return null
   return (
     <OwnPart name="Marks" given={marks}>
-      {marks.strip && <WorkingStrip />}
+      {marks.strip && <Strip />}
     </OwnPart>
   )
 }

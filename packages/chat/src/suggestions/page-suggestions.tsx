@@ -5,6 +5,7 @@ import type { ReactElement } from 'react'
 import { useIsAsked } from '../approval/use-is-asked.ts'
 import { useChat } from '../chat-context.ts'
 import { useDraft } from '../composer/draft.ts'
+import { checkProps } from '../dev/check-props.ts'
 import { textOf } from '../transcript/text-of.ts'
 import { messageOf } from './suggestion.ts'
 import { SuggestionList } from './suggestion-list.tsx'
@@ -28,7 +29,9 @@ export interface PageSuggestionsProps {
  * nothing while the agent works or asks, while the person writes, and while the model's own
  * suggestions are shown. Leaves out what the person has already said.
  */
-export function PageSuggestions({ start }: PageSuggestionsProps): ReactElement | null {
+export function PageSuggestions(props: PageSuggestionsProps): ReactElement | null {
+  checkProps('Chat.Suggestions', props)
+  const { start } = props
   const { agent, view, followups } = useChat()
   const { status } = useAgent()
   const { text, files } = useDraft(agent)

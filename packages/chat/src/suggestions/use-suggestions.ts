@@ -29,6 +29,13 @@ export function useSuggestions(
   options: UseSuggestionsOptions = {},
 ): void {
   checkOptions('`useSuggestions`', options, { greeting: 'title' })
+  for (const each of suggestions) {
+    if (typeof each === 'object')
+      checkOptions('a suggestion of `useSuggestions`', each, {
+        label: 'title text',
+        message: 'prompt',
+      })
+  }
   const { greeting } = options
   const agent = useProvidedAgent('useSuggestions')
   const [owner] = useState(() => ({}))

@@ -1,6 +1,7 @@
 'use client'
 
 import type { ReactElement } from 'react'
+import { checkProps } from '../dev/check-props.ts'
 import { cleanText } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { SuggestionList } from '../suggestions/suggestion-list.tsx'
@@ -19,6 +20,7 @@ export interface EmptyStateProps extends PartProps<Record<never, never>> {
  * of `useSuggestions` on the page come first.
  */
 export function EmptyState(props: EmptyStateProps): ReactElement {
+  checkProps('Chat.Empty', props)
   const strings = useWords('chat', englishFrame)
   const { suggestions, greeting } = useOffer(props.start)
   return renderPart(

@@ -150,7 +150,10 @@ function changeOf(
   for (const key of new Set([...Object.keys(before), ...Object.keys(now)])) {
     const isAdded = !Object.hasOwn(before, key)
     const value = now[key] as JsonValue | undefined
-    if (!isAdded && toCanonicalText(before[key]) === toCanonicalText(value)) continue
+    const { default: preset } = Object(properties[key]) as { readonly default?: JsonValue }
+    // A form has the tool's defaults filled in.
+    const first = isAdded ? preset : before[key]
+    if (first !== undefined && toCanonicalText(first) === toCanonicalText(value)) continue
     if (!isAdded && !Object.hasOwn(properties, key)) found.unnamed++
     else if (value === undefined) found.leftOut.push(path + key)
     else {

@@ -1,4 +1,4 @@
-import type { Agent } from '@ambit/core'
+import { type Agent, checkOptions } from '@ambit/core'
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
 import { AgentContext } from './agent-context.ts'
 import { ScopeContext } from '../tools/scope-context.ts'
@@ -29,7 +29,9 @@ export interface AgentProviderProps {
  * Place the provider above the Suspense boundaries of the page that the agent works on. In a form
  * action, call `chat` without awaiting it: React holds back every transition until the action ends.
  */
-export function AgentProvider({ agent, until, children }: AgentProviderProps): ReactElement {
+export function AgentProvider(props: AgentProviderProps): ReactElement {
+  checkOptions<AgentProviderProps>('<AgentProvider>', props, { agent: '', children: '', until: '' })
+  const { agent, until, children } = props
   // A state would not do: StrictMode calls its initializer twice, and the second agent would leak.
   const made = useRef<Agent>(undefined)
   const provided = typeof agent === 'function' ? (made.current ??= agent()) : agent

@@ -1,3 +1,4 @@
+import { checkOptions } from '@ambit/core'
 import { useAgentIfProvided } from '../agent/agent-context.ts'
 import { useIsomorphicLayoutEffect } from '../agent/use-committed.ts'
 import { markersOf } from './pending-markers.ts'
@@ -15,7 +16,9 @@ export interface PageBusyProps {
  * Place it in the fallback of a Suspense boundary, which the agent cannot distinguish from content.
  * Or place it, with `when`, in a component that knows that it is loading.
  */
-export function PageBusy({ when = true }: PageBusyProps): null {
+export function PageBusy(props: PageBusyProps): null {
+  checkOptions<PageBusyProps>('<PageBusy>', props, { when: 'busy isBusy' })
+  const { when = true } = props
   const agent = useAgentIfProvided('PageBusy')
   useIsomorphicLayoutEffect(
     () => (agent && when ? markersOf(agent).add() : undefined),

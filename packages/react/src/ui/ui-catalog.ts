@@ -1,4 +1,4 @@
-import { type AnyTool, type StandardSchema, Tool } from '@ambit/core'
+import { type AnyTool, checkOptions, type StandardSchema, Tool } from '@ambit/core'
 import type { ComponentType, ReactNode } from 'react'
 
 /** A component of the app that the model may place. */
@@ -35,7 +35,14 @@ export function readCatalog<Props extends Record<string, object>>(
 ): ReadonlyMap<string, CatalogEntry> {
   const entries = Object.entries(catalog) as [string, UiComponent<object>][]
   return new Map(
-    entries.map(([name, { description, props, component, children = false }]) => {
+    entries.map(([name, entry]) => {
+      checkOptions(`"${name}" in the catalog of \`uiTool\``, entry, {
+        children: '',
+        component: 'render',
+        description: '',
+        props: 'parameters schema',
+      })
+      const { description, props, component, children = false } = entry
       const schema = new Tool({ name, description, parameters: props, handler: () => undefined })
       return [name, { component, hasChildren: children, schema, description }]
     }),

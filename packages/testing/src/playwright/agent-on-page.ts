@@ -14,7 +14,7 @@ export interface WidgetWords {
   readonly deny: string | RegExp
   /** The button that opens a long card to its end. Default `Show the rest`. */
   readonly rest: string | RegExp
-  /** The note of a press that did not count. Default `That press did not count`. */
+  /** The note of a press that did not count. Default `Not counted`. */
   readonly missed: string | RegExp
   /** The button that shows the steps of an answer. Default: has the word `step` or `steps`. */
   readonly steps: string | RegExp
@@ -27,7 +27,7 @@ export const englishWords: WidgetWords = {
   allow: 'Allow once',
   deny: 'Deny',
   rest: 'Show the rest',
-  missed: 'That press did not count',
+  missed: 'Not counted',
   steps: /\bsteps?\b/i,
 }
 
@@ -94,7 +94,8 @@ export class AgentOnPage {
 
   /** Refuses the call that waits. With a title: the call whose card has that text. */
   async deny(title?: string): Promise<void> {
-    await this.#card(title).getByRole('button', { name: this.#words.deny }).click()
+    // The first press asks for the reason.
+    await this.#card(title).getByRole('button', { name: this.#words.deny }).dblclick()
   }
 
   #card(title = ''): Locator {

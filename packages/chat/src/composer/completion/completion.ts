@@ -31,14 +31,17 @@ export interface Choice {
 
 const most = 8
 
-/** Returns at most 8 choices: first those that begin with the query, then those that contain it. */
+/**
+ * Returns at most 8 choices: first those that begin with the query, then those that contain it.
+ * Leaves out those without a label.
+ */
 export function rankChoices(choices: readonly Choice[], query: string): Choice[] {
   const rank = ({ label }: Choice): number => {
     const at = label.toLowerCase().replace(/^\//, '').indexOf(query)
     return at === -1 ? 2 : Math.min(at, 1)
   }
   return choices
-    .filter((choice) => rank(choice) < 2)
+    .filter((choice) => choice.label && rank(choice) < 2)
     .sort((a, b) => rank(a) - rank(b))
     .slice(0, most)
 }

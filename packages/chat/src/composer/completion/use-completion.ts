@@ -94,7 +94,7 @@ function replaceToken(
 }
 
 const commandChoice = ({ name, description, prompt, run }: ChatCommand): Choice => ({
-  label: `/${name}`,
+  label: name && `/${name}`,
   description,
   text: prompt ?? `/${name}`,
   run,

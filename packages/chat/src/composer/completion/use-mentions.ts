@@ -1,9 +1,11 @@
-import type { Agent } from '@ambit/core'
+import { type Agent, checkOptions, type OptionNames } from '@ambit/core'
 import { useProvidedAgent } from '@ambit/react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { ChatMention } from './completion.ts'
 
 export type ListMentions = () => readonly ChatMention[]
+
+const names: OptionNames<ChatMention> = { description: '', label: 'name title', text: 'value' }
 
 const nothing: ListMentions = () => []
 
@@ -27,7 +29,9 @@ export function useMentions(list: ListMentions = nothing): void {
 export const mentionsOf = (agent: Agent): readonly ChatMention[] =>
   Array.from(lists.get(agent) ?? []).flatMap((list) => {
     try {
-      return list()
+      const mentions = list()
+      for (const each of mentions) checkOptions('a mention of `useComposer`', each, names)
+      return mentions
     } catch (error) {
       console.error('[ambit] `mentions` of `useComposer` threw.', error)
       return []
