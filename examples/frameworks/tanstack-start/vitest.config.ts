@@ -1,3 +1,5 @@
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({ test: { environment: 'jsdom' } })
+export default defineConfig({
+  test: { environment: 'jsdom', globals: true, setupFiles: ['@ambit/testing/dom'] },
+})

@@ -26,7 +26,7 @@ ${manager} install
 ${run('dev')}
 \`\`\`
 
-Open the chat and say \`Put honey on the list\`. The demo model answers by rules. It needs no key, and sends nothing.
+Open the chat and say \`Add honey to the list\`. The demo model answers by rules. It needs no key, and sends nothing.
 
 | file | has |
 | --- | --- |

@@ -67,7 +67,7 @@ function newFiles(project: Project, template: AppFiles): [path: string, text: st
       'You help with the page that the person sees.',
     ],
     ["name: 'shopping'", "name: 'assistant'"],
-    ['Put honey on the list', 'Set the title to Hello'],
+    ['Add honey to the list', 'Set the title to Hello'],
     ['      {children}\n', '      {children}\n      <PageTools />\n'],
     [
       "import type { ReactNode } from 'react'\n",

@@ -139,7 +139,7 @@ class Command {
         `  ${manager} install`,
         `  ${runScript(manager, 'dev')}`,
         '',
-        'Open the chat and say: Put honey on the list',
+        'Open the chat and say: Add honey to the list',
       ].join('\n'),
     )
     return 0

@@ -152,14 +152,15 @@ const testFile = (name: string, component: string, file: string): string =>
   `// @vitest-environment jsdom
 import { call, calls } from '@ambit/testing'
 import { renderWithAgent } from '@ambit/testing/react'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { ${component} } from './${file}'
 
 it('calls the function of the page when the agent calls the tool', async () => {
   const ids: string[] = []
-  const { agent } = await renderWithAgent(<${component} onCall={(id) => ids.push(id)} />, {
+  const { agent, unmount } = await renderWithAgent(<${component} onCall={(id) => ids.push(id)} />, {
     replies: [calls(call('${name}', { id: 'A-1' })), 'Done.'],
   })
+  onTestFinished(unmount)
 
   const { content } = await agent.chat('${wordsOf(name)} A-1')
 
