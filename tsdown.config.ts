@@ -5,6 +5,7 @@ import { inlineStyles } from './scripts/inline-styles.ts'
 import { oneStyleSheet } from './scripts/one-style-sheet.ts'
 import { moduleOf, packages } from './scripts/packages.ts'
 import { splitExports } from './scripts/split-exports.ts'
+import { writeTemplates } from './scripts/write-templates.ts'
 
 export default defineConfig(
   packages().map(({ name, folder, entries }): UserConfig => ({
@@ -24,6 +25,7 @@ export default defineConfig(
           mkdirSync(dirname(join(outDir, sheet)), { recursive: true })
           writeFileSync(join(outDir, sheet), oneStyleSheet(`${folder}/src/${sheet}`))
         }
+        if (name === 'create-ambit') writeTemplates(`${outDir}/templates`)
         for (const entry of entries.values()) {
           const file = entry.replace(/^\.\/src\/(.+)\.tsx?$/, '$1.js')
           splitExports(outDir, file, name === 'ambit' ? moduleOf : undefined)

@@ -29,7 +29,7 @@ export interface Entry {
 
 /** Reads a file of `api/`, which has the declarations of one package, one entry after another. */
 export function readSurface(text: string): Entry[] {
-  const parts = text.split(/^\/\/ ((?:@ambit\/|ambit\b)\S*)$/m).slice(1)
+  const parts = text.split(/^\/\/ ((?:@ambit\/|(?:create-)?ambit\b)\S*)$/m).slice(1)
   const entries: Entry[] = []
   for (let at = 0; at < parts.length; at += 2) {
     const entry = readEntry(parts[at] ?? '', parts[at + 1] ?? '')

@@ -9,7 +9,8 @@ import { packages } from './packages.ts'
 // Holds the built files of the packages for pages, and what they import, to the oldest browsers
 // that the documentation names. A newer feature needs a row in `feature-detected.ts`.
 // `@ambit/testing` is for tests, which run in the browsers of today.
-const pages = packages().filter(({ name }) => !['@ambit/proxy', '@ambit/testing'].includes(name))
+const elsewhere = ['@ambit/proxy', '@ambit/testing', 'create-ambit']
+const pages = packages().filter(({ name }) => !elsewhere.includes(name))
 const entries = pages.flatMap(({ folder, entries: sources }) =>
   [...sources.values()].map((source) =>
     join(folder, source.replace('src', 'dist').replace(/\.tsx?$/, '.js')),

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test'
 import { allow } from '../support/allow.ts'
 import { Assistant } from '../support/assistant.ts'
 import { ModelServer } from '../support/model-server.ts'
-import { frameworks } from './framework.ts'
+import { folderOf, frameworks } from './framework.ts'
 import { PageRecord } from './page-record.ts'
 import { runScript, startApp } from './run-framework.ts'
 
@@ -31,10 +31,10 @@ for (const framework of frameworks) {
   test(`${framework.name}: a page built with its defaults has an agent that changes it`, async ({
     page,
   }) => {
-    await runScript(framework, 'build')
-    await runScript(framework, 'types')
+    await runScript(folderOf(framework), 'build')
+    await runScript(folderOf(framework), 'types')
     await using models = await ModelServer.start(key)
-    await using app = await startApp(framework, {
+    await using app = await startApp(folderOf(framework), framework.portArgs, {
       OPENAI_API_KEY: key,
       OPENAI_BASE_URL: `${models.url}/v1`,
     })

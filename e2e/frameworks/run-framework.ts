@@ -4,16 +4,24 @@ import { env, kill } from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../scripts/free-port.ts'
 import { runCommand } from '../../scripts/run-command.ts'
-import { folderOf, type Framework } from './framework.ts'
 
 /** No build and no server reports its use to the makers of the framework. */
 const quiet = { ASTRO_TELEMETRY_DISABLED: '1', NEXT_TELEMETRY_DISABLED: '1' }
 
 /** Runs a script of the folder, as its README says. Throws its output if it fails. */
-export async function runScript(framework: Framework, script: string): Promise<void> {
-  const args = ['--prefix', folderOf(framework), 'run', script]
-  const { code, output } = await runCommand('npm', args, quiet)
-  if (code !== 0) throw new Error(`npm run ${script} failed in ${folderOf(framework)}:\n${output}`)
+export const runScript = (folder: string, script: string): Promise<string> =>
+  runLine(folder, `npm run ${script}`)
+
+/** Runs a line of a shell in a folder, and returns its output. Throws the output if it fails. */
+export async function runLine(
+  folder: string,
+  line: string,
+  variables: Record<string, string> = {},
+): Promise<string> {
+  const args = ['-c', `cd "$0" && ${line}`, folder]
+  const { code, output } = await runCommand('sh', args, { ...quiet, ...variables })
+  if (code === 0) return output
+  throw new Error(`${line} failed in ${folder}:\n${output}`)
 }
 
 /** A production server of an example. */
@@ -25,13 +33,14 @@ export interface App extends AsyncDisposable {
 
 /** Runs `npm start` on a free port with these variables. Resolves when the server answers. */
 export async function startApp(
-  framework: Framework,
-  variables: Record<string, string>,
+  folder: string,
+  portArgs: (port: number) => readonly string[] = () => [],
+  variables: Record<string, string> = {},
 ): Promise<App> {
   const port = await freePort()
-  const args = ['start', ...(framework.portArgs?.(port) ?? [])]
+  const args = ['start', ...portArgs(port)]
   const server = spawn('npm', args, {
-    cwd: folderOf(framework),
+    cwd: folder,
     env: { ...env, ...quiet, HOST: 'localhost', PORT: String(port), ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
     // The server is a child of npm, so the whole group has to end.

@@ -19,7 +19,7 @@ export function Assistant({ children }: { children: ReactNode }) {
   return (
     <AgentProvider agent={newAgent}>
       {children}
-      <Copilot start={{ suggestions: ['Put honey on the list'] }} />
+      <Copilot start={{ suggestions: ['Add honey to the list'] }} />
     </AgentProvider>
   )
 }

@@ -37,7 +37,7 @@ function Tools(props: { items: readonly string[]; onChange: (change: Change) => 
     title: 'Remove item',
     description: 'Take an item off the shopping list.',
     parameters: item,
-    approval: true,
+    approval: { when: true, preview: ({ name }) => `Take ${name} off the list` },
     enabled: () => items.length > 0,
     handler: ({ name }) => onChange((items) => items.filter((other) => other !== name)),
   })

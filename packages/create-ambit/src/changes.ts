@@ -1,0 +1,90 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pid } from 'node:process'
+import { Refusal } from './refusal.ts'
+
+/** A change of one file. */
+export interface Change {
+  /** Relative to the folder of the app, with forward slashes. */
+  readonly path: string
+  /** The text before, or undefined for a new file. */
+  readonly before: string | undefined
+  readonly after: string
+}
+
+export const readText = (path: string): string | undefined =>
+  existsSync(path) ? readFileSync(path, 'utf8') : undefined
+
+/** Returns the changes as a diff, with three lines around each. */
+export const toDiff = (changes: readonly Change[]): string =>
+  changes
+    .map(({ path, before, after }) => {
+      const lines =
+        before === undefined ? linesOf(after).map((line) => `+${line}`) : diffLines(before, after)
+      return [before === undefined ? `new file ${path}` : `changed ${path}`, ...lines, ''].join(
+        '\n',
+      )
+    })
+    .join('\n')
+
+const linesOf = (text: string): string[] => text.replace(/\n$/, '').split('\n')
+
+/** Returns the lines of a diff, without those that stand more than three lines from a change. */
+function diffLines(before: string, after: string): string[] {
+  const [old, fresh] = [linesOf(before), linesOf(after)]
+  // `common[i][j]` is the length of what the lines from `i` on and those from `j` on share.
+  const common = Array.from({ length: old.length + 1 }, () => new Uint16Array(fresh.length + 1))
+  const at = (i: number, j: number): number => common[i]?.[j] ?? 0
+  for (let i = old.length - 1; i >= 0; i--) {
+    for (let j = fresh.length - 1; j >= 0; j--) {
+      const row = common[i]
+      if (row)
+        row[j] = old[i] === fresh[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
+    }
+  }
+  const all: string[] = []
+  let [i, j] = [0, 0]
+  while (i < old.length || j < fresh.length) {
+    if (i < old.length && old[i] === fresh[j]) {
+      all.push(` ${old[i++]}`)
+      j++
+    } else if (i < old.length && (j === fresh.length || at(i + 1, j) >= at(i, j + 1)))
+      all.push(`-${old[i++]}`)
+    else all.push(`+${fresh[j++]}`)
+  }
+  const isNear = (line: number): boolean =>
+    all.slice(Math.max(0, line - 3), line + 4).some((text) => !text.startsWith(' '))
+  return all.flatMap((line, at) => (isNear(at) ? [line] : isNear(at - 1) ? [' …'] : []))
+}
+
+/**
+ * Writes the changes, all or none: each text goes into a file beside, and those then take the
+ * names. If that fails half-way, what was there comes back.
+ *
+ * @throws Refusal if a file is no longer as it was when the changes were made.
+ */
+export function writeChanges(folder: string, changes: readonly Change[]): void {
+  for (const { path, before } of changes) {
+    if (readText(join(folder, path)) !== before)
+      throw new Refusal(`${path} has changed in the meantime. Nothing was written; run it again.`)
+  }
+  const beside = (path: string): string => `${path}.${pid}.ambit`
+  const done: Change[] = []
+  try {
+    for (const { path, after } of changes) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true })
+      writeFileSync(join(folder, beside(path)), after)
+    }
+    for (const change of changes) {
+      renameSync(join(folder, beside(change.path)), join(folder, change.path))
+      done.push(change)
+    }
+  } catch (error) {
+    for (const { path } of changes) rmSync(join(folder, beside(path)), { force: true })
+    for (const { path, before } of done) {
+      if (before === undefined) rmSync(join(folder, path))
+      else writeFileSync(join(folder, path), before)
+    }
+    throw error
+  }
+}

@@ -1,0 +1,129 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { pid } from 'node:process'
+import { agentsFile, readmeFile } from './guide.ts'
+import type { PackageManager } from './package-manager.ts'
+import type { Manifest } from './project.ts'
+import { Refusal } from './refusal.ts'
+import { type AppFiles, findPath, type TemplateName, withDemoModel } from './template.ts'
+
+const ignored = [
+  'node_modules/',
+  'dist/',
+  'build/',
+  '.next/',
+  '.react-router/',
+  'next-env.d.ts',
+  '*.tsbuildinfo',
+  '.env',
+  '.env.*',
+]
+
+/** What a new app is made of. */
+export interface NewApp {
+  readonly template: TemplateName
+  readonly name: string
+  readonly manager: PackageManager
+  /** The version of the packages of Ambit. */
+  readonly version: string
+}
+
+/** Returns the files of a new app, made from those of the example. */
+export function appFiles(example: AppFiles, app: NewApp): AppFiles {
+  const files = new Map(example)
+  const assistant = findPath(example, 'assistant.tsx')
+  files.set(assistant, withDemoModel(example.get(assistant) ?? ''))
+  files.set('package.json', manifestOf(example, app))
+  files.set('.gitignore', `${ignored.join('\n')}\n`)
+  files.set('README.md', readmeFile(example, app))
+  files.set('AGENTS.md', agentsFile(example, app))
+  // pnpm asks which packages may run a script when they are installed, and fails without an answer.
+  if (app.manager === 'pnpm')
+    files.set('pnpm-workspace.yaml', 'allowBuilds:\n  esbuild: true\n  sharp: false\n')
+  return files
+}
+
+function manifestOf(example: AppFiles, { name, version }: NewApp): string {
+  const manifest = JSON.parse(example.get('package.json') ?? '{}') as Manifest
+  const withOwn = (versions: Manifest['dependencies'] = {}) =>
+    Object.fromEntries(
+      Object.entries(versions).map(([key, range]) => [
+        key,
+        /^(?:ambit$|@ambit\/)/.test(key) ? `^${version}` : range,
+      ]),
+    )
+  const { dependencies, devDependencies } = manifest
+  return `${JSON.stringify(
+    {
+      ...manifest,
+      name,
+      dependencies: withOwn(dependencies),
+      devDependencies: withOwn(devDependencies),
+    },
+    null,
+    2,
+  )}\n`
+}
+
+/**
+ * Returns the name of an app in a folder.
+ *
+ * @throws Refusal for a name that npm does not take, and for a folder that has something in it.
+ */
+export function checkFolder(folder: string): string {
+  const name = basename(folder)
+  if (!/^[a-z\d][a-z\d._-]{0,213}$/.test(name) || ['node_modules', 'favicon.ico'].includes(name)) {
+    const words = name.toLowerCase().split(/[^a-z\d._-]+/)
+    const likely = words
+      .filter(Boolean)
+      .join('-')
+      .replace(/^[._-]+/, '')
+    throw new Refusal(
+      `npm does not take "${name}" as the name of a package, so no app can have this folder.${likely && likely !== name ? ` For example: ${likely}` : ''}`,
+    )
+  }
+  if (!existsSync(folder)) return name
+  if (!statSync(folder).isDirectory())
+    throw new Refusal(`${folder} is a file. Choose another name for the folder.`)
+  const found = contentsOf(folder)
+  if (found.length === 0) return name
+  const some = found.slice(0, 3).join(', ') + (found.length > 3 ? ', …' : '')
+  throw new Refusal(
+    `${folder} is not empty (${some}). Choose another folder. To add Ambit to the app in it, run there: npx ambit init`,
+  )
+}
+
+/** Returns what is in a folder, a repository without files left out. */
+const contentsOf = (folder: string): string[] =>
+  readdirSync(folder).filter((name) => name !== '.git')
+
+/** Writes an app, whole or not at all: into a folder beside, which then takes the name. */
+export function writeApp(folder: string, files: AppFiles): void {
+  const beside = join(dirname(folder), `.${basename(folder)}.${pid}.ambit`)
+  const moved: string[] = []
+  try {
+    for (const [path, text] of files) {
+      mkdirSync(dirname(join(beside, path)), { recursive: true })
+      writeFileSync(join(beside, path), text)
+    }
+    if (!existsSync(folder)) return renameSync(beside, folder)
+    // The folder may be the one in which a terminal stands, so it stays.
+    for (const name of readdirSync(beside)) {
+      renameSync(join(beside, name), join(folder, name))
+      moved.push(name)
+    }
+  } catch (error) {
+    for (const name of moved) rmSync(join(folder, name), { recursive: true, force: true })
+    throw error
+  } finally {
+    rmSync(beside, { recursive: true, force: true })
+  }
+}

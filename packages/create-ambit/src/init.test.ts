@@ -1,0 +1,329 @@
+import { describe, expect, it } from 'vitest'
+import { Terminal } from '../test/terminal.ts'
+import { parseSource } from './source-edit.ts'
+
+const manifest = (more: object): string =>
+  `${JSON.stringify({ name: 'app', dependencies: { react: '^19.2.0', ...more } }, null, 2)}\n`
+
+const main = `import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import './index.css'
+import App from './App.tsx'
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)
+`
+const viteApp = {
+  'package.json': manifest({ 'react-dom': '^19.2.0', vite: '^8.0.0' }),
+  'index.html': '<div id="root"></div><script type="module" src="/src/main.tsx"></script>',
+  'src/main.tsx': main,
+  'src/App.tsx': 'export default () => <h1>Hello</h1>\n',
+  'vite.config.ts': `import { defineConfig } from 'vite'
+import react from '@vitejs/plugin-react'
+
+// https://vite.dev/config/
+export default defineConfig({
+  plugins: [react()],
+})
+`,
+}
+const nextApp = {
+  'package.json': manifest({ next: '16.0.0' }),
+  'src/app/layout.tsx': `import type { Metadata } from "next";
+import "./globals.css";
+
+export default function RootLayout({ children }: Readonly<{ children: React.ReactNode }>) {
+  return (
+    <html lang="en">
+      <body className="antialiased">
+        {children}
+      </body>
+    </html>
+  );
+}
+`,
+}
+const routerApp = {
+  'package.json': manifest({ '@react-router/dev': '8.0.0', 'react-router': '8.0.0', vite: '^8' }),
+  'app/root.tsx': `import { Links, Outlet, Scripts } from "react-router";
+
+export function Layout({ children }: { children: React.ReactNode }) {
+  return <html><head><Links /></head><body>{children}<Scripts /></body></html>;
+}
+
+export default function App() {
+  return <Outlet />;
+}
+`,
+  'app/routes.ts': `import { type RouteConfig, index } from "@react-router/dev/routes";
+
+export default [index("routes/home.tsx")] satisfies RouteConfig;
+`,
+}
+const startApp = {
+  'package.json': manifest({ '@tanstack/react-start': '1.0.0', vite: '^8' }),
+  'src/routes/__root.tsx': `import { HeadContent, Scripts, createRootRoute } from '@tanstack/react-router'
+
+export const Route = createRootRoute({ shellComponent: RootDocument })
+
+function RootDocument({ children }: { children: React.ReactNode }) {
+  return (
+    <html lang="en">
+      <head>
+        <HeadContent />
+      </head>
+      <body>
+        {children}
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+`,
+}
+const apps = { vite: viteApp, next: nextApp, 'react-router': routerApp, 'tanstack-start': startApp }
+
+describe('init', () => {
+  it.each(Object.entries(apps))('changes an app of %s once, and nothing again', async (_, app) => {
+    const terminal = new Terminal(app)
+    expect(await terminal.run('init --yes')).toBe(0)
+    const after = terminal.files()
+    expect(JSON.parse(after['package.json'] ?? '')).toMatchObject({
+      dependencies: { ambit: '^0.1.0', zod: expect.stringMatching(/^\^4/) },
+    })
+    for (const [path, text] of Object.entries(after)) {
+      if (/\.tsx?$/.test(path)) expect(parseSource(text).type).toBe('Program')
+    }
+
+    expect(await terminal.run('init --yes')).toBe(0)
+    expect(terminal.output).toBe('This app has Ambit. Nothing to change.\n')
+    expect(terminal.files()).toEqual(after)
+  })
+
+  it('puts the provider around a page of Vite, and the proxy among the plug-ins', async () => {
+    const terminal = new Terminal(viteApp)
+    await terminal.run('init --yes')
+    expect(terminal.read('src/main.tsx')).toBe(
+      main
+        .replace("'./App.tsx'\n", "'./App.tsx'\nimport { Assistant } from './assistant'\n")
+        .replace('    <App />', '    <Assistant>\n      <App />\n    </Assistant>'),
+    )
+    expect(terminal.read('vite.config.ts')).toContain('plugins: [react(), ambitProxy()],')
+    expect(terminal.read('vite.config.ts')).toContain(
+      "import { ambitProxy } from '@ambit/proxy/vite'\n",
+    )
+    expect(JSON.parse(terminal.read('package.json')).devDependencies).toEqual({
+      '@ambit/proxy': '^0.1.0',
+    })
+    expect(terminal.read('src/assistant.tsx')).toContain('<PageTools />')
+  })
+
+  it('changes a layout of Next.js in its quotes and semicolons, and keeps it on the server', async () => {
+    const terminal = new Terminal(nextApp)
+    await terminal.run('init --yes')
+    const layout = terminal.read('src/app/layout.tsx')
+    expect(layout).toContain('import "./globals.css";\nimport { Assistant } from "./assistant";\n')
+    expect(layout).toContain(
+      '        <Assistant>\n          {children}\n        </Assistant>\n      </body>',
+    )
+    expect(layout).not.toContain('use client')
+    expect(terminal.read('src/app/assistant.tsx')).toMatch(/^'use client'\n/)
+    expect(terminal.read('src/app/page-tools.tsx')).toMatch(/^'use client'\n/)
+    expect(terminal.read('src/app/api/agent/[...path]/route.ts')).toContain('createProxy')
+  })
+
+  it('adds the route of the proxy to React Router, in its list or as a file', async () => {
+    const terminal = new Terminal(routerApp)
+    await terminal.run('init --yes')
+    expect(terminal.read('app/routes.ts')).toContain(
+      `[index("routes/home.tsx"), route('api/agent/*', 'routes/agent.ts')] satisfies RouteConfig`,
+    )
+    expect(terminal.read('app/routes.ts')).toContain(
+      'import { route } from "@react-router/dev/routes";',
+    )
+    expect(terminal.read('app/root.tsx')).toContain('<Assistant><Outlet /></Assistant>')
+
+    const files = 'export default flatRoutes()\n'
+    const byFiles = new Terminal({ ...routerApp, 'app/routes.ts': files })
+    await byFiles.run('init --yes')
+    expect(byFiles.read('app/routes/api.agent.$.ts')).toContain('proxy(request)')
+    expect(byFiles.read('app/routes.ts')).toBe(files)
+  })
+
+  it('leaves the scripts of a document of TanStack Start outside', async () => {
+    const terminal = new Terminal(startApp)
+    await terminal.run('init --yes')
+    expect(terminal.read('src/routes/__root.tsx')).toContain(
+      '        <Assistant>\n          {children}\n        </Assistant>\n        <Scripts />',
+    )
+    expect(terminal.read('src/routes/api/agent/$.ts')).toContain("'/api/agent/$'")
+  })
+
+  it.each([
+    [
+      'a function',
+      'export default defineConfig(({ mode }) => ({ base: mode, plugins: [] }))',
+      '[ambitProxy()]',
+    ],
+    [
+      'a function with a body',
+      'export default () => {\n  return { plugins: [a()] }\n}',
+      '[a(), ambitProxy()]',
+    ],
+    [
+      'a name',
+      'const config: UserConfig = { plugins: [a()] }\nexport default config',
+      '[a(), ambitProxy()]',
+    ],
+    [
+      'no plug-ins',
+      'export default defineConfig({ base: "/" })',
+      '{ plugins: [ambitProxy()], base',
+    ],
+    [
+      'plug-ins elsewhere too',
+      'export default { worker: { plugins: () => [] }, plugins: [\n  a(),\n] }',
+      '\n  a(),\n  ambitProxy(),\n]',
+    ],
+  ])('finds the plug-ins of a config that is given as %s', async (_, config, plugins) => {
+    const terminal = new Terminal({ ...viteApp, 'vite.config.ts': `${config}\n` })
+    expect(await terminal.run('init --yes')).toBe(0)
+    expect(terminal.read('vite.config.ts')).toContain(plugins)
+  })
+
+  it('needs no zod 4 in an app that has zod 3', async () => {
+    const app = { ...viteApp, 'package.json': manifest({ vite: '^8', zod: '^3.23.8' }) }
+    const terminal = new Terminal(app)
+    await terminal.run('init --yes')
+    expect(JSON.parse(terminal.read('package.json')).dependencies.zod).toBe('^3.23.8')
+    expect(terminal.read('src/page-tools.tsx')).toContain('jsonSchema<{ title: string }>')
+  })
+
+  it('shows the changes and asks; without an answer it writes nothing', async () => {
+    const terminal = new Terminal(viteApp)
+    const asked: string[] = []
+    const prompts = {
+      text: async () => '',
+      select: async () => '',
+      confirm: async (message: string) => {
+        asked.push(message)
+        return asked.length > 1
+      },
+    }
+    expect(await terminal.run('init')).toBe(1)
+    expect(terminal.output).toContain(
+      '-    <App />\n+    <Assistant>\n+      <App />\n+    </Assistant>',
+    )
+    expect(terminal.output).toContain('Nothing was written, as nobody can be asked here.')
+    expect(await terminal.run('init', { prompts })).toBe(1)
+    expect(terminal.files()).toEqual(viteApp)
+    expect(await terminal.run('init', { prompts })).toBe(0)
+    expect(asked).toEqual(['Write these 5 files?', 'Write these 5 files?'])
+    expect(terminal.files()).toHaveProperty(['src/assistant.tsx'])
+  })
+
+  it.each([
+    ['package-lock.json', 'npm install'],
+    ['pnpm-lock.yaml', 'pnpm install'],
+    ['yarn.lock', 'yarn install'],
+    ['bun.lock', 'bun install'],
+  ])('says the commands that go with %s, also of a folder above', async (lockfile, command) => {
+    const inside = Object.entries(viteApp).map(([path, text]) => [`apps/web/${path}`, text])
+    const terminal = new Terminal({ ...Object.fromEntries(inside), [lockfile]: '' })
+    expect(await terminal.run('init --yes', { in: 'apps/web', userAgent: 'npm/11' })).toBe(0)
+    expect(terminal.output).toContain(`\n  ${command}\n`)
+  })
+
+  it.each([
+    ['no package.json', { 'package.json': undefined }, 'There is no package.json'],
+    ['a broken package.json', { 'package.json': '{' }, 'package.json is not valid JSON'],
+    [
+      'no React',
+      { 'package.json': '{ "dependencies": { "vite": "8" } }' },
+      'React is not a dependency',
+    ],
+    [
+      'an old React',
+      { 'package.json': manifest({ react: '^17.0.2', vite: '8' }) },
+      'This app has React ^17.0.2',
+    ],
+    ['another framework', { 'package.json': manifest({ parcel: '2' }) }, 'none of next, @tanstack'],
+    [
+      'Next.js without the app router',
+      { 'package.json': manifest({ next: '16' }) },
+      'no app/layout.tsx',
+    ],
+    ['two lockfiles', { 'yarn.lock': '', 'bun.lock': '' }, 'lockfiles of yarn and bun'],
+    [
+      'a file with the name of one of its own',
+      { 'src/assistant.tsx': 'export const a = 1\n' },
+      'src/assistant.tsx is there already',
+    ],
+    [
+      'a use of Ambit by hand',
+      { 'package.json': manifest({ vite: '8', ambit: '^0.1.0' }) },
+      'This app uses Ambit',
+    ],
+    [
+      'a page that it does not find',
+      { 'src/main.tsx': 'start()\n' },
+      'In src/main.tsx, the element',
+    ],
+    ['a file that is none', { 'src/main.tsx': 'const = 1\n' }, 'src/main.tsx could not be read'],
+    [
+      'plug-ins that are no list',
+      { 'vite.config.ts': 'export default { plugins: all() }\n' },
+      'are not a list',
+    ],
+    ['no Vite config', { 'vite.config.ts': undefined }, 'There is no vite.config file'],
+    [
+      'routes that are no list',
+      { ...routerApp, 'app/routes.ts': 'export default all()\n' },
+      'does not export a list of routes',
+    ],
+  ])('refuses %s, and writes nothing', async (_, more, sentence) => {
+    const files = Object.entries({ ...viteApp, ...more }).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    )
+    const terminal = new Terminal(Object.fromEntries(files))
+    const before = terminal.files()
+    expect(await terminal.run('init --yes')).toBe(1)
+    expect(terminal.output).toContain(sentence)
+    expect(terminal.files()).toEqual(before)
+  })
+})
+
+describe('add tool', () => {
+  it('adds a tool and its test beside a component, with what the test needs', async () => {
+    const terminal = new Terminal({ ...viteApp, 'src/orders/orders.tsx': 'export const a = 1\n' })
+    expect(await terminal.run('add tool archive_order src/orders/orders.tsx --yes')).toBe(0)
+    expect(terminal.read('src/orders/archive-order.tsx')).toContain("name: 'archive_order'")
+    expect(terminal.read('src/orders/archive-order.test.tsx')).toContain('<ArchiveOrder onCall=')
+    expect(JSON.parse(terminal.read('package.json'))).toMatchObject({
+      devDependencies: { '@ambit/testing': '^0.1.0', vitest: expect.any(String) },
+      scripts: { test: 'vitest run' },
+    })
+    expect(terminal.output).toContain('In src/orders/orders.tsx')
+
+    const before = terminal.files()
+    expect(await terminal.run('add tool archive_order --yes')).toBe(1)
+    expect(terminal.output).toContain('has a tool "archive_order" already')
+    expect(terminal.files()).toEqual(before)
+  })
+
+  it.each([
+    ['archiveOrder', 'For example: archive_order'],
+    ['archive-order', 'For example: archive_order'],
+    ['42', 'is not a name for a tool'],
+    ['archive_order src/none.tsx', 'There is no file src/none.tsx'],
+    ['', 'npx ambit add tool NAME'],
+  ])('refuses `%s`, and writes nothing', async (rest, sentence) => {
+    const terminal = new Terminal(viteApp)
+    expect(await terminal.run(`add tool ${rest} --yes`)).toBe(1)
+    expect(terminal.output).toContain(sentence)
+    expect(terminal.files()).toEqual(viteApp)
+  })
+})

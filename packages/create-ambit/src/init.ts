@@ -1,0 +1,288 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Change, readText } from './changes.ts'
+import { type Additions, type Project, versionOf, withAdditions } from './project.ts'
+import { Refusal } from './refusal.ts'
+import {
+  addImport,
+  addToArray,
+  childrenOf,
+  elementName,
+  everyNode,
+  importsFrom,
+  isElement,
+  isNode,
+  type Node,
+  nodesOf,
+  parseSource,
+  wrap,
+} from './source-edit.ts'
+import { type AppFiles, findPath, replaceEach, withDemoModel } from './template.ts'
+import { schemaOf } from './tool.ts'
+
+/**
+ * Returns the changes that give an app an agent, the route of the proxy, the provider and a tool.
+ * It is empty if the app has them.
+ *
+ * @throws Refusal if a file cannot be changed safely. Then nothing should be.
+ */
+export function planInit(project: Project, template: AppFiles, version: string): Change[] {
+  const { folder, manifest, sources } = project
+  const assistant = `${sources}/assistant.tsx`
+  if (versionOf(manifest, 'ambit') !== undefined && !existsSync(join(folder, assistant))) {
+    throw new Refusal(
+      `This app uses Ambit, and not from ${assistant}, so nothing is added. For one more tool: npx ambit add tool NAME`,
+    )
+  }
+  const own = `^${version}`
+  const additions: Additions = {
+    dependencies: {
+      ambit: own,
+      ...(project.framework !== 'vite' && { '@ambit/proxy': own }),
+      zod: versionFrom(template, 'zod'),
+    },
+    // The development server has it. A server of one's own is another package.
+    ...(project.framework === 'vite' && { devDependencies: { '@ambit/proxy': own } }),
+  }
+  const changes = [
+    changeOf(project, 'package.json', () => withAdditions(project, additions)),
+    ...newFiles(project, template).map(([path, text]) => newFile(project, path, text)),
+    wrapPage(project),
+    ...routeChange(project),
+  ]
+  return changes.filter(({ before, after }) => before !== after)
+}
+
+const versionFrom = (template: AppFiles, name: string): string => {
+  const manifest = JSON.parse(template.get('package.json') ?? '{}') as Project['manifest']
+  return `^${versionOf(manifest, name)}`
+}
+
+function newFiles(project: Project, template: AppFiles): [path: string, text: string][] {
+  const { sources, framework } = project
+  const example = template.get(findPath(template, 'assistant.tsx')) ?? ''
+  const assistant = replaceEach(withDemoModel(example), [
+    [
+      'You help with the shopping list that the person sees.',
+      'You help with the page that the person sees.',
+    ],
+    ["name: 'shopping'", "name: 'assistant'"],
+    ['Add honey to the list', 'Set the title to Hello'],
+    ['      {children}\n', '      {children}\n      <PageTools />\n'],
+    [
+      "import type { ReactNode } from 'react'\n",
+      "import type { ReactNode } from 'react'\nimport { PageTools } from './page-tools'\n",
+    ],
+  ])
+  const routes = {
+    vite: [],
+    next: ['api/agent/[...path]/route.ts'],
+    'react-router': ['agent-proxy.server.ts', 'routes/agent.ts'],
+    'tanstack-start': ['agent-proxy.ts', 'routes/api/agent/$.ts'],
+  }[framework]
+  return [
+    [`${sources}/assistant.tsx`, assistant],
+    [`${sources}/page-tools.tsx`, pageTools(project)],
+    ...routes.map((name): [string, string] => {
+      const text = template.get(findPath(template, name)) ?? ''
+      const isFile = name === 'routes/agent.ts' && hasFileRoutes(project)
+      return [`${sources}/${isFile ? 'routes/api.agent.$.ts' : name}`, text]
+    }),
+  ]
+}
+
+const pageTools = (project: Project): string => {
+  const { imports, schema } = schemaOf(project.manifest, 'title')
+  return `${project.framework === 'next' ? "'use client'\n" : ''}import { useTool } from 'ambit/react'
+${imports}
+
+const parameters = ${schema}
+
+/** What the agent may do on every page: here, change the title of the browser's tab. */
+export function PageTools() {
+  useTool({
+    name: 'set_title',
+    title: 'Set title',
+    description: "Set the title of the browser's tab.",
+    parameters,
+    handler: ({ title }, { undo }) => {
+      const before = document.title
+      document.title = title
+      undo(() => {
+        document.title = before
+      })
+      return { title }
+    },
+  })
+  return null
+}
+`
+}
+
+/** Returns a new file, or one that is left as it is because it is Ambit's already. */
+function newFile({ folder }: Project, path: string, text: string): Change {
+  const before = readText(join(folder, path))
+  if (before === undefined) return { path, before, after: text }
+  if (importsFrom(before, /^(?:@ambit\/|ambit(?:\/|$))|\/agent-proxy(?:\.server)?$/))
+    return { path, before, after: before }
+  throw new Refusal(`${path} is there already, and is another file. Rename it first.`)
+}
+
+function changeOf({ folder }: Project, path: string, edit: (source: string) => string): Change {
+  const before = readText(join(folder, path))
+  if (before === undefined) throw new Refusal(`There is no ${path}, which would be changed.`)
+  try {
+    return { path, before, after: edit(before) }
+  } catch (error) {
+    if (error instanceof SyntaxError)
+      throw new Refusal(`${path} could not be read: ${error.message}`)
+    throw error
+  }
+}
+
+/** Puts the provider around the page, in the file that renders it. */
+function wrapPage(project: Project): Change {
+  const { framework, sources } = project
+  const path = {
+    vite: () => viteEntry(project),
+    next: () => `${sources}/layout.tsx`,
+    'react-router': () => `${sources}/root.tsx`,
+    'tanstack-start': () => `${sources}/routes/__root.tsx`,
+  }[framework]()
+  const from = framework === 'tanstack-start' ? '../assistant' : './assistant'
+  return changeOf(project, path, (source) => {
+    if (importsFrom(source, /\/assistant(?:\.tsx)?$/)) return source
+    const nodes = everyNode(parseSource(source))
+    const page = framework === 'vite' ? renderedBy(nodes) : pageIn(nodes)
+    if (page) return addImport(wrap(source, page, 'Assistant'), '{ Assistant }', from)
+    throw new Refusal(
+      `In ${path}, the element to put <Assistant> around was not found. Put it around your page by hand, and run this again: import { Assistant } from '${from}'`,
+    )
+  })
+}
+
+function viteEntry({ folder, sources }: Project): string {
+  const tags = (readText(join(folder, 'index.html')) ?? '').split('<script').slice(1)
+  const scripts = tags.map((tag) => /\ssrc="([^"]*)"/.exec(tag.slice(0, tag.indexOf('>')))?.[1])
+  const named = scripts.find((path) => /\.[jt]sx?$/.test(path ?? ''))?.replace(/^\//, '')
+  const usual = ['main', 'index'].flatMap((name) =>
+    ['tsx', 'jsx', 'ts', 'js'].map((ending) => `${sources}/${name}.${ending}`),
+  )
+  const found = [...(named ? [named] : []), ...usual].find((path) => existsSync(join(folder, path)))
+  if (found?.startsWith(`${sources}/`) && !found.slice(sources.length + 1).includes('/'))
+    return found
+  throw new Refusal(
+    `The file that renders the app was not found in ${sources}/, nor in index.html.`,
+  )
+}
+
+/** Returns what `root.render(…)` or `hydrateRoot(node, …)` shows, inside of `StrictMode`. */
+function renderedBy(nodes: readonly Node[]): Node | undefined {
+  const elements = nodes.flatMap(({ type, callee, arguments: given }) => {
+    if (type !== 'CallExpression' || !isNode(callee)) return []
+    const name = isNode(callee['property']) ? callee['property']['name'] : callee['name']
+    return name === 'render' || name === 'hydrateRoot' ? nodesOf(given).filter(isElement) : []
+  })
+  const [element] = elements
+  if (!element || elements.length > 1) return undefined
+  const [child, ...others] = childrenOf(element)
+  const isStrict = elementName(element) === 'StrictMode' && others.length === 0
+  return isStrict && isElement(child) ? child : element
+}
+
+/** Returns the `<Outlet />` of a root route, or what the `<body>` of a layout has. */
+function pageIn(nodes: readonly Node[]): Pick<Node, 'start' | 'end'> | undefined {
+  const named = (name: string): Node[] =>
+    nodes.filter((node) => isElement(node) && elementName(node) === name)
+  const outlets = named('Outlet')
+  if (outlets.length > 0) return outlets.length === 1 ? outlets[0] : undefined
+  const children = named('body')
+    .flatMap(childrenOf)
+    .filter((node) => !isElement(node) || elementName(node) !== 'Scripts')
+  const [first, last] = [children[0], children.at(-1)]
+  return first && last && { start: first.start, end: last.end }
+}
+
+/** Returns the change of the file that has the routes, or the plug-ins, where it is one by hand. */
+function routeChange(project: Project): Change[] {
+  if (project.framework === 'vite') return [addProxyPlugin(project)]
+  if (project.framework !== 'react-router' || hasFileRoutes(project)) return []
+  const path = `${project.sources}/routes.ts`
+  return [
+    changeOf(project, path, (source) => {
+      if (/['"]routes\/agent\.ts['"]/.test(source)) return source
+      const program = parseSource(source)
+      const routes = defaultExport(program)
+      if (routes?.type !== 'ArrayExpression')
+        throw new Refusal(`${path} does not export a list of routes, so none can be added.`)
+      const added = addToArray(source, routes, "route('api/agent/*', 'routes/agent.ts')")
+      const hasRoute = everyNode(program).some(
+        ({ type, imported }) =>
+          type === 'ImportSpecifier' && isNode(imported) && imported['name'] === 'route',
+      )
+      return hasRoute ? added : addImport(added, '{ route }', '@react-router/dev/routes')
+    }),
+  ]
+}
+
+/** Returns true if the routes of React Router are the files in a folder. */
+const hasFileRoutes = ({ folder, sources }: Project): boolean =>
+  readText(join(folder, sources, 'routes.ts'))?.includes('flatRoutes(') ?? false
+
+function addProxyPlugin(project: Project): Change {
+  const path = ['ts', 'js', 'mts', 'mjs']
+    .map((ending) => `vite.config.${ending}`)
+    .find((name) => existsSync(join(project.folder, name)))
+  if (!path) throw new Refusal('There is no vite.config file, where the proxy is a plug-in.')
+  return changeOf(project, path, (source) => {
+    if (importsFrom(source, /^@ambit\/proxy\/vite$/)) return source
+    const config = configOf(defaultExport(parseSource(source)))
+    if (!config) {
+      throw new Refusal(
+        `${path} does not export a config that can be read. Add ambitProxy() of '@ambit/proxy/vite' to its plug-ins by hand, and run this again.`,
+      )
+    }
+    const plugins = nodesOf(config['properties']).find(
+      ({ key }) => isNode(key) && key['name'] === 'plugins',
+    )
+    const list = plugins?.['value']
+    if (plugins && !(isNode(list) && list.type === 'ArrayExpression')) {
+      throw new Refusal(
+        `The plug-ins in ${path} are not a list. Add ambitProxy() of '@ambit/proxy/vite' by hand, and run this again.`,
+      )
+    }
+    const at = config.start + 1
+    const added = isNode(list)
+      ? addToArray(source, list, 'ambitProxy()')
+      : `${source.slice(0, at)} plugins: [ambitProxy()],${source.slice(at)}`
+    return addImport(added, '{ ambitProxy }', '@ambit/proxy/vite')
+  })
+}
+
+/** Returns what a file exports by default, without types around it. A name leads to its value. */
+function defaultExport(program: Node): Node | undefined {
+  const statement = nodesOf(program['body']).find(({ type }) => type === 'ExportDefaultDeclaration')
+  const value = withoutTypes(statement?.['declaration'])
+  if (value?.type !== 'Identifier') return value
+  const variable = everyNode(program).find(
+    ({ type, id }) => type === 'VariableDeclarator' && isNode(id) && id['name'] === value['name'],
+  )
+  return withoutTypes(variable?.['init'])
+}
+
+const withoutTypes = (value: unknown): Node | undefined =>
+  isNode(value) && /^TS(?:As|Satisfies)Expression$/.test(value.type)
+    ? withoutTypes(value['expression'])
+    : isNode(value)
+      ? value
+      : undefined
+
+/** Returns the object of a Vite config: given as it is, to a function, or by one. */
+function configOf(value: Node | undefined): Node | undefined {
+  if (!value || value.type === 'ObjectExpression') return value
+  if (value.type === 'CallExpression') return configOf(withoutTypes(nodesOf(value['arguments'])[0]))
+  const body = withoutTypes(value['body'])
+  if (body?.type !== 'BlockStatement') return configOf(body)
+  const last = nodesOf(body['body']).findLast(({ type }) => type === 'ReturnStatement')
+  return configOf(withoutTypes(last?.['argument']))
+}

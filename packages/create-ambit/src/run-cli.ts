@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { cwd, env as processEnv, stdin, stdout } from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { type Change, toDiff, writeChanges } from './changes.ts'
+import { appFiles, checkFolder, writeApp } from './create.ts'
+import { planInit } from './init.ts'
+import { runScript, startedBy, toPackageManager } from './package-manager.ts'
+import { detectProject, type Project } from './project.ts'
+import { type Prompts, terminalPrompts } from './prompts.ts'
+import { Refusal } from './refusal.ts'
+import { readTemplate, templateNames, toTemplateName } from './template.ts'
+import { planTool, toComponent } from './tool.ts'
+
+const usage = `npm create ambit@latest [FOLDER] [--template NAME] [--pm NAME] [--yes]
+  Makes an app with an agent in a new folder. It runs without a key.
+  Templates: ${templateNames.join(', ')}.
+
+npx ambit init [--pm NAME] [--yes]
+  Adds an agent, the proxy, the chat and a tool to the app in this folder. Shows the changes first.
+
+npx ambit add tool NAME [FILE] [--pm NAME] [--yes]
+  Adds a tool and its test beside the component in FILE.
+
+  --yes  Asks nothing. Without a terminal, nothing is asked either.
+  --pm   The package manager: npm, pnpm, yarn or bun. Default: the one of the app, or of this command.
+`
+
+/** What the command uses of the world around it. */
+interface World {
+  /** The folder in which it runs. Default: that of the process. */
+  folder?: string | undefined
+  /** Default: that of the process. */
+  env?: Readonly<Record<string, string | undefined>> | undefined
+  /** Gets each line for the person. Default: prints it. */
+  print?: ((line: string) => void) | undefined
+  /** Asks the person. `null` is nobody. Default: a terminal, if the process has one. */
+  prompts?: Prompts | null | undefined
+  /** The folder of the templates. Default: that of this package. */
+  templates?: string | undefined
+}
+
+/**
+ * Runs the command `create-ambit`, which also has `init` and `add tool` of the command `ambit`.
+ *
+ * @returns The exit code: 1 if it refused, and then nothing was written.
+ */
+export async function runCli(args: readonly string[], world: World = {}): Promise<number> {
+  const print = world.print ?? ((line) => void stdout.write(`${line}\n`))
+  try {
+    const command = new Command(args, world, print)
+    return await command.run()
+  } catch (thrown) {
+    if (!(thrown instanceof Error)) throw thrown
+    const isOurs = thrown instanceof Refusal || codeOf(thrown).startsWith('ERR_PARSE_ARGS')
+    print(`${thrown.message}${isOurs ? '' : ' Nothing was written.'}`)
+    return 1
+  }
+}
+
+const codeOf = (error: object): string => ('code' in error ? String(error.code) : '')
+
+class Command {
+  readonly #positionals: readonly string[]
+  readonly #flags: {
+    template?: string | undefined
+    pm?: string | undefined
+    yes?: boolean | undefined
+    help?: boolean | undefined
+  }
+  readonly #folder: string
+  readonly #userAgent: string | undefined
+  readonly #prompts: Prompts | null
+  readonly #print: (line: string) => void
+  readonly #templates: string
+  readonly #version: string
+
+  constructor(args: readonly string[], world: World, print: (line: string) => void) {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        template: { type: 'string', short: 't' },
+        pm: { type: 'string' },
+        yes: { type: 'boolean', short: 'y' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+    this.#flags = values
+    this.#positionals = positionals
+    this.#folder = world.folder ?? cwd()
+    this.#userAgent = (world.env ?? processEnv)['npm_config_user_agent']
+    const asked =
+      world.prompts === undefined ? (stdin.isTTY ? terminalPrompts : null) : world.prompts
+    this.#prompts = values.yes ? null : asked
+    this.#print = print
+    const own = new URL('../', import.meta.url)
+    this.#templates = world.templates ?? fileURLToPath(new URL('dist/templates/', own))
+    const manifest = readFileSync(new URL('package.json', own), 'utf8')
+    this.#version = (JSON.parse(manifest) as { version: string }).version
+  }
+
+  async run(): Promise<number> {
+    const [name, what, ...rest] = this.#positionals
+    if (this.#flags.help) return this.#help(0)
+    if (name === 'init') return what === undefined ? this.#init() : this.#help(1)
+    if (name === 'add') return what === 'tool' ? this.#addTool(rest) : this.#help(1)
+    return what === undefined ? this.#create(name) : this.#help(1)
+  }
+
+  #help(code: number): number {
+    this.#print(usage)
+    return code
+  }
+
+  async #create(named: string | undefined): Promise<number> {
+    const { template: wanted, pm } = this.#flags
+    // What a flag says is checked before anything is asked.
+    const given = wanted === undefined ? undefined : toTemplateName(wanted)
+    const manager = pm === undefined ? startedBy(this.#userAgent) : toPackageManager(pm)
+    if (named !== undefined) checkFolder(resolve(this.#folder, named))
+    const answer = named ?? (await this.#prompts?.text('In which folder?', 'my-app')) ?? 'my-app'
+    const folder = resolve(this.#folder, answer)
+    const name = checkFolder(folder)
+    const template =
+      given ??
+      toTemplateName(
+        (await this.#prompts?.select('With which framework?', templateNames)) ?? 'vite',
+      )
+    const example = readTemplate(join(this.#templates, template))
+    writeApp(folder, appFiles(example, { template, name, manager, version: this.#version }))
+    const where = relative(this.#folder, folder)
+    this.#print(
+      [
+        `${name} is ready (${template}). No key is needed. Next:`,
+        '',
+        ...(where ? [`  cd ${/\s/.test(where) ? `"${where}"` : where}`] : []),
+        `  ${manager} install`,
+        `  ${runScript(manager, 'dev')}`,
+        '',
+        'Open the chat and say: Add honey to the list',
+      ].join('\n'),
+    )
+    return 0
+  }
+
+  #detect(): Project {
+    return detectProject(this.#folder, { named: this.#flags.pm, userAgent: this.#userAgent })
+  }
+
+  async #init(): Promise<number> {
+    const project = this.#detect()
+    const example = readTemplate(join(this.#templates, project.framework))
+    const changes = planInit(project, example, this.#version)
+    if (changes.length === 0) {
+      this.#print('This app has Ambit. Nothing to change.')
+      return 0
+    }
+    return this.#write(project, changes, [
+      `  ${project.manager} install`,
+      '',
+      'Then start the app as you always do, open the chat and say: Set the title to Hello',
+    ])
+  }
+
+  async #addTool([name, beside, ...rest]: readonly string[]): Promise<number> {
+    if (name === undefined || rest.length > 0) return this.#help(1)
+    const project = this.#detect()
+    const example = readTemplate(join(this.#templates, project.framework))
+    const changes = planTool(project, example, { name, beside, version: this.#version })
+    const place = beside ?? 'the component whose function it calls'
+    const needsInstall = changes.some(({ path }) => path === 'package.json')
+    return this.#write(project, changes, [
+      ...(needsInstall ? [`  ${project.manager} install`] : []),
+      `  ${runScript(project.manager, 'test')}`,
+      '',
+      `In ${place}, below an AgentScope: <${toComponent(name)} onCall={…} />, with the function that the button for it calls.`,
+      'Then say in `description` when to use the tool, and give `parameters` what the function needs.',
+    ])
+  }
+
+  /** Shows the changes, asks, and writes them. Without anybody to ask, it needs `--yes`. */
+  async #write(
+    project: Project,
+    changes: readonly Change[],
+    next: readonly string[],
+  ): Promise<number> {
+    this.#print(toDiff(changes))
+    if (!this.#flags.yes) {
+      if (!this.#prompts) {
+        this.#print('Nothing was written, as nobody can be asked here. To write it: --yes')
+        return 1
+      }
+      const many = changes.length === 1 ? 'this file' : `these ${changes.length} files`
+      if (!(await this.#prompts.confirm(`Write ${many}?`))) {
+        this.#print('Nothing was written.')
+        return 1
+      }
+    }
+    writeChanges(project.folder, changes)
+    this.#print(['Written. Next:', '', ...next].join('\n'))
+    return 0
+  }
+}

@@ -1,0 +1,170 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, posix } from 'node:path'
+import type { Change } from './changes.ts'
+import {
+  type Additions,
+  majorOf,
+  type Manifest,
+  type Project,
+  versionOf,
+  withAdditions,
+} from './project.ts'
+import { Refusal } from './refusal.ts'
+import type { AppFiles } from './template.ts'
+
+/** A schema for one text, with zod 4 where the app has it or can get it. */
+export function schemaOf(manifest: Manifest, field: string): { imports: string; schema: string } {
+  if (majorOf(versionOf(manifest, 'zod') ?? '4') >= 4) {
+    return {
+      imports: "import * as z from 'zod'",
+      schema: `z.object({ ${field}: z.string().min(1).max(80) })`,
+    }
+  }
+  return {
+    imports: "import { jsonSchema } from 'ambit'",
+    schema: `jsonSchema<{ ${field}: string }>({
+  type: 'object',
+  properties: { ${field}: { type: 'string', minLength: 1, maxLength: 80 } },
+  required: ['${field}'],
+})`,
+  }
+}
+
+/**
+ * Returns the changes that add a tool and its test: two files beside a component, or in the folder
+ * of the sources.
+ *
+ * @param beside The path of the component, relative to the folder of the app.
+ * @throws Refusal for a name that is none or taken, and for a component that is not there.
+ */
+export function planTool(
+  project: Project,
+  template: AppFiles,
+  { name, beside, version }: { name: string; beside: string | undefined; version: string },
+): Change[] {
+  const { folder, sources, manifest } = project
+  checkName(name)
+  if (beside !== undefined && !existsSync(join(folder, beside)))
+    throw new Refusal(`There is no file ${beside}, beside which the tool would stand.`)
+  const where = beside === undefined ? sources : dirname(beside.replaceAll('\\', '/'))
+  checkFree(project, name)
+  const file = posix.join(where, name.replaceAll('_', '-'))
+  const taken = [`${file}.tsx`, `${file}.test.tsx`].find((path) => existsSync(join(folder, path)))
+  if (taken) throw new Refusal(`${taken} is there already. Choose another name.`)
+  const component = toComponent(name)
+  const after = withAdditions(project, {
+    dependencies: {
+      ambit: `^${version}`,
+      ...(schemaOf(manifest, '').imports.includes('zod') && { zod: toolOf(template, 'zod') }),
+    },
+    devDependencies: {
+      ...Object.fromEntries(
+        ['@testing-library/dom', '@testing-library/react', 'jsdom', 'vitest'].map((name) => [
+          name,
+          toolOf(template, name),
+        ]),
+      ),
+      '@ambit/testing': `^${version}`,
+    },
+    scripts: { test: 'vitest run' },
+  } satisfies Additions)
+  const changes: Change[] = [
+    { path: 'package.json', before: project.manifestText, after },
+    {
+      path: `${file}.tsx`,
+      before: undefined,
+      after:
+        (project.framework === 'next' ? "'use client'\n" : '') +
+        toolFile(manifest, name, component),
+    },
+    {
+      path: `${file}.test.tsx`,
+      before: undefined,
+      after: testFile(name, component, basename(file)),
+    },
+  ]
+  return changes.filter(({ before, after }) => before !== after)
+}
+
+const toolOf = (template: AppFiles, name: string): string => {
+  const manifest = JSON.parse(template.get('package.json') ?? '{}') as Manifest
+  return `^${versionOf(manifest, name)}`
+}
+
+function checkName(name: string): void {
+  if (/^[a-z][a-z\d]*(?:_[a-z\d]+)*$/.test(name) && name.length <= 64) return
+  const words = name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, '_').toLowerCase()
+  const likely = words
+    .split(/[^a-z\d]+/)
+    .filter(Boolean)
+    .join('_')
+    .replace(/^[_\d]+/, '')
+    .slice(0, 64)
+  throw new Refusal(
+    `"${name}" is not a name for a tool: use small letters, digits and single underscores, at most 64.${likely ? ` For example: ${likely}` : ''}`,
+  )
+}
+
+/** Refuses a name that a file of the app already gives to a tool. */
+function checkFree({ folder, sources }: Project, name: string): void {
+  const files = readdirSync(join(folder, sources), { recursive: true, encoding: 'utf8' })
+  const taken = files.find((path) => {
+    if (!/\.[jt]sx?$/.test(path)) return false
+    const text = readFileSync(join(folder, sources, path), 'utf8')
+    return text.includes(`name: '${name}'`) || text.includes(`name: "${name}"`)
+  })
+  if (taken === undefined) return
+  throw new Refusal(`${join(sources, taken)} has a tool "${name}" already. Choose another name.`)
+}
+
+const wordsOf = (name: string): string => {
+  const words = name.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Returns the name of the component: `ArchiveOrder` for `archive_order`. */
+export const toComponent = (name: string): string =>
+  name.replaceAll(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())
+
+function toolFile(manifest: Manifest, name: string, component: string): string {
+  const { imports, schema } = schemaOf(manifest, 'id')
+  return `import { useTool } from 'ambit/react'
+${imports}
+
+// Outside of the component, so that a render does not register the tool again.
+const parameters = ${schema}
+
+/** Lets the agent call \`onCall\`: the function that the button for it calls. */
+export function ${component}({ onCall }: { onCall: (id: string) => unknown }) {
+  useTool({
+    name: '${name}',
+    title: '${wordsOf(name)}',
+    description: '${wordsOf(name)}.',
+    parameters,
+    handler: ({ id }) => onCall(id),
+  })
+  return null
+}
+`
+}
+
+const testFile = (name: string, component: string, file: string): string =>
+  `// @vitest-environment jsdom
+import { call, calls } from '@ambit/testing'
+import { renderWithAgent } from '@ambit/testing/react'
+import { expect, it, onTestFinished } from 'vitest'
+import { ${component} } from './${file}'
+
+it('calls the function of the page when the agent calls the tool', async () => {
+  const ids: string[] = []
+  const { agent, unmount } = await renderWithAgent(<${component} onCall={(id) => ids.push(id)} />, {
+    replies: [calls(call('${name}', { id: 'A-1' })), 'Done.'],
+  })
+  onTestFinished(unmount)
+
+  const { content } = await agent.chat('${wordsOf(name)} A-1')
+
+  expect(content).toBe('Done.')
+  expect(ids).toEqual(['A-1'])
+})
+`
