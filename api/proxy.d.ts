@@ -424,7 +424,10 @@ interface ProviderFailure {
   readonly code: WireErrorCode;
   /** The status that the provider answered with. Undefined if it answered with none. */
   readonly status: number | undefined;
-  /** What the provider said, at most 1,000 characters. It may repeat parts of the request. */
+  /**
+   * What the provider said, at most 1,000 characters. It may repeat parts of the request. Empty if
+   * it said nothing, and for a key that it does not accept.
+   */
   readonly sentence: string;
 }
 type Parts = ReadableStream<LanguageModelV4StreamPart>;
@@ -771,9 +774,10 @@ interface ProxyOptions {
    */
   log?: ((entry: ProxyLog) => unknown) | undefined;
   /**
-   * Receives what a provider said about a failure, such as which tool it does not take. It is for
-   * the person who runs the proxy. The page gets at most the name of the tool or the kind of file,
-   * and the log nothing. The sentence may repeat parts of the request, without keys. Default: none.
+   * Receives each failure of a provider, and what it said, such as which tool it does not take. It
+   * is for the person who runs the proxy. The page gets at most the name of the tool or the kind of
+   * file, and the log nothing. The sentence may repeat parts of the request, without keys. Default:
+   * none.
    */
   onProviderError?: ((failure: ProviderFailure) => unknown) | undefined;
   /**
@@ -1084,6 +1088,8 @@ interface AmbitProxyOptions extends ProxyOptions {
  * Mounts a proxy in Vite's development and preview servers, on the page's own origin. Prints the
  * models that it serves, or that there is no key. Also prints what a provider says when it refuses
  * a call of a model of the environment. The build gets no proxy: there it does what `ambit` does.
+ *
+ * @throws TypeError that names an option which does not exist, or which is of another type.
  *
  * @example
  * export default defineConfig({ plugins: [react(), ambitProxy()] })
