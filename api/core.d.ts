@@ -1,10 +1,16 @@
 interface AgentOptions extends RunOptions {
+  /**
+   * The model: of `createProxyModel`, `createDemoModel`, or any model of the AI SDK 7. A key in the
+   * page is everybody's, so a real model belongs behind the proxy.
+   */
   readonly model: LanguageModelV4;
   /** The agent's name. Default: a name made from the provider, the model and the tools. */
   readonly name?: string | undefined;
+  /** The scopes that are there from the start. A page adds its own with `AgentScope`. */
   readonly scopes?: readonly Scope[] | undefined;
   /** The tools that belong to no scope. They form a scope named `agent`. */
   readonly tools?: readonly Tool[] | undefined;
+  /** Handlers of events by their type, for all runs. They come before those of `agent.on`. */
   readonly on?: EventHandlerMap | undefined;
   /**
    * The place that keeps sessions; made by `indexedDbStorage` or `memoryStorage` of
@@ -37,6 +43,7 @@ interface AgentOptions extends RunOptions {
   readonly preload?: "intent" | "idle" | "now" | undefined;
 }
 interface RunOptions<Data = unknown> {
+  /** The model of these runs, in place of the agent's. */
   readonly model?: LanguageModelV4 | undefined;
   /**
    * The text that states what the agent is and how it should act. A function is called before every
@@ -145,5 +152,6 @@ interface RunOptions<Data = unknown> {
    * the innermost, and replace the agent's of the same name.
    */
   readonly use?: PluginsToUse | undefined;
+  /** What a `chat` does while another one runs. Default `reject`; `queue` of `useAgent().chat`. */
   readonly onBusy?: OnBusy | undefined;
 }

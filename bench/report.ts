@@ -8,9 +8,9 @@ import { againstLimit } from './sizes/size-figures.ts'
 export const reports: Readonly<
   Record<string, Readonly<Record<string, (results: readonly Result[]) => string>>>
 > = {
-  'README.md': { sizes: sizesByBundler, figures: headlines },
-  'bench/README.md': { figures: everything },
-  'docs/guides/prompt-economy.md': { flips: flipsTable, economy: economyTables },
+  'README.md': { figures: headlines },
+  'bench/README.md': { figures: everything, economy: economyTables },
+  'docs/guides/prompt-economy.md': { flips: flipsTable },
 }
 
 /**
@@ -35,59 +35,31 @@ export function writeReports(results: readonly Result[]): void {
   for (const page of Object.keys(reports)) writeFileSync(page, withResults(page, results))
 }
 
-/** The sizes that the README quotes. */
-const loaded = new Set([
-  'the hooks, first load',
-  'the hooks, after a message',
-  'the widget, closed',
-  'the widget, opened',
-  'the widget, after a call and an answer',
-  'everything ambit exports',
-  'createProxy, first load',
-])
-
-/** Returns the sizes as a table, with a column for each bundler. */
-function sizesByBundler(results: readonly Result[]): string {
-  const all = results.flatMap((result) => (result.suite === 'sizes' ? result.figures : []))
-  const figures = all.filter(({ what }) => loaded.has(what))
-  const bundlers = ['Vite', 'esbuild'] as const
-  const rows = [...Map.groupBy(figures, ({ what }) => what)].map(([what, found]) => [
-    what,
-    ...bundlers.map(
-      (bundler) => found.find(({ against }) => against === againstLimit(bundler))?.ours ?? '',
-    ),
-  ])
-  return toMarkdown([['', ...bundlers], ...rows])
-}
-
-const product = /^(ai |@tanstack\/ai|@openai\/agents|useChat|assistant-ui|CopilotKit)/
-
-/** The speeds that the README quotes: the loop, the tools and the widget. */
-const chosen: readonly (readonly [suite: string, what: string])[] = [
-  ['iteration', 'iteration with one call'],
-  ['browser', 'mount 1,000 tools'],
-  ['widget', '2,000 deltas, 200 messages before'],
-]
-
-/** Returns the chosen comparisons with other products as a table, one row each. */
+/** Returns the figures that the README quotes: the loop and the first load, as two sentences. */
 function headlines(results: readonly Result[]): string {
-  const used = chosen.flatMap(([suite, what]) =>
-    results.flatMap((result) => (result.suite === suite ? [{ result, what }] : [])),
+  const figureOf = (suite: string, what: string, against: string): Figure => {
+    const found = results.flatMap((result) => (result.suite === suite ? result.figures : []))
+    const figure = found.find((one) => one.what === what && one.against.startsWith(against))
+    if (!figure) throw new Error(`The suite ${suite} has no ${what} against ${against}.`)
+    return figure
+  }
+  const loop = peers.map((peer) => figureOf('iteration', 'iteration with one call', peer))
+  const others = loop.map(({ against, theirs }) => `\`${against}\` ${theirs}`)
+  const [hooks, widget] = ['the hooks, first load', 'the widget, closed'].map(
+    (what) => figureOf('sizes', what, againstLimit('Vite')).ours.split(' in ')[0],
   )
-  const rows = used.map(({ result: { figures }, what }) => {
-    const peers = figures.filter((one) => one.what === what && product.test(one.against))
-    return [what, peers[0]?.ours ?? '', peers.map(beside).join('<br>')]
-  })
-  const table = toMarkdown([['', 'Ambit', 'others, and how many times as much'], ...rows])
-  return `${table}\n\n${sourcesOf(used.map(({ result }) => result))}`
+  const used = results.filter(({ suite }) => suite === 'iteration')
+  return [
+    `An iteration with one call takes ${loop[0]?.ours} of CPU time (${others.join(', ')}).`,
+    `The hooks add ${hooks} to the first load, the closed widget ${widget} (Vite, compressed).`,
+    sourcesOf(used),
+  ].join('\n')
 }
 
-const beside = ({ against, theirs, ratio }: Figure): string =>
-  `${against} ${theirs} (${times(1 / ratio)})`
+/** The products that the README compares the loop with. */
+const peers = ['ai ', '@tanstack/ai', '@openai/agents'] as const
 
-const times = (factor: number): string => `${factor.toFixed(factor < 10 ? 1 : 0)} ×`
-
-/** Returns the tables of the guide to prompt economy. */
+/** Returns the tables of what a step sends and costs. */
 function economyTables(results: readonly Result[]): string {
   const used = results.filter(({ suite }) => suite === 'economy')
   return `${toEconomyTables(used.flatMap(({ figures }) => figures))}\n\n${sourcesOf(used)}`

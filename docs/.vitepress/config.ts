@@ -5,9 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig, type MarkdownOptions } from 'vitepress'
 import { docSections } from '../../scripts/doc-pages.ts'
 import { headingSlug } from '../../scripts/heading-slug.ts'
+import { installsAmbit, isPublished, notPublished } from '../../scripts/not-published.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const sections = docSections(root)
+
+/** The sections that the head of the site names. The sidebar has all of them. */
+const inNav = new Set(['Begin', 'Build', 'Ship', 'Explain', 'Reference'])
 
 /**
  * The address of the repository, such as `https://host.example/ambit/blob/main`. Without it, a link
@@ -61,8 +65,20 @@ function showCode(md: Markdown): void {
   })
 }
 
+/** Says below each command that installs Ambit that it is not on npm yet. */
+function noteInstalls(md: Markdown): void {
+  if (isPublished) return
+  const { fence } = md.renderer.rules
+  md.renderer.rules.fence = (tokens, index, ...rest) => {
+    const code = fence?.(tokens, index, ...rest) ?? ''
+    if (!installsAmbit(tokens[index]?.content ?? '')) return code
+    return `${code}<p>${md.renderInline(notPublished('/start.md'))}</p>`
+  }
+}
+
 /** Extends the Markdown of the site. */
 function extendMarkdown(md: Markdown): void {
+  noteInstalls(md)
   leadOutside(md)
   showCode(md)
 }
@@ -91,10 +107,9 @@ export default defineConfig({
       },
     },
     outline: 'deep',
-    nav: sections.map(({ title, pages: [first] }) => ({
-      text: title,
-      link: `/${first?.path ?? ''}`,
-    })),
+    nav: sections
+      .filter(({ title }) => inNav.has(title))
+      .map(({ title, pages: [first] }) => ({ text: title, link: `/${first?.path ?? ''}` })),
     sidebar: sections.map(({ title, pages }) => ({
       text: title,
       items: pages.map((page) => ({ text: page.title, link: `/${page.path}` })),

@@ -8,7 +8,7 @@ const expect = playwrightExpect.configure({ timeout: 20_000 })
 const needed =
   /^(@mswjs\/data|@tailwindcss|@types\/(dompurify|js-cookie|marked|node|react)|@vitejs|autoprefixer|js-cookie|msw|postcss|tailwindcss|typescript|vite$|vite-tsconfig)/
 
-/** The app of bulletproof-react for Vite, as docs/guides/adopt-bulletproof-react.md says. */
+/** The app of bulletproof-react for Vite, as examples/adopt/bulletproof-react/README.md says. */
 export const bulletproofReact: Adoption = {
   name: 'bulletproof-react',
   variable: 'AMBIT_BULLETPROOF_REACT',

@@ -4,7 +4,7 @@ import { type Adoption, editManifest } from './adoption.ts'
 
 const expect = playwrightExpect.configure({ timeout: 20_000 })
 
-/** React-admin's simple example, as docs/guides/adopt-react-admin.md says. */
+/** React-admin's simple example, as examples/adopt/react-admin/README.md says. */
 export const reactAdmin: Adoption = {
   name: 'react-admin',
   variable: 'AMBIT_REACT_ADMIN',

@@ -65,6 +65,7 @@ export type Reasoning =
  * changes nothing.
  */
 export interface RunOptions<Data = unknown> {
+  /** The model of these runs, in place of the agent's. */
   readonly model?: LanguageModelV4 | undefined
   /**
    * The text that states what the agent is and how it should act. A function is called before every
@@ -176,17 +177,24 @@ export interface RunOptions<Data = unknown> {
    * the innermost, and replace the agent's of the same name.
    */
   readonly use?: PluginsToUse | undefined
+  /** What a `chat` does while another one runs. Default `reject`; `queue` of `useAgent().chat`. */
   readonly onBusy?: OnBusy | undefined
 }
 
 /** The options of an agent. */
 export interface AgentOptions extends RunOptions {
+  /**
+   * The model: of `createProxyModel`, `createDemoModel`, or any model of the AI SDK 7. A key in the
+   * page is everybody's, so a real model belongs behind the proxy.
+   */
   readonly model: LanguageModelV4
   /** The agent's name. Default: a name made from the provider, the model and the tools. */
   readonly name?: string | undefined
+  /** The scopes that are there from the start. A page adds its own with `AgentScope`. */
   readonly scopes?: readonly Scope[] | undefined
   /** The tools that belong to no scope. They form a scope named `agent`. */
   readonly tools?: readonly Tool[] | undefined
+  /** Handlers of events by their type, for all runs. They come before those of `agent.on`. */
   readonly on?: EventHandlerMap | undefined
   /**
    * The place that keeps sessions; made by `indexedDbStorage` or `memoryStorage` of
@@ -232,9 +240,11 @@ export interface WithOptions<Data = unknown> extends Omit<
   RunOptions<Data>,
   'dependencies' | 'metadata'
 > {
+  /** The scopes of these runs, in place of all scopes of the agent. */
   readonly scopes?: readonly Scope[] | undefined
   /** The services that are merged with the agent's, key by key. */
   readonly dependencies?: Partial<Dependencies> | undefined
+  /** The data that is merged with the agent's, key by key. */
   readonly metadata?: Partial<Metadata> | undefined
 }
 
@@ -242,6 +252,7 @@ export interface WithOptions<Data = unknown> extends Omit<
 export interface CallOptions<Data = unknown> {
   /** A signal that cancels the run when it aborts. */
   readonly signal?: AbortSignal | undefined
+  /** Handlers of events by their type, for this run. They come after those of `agent.on`. */
   readonly on?: EventHandlerMap | undefined
   /**
    * The tools of this run: names of registered tools, and tools of its own. All other tools are
@@ -261,6 +272,7 @@ export interface CallOptions<Data = unknown> {
 
 /** The options of one `chat`. */
 export interface ChatOptions<Data = unknown> extends CallOptions<Data> {
+  /** What this `chat` does while another one runs. Default: the agent's `onBusy`. */
   readonly onBusy?: OnBusy | undefined
   /**
    * The id of the message of the person that this one takes the place of, in a new branch. While a

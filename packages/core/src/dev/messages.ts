@@ -40,7 +40,7 @@ export const messages = {
   word: (option: string, word: unknown, accepted: readonly unknown[], owner: string) =>
     `\`${option}\` of ${owner} is ${show(word)}. Give one of '${accepted.join("', '")}'.`,
   duration: (option: string, duration: unknown) =>
-    `\`${option}\` is ${show(duration)}. Give positive milliseconds, or '500ms', '10s', '5m', '1h'.`,
+    `${option.replace(/^\S+/, '`$&`')} is ${show(duration)}. Give positive milliseconds, or '500ms', '10s', '5m', '1h'.`,
   parent: () =>
     '`parent` is not an option, so the run would not be part of the call. Use `ctx.execute` or `ctx.runTool` in the handler, with `{ agent }` for another agent.',
   otherSession: () =>
@@ -108,7 +108,7 @@ export const messages = {
   toolUnknown: (name: string) =>
     `No tool "${name}" is registered, so there is nothing to replace. Add the tool to a scope first.`,
   toolTwice: (name: string, scope: string, other: string) =>
-    `Tool "${name}" is registered twice (scopes "${scope}" and "${other}"). The model could not tell them apart. Rename one.`,
+    `Tool "${name}" is registered twice (${scope === other ? `in scope "${scope}"` : `scopes "${scope}" and "${other}"`}). The model could not tell them apart. Rename one.`,
   schemaTop: (owner: string) =>
     `The schema of ${owner} is not an object at the top level. Models pass arguments by name. Wrap the schema in an object.`,
   schemaKey: (owner: string, key: string) =>

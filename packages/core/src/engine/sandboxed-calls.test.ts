@@ -96,7 +96,7 @@ describe('a tool with `sandbox`', () => {
 
   it('refuses a malformed timeout at construction', () => {
     expect(() => anyTool('untrusted', undefined, { run: { sandbox: { timeout: 0 } } })).toThrow(
-      'sandbox.timeout of tool "untrusted"',
+      'sandbox.timeout` of tool "untrusted"',
     )
   })
 

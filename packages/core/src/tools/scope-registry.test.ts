@@ -26,7 +26,7 @@ describe('ScopeRegistry', () => {
 
   it('R2 refuses a tool name that stands twice in one scope', () => {
     const { scopes } = agentUnderTest([]).agent
-    expect(() => scopes.register(scope('a', 'x', 'x'))).toThrow(AgentError)
+    expect(() => scopes.register(scope('a', 'x', 'x'))).toThrow('registered twice (in scope "a")')
     expect(scopes.scopes).toEqual([])
   })
 

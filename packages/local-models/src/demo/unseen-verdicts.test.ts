@@ -8,7 +8,7 @@ import { unlikeApps } from '../../test/unlike/index.ts'
 import { firstMeasurement, mended, verdicts } from '../../test/unseen/first-measurement.ts'
 import { unseenApps } from '../../test/unseen/index.ts'
 
-const docs = join(import.meta.dirname, '../../../../docs/explain/limits.md')
+const docs = join(import.meta.dirname, '../../README.md')
 
 describe('the demo model on sentences written after its rules', () => {
   it('does no harm, and is as measured the first time but for what was mended', async () => {

@@ -184,7 +184,7 @@ describe('runAgent', () => {
   it('checks its options when they are given', async () => {
     expect(() => runAgent(() => 1, { limits: { calls: -1 } })).toThrow('limits.calls')
     const run = runAgent((agent) => agent.tool('a', {}, () => 1, { timeout: 'soon' as never }))
-    expect((await failureOf(run)).message).toContain('timeout of "a"')
+    expect((await failureOf(run)).message).toContain('timeout` of "a"')
   })
 
   it('R30 R31 gives tools their timeout and runs what the body deferred', async () => {
