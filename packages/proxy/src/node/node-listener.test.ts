@@ -78,6 +78,36 @@ describe('nodeListener', () => {
     })
   })
 
+  it.each([true, false])(
+    'writes each cookie, beside the headers of middleware: %s',
+    async (hasMiddleware) => {
+      const app = express().disable('x-powered-by')
+      app.use((_request, outgoing, next) => {
+        if (hasMiddleware) outgoing.appendHeader('set-cookie', 'first=0')
+        next()
+      })
+      const headers = [
+        ['set-cookie', 'a=1'],
+        ['set-cookie', 'b=2'],
+        ['x-a', 'b'],
+      ] as [string, string][]
+      app.use(nodeListener(async () => new Response('x', { status: 201, headers })))
+      const mounted = app.listen(0, '127.0.0.1')
+      await once(mounted, 'listening')
+      const { port } = mounted.address() as AddressInfo
+      const response = await fetch(`http://127.0.0.1:${port}/`)
+      expect(response.status).toBe(201)
+      expect(response.headers.get('x-a')).toBe('b')
+      expect(response.headers.getSetCookie()).toEqual([
+        ...(hasMiddleware ? ['first=0'] : []),
+        'a=1',
+        'b=2',
+      ])
+      await response.text()
+      await new Promise((resolve) => mounted.close(resolve))
+    },
+  )
+
   it('answers a request without a body and with an empty response', async () => {
     const port = await serve(async ({ body }) => new Response(null, { status: body ? 500 : 204 }))
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(204)

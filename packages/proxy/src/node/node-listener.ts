@@ -77,10 +77,10 @@ function toRequest(
   return request
 }
 
-function toHeaders({ headersDistinct }: IncomingMessage): Headers {
+function toHeaders({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers()
-  for (const [name, values] of Object.entries(headersDistinct)) {
-    for (const value of values ?? []) headers.append(name, value)
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
   }
   return headers
 }
@@ -98,10 +98,16 @@ async function sendResponse(
   const cancel = () => void reader?.cancel().catch(() => {})
   if (outgoing.destroyed) return cancel()
   outgoing.once('close', cancel)
-  outgoing.statusCode = response.status
-  for (const [name, value] of response.headers) outgoing.appendHeader(name, value)
   // Closes the connection instead of reading the rest of a body that the handler did not want.
-  if (!incoming.complete) outgoing.setHeader('connection', 'close')
+  const closing = incoming.complete ? [] : ['connection', 'close']
+  if (outgoing.getHeaderNames().length === 0) {
+    // Node keeps no object for headers that come at once, as long as the stream is open.
+    outgoing.writeHead(response.status, [...[...response.headers].flat(), ...closing])
+  } else {
+    outgoing.statusCode = response.status
+    for (const [name, value] of response.headers) outgoing.appendHeader(name, value)
+    if (closing.length > 0) outgoing.setHeader('connection', 'close')
+  }
   outgoing.flushHeaders()
   while (reader) {
     const { done, value } = await reader.read()
