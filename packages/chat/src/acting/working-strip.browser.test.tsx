@@ -32,7 +32,7 @@ describe('WorkingStrip', () => {
     const { scopes } = slowScope('Orders')
     const { screen, agent } = await renderCopilot(replies, closed, { scopes })
     await expect.element(screen.getByRole('button', { name: /^Open assistant$/ })).toBeVisible()
-    expect(document.getAnimations()).toEqual([])
+    await expect.poll(() => document.getAnimations()).toEqual([])
     const run = agent.chat('Ship it')
     await expect.element(screen.getByText('Working on Orders')).toBeVisible()
     const launcher = screen.getByRole('button', { name: 'Open assistant: Working' })
@@ -100,7 +100,7 @@ describe('WorkingStrip', () => {
     const launcher = screen.getByRole('button', { name: 'Open assistant: Working' })
     await expect.element(launcher).toBeVisible()
     await expect.element(stop()).toBeVisible()
-    expect(document.getAnimations()).toEqual([])
+    await expect.poll(() => document.getAnimations()).toEqual([])
     for (const dir of ['ltr', 'rtl']) {
       document.documentElement.dir = dir
       const strip = document.querySelector('.ambit-strip')?.getBoundingClientRect()

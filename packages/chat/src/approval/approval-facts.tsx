@@ -8,7 +8,7 @@ import { Fact } from './fact.tsx'
 import { FactValue, UnseenNote } from './fact-value.tsx'
 import { IgnoredArgs } from './ignored-args.tsx'
 import { FactName, isLongLabel } from './fact-name.tsx'
-import { shownName, shownValue } from './shown-value.ts'
+import { isLongValue, shownName } from './shown-value.ts'
 import { type Change, toChanges } from './to-changes.ts'
 import { usePages } from './use-pages.tsx'
 import { argWords, namedArgs, plainText } from '../values/arg-words.ts'
@@ -90,7 +90,7 @@ function ArgumentList({ request, strings, args }: ArgumentListProps): ReactEleme
     value: isNamed(name) ? nameOfRow(agent, request) : args[name],
   }))
   const sorted = rows
-    .map((row) => ({ ...row, isLong: shownValue(row.value).start !== undefined }))
+    .map((row) => ({ ...row, isLong: isLongValue(row.value) }))
     .toSorted((one, other) => Number(one.isLong) - Number(other.isLong))
   const { shown, more } = usePages(sorted, strings)
   return (

@@ -54,6 +54,12 @@ export function shownValue(value: unknown, pages = 1, isName = false): ShownValu
   }
 }
 
+/** Whether a value is folded, as far as its length tells: for the order of thousands of rows. */
+export function isLongValue(value: unknown): boolean {
+  const text = typeof value === 'string' ? value : jsonOf(value)
+  return text.length > LONG_CHARS || text.split('\n').length > LONG_LINES
+}
+
 /** Returns a name on one line, of at most 60 characters unless told otherwise. */
 export function shownName(name: string, mostChars = 60): string {
   const line = withoutUnseen(cleanText(name.slice(0, 4 * mostChars)))
