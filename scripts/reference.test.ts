@@ -25,7 +25,7 @@ describe('docs/reference/names.md', () => {
     for (const { path, names: own } of entries) {
       for (const name of own) {
         const row = rows.find((row) => row.startsWith(`| \`${name}\` |`)) ?? name
-        expect(row).toMatch(new RegExp(`\\[\`${path}\`\\]\\(api/\\w+\\.md#`))
+        expect(row).toMatch(new RegExp(`\\[\`${path}\`\\]\\(api/[\\w-]+\\.md#`))
       }
     }
   })
