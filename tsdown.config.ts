@@ -5,6 +5,7 @@ import { inlineStyles } from './scripts/inline-styles.ts'
 import { oneStyleSheet } from './scripts/one-style-sheet.ts'
 import { moduleOf, packages } from './scripts/packages.ts'
 import { splitExports } from './scripts/split-exports.ts'
+import { writePackageDocs } from './scripts/write-package-docs.ts'
 import { writeTemplates } from './scripts/write-templates.ts'
 
 export default defineConfig(
@@ -25,6 +26,7 @@ export default defineConfig(
           mkdirSync(dirname(join(outDir, sheet)), { recursive: true })
           writeFileSync(join(outDir, sheet), oneStyleSheet(`${folder}/src/${sheet}`))
         }
+        if (name === 'ambit') writePackageDocs(folder)
         if (name === 'create-ambit') writeTemplates(`${outDir}/templates`)
         for (const entry of entries.values()) {
           const file = entry.replace(/^\.\/src\/(.+)\.tsx?$/, '$1.js')

@@ -38,7 +38,12 @@ const isComment = (line: string): boolean => line.startsWith('<!-- given:')
 
 describe('the code in the Markdown', () => {
   it('type-checks as it stands', async () => {
-    const pages = globSync(['README.md', 'docs/**/*.md', 'packages/*/README.md'])
+    const pages = globSync([
+      'README.md',
+      'docs/**/*.md',
+      'packages/*/README.md',
+      'packages/ambit/skills/*/*.md',
+    ])
     const blocks = pages.flatMap(blocksOf)
     expect(blocks.length).toBeGreaterThan(0)
 

@@ -25,6 +25,11 @@ describe('llms.txt and llms-full.txt', () => {
     for (const path of listed) expect(list).toContain(`](/${path})`)
   })
 
+  it('begin with the rules for a tool, and with them once', () => {
+    expect(list.split('Schemas stand outside of components.')).toHaveLength(2)
+    expect(list.indexOf('## Rules')).toBeLessThan(list.indexOf('## Begin'))
+  })
+
   it('hold the text of every page that is in git', () => {
     const texts = listed.filter((path) => !generated.includes(path))
     const titles = texts.map(
