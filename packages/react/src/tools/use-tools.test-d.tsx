@@ -48,7 +48,7 @@ describe('useTools', () => {
   it('takes lists of any length', () => {
     useTools([one, ...(isOn ? [two] : [])])
     useTools(['a', 'b'].map((name) => ({ ...two, name })))
-    useScope({ name: 'page', tools: [...(isOn ? [one] : [])] })
+    useScope({ name: 'page', tools: [one, ...(isOn ? [two] : [])] })
     useScope({ name: 'page' })
   })
 
