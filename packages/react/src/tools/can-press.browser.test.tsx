@@ -17,50 +17,60 @@ async function pressable(page: ReactElement) {
 
 describe('canPress', () => {
   it.each([
-    ['a plain one', <button>Go</button>, true],
-    ['a disabled one', <button disabled>Go</button>, false],
+    ['a plain one', () => <button>Go</button>, true],
+    ['a disabled one', () => <button disabled>Go</button>, false],
     [
       'one with a tooltip',
-      <button disabled title="Wait for the check">
-        Go
-      </button>,
+      () => (
+        <button disabled title="Wait for the check">
+          Go
+        </button>
+      ),
       { reason: 'Wait for the check' },
     ],
     [
       'one in a fieldset that is off',
-      <fieldset disabled>
-        <button title="Saving">Go</button>
-      </fieldset>,
+      () => (
+        <fieldset disabled>
+          <button title="Saving">Go</button>
+        </fieldset>
+      ),
       { reason: 'Saving' },
     ],
     [
       'one that is off for a screen reader, with a description',
-      <>
-        <button aria-disabled="true" aria-describedby="why more">
-          Go
-        </button>
-        <i id="why">Only for</i>
-        <i id="more">managers</i>
-      </>,
+      () => (
+        <>
+          <button aria-disabled="true" aria-describedby="why more">
+            Go
+          </button>
+          <i id="why">Only for</i>
+          <i id="more">managers</i>
+        </>
+      ),
       { reason: 'Only for managers' },
     ],
     [
       'one that is inert',
-      <div inert>
-        <button>Go</button>
-      </div>,
+      () => (
+        <div inert>
+          <button>Go</button>
+        </div>
+      ),
       false,
     ],
     [
       'one that is hidden',
-      <div style={{ visibility: 'hidden' }}>
-        <button>Go</button>
-      </div>,
+      () => (
+        <div style={{ visibility: 'hidden' }}>
+          <button>Go</button>
+        </div>
+      ),
       false,
     ],
-    ['none', <p>Go</p>, false],
+    ['none', () => <p>Go</p>, false],
   ])('says of %s what a person could do', async (_, page, expected) => {
-    const can = await pressable(page)
+    const can = await pressable(page())
     if (typeof expected === 'object') expect(can).toMatchObject(expected)
     else expect(can).toBe(expected)
   })
