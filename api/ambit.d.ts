@@ -5926,6 +5926,16 @@ declare function useMessages(): UseMessagesResult;
 /** The ids of some neighbouring messages, at least one. */
 type MessagePage = readonly string[];
 /**
+ * Whether a person could press a control now: a button, a link, a field. For the `enabled` of the
+ * tool that does the same, `enabled: () => canPress(ref.current)`. So the agent may do what the
+ * person may.
+ *
+ * A control that is not there, not visible, `disabled`, `aria-disabled` or `inert` is off. The
+ * reason is what the page says of it: its `title`, or else the text that `aria-describedby` names,
+ * at most 200 characters.
+ */
+declare function canPress(control: Element | null): boolean | Unavailable;
+/**
  * Gives a tool that the page did not register by `useTool` a `render`: one of a server, for
  * example. A tool that has a `render` of another owner keeps it. Calls in the conversation keep
  * what they show when the component unmounts.
@@ -5992,7 +6002,7 @@ interface UiToolOptions<Props extends Record<string, object>> extends Omit<ToolO
  * // in a component: useTool(showUi)
  */
 declare function uiTool<Props extends Record<string, object>>(options: UiToolOptions<Props>): UseToolOptions<UiArgs, UiResult>;
-export { AgentProvider, AgentScope, type AnswerableItem, Call, type CallView, type FormToolsOptions, type MessagePage, PageBusy, type PlainForm, type RenderProps, type ScopeHandle, type SentRun, type ToolList, type ToolRenderer, type UiCatalog, type UiNode, type UiResult, type Until, type UseAgentResult, type UseMessagesResult, type UseScopeOptions, type UseToolOptions, reactRouter, tanstackRouter, uiTool, useAgent, useAgentEvent, useCall, useCallRenderer, useFormTools, useMessage, useMessages, usePending, usePlugin, useScope, useTool, useTools };
+export { AgentProvider, AgentScope, type AnswerableItem, Call, type CallView, type FormToolsOptions, type MessagePage, PageBusy, type PlainForm, type RenderProps, type ScopeHandle, type SentRun, type ToolList, type ToolRenderer, type UiCatalog, type UiNode, type UiResult, type Until, type UseAgentResult, type UseMessagesResult, type UseScopeOptions, type UseToolOptions, canPress, reactRouter, tanstackRouter, uiTool, useAgent, useAgentEvent, useCall, useCallRenderer, useFormTools, useMessage, useMessages, usePending, usePlugin, useScope, useTool, useTools };
 
 // ambit/react/query
 

@@ -6,6 +6,7 @@ export {
   type AnswerableItem,
   Call,
   type CallView,
+  canPress,
   type FormToolsOptions,
   type MessagePage,
   PageBusy,

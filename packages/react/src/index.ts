@@ -41,5 +41,6 @@ export {
 export { type MessagePage, useMessages, type UseMessagesResult } from './messages/use-messages.ts'
 export { useRenderers } from './messages/use-renderers.ts'
 export { type RenderOnlyToolOptions, useTool, type UseToolOptions } from './tools/use-tool.ts'
+export { canPress } from './tools/can-press.ts'
 export { type ToolList, useTools } from './tools/use-tools.ts'
 export { useCallRenderer, useRegisteredRenderer } from './messages/use-call-renderer.ts'

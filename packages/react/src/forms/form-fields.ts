@@ -61,7 +61,7 @@ const isMarked = (schema: unknown, as = 'date'): boolean => isRecord(schema) && 
 
 /** What a schema of zod is, as far as it is read here. */
 interface ZodType {
-  readonly _zod: { readonly def: { readonly type: string; readonly coerce?: boolean } }
+  readonly def: { readonly type: string; readonly coerce?: boolean }
 }
 
 /** The types of zod that no JSON can say. */
@@ -77,7 +77,7 @@ function inJson(schema: StandardSchema): StandardSchema {
   const libraryOptions = {
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }: { zodSchema: ZodType; jsonSchema: object }) => {
-      const { type, coerce } = zodSchema._zod.def
+      const { type, coerce } = zodSchema.def
       if (type === 'date') {
         // The text of an input is what a coercion takes.
         Object.assign(jsonSchema, {
@@ -89,7 +89,7 @@ function inJson(schema: StandardSchema): StandardSchema {
     },
   }
   const input = (options: { target: string }): object =>
-    own.input({ ...options, ...{ libraryOptions } })
+    own.input(Object.assign({ libraryOptions }, options))
   return { '~standard': { ...standard, jsonSchema: { input } } }
 }
 

@@ -79,7 +79,7 @@ describe('useTools', () => {
     function Two({ hasGo }: { hasGo: boolean }): null {
       const stay = { name: 'stay', description: 'Stays.', handler: () => stays.promise }
       const go = { name: 'go', description: 'Goes.', handler: () => goes.promise }
-      useTools(hasGo ? [go, stay] : [stay])
+      useTools([...(hasGo ? [go] : []), stay])
       return null
     }
     const show = (hasGo: boolean) => provide(agent, <Two hasGo={hasGo} />)

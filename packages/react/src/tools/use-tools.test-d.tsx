@@ -46,9 +46,9 @@ describe('useTools', () => {
   })
 
   it('takes lists of any length', () => {
-    useTools(isOn ? [one, two] : [one])
     useTools([one, ...(isOn ? [two] : [])])
     useTools(['a', 'b'].map((name) => ({ ...two, name })))
+    useScope({ name: 'page', tools: [one, ...(isOn ? [two] : [])] })
     useScope({ name: 'page' })
   })
 

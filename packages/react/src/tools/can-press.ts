@@ -1,0 +1,31 @@
+import { type Unavailable, unavailable } from '@ambit/core'
+
+/** The most characters of a reason. */
+const maxReason = 200
+
+/**
+ * Whether a person could press a control now: a button, a link, a field. For the `enabled` of the
+ * tool that does the same, `enabled: () => canPress(ref.current)`. So the agent may do what the
+ * person may.
+ *
+ * A control that is not there, not visible, `disabled`, `aria-disabled` or `inert` is off. The
+ * reason is what the page says of it: its `title`, or else the text that `aria-describedby` names,
+ * at most 200 characters.
+ */
+export function canPress(control: Element | null): boolean | Unavailable {
+  if (!control?.isConnected) return false
+  const isOff =
+    control.matches(':disabled') ||
+    control.closest('[aria-disabled="true"], [inert]') !== null ||
+    !control.checkVisibility({ visibilityProperty: true })
+  if (!isOff) return true
+  const reason = (control.getAttribute('title') || describe(control)).trim()
+  return reason ? unavailable(reason.slice(0, maxReason)) : false
+}
+
+/** Returns the text that describes a control for a person who cannot see it. */
+const describe = (control: Element): string =>
+  (control.getAttribute('aria-describedby') ?? '')
+    .split(/\s+/)
+    .map((id) => control.ownerDocument.getElementById(id)?.textContent ?? '')
+    .join(' ')
