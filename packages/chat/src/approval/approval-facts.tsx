@@ -31,7 +31,14 @@ function Facts({ request, strings }: ApprovalFactsProps): ReactElement {
   const { preview, previewError, ignored, parsed, parameters } = request
   const hasPreview = preview !== undefined && preview !== null
   const changes = hasPreview ? toChanges(preview) : undefined
-  const args = withoutShown(namedArgs(request), changes ?? [])
+  const asked = namedArgs(request)
+  // What the schema only adds to is told once, as the tool gets it.
+  const isAdded =
+    parsed !== undefined &&
+    isObject(parsed) &&
+    Object.entries(asked).every(([name, value]) => hasSame(parsed, name, value))
+  const args = withoutShown(isAdded ? parsed : asked, changes ?? [])
+  const isChanged = parsed !== undefined && !isAdded
   const hasArguments = Object.keys(args).length > 0
   return (
     <div className="ambit-tool-details">
@@ -49,14 +56,12 @@ function Facts({ request, strings }: ApprovalFactsProps): ReactElement {
       )}
       {(hasArguments || !hasPreview) && (
         <>
-          <p className="ambit-label">
-            {parsed === undefined ? strings.arguments : strings.asAsked}
-          </p>
+          <p className="ambit-label">{isChanged ? strings.asAsked : strings.arguments}</p>
           {!hasArguments && <p>{strings.noArguments}</p>}
           <ArgumentList {...{ request, strings, args }} />
         </>
       )}
-      {parsed !== undefined && (
+      {isChanged && (
         <>
           <p className="ambit-label">{strings.asParsed}</p>
           {isObject(parsed) ? (
@@ -124,9 +129,15 @@ function ArgumentList({ request, strings, args }: ArgumentListProps): ReactEleme
 function withoutShown(args: JsonObject, changes: readonly Change[]): JsonObject {
   const shown = new Map(changes.map(({ row, name, after }) => [row === undefined && name, after]))
   const isShown = ([name, value]: [string, JsonValue | undefined]): boolean =>
-    shown.has(name) && JSON.stringify(shown.get(name)) === JSON.stringify(value)
+    shown.has(name) && isEqual(shown.get(name), value)
   return Object.fromEntries(Object.entries(args).filter((entry) => !isShown(entry)))
 }
+
+const hasSame = (object: JsonObject, name: string, value: JsonValue | undefined): boolean =>
+  Object.hasOwn(object, name) && isEqual(object[name], value)
+
+const isEqual = (one: JsonValue | undefined, other: JsonValue | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
 
 const isObject = (value: JsonValue): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

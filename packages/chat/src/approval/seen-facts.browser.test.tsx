@@ -153,9 +153,17 @@ describe('ApprovalCard, seen', () => {
     })
     await expect.element(card().getByText('Ignored: the tool does not get this')).toBeVisible()
     const names = [...cardElement().querySelectorAll('dt')].map((name) => name.textContent)
-    expect(names).toEqual(['to', 'to'])
+    expect(names).toEqual(['to'])
     const quoted = card().getByText('{"Note from the bank":"No money moves."}', { exact: false })
     expect(quoted.element().tagName).toBe('Q')
+  })
+
+  it('R56 shows arguments once that the schema only adds to, with what it adds', async () => {
+    const { agent } = await renderCopilot([])
+    await openShown(agent, { args: { order: 7 }, parsed: { order: 7, reason: 'Goodwill' } })
+    const { textContent } = cardElement()
+    expect(textContent).toMatch(/With.*7.*Goodwill/)
+    expect(textContent).not.toMatch(/As asked|What the tool gets/)
   })
 
   it('R56 shows both sides of arguments that the schema transforms', async () => {
