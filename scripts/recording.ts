@@ -9,9 +9,9 @@ import { toAnimatedWebp } from './animated-webp.ts'
 import { browserFlags, findBrowser } from './find-browser.ts'
 import { FrameRecorder } from './frame-recorder.ts'
 
-// Records 20 to 30 seconds of the back office with the demo model, for the top of the README, and
-// its picture of the question for people who want no motion: `pnpm recording`. With `--frames <folder>` each
-// frame is also written as a picture, to be looked at.
+// Records 20 to 30 seconds of the back office with the demo model, for the top of the README:
+// `pnpm recording`. A picture of its question is for people who want no motion. With `--frames
+// <folder>` each frame is also written as a picture, to be looked at.
 const { values } = parseArgs({ args: argv.slice(2), options: { frames: { type: 'string' } } })
 const file = 'docs/images/back-office.webp'
 const still = 'docs/images/back-office.png'
