@@ -67,6 +67,8 @@ const request = assistant.card(/Refund .+\?$/)
 const allows = request.getByRole('button', { name: 'Allow once' })
 await recorder.watch(allows.waitFor())
 await allows.scrollIntoViewIfNeeded()
+// A press counts from now on.
+await allows.and(page.locator(':not([aria-disabled=true])')).waitFor()
 await recorder.hold(2_500)
 await writeFile(still, recorder.frames.at(-1)?.png ?? '')
 await recorder.press(allows)
