@@ -1,5 +1,5 @@
 import { AgentError } from '@ambit/core'
-import { useAgent } from '@ambit/react'
+import { useAgent, useMessages } from '@ambit/react'
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react'
 import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
@@ -38,11 +38,13 @@ export function ErrorNotice(props: ErrorNoticeProps): ReactElement | null {
   const { agent, field } = useChat()
   const strings = useWords('problems', englishProblems)
   const { edit: editAgain } = useWords('messages', englishMessages)
-  const { error, messages, status, resume } = useAgent()
+  const { error, status, resume } = useAgent()
+  // Another list of messages, and not each delta.
+  const { ids } = useMessages()
   const { running, isInterrupted } = useSession(agent)
   const refusal = useRefusal(agent)
-  const isOver = status === 'idle' && !running && !isInterrupted
-  const refusedFiles = error || isOver ? lastRefused(messages, error) : undefined
+  const isOver = ids.length > 0 && status === 'idle' && !running && !isInterrupted
+  const refusedFiles = error || isOver ? lastRefused(agent.history.messages, error) : undefined
   const problem = error || refusedFiles ? problemOf(error, strings, refusedFiles) : undefined
   const isRefusedInput = toRefusal(error)?.details.phase === 'input'
   const retryNow = (): void => {

@@ -82,6 +82,9 @@ async function resumeRun(
     if (intent?.answer) await answers.restore(intent.answer)
     else if (intent) await settle(run, call, intent, last, answers.commit)
   }
+  const left = open.filter(({ id }) => !answers.has(id))
+  // A page that still loads shows something else than it did.
+  if (left.length > 0) await run.page?.settled(run)
   // The calls that run again are for the page as it is read here.
   const subjects = (run.subjects = Subjects.read(run.toolbox, run.config.redaction?.redact))
   const { commit } = answers
@@ -89,7 +92,6 @@ async function resumeRun(
     subjects.stamp(call).subject === call.subject
   const isSamePage = (call: AssistantToolCall): boolean =>
     hasSubject(call) && subjects.pageOf(call) === pages[call.id]
-  const left = open.filter(({ id }) => !answers.has(id))
   const isAnother = left.some((call) => !intents.has(call.id) && !isSamePage(call))
   for (const call of left) {
     // Without a subject, `resume` of its tool decides about a call that had begun.
