@@ -122,10 +122,13 @@ export class Page {
     return this.#wait(run, at, this.#timeoutMs, () => run.show?.('settling'))
   }
 
-  /** Waits until the page is at rest, and tells nobody. Never rejects. */
-  async settled(run: RunCore): Promise<void> {
-    if (this.#timeoutMs === undefined) return
-    await settleAll(run, this.#settlers, { timeoutMs: this.#timeoutMs, waitFor: [] })
+  /**
+   * Waits until the page is at rest, and tells nobody. Resolves with undefined if the run waits for
+   * nothing. Never rejects.
+   */
+  async settled(run: RunCore): Promise<Settlement | undefined> {
+    if (this.#timeoutMs === undefined) return undefined
+    return settleAll(run, this.#settlers, { timeoutMs: this.#timeoutMs, waitFor: [] })
   }
 
   #wait(

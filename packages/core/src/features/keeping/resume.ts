@@ -84,9 +84,10 @@ async function resumeRun(
   }
   const left = open.filter(({ id }) => !answers.has(id))
   // A page that still loads shows something else than it did.
-  if (left.length > 0) await run.page?.settled(run)
+  const settled = left.length > 0 ? await run.page?.settled(run) : undefined
   // The calls that run again are for the page as it is read here.
   const subjects = (run.subjects = Subjects.read(run.toolbox, run.config.redaction?.redact))
+  if (settled) subjects.settled(settled)
   const { commit } = answers
   const hasSubject = (call: AssistantToolCall): boolean =>
     subjects.stamp(call).subject === call.subject
