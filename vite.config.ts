@@ -72,7 +72,7 @@ const dialogLibraries = [
 
 /** What `registry/` imports of an application with shadcn/ui. */
 const shadcnApp = {
-  '@/lib/utils': resolve('others/shadcn/utils.ts'),
+  '@/lib/utils': resolve('others/shadcn/class-names.ts'),
   '@/components/ui/button': resolve('others/shadcn/button.tsx'),
 }
 
