@@ -1,4 +1,5 @@
-const heldByChats = new WeakSet<Element>()
+/** The attribute of what a chat that fills the screen holds inert. `canPress` knows it too. */
+const heldAttribute = 'data-ambit-held'
 
 /** Makes all of the page except `element` inert, until the returned function is called. */
 export function holdModal(element: HTMLElement): () => void {
@@ -7,17 +8,18 @@ export function holdModal(element: HTMLElement): () => void {
     for (const sibling of at.parentElement?.children ?? []) {
       if (sibling === at || !(sibling instanceof HTMLElement) || sibling.inert) continue
       sibling.inert = true
-      heldByChats.add(sibling)
+      sibling.setAttribute(heldAttribute, '')
       held.push(sibling)
     }
   }
   return () => {
-    for (const sibling of held) {
+    // What was let go may be inert by the page's own wish since then.
+    for (const sibling of held.splice(0)) {
       sibling.inert = false
-      heldByChats.delete(sibling)
+      sibling.removeAttribute(heldAttribute)
     }
   }
 }
 
 /** Whether a chat that fills the screen has made the element inert. */
-export const isHeldByChat = (element: Element): boolean => heldByChats.has(element)
+export const isHeldByChat = (element: Element): boolean => element.hasAttribute(heldAttribute)

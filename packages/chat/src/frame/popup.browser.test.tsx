@@ -1,3 +1,5 @@
+import type { Unavailable } from '@ambit/core'
+import { canPress } from '@ambit/react'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { call, calls } from '@ambit/testing'
@@ -128,6 +130,48 @@ describe('Popup', () => {
     await expect.element(dialog()).toHaveAttribute('aria-modal', 'true')
     expect(button.element().closest('[inert]')).not.toBeNull()
     expect(dialog().element().contains(document.activeElement)).toBe(true)
+  })
+
+  it('lets a tool that goes by a control of the page act, while a whole panel holds the page', async () => {
+    const send = (): Element | null => document.querySelector('[name=send]')
+    const enabled = (): boolean | Unavailable => canPress(send())
+    const sends = tool('sends', () => 'sent', { enabled, effect: 'read' })
+    const replies = [calls(call('sends')), 'Sent it.']
+    const { screen, agent } = await renderCopilot(
+      replies,
+      {},
+      { tools: [sends] },
+      <button type="button" name="send">
+        Send now
+      </button>,
+    )
+    await page.viewport(390, 700)
+    await expect.poll(() => send()?.closest('[inert]')).not.toBeNull()
+    await say('Send')
+    await expect.element(screen.getByText('Sent it.')).toBeVisible()
+    expect(agent.history.messages.at(-2)).toMatchObject({ role: 'tool', status: 'ok' })
+  })
+
+  it('leaves inert what the page makes inert above a half panel', async () => {
+    const main = document.createElement('main')
+    document.body.append(main)
+    onTestFinished(() => main.remove())
+    const change = tool('change', async () => {
+      await new Promise(requestAnimationFrame)
+      main.inert = true
+    })
+    const replies = [calls(call('change')), 'Once.', calls(call('change')), 'Twice.']
+    const { screen } = await renderCopilot(replies, {}, { tools: [change] })
+    await page.viewport(390, 700)
+    await expect.poll(() => main.inert).toBe(true)
+    for (const said of ['Once.', 'Twice.']) {
+      await say('Change it')
+      await expect.element(screen.getByText(said)).toBeVisible()
+      expect(main.inert).toBe(true)
+    }
+    await screen.getByRole('button', { name: 'Close assistant' }).click()
+    await expect.element(launcher()).toBeVisible()
+    expect(main.inert).toBe(true)
   })
 
   it('brings what the agent touched into the half of the page that is seen', async () => {

@@ -17,6 +17,8 @@ export function useHalfHeight(panel: RefObject<HTMLElement | null>, modal: boole
     const { current } = panel
     if (!modal || !current) return undefined
     let letGo = holdModal(current)
+    // A half panel of another agent has lost it, and React sees no other value.
+    current.ariaModal = 'true'
     const halve = (): void => {
       letGo()
       current.setAttribute('data-half', '')
