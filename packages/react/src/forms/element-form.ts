@@ -146,8 +146,6 @@ function write(control: Control, value: string): void {
 const toText = (value: unknown): string =>
   typeof value === 'string'
     ? value
-    : value instanceof Date
-      ? value.toISOString().slice(0, 10)
-      : value === null || value === undefined
-        ? ''
-        : JSON.stringify(value)
+    : value === null || value === undefined
+      ? ''
+      : JSON.stringify(value)

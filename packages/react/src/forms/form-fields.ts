@@ -26,9 +26,14 @@ export interface FormFields {
  * a `Date` is filled by its text. The choices of a union of objects are one object with all their
  * members: the form checks which of them go together.
  *
- * Throws `AgentError` for a schema that no tool could have.
+ * With `hasTexts`, the values of the form are texts, as those of a `<form>` are, and a date is one
+ * too. Throws `AgentError` for a schema that no tool could have.
  */
-export function toFormFields(schema: StandardSchema, name: string): FormFields {
+export function toFormFields(
+  schema: StandardSchema,
+  name: string,
+  hasTexts: boolean = false,
+): FormFields {
   const readable = inJson(schema)
   const { jsonSchema: whole, validate } = readSchema(readable, `tool "${name}"`)
   const marked = toPartial(toObject(whole))
@@ -41,7 +46,7 @@ export function toFormFields(schema: StandardSchema, name: string): FormFields {
     toFields: (values) =>
       [...leaves(values, marked, '')].map(([path, value, member]) => [
         path,
-        isMarked(member) && typeof value === 'string' ? toDate(path, value) : value,
+        isMarked(member, 'date') && !hasTexts ? withDates(path, value) : value,
       ]),
     pick: (values) => pick(values, partial),
     check: async (values) => {
@@ -57,7 +62,17 @@ export function toFormFields(schema: StandardSchema, name: string): FormFields {
 /** The keyword that marks a member: `date` of a `Date`, `none` of what no JSON can say. */
 const mark = 'x-ambit-form'
 
-const isMarked = (schema: unknown, as = 'date'): boolean => isRecord(schema) && schema[mark] === as
+/** Whether a member is marked: by itself, in its items, or in each choice but null. */
+function isMarked(schema: unknown, as: 'date' | 'none'): boolean {
+  if (!isRecord(schema)) return false
+  const choices = [schema['anyOf'] ?? schema['oneOf'] ?? []].flat()
+  return (
+    schema[mark] === as ||
+    isMarked(schema['items'], as) ||
+    (choices.some((each) => isMarked(each, as)) &&
+      choices.every((each) => isMarked(each, as) || Object(each).type === 'null'))
+  )
+}
 
 /** What a schema of zod is, as far as it is read here. */
 interface ZodType {
@@ -85,7 +100,11 @@ function inJson(schema: StandardSchema): StandardSchema {
           format: 'date',
           ...(!coerce && { [mark]: type }),
         })
-      } else if (unsayable.has(type)) Object.assign(jsonSchema, { [mark]: 'none' })
+      } else if (unsayable.has(type)) {
+        // What zod says of a file is no parameter.
+        for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key)
+        Object.assign(jsonSchema, { [mark]: 'none' })
+      }
     },
   }
   const input = (options: { target: string }): object =>
@@ -127,6 +146,14 @@ function toObject(schema: JsonSchema): JsonSchema {
 /** Returns the schema as the model gets it. */
 const unmark = (schema: JsonSchema): JsonSchema =>
   JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === mark ? undefined : value)))
+
+/** Returns a value with dates in place of their texts. */
+const withDates = (path: string, value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map((each) => withDates(path, each))
+    : typeof value === 'string'
+      ? toDate(path, value)
+      : value
 
 function toDate(path: string, text: string): Date {
   const date = new Date(text)

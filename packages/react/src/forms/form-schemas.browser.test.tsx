@@ -14,6 +14,10 @@ const schema = z.object({
   from: z.coerce.date(),
   seats: z.coerce.number(),
   file: z.instanceof(File).optional(),
+  photo: z.file().optional(),
+  scans: z.array(z.instanceof(File)).optional(),
+  until: z.date().nullable().optional(),
+  days: z.array(z.date()).optional(),
   pay: z.discriminatedUnion('by', [
     z.object({ by: z.literal('card'), number: z.string().min(4) }),
     z.object({ by: z.literal('bank'), iban: z.string(), on: z.date().optional() }),
@@ -49,6 +53,7 @@ describe('useFormTools with fields that are not JSON', () => {
     const { agent, model, screen, told } = await askFor(
       <Booking />,
       call('fill_booking', { due, from: '2027-01-02', seats: 3, title: 'Trip' }),
+      call('fill_booking', { until: '2027-09-09', days: ['2027-09-10'] }),
       call('fill_booking', { pay: { by: 'bank', iban: 'DE1', on: '2027-05-06' } }),
       call('fill_booking', { due: 'soon' }),
       call('fill_booking', { file: 'a' }),
@@ -56,20 +61,23 @@ describe('useFormTools with fields that are not JSON', () => {
     )
     expect(agent.scopes.leftOut).toEqual([])
     expect(told[0]).toMatchObject({ filled: ['due', 'from', 'seats', 'title'] })
-    expect(told[1]).toMatchObject({ filled: ['pay.by', 'pay.iban', 'pay.on'] })
-    expect(JSON.stringify(told[2])).toContain('due')
-    expect(JSON.stringify(told[3])).toContain('The form has no field')
+    expect(told[1]).toMatchObject({ filled: ['until', 'days'], errors: {} })
+    expect(told[2]).toMatchObject({ filled: ['pay.by', 'pay.iban', 'pay.on'] })
+    expect(JSON.stringify(told[3])).toContain('due')
+    expect(JSON.stringify(told[4])).toContain('The form has no field')
     await expect.element(screen.getByLabelText('From')).toHaveValue('2027-01-02')
     expect(save.mock.calls[0]?.[0]).toMatchObject({
       due: new Date(due),
       from: '2027-01-02',
+      until: new Date('2027-09-09'),
+      days: [new Date('2027-09-10')],
       pay: { by: 'bank', iban: 'DE1', on: new Date('2027-05-06') },
     })
     // The model learns what a date is, and nothing of marks and files.
     const offered = JSON.stringify(model.requests[0]?.tools)
     expect(offered).toContain('"due":{"type":"string","format":"date"}')
     expect(offered).toContain('"iban"')
-    expect(offered).not.toMatch(/x-ambit|"file"/)
+    expect(offered).not.toMatch(/x-ambit|"file"|"photo"|"scans"/)
   })
 
   it('checks the dates of a form in React state by the schema, and undoes them', async () => {
@@ -98,7 +106,7 @@ describe('useFormTools with fields that are not JSON', () => {
 
   it('writes the day of a date into an input, and takes a union at the top', async () => {
     const either = z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('day'), day: z.date() }),
+      z.object({ kind: z.literal('day'), day: z.date(), at: z.date().optional() }),
       z.object({ kind: z.literal('note'), note: z.string() }),
     ])
     function Either(): ReactElement {
@@ -108,15 +116,17 @@ describe('useFormTools with fields that are not JSON', () => {
         <form ref={form}>
           <input name="kind" aria-label="Kind" />
           <input name="day" type="date" aria-label="Day" />
+          <input name="at" type="datetime-local" aria-label="At" />
           <input name="note" aria-label="Note" />
         </form>
       )
     }
     const { screen, told } = await askFor(
       <Either />,
-      call('fill_either', { kind: 'day', day: '2027-07-08' }),
+      call('fill_either', { kind: 'day', day: '2027-07-08', at: '2027-07-08T00:30' }),
     )
-    expect(told).toEqual([{ filled: ['kind', 'day'], errors: {} }])
+    expect(told).toEqual([{ filled: ['kind', 'day', 'at'], errors: {} }])
     await expect.element(screen.getByLabelText('Day')).toHaveValue('2027-07-08')
+    await expect.element(screen.getByLabelText('At')).toHaveValue('2027-07-08T00:30')
   })
 })

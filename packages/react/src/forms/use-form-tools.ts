@@ -129,9 +129,10 @@ export function useFormTools(
   const hasForm = typeof given === 'object' && given !== null
   const form = hasForm ? given : noForm
   const { name, label = name, purpose = label, enabled, subject, submit } = options
+  const isElement = 'current' in form
   const { fields, problem } = useMemo(
-    () => readFields(schema, name, hasForm),
-    [schema, name, hasForm],
+    () => readFields(schema, name, hasForm, isElement),
+    [schema, name, hasForm, isElement],
   )
   const mounted = useMountedForm(form, fields, options)
   const { port } = mounted
@@ -230,6 +231,7 @@ function readFields(
   schema: StandardSchema,
   name: string,
   hasForm: boolean,
+  isElement: boolean,
 ): { readonly fields: FormFields; readonly problem?: unknown } {
   try {
     if (!hasForm) {
@@ -238,7 +240,7 @@ function readFields(
       )
     }
     // The longest of the tools' names.
-    return { fields: toFormFields(schema, `correct_${name}`) }
+    return { fields: toFormFields(schema, `correct_${name}`, isElement) }
   } catch (problem) {
     return { fields: toFormFields(jsonSchema({ type: 'object' }), 'none'), problem }
   }
