@@ -51,6 +51,18 @@ describe('applyPatch', () => {
     })
   })
 
+  it('changes a part of an object that may be null', () => {
+    const at = z.object({ city: z.string().nullable(), zip: z.string().optional() })
+    const schema = schemaOf(z.object({ at: at.nullable() }))
+    const target = { at: { city: 'Rome', zip: '1' } }
+    expect(applyPatch(target, { at: { city: null } }, schema)).toEqual({
+      at: { city: null, zip: '1' },
+    })
+    expect(applyPatch(target, { at: null }, schema)).toEqual({ at: null })
+    const [object] = Object(toPatchSchema(schema).properties?.['at']).anyOf
+    expect(object).not.toHaveProperty('required')
+  })
+
   it('changes neither value, and no prototype', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (target, patch) => {

@@ -25,7 +25,11 @@ export function applyPatch(target: unknown, patch: unknown, schema: Member): unk
 /** Returns the schema of patches: nothing is required, and null removes what is optional. */
 export function toPatchSchema(schema: JsonSchema): JsonSchema {
   const { properties, required = [], ...rest } = schema
-  if (!properties) return schema
+  if (!properties) {
+    const inner = objectIn(schema)
+    const anyOf = schema.anyOf?.map((each) => (each === inner ? toPatchSchema(inner) : each))
+    return inner && anyOf ? { ...schema, anyOf } : schema
+  }
   const members = Object.entries(properties).map(([key, member]) => {
     const patch = isSchema(member) ? toPatchSchema(member) : member
     const isKept = required.includes(key) || takesNull(member)
@@ -48,9 +52,18 @@ export function missingIn(
 }
 
 function memberOf(schema: Member, key: string): Member {
-  if (!isSchema(schema)) return undefined
-  const { properties = {}, additionalProperties } = schema
+  const { properties = {}, additionalProperties } = objectIn(schema) ?? {}
   return Object.hasOwn(properties, key) ? properties[key] : additionalProperties
+}
+
+/** Returns the schema of an object, also of one that may be null; undefined if there is none. */
+function objectIn(schema: Member): JsonSchema | undefined {
+  if (!isSchema(schema)) return undefined
+  const isObject = ({ properties, additionalProperties }: JsonSchema): boolean =>
+    properties !== undefined || additionalProperties !== undefined
+  if (isObject(schema)) return schema
+  const [only, ...others] = (schema.anyOf ?? []).filter(isSchema).filter(isObject)
+  return others.length === 0 ? only : undefined
 }
 
 const takesNull = (schema: Member): boolean =>

@@ -205,6 +205,28 @@ describe('useAgentState', () => {
     expect(answersOf(agent).map(({ status }) => status)).toEqual(['ok', 'invalid'])
   })
 
+  it('takes one of several objects whole, as another one has other members', async () => {
+    const shape = z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('circle'), radius: z.number() }),
+      z.strictObject({ kind: z.literal('box'), width: z.number() }),
+    ])
+    const { agent } = agentWith(
+      calls(call('set_shape', { value: { kind: 'box', width: 3 } })),
+      'Ok',
+    )
+    function Shape(): ReactElement {
+      const [now] = useAgentState('shape', {
+        schema: shape,
+        initial: { kind: 'circle', radius: 1 },
+        description: 'The shape.',
+      })
+      return <p>{JSON.stringify(now)}</p>
+    }
+    const screen = await render(provide(agent, <Shape />))
+    await agent.chat('A box')
+    await expect.element(screen.getByText('{"kind":"box","width":3}')).toBeVisible()
+  })
+
   it('gives the name to the first of two components, and to the second when that leaves', async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { agent } = agentWith(patch({ city: 'Paris' }), 'Done', patch({ city: 'Oslo' }), 'Done')

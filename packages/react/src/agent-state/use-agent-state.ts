@@ -102,7 +102,7 @@ export function useAgentState<State>(
   useTool({
     scope,
     name: tool,
-    description: `${description} Sets only the given members; null removes one.`,
+    description,
     parameters,
     effect,
     enabled,
@@ -147,8 +147,9 @@ function toPatches<State>(
   const whole = () => readSchema(schema, `tool "${tool}"`)
   const check: Patches<State>['check'] = (now, patch) => {
     const { jsonSchema, validate } = whole()
-    const given = isObject(jsonSchema) ? patch : (patch as { readonly value: unknown }).value
-    const checked = validate(applyPatch(now, given, jsonSchema))
+    const isMerged = isObject(jsonSchema)
+    const given = isMerged ? patch : (patch as { readonly value: unknown }).value
+    const checked = validate(isMerged ? applyPatch(now, given, jsonSchema) : given)
     if (checked instanceof Promise) throw new TypeError('The schema must check at once.')
     if ('issues' in checked) return { issues: checked.issues }
     // Many schemas drop members that they do not know.
@@ -176,7 +177,7 @@ const isObject = ({ type }: JsonSchema): boolean => type === 'object'
 /** Returns the parameters for patches of a state. One that is not an object is in `value`. */
 const toPatchParameters = (schema: JsonSchema): JsonSchema =>
   isObject(schema)
-    ? toPatchSchema(schema)
+    ? { ...toPatchSchema(schema), description: 'Only the given members change; null removes one.' }
     : {
         $defs: schema.$defs,
         definitions: schema.definitions,

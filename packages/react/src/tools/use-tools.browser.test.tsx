@@ -133,6 +133,19 @@ describe('useTools', () => {
   })
 })
 
+it('an entry that is not there leaves the others, and the page', async () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const agent = agentWith()
+  function Page(): ReactElement {
+    useTools([{ name: 'a', description: 'A.', handler: () => 1 }, null as never])
+    return <p>There</p>
+  }
+  const screen = await render(provide(agent, <Page />))
+  await expect.element(screen.getByText('There')).toBeVisible()
+  expect(namesOf(agent)).toEqual(['a'])
+  error.mockRestore()
+})
+
 describe('the tools of a scope', () => {
   it('are in it, with AgentScope and useScope', async () => {
     const agent = agentWith(calls(call('inner', { by: 3 })), 'Done')

@@ -85,7 +85,9 @@ class ListedTools {
   /** Takes the list of a commit. */
   commit(list: Listed): void {
     const listed = new Map<string, Registered>()
-    for (const each of list) {
+    for (const entry of list) {
+      // One that is not there is told of as one without a name, as of `useTool`.
+      const each = entry ?? ({} as AnyToolOptions)
       const isMade = each instanceof Tool
       const { scope } = each as { readonly scope?: ScopeHandle | undefined }
       let key = JSON.stringify([isMade, each.name, scope?.name, mountIdOf(each.subject)])
