@@ -166,12 +166,16 @@ export class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, AsyncD
 
 const none: readonly AgentEvent[] = Object.freeze([])
 
-async function* observeLater(
-  run: Run<unknown>,
-  isDeep?: boolean,
-): AsyncGenerator<AgentEvent, undefined> {
-  await new Promise<void>((resolve) => run.onBegin.push(resolve))
-  if (run.begun) yield* run.begun.log.observe(isDeep)
+/** Observes a run that begins later. It may begin before the first event is asked for. */
+function observeLater(run: Run<unknown>, isDeep?: boolean): AsyncGenerator<AgentEvent, undefined> {
+  const observing = new Promise<AsyncIterableIterator<AgentEvent> | undefined>((resolve) =>
+    run.onBegin.push(() => resolve(run.begun?.log.observe(isDeep))),
+  )
+  return (async function* (): AsyncGenerator<AgentEvent, undefined> {
+    const events = await observing
+    if (events) yield* events
+    return undefined
+  })()
 }
 
 /**

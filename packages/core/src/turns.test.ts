@@ -1,6 +1,7 @@
 import { call, calls, flush, text } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../test/agent-under-test.ts'
+import type { Run } from './run.ts'
 
 const gated = () => Promise.withResolvers<string>()
 
@@ -43,6 +44,24 @@ describe('a second chat while one runs', () => {
       '3',
       'three',
     ])
+  })
+
+  it.each([
+    ['the run', (run: Run<unknown>) => run],
+    ['`withInner`', (run: Run<unknown>) => run.withInner()],
+  ])('R47 with `queue` gives all events to %s, read after the run has begun', async (_, of) => {
+    const gate = gated()
+    const { agent } = agentUnderTest([() => gate.promise, 'two'])
+    void agent.chat('1')
+    const second = agent.chat('2', { onBusy: 'queue' })
+    const events = of(second)[Symbol.asyncIterator]()
+    gate.resolve('one')
+    await second
+    const types: string[] = []
+    for (let next = await events.next(); !next.done; next = await events.next())
+      types.push(next.value.type)
+    expect(types[0]).toBe('agent:started')
+    expect(types.at(-1)).toBe('agent:completed')
   })
 
   it('R47 with `queue` goes on after a run that fails', async () => {

@@ -1,6 +1,6 @@
 import { EventSchemas } from '@ag-ui/core/schemas'
 import { type BaseEvent, verifyEvents } from '@ag-ui/client'
-import { agentTool, type AgentOptions, type Run, Tool, createAgent } from '@ambit/core'
+import { agentTool, type AgentOptions, ModelError, type Run, Tool, createAgent } from '@ambit/core'
 import { inputGuardrail } from '@ambit/core/answers'
 import { runAgent } from '@ambit/core/code'
 import { type Reply, call, calls, scriptedModel } from '@ambit/testing'
@@ -37,7 +37,19 @@ const broken = new Tool({
     throw new Error('no')
   },
 })
-const tools = [add, wipe, broken]
+const shot = new Tool({
+  name: 'shot',
+  description: 'Takes a picture.',
+  effect: 'read',
+  result: { toModel: () => [{ type: 'image', data: 'iVBORw0KGgoA', mediaType: 'image/png' }] },
+  handler: () => 'taken',
+})
+const tools = [add, wipe, broken, shot]
+
+/** The reply of a model that takes no pictures. */
+const noPictures: Reply = () => {
+  throw new ModelError('Refused.', { kind: 'upstream_rejected', isRetryable: false, status: 400 })
+}
 
 const agentOf = (replies: Reply[], options: Partial<AgentOptions> = {}) =>
   createAgent({
@@ -108,6 +120,8 @@ const runs: Record<string, () => Run<unknown>> = {
     agentOf([{ text: 'One', breakWith: new Error('no') }]).chat('Go'),
   'a retry': () =>
     agentOf([{ refuse: Object.assign(new Error('busy'), { status: 503 }) }, 'Yes.']).chat('Go'),
+  'a picture that the model refuses': () =>
+    agentOf([calls(call('shot')), noPictures, 'Without it.']).chat('Go'),
   'a refused input': () => {
     const refuse = inputGuardrail('polite', () => 'Say please.')
     return agentOf(['Yes.'], { use: [refuse] }).chat('Go')

@@ -29,6 +29,7 @@ export class RunChunks {
   #finishReason = 'stop'
   /** True if the last step has calls of the page's tools. */
   #hasCalls = false
+  #iteration: number | undefined
   /** The code that few answers need, and the end of each. */
   #code: typeof laterChunks | undefined
   /** The last message of the model. */
@@ -154,6 +155,9 @@ export class RunChunks {
   }
 
   #ofStart({ iteration }: EventOf<'agent:request_started'>): Made | Promise<Made> {
+    // A request that is made again, without a file that was refused, is of the same step.
+    if (iteration === this.#iteration) return []
+    this.#iteration = iteration
     this.#hasCalls = false
     this.#shown.clear()
     const made: Made = iteration > 0 ? [{ type: 'finish-step' }] : []

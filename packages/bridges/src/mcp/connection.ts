@@ -184,7 +184,7 @@ export class Connection implements McpConnection {
   }
 
   #toScope(name: string): Scope {
-    const { trusted = false } = this.#options
+    const trusted = this.#options.trusted === true
     return new Scope({
       name,
       label: this.#label,

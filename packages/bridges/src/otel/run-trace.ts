@@ -166,6 +166,7 @@ export class RunTrace {
   }
 
   #startChat(event: EventOf<'agent:request_started'>): void {
+    this.#endChat({})
     const { at, modelId, iteration, leftOut, built } = event
     const attributes = {
       [genAi.operation]: 'chat',
@@ -212,7 +213,12 @@ export class RunTrace {
     // A call that gave no message is ended by what ends the run.
     if (!message) return
     const { promptTokens: input, completionTokens: output } = usage
-    this.#measureChat({ tokens: estimated ? undefined : { input, output } })
+    this.#endChat({ tokens: estimated ? undefined : { input, output } })
+  }
+
+  /** Measures the model call that is open, and ends its span. */
+  #endChat(end: Pick<ChatEnd, 'tokens'>): void {
+    this.#measureChat(end)
     this.#options.tracer.end(this.chat, this.#at)
     this.chat = undefined
   }

@@ -1,5 +1,5 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { type AgentOptions, Tool, createAgent, createProxyModel } from '@ambit/core'
+import { type AgentOptions, ModelError, Tool, createAgent, createProxyModel } from '@ambit/core'
 import { createProxy } from '@ambit/proxy'
 import { type Reply, call, calls, scriptedModel } from '@ambit/testing'
 import {
@@ -184,6 +184,25 @@ describe('traceAgent', () => {
     expect([timeOf(root.startTime), timeOf(root.endTime)]).toEqual([first?.at, last?.at])
     const started = run.events.find(({ type }) => type === 'agent:tool_started')
     expect(timeOf(find(spans(), 'execute_tool read').startTime)).toBe(started?.at)
+  })
+
+  it('ends the span of a request that is made again without a picture that was refused', async () => {
+    const { tracer, spans } = inMemory()
+    const shot = new Tool({
+      name: 'shot',
+      description: 'Takes a picture.',
+      result: { toModel: () => [{ type: 'image', data: 'iVBORw0KGgoA', mediaType: 'image/png' }] },
+      handler: () => 'taken',
+    })
+    const refuse = (): never => {
+      throw new ModelError('No.', { kind: 'upstream_rejected', isRetryable: false, status: 400 })
+    }
+    const model = scriptedModel([calls(call('shot')), refuse, 'Without it.'])
+    const agent = createAgent({ model, tools: [shot], request: { retry: 0 } })
+    traceAgent(agent, { tracer })
+    expect((await agent.chat('Go')).content).toBe('Without it.')
+    await traceHeaders({})
+    expect(spans().filter(({ name }) => name.startsWith('chat'))).toHaveLength(3)
   })
 
   it('has the id of the response and the model that answered, as the provider names them', async () => {

@@ -217,16 +217,17 @@ class Exchange {
         : readCalls(claimCalls(run, changeResponse(sent.response, given)))
     const iteration = this.#iteration
     let message: AssistantMessage | undefined
+    const tell = (): void => {
+      const { responseId, modelId } = response
+      const told = { iteration, message, usage, estimated, costUsd, responseId, modelId }
+      run.log.emit('request_completed', told)
+    }
     if (sent.isWithheld) run.deltas.addWhole(response, { iteration, messageId: sent.messageId })
     try {
       message = await commitResponse(run, sent.messageId, response, usage)
       if (message) this.#count(sent, response)
     } finally {
-      if (message || usage !== noUsage) {
-        const { responseId, modelId } = response
-        const told = { iteration, message, usage, estimated, costUsd, responseId, modelId }
-        run.log.emit('request_completed', told)
-      }
+      if (message || usage !== noUsage) tell()
     }
     if (message) {
       run.content = response.content || run.content
@@ -240,6 +241,8 @@ class Exchange {
       const isAgain = await markRefused(run, failed)
       if (message || !isAgain) throw failed
       run.throwIfEnding()
+      // The next request is one of its own for whoever follows the run.
+      if (usage === noUsage) tell()
       return callModel(run, iteration)
     }
     // A cut answer without any content is no message: the cancel that cut it ends the run.
