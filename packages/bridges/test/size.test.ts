@@ -35,11 +35,11 @@ async function buildTransport(external: RegExp[]): Promise<Rolldown.OutputChunk>
 const sizeOf = ({ code }: Rolldown.OutputChunk): number => gzipSync(code).length
 
 describe('createAgentTransport', () => {
-  it('20, 26 begins with at most 2.85 kB, gzip, and has no code of `ai`', async () => {
+  it('20, 26 begins with at most 2.87 kB, gzip, and has no code of `ai`', async () => {
     const first = await buildTransport([later])
     expect(first.dynamicImports.toSorted()).toHaveLength(3)
     expect(sizeOf(first)).toBeGreaterThan(1_500)
-    expect(sizeOf(first)).toBeLessThanOrEqual(2_850)
+    expect(sizeOf(first)).toBeLessThanOrEqual(2_870)
     const all = await buildTransport([])
     expect(all.moduleIds.filter((id) => !/\/bridges\/src\/|^\0rolldown/.test(id))).toEqual([])
     expect(sizeOf(all)).toBeLessThanOrEqual(7_800)
