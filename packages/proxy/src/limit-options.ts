@@ -21,11 +21,11 @@ export function limitOptions(options: ModelCall['options'], entry: ModelEntry): 
   const warnings: SharedV4Warning[] = removed.slice(0, maxNamed).map((option) => ({
     type: 'unsupported',
     feature: `providerOptions.${option.slice(0, maxName)}`,
-    details: 'Not in `provider.allow`.',
+    details: 'Not in `provider.allow`, or replaced by a limit of the proxy.',
   }))
   const more = removed.length - maxNamed
   if (more > 0) {
-    const message = `${more} more provider options are not in \`provider.allow\`.`
+    const message = `${more} more provider options are not in \`provider.allow\`, or replaced by a limit.`
     warnings.push({ type: 'other', message })
   }
   const { reasoning: most } = entry
@@ -88,7 +88,7 @@ const isHarmless = (name: string, value: unknown): boolean =>
 const setsLimit = /^(n|best_?of|fallbacks|max_?\w*tokens)$/i
 
 /** Options that say how much a model reasons. `reasoning` of the proxy replaces them. */
-const setsReasoning = /^(include_?)?(reasoning(?!_?summary)|thinking|effort$)/i
+const setsReasoning = /^((include|enable)_?)?(reasoning(?!_?summary)|thinking|effort$)/i
 
 /** Options with their value as JSON. Each of these providers ignores those of the others. */
 const harmless =

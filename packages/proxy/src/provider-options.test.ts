@@ -56,7 +56,7 @@ describe('providerOptions of agents, calls and tools', () => {
     const told: string[] = []
     await send(['p.*'], { 'agent:warning': ({ message }) => void told.push(message) })
     expect(told).toEqual([
-      'A warning of the provider or the proxy: unsupported: providerOptions.q.a: Not in `provider.allow`.',
+      'A warning of the provider or the proxy: unsupported: providerOptions.q.a: Not in `provider.allow`, or replaced by a limit of the proxy.',
     ])
   })
 })

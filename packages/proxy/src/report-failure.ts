@@ -28,7 +28,9 @@ export async function tellProviderError(
   { requestId, modelId, options: { onProviderError } }: Exchange,
   { code, upstreamStatus: status, sentence }: ProxyError,
 ): Promise<void> {
-  if (sentence === undefined && !code.startsWith('upstream_')) return
+  // Where the proxy pauses a model, no provider was asked.
+  const isAsked = code.startsWith('upstream_') && code !== 'upstream_paused'
+  if (sentence === undefined && !isAsked) return
   try {
     const safe = withoutSecrets(sentence ?? '')
     await onProviderError?.({ requestId, modelId, code, status, sentence: safe })

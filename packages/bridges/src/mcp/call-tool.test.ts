@@ -112,6 +112,43 @@ describe('a call of a server’s tool', () => {
     await vi.waitFor(() => expect(server.methods()).toContain('tasks/cancel'))
   })
 
+  it('takes an answer whose task is null for an answer', async () => {
+    const { answer, content } = await callOnce(() => ({ ...text('7 open'), task: null }))
+    expect(answer.status).toBe('ok')
+    expect(content).toBe('7 open')
+  })
+
+  it.each([
+    ['has no status that it knows', () => ({ taskId: 't', status: 'sleeping' })],
+    [
+      'cannot be asked about',
+      () => {
+        throw new RpcError(-32_603, 'Out of order')
+      },
+    ],
+  ])('ends a task that %s, at the server too', async (_, get) => {
+    const server = fakeMcp({
+      tools: [remoteTool('a')],
+      handlers: {
+        'tools/call': () => ({
+          resultType: 'task',
+          taskId: 't',
+          status: 'working',
+          pollIntervalMs: 100,
+        }),
+        'tasks/get': get,
+        'tasks/cancel': () => ({}),
+      },
+    })
+    const replies = [calls(call('tickets_a')), 'done']
+    const { agent } = await readyWith(server, { replies })
+    await agent.chat('go')
+    expect(agent.history.messages.find(({ role }) => role === 'tool')).toMatchObject({
+      status: 'error',
+    })
+    await vi.waitFor(() => expect(server.methods()).toContain('tasks/cancel'))
+  })
+
   it('gives the model the text, which is third-party text', async () => {
     const { answer, content, server } = await callOnce(() => text('7 open'), { args: { id: '5' } })
     expect(answer).toMatchObject({ status: 'ok', taint: 'untrusted' })

@@ -59,7 +59,8 @@ export async function callTool(
       }
       return send()
     })
-    const isTask = found['task'] !== undefined || found['resultType'] === 'task'
+    // Serializers of several languages write null for what is not there.
+    const isTask = (found['task'] ?? undefined) !== undefined || found['resultType'] === 'task'
     const ended = isTask ? await (await import('./run-task.ts')).runTask(link, found, at) : found
     const result = toResult(ended, host.label)
     keep(link.results, ctx.callId, result)

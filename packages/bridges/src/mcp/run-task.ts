@@ -7,6 +7,9 @@ import { toRpcError } from './refusal.ts'
 /** The pauses between two looks at a task, in milliseconds. */
 const pauseMs = { usual: 1_000, least: 100, most: 60_000 }
 
+/** The states that a task keeps. */
+const ends: ReadonlySet<unknown> = new Set(['completed', 'failed', 'cancelled'])
+
 /**
  * Follows the task that a server made of a call, until it ends. Resolves with the result of the
  * call. Cancels the task if the signal aborts.
@@ -17,12 +20,13 @@ const pauseMs = { usual: 1_000, least: 100, most: 60_000 }
  * @throws McpError for a task that failed, was cancelled or has no id.
  */
 export async function runTask(
-  { wire, host }: Pick<OpenLink, 'wire' | 'host'>,
+  link: Pick<OpenLink, 'wire' | 'host' | 'inSession'>,
   created: McpObject,
   at: McpRequestOptions,
 ): Promise<McpObject> {
   const { signal } = at
-  const isWrapped = created['task'] !== undefined
+  const { wire, host } = link
+  const isWrapped = typeof (created['task'] ?? undefined) === 'object'
   let task = isWrapped ? toObject(created['task']) : created
   const taskId = toText(task['taskId'], 1_000)
   if (taskId === undefined) {
@@ -37,12 +41,14 @@ export async function runTask(
   if (signal?.aborted) cancel()
   /** The questions that were answered. */
   const answered = new Set<string>()
+  let told: string | undefined
   try {
     for (;;) {
       signal?.throwIfAborted()
-      const { status, statusMessage, pollInterval, pollIntervalMs = pollInterval } = task
+      const { status, statusMessage, pollInterval, pollIntervalMs } = task
       const message = toText(statusMessage, 200)
-      if (message !== undefined) at.onProgress?.({ message })
+      if (message !== undefined && message !== told) at.onProgress?.({ message })
+      told = message
       const isWaiting = status === 'working'
       if (isWrapped && !isWaiting) {
         return await wire.request('tasks/result', { taskId }, { ...at, headers })
@@ -53,9 +59,19 @@ export async function runTask(
         throw new McpError('refused', `${host.label} cancelled the task.`)
       }
       if (status === 'input_required') await answer(wire, task, { ...at, headers }, answered)
-      await pause(Number(pollIntervalMs), signal)
-      task = await wire.request('tasks/get', { taskId }, { signal, headers })
+      else if (!isWaiting) {
+        throw new McpError('invalid_answer', `${host.label} has a task of an unknown status.`)
+      }
+      await pause(Number(pollIntervalMs ?? pollInterval ?? Number.NaN), signal)
+      task = await link.inSession(
+        () => wire.request('tasks/get', { taskId }, { signal, headers }),
+        signal,
+      )
     }
+  } catch (thrown) {
+    // Nobody waits for the task any more. Its effect must not come beside that of another call.
+    if (!signal?.aborted && !ends.has(task['status'])) cancel()
+    throw thrown
   } finally {
     signal?.removeEventListener('abort', cancel)
   }

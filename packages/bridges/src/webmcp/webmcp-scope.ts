@@ -166,7 +166,8 @@ function update(
 /** Returns all that a foreign tool says of itself, as one text. */
 const toKey = ({ name, origin, title, description, inputSchema, annotations }: WebTool): string => {
   const all = [name, origin, title, description, inputSchema, annotations]
-  return JSON.stringify(isDeeper(all) || all)
+  // The list is one level more.
+  return JSON.stringify(isDeeper(all, 101) || all)
 }
 
 /** Whether two readings are of one tool of one frame, which has not changed. */

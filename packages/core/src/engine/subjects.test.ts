@@ -652,7 +652,7 @@ describe('what a call of the same message has changed', () => {
       const { messages } = await agent.chat('Open 2 and add a note')
       expect(answersIn(messages)).toMatchObject([
         { status: 'ok' },
-        { status: 'stale', content: expect.stringContaining('not ready after the call before it') },
+        { status: 'stale', content: expect.stringContaining('the page was not ready') },
       ])
       expect(answersIn(messages)[1]?.content).toContain('(until)')
       expect(page.notes).toEqual([])

@@ -150,7 +150,7 @@ export class Subjects {
   /** Throws for a call that writes, if the page was not ready after a handler of the run. */
   requireReady(tool: string, effect: Effect | undefined): void {
     if (this.#late === undefined || effect === 'read') return
-    throw stale(tool, `the page was not ready after the call before it (${this.#late}). ${look}`)
+    throw stale(tool, `the page was not ready (${this.#late}). ${look}`)
   }
 
   /**

@@ -59,7 +59,7 @@ async function openAndNote(
 
 const notReady = (why: string) => ({
   status: 'stale',
-  content: expect.stringContaining(`not ready after the call before it (${why})`),
+  content: expect.stringContaining(`not ready (${why})`),
 })
 
 describe('a call after one that opens another page', () => {

@@ -41,6 +41,17 @@ describe('describeTool', () => {
     expect(tool.jsonSchema).toEqual(schema)
   })
 
+  it('refuses nothing in the parts of an intersection, where each has properties of its own', () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
+    const part = (name: string) => ({ type: 'object', properties: { [name]: { type: 'string' } } })
+    const both = { allOf: [part('a'), part('b')] }
+    const parameters = jsonSchema({ type: 'object', properties: { both } } as never)
+    const strict = { provider: { strict: true }, parameters }
+    const { inputSchema } = describeTool(make({ name: 'both', ...strict }))
+    expect(inputSchema).toMatchObject({ additionalProperties: false, properties: { both } })
+    expect(JSON.stringify(inputSchema.properties)).not.toContain('additionalProperties')
+  })
+
   it('refuses other properties where `strict` is asked for, as providers want it', () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     const parameters = z.object({

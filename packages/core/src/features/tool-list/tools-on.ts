@@ -62,6 +62,9 @@ const inner = (
   'anyOf oneOf allOf not if then else'
 ).split(' ')
 
+/** The keywords of schemas that say a part of a value, beside what others say of it. */
+const parts: ReadonlySet<string> = new Set(['allOf', 'not', 'if', 'then', 'else'])
+
 /**
  * Removes, in place, what tells a model nothing: `$schema`, empty descriptions, and titles that
  * repeat the name. Other texts stay byte for byte. `name` is that of the tool or property. Where
@@ -79,7 +82,8 @@ function trimSchema(
   if (description === '') delete keywords['description']
   if (isStrict && keywords['properties']) keywords['additionalProperties'] ??= false
   for (const keyword of inner) {
-    for (const each of [keywords[keyword]].flat()) if (isSchema(each)) trimSchema(each, isStrict)
+    const isWhole = isStrict && !parts.has(keyword)
+    for (const each of [keywords[keyword]].flat()) if (isSchema(each)) trimSchema(each, isWhole)
   }
   for (const keyword of named) {
     const schemas = keywords[keyword]
