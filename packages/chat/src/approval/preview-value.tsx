@@ -58,9 +58,10 @@ function ChangeRow({ change, strings, parameters }: ChangeRowProps): ReactElemen
     <FactValue value={value} arg={arg} strings={strings} />
   )
   return (
-    <div data-long={isLongLabel(arg.title, before, after)}>
-      <dt>
-        <FactName name={arg.title} strings={strings} />
+    <div data-long={name === '' || isLongLabel(arg.title, before, after)}>
+      {/* The heading above names a value that is no member. */}
+      <dt className={name === '' ? 'ambit-only-spoken' : undefined}>
+        <FactName name={name === '' ? strings.preview : arg.title} strings={strings} />
       </dt>
       <dd>
         {before !== undefined && !isSame && <del>{side(before)}</del>}

@@ -47,9 +47,17 @@ describe('toChanges', () => {
     ])
   })
 
+  it('has one change without a name of two texts, numbers or lists of them', () => {
+    const lists = { before: ['Ada', 'Grace'], after: ['Grace'] }
+    for (const { before, after } of [{ before: 'a', after: 'b' }, { before: 1, after: 0 }, lists]) {
+      expect(toChanges({ before, after })).toEqual([{ name: '', before, after, isSame: false }])
+    }
+    expect(toChanges({ before: '', after: 'b' })).toEqual([{ name: '', after: 'b', isSame: false }])
+  })
+
   it('has the members of a flat object, and nothing of other previews', () => {
     expect(toChanges({ name: 'Ada', tags: ['a'] })).toHaveLength(2)
-    for (const other of ['text', 5, ['a'], {}, { a: { b: 1 } }, { before: 1, after: 2 }]) {
+    for (const other of ['text', 5, ['a'], {}, { a: { b: 1 } }, { before: '', after: null }]) {
       expect(toChanges(other)).toBeUndefined()
     }
     const twice = [

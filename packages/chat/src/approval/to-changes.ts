@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '@ambit/core'
 export interface Change {
   /** The row that the member belongs to, by its first member; undefined if there are no rows. */
   readonly row?: string | undefined
-  /** Undefined for the order of the rows. */
+  /** Empty for a value that is no member. Undefined for the order of the rows. */
   readonly name?: string | undefined
   /** Undefined if there is nothing yet. */
   readonly before?: JsonValue | undefined
@@ -15,7 +15,8 @@ export interface Change {
 
 /**
  * Returns the members of a preview as changes: of `{ before, after }`, of such lists of rows, or of
- * a flat object. Undefined for any other preview.
+ * a flat object. Two texts, numbers or lists of them are one change. Undefined for any other
+ * preview.
  */
 export function toChanges(preview: JsonValue): readonly Change[] | undefined {
   if (!isObject(preview)) return undefined
@@ -23,6 +24,10 @@ export function toChanges(preview: JsonValue): readonly Change[] | undefined {
   const isPair = names.length > 0 && names.every((name) => name === 'before' || name === 'after')
   if (!isPair) return isFlat(preview) ? ofObjects(preview, preview) : undefined
   const { before, after } = preview
+  if (isSingle(before) && isSingle(after)) {
+    const changes = ofObjects(named(before), named(after))
+    return changes.length > 0 ? changes : undefined
+  }
   if (Array.isArray(before) || Array.isArray(after)) return ofRows(before ?? [], after ?? [])
   const isSide = (side: JsonValue | undefined): boolean =>
     side === undefined || side === null || (isObject(side) && isFlat(side))
@@ -63,6 +68,10 @@ function orderOf(
   const isSame = before.every((key, at) => key === after[at])
   return isSame ? undefined : { before, after, isSame }
 }
+
+/** The value as the only member, without a name. */
+const named = (value: JsonValue | undefined): JsonObject =>
+  value === undefined || value === null || value === '' ? {} : { '': value }
 
 const byKey = (rows: readonly JsonObject[]): ReadonlyMap<string, JsonObject> =>
   new Map(rows.map((row) => [keyOf(row), row]))

@@ -99,14 +99,20 @@ async function sendResponse(
   if (outgoing.destroyed) return cancel()
   outgoing.once('close', cancel)
   // Closes the connection instead of reading the rest of a body that the handler did not want.
-  const closing = incoming.complete ? [] : ['connection', 'close']
+  const isClosing = !incoming.complete
   if (outgoing.getHeaderNames().length === 0) {
     // Node keeps no object for headers that come at once, as long as the stream is open.
-    outgoing.writeHead(response.status, [...[...response.headers].flat(), ...closing])
+    // Middleware in front reads them as an object.
+    const cookies = response.headers.getSetCookie()
+    outgoing.writeHead(response.status, {
+      ...Object.fromEntries(response.headers),
+      ...(cookies.length > 0 && { 'set-cookie': cookies }),
+      ...(isClosing && { connection: 'close' }),
+    })
   } else {
     outgoing.statusCode = response.status
     for (const [name, value] of response.headers) outgoing.appendHeader(name, value)
-    if (closing.length > 0) outgoing.setHeader('connection', 'close')
+    if (isClosing) outgoing.setHeader('connection', 'close')
   }
   outgoing.flushHeaders()
   while (reader) {
