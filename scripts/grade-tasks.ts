@@ -79,7 +79,7 @@ export default defineConfig({
 `
   writeFileSync(join(scratch, 'vitest.config.ts'), config)
   const report = resolve(scratch, 'report.json')
-  const args = ['--root', scratch, '--config', resolve(scratch, 'vitest.config.ts')]
+  const args = ['--allowOnly', '--root', scratch, '--config', resolve(scratch, 'vitest.config.ts')]
   const reporter = ['--reporter=json', `--outputFile=${report}`]
   const { output } = await runCommand('vitest', ['run', ...args, ...reporter])
   if (globSync(report).length === 0) throw new Error(output)

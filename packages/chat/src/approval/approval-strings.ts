@@ -140,7 +140,7 @@ export const englishApproval: ApprovalStrings = {
   asParsed: 'What the tool gets',
   ignored: 'Ignored: the tool does not get this',
   changed: 'This changed while you looked: read it again.',
-  dropped: 'Your change is not in it. “Change…” has it still.',
+  dropped: 'It does not include your change. “Change…” still has it.',
   unseenChars: (count, names) =>
     count === 1
       ? `Holds an invisible character: ${names}.`
@@ -161,8 +161,8 @@ export const englishApproval: ApprovalStrings = {
   missed: 'Not counted: the page moved. Press again.',
   missedUnseen: 'Not counted: read the rest first.',
   missedCovered: 'Not counted: the card was covered.',
-  comment: 'Tell the assistant why (optional)',
-  commentOutside: 'Tell that agent why (optional)',
+  comment: 'Tell the assistant why (optional), then press Deny again',
+  commentOutside: 'Tell that agent why (optional), then press Deny again',
   stopOutside: 'Deny, and stop that agent',
   edit: 'Change…',
   allowEdited: 'Allow with these changes',

@@ -83,7 +83,7 @@ describe('a card while the page changes', () => {
     await expect.element(change).not.toHaveAttribute('aria-disabled')
     await change.click()
     await expect.element(card.getByText('The fee is 70')).toBeVisible()
-    await expect.element(card.getByText(/Your change is not in it\./)).toBeVisible()
+    await expect.element(card.getByText(/It does not include your change\./)).toBeVisible()
     expect(deleted).toEqual([])
     await card.getByRole('button', { name: 'Change…' }).click()
     await expect.element(editing.getByRole('textbox', { name: /id/i })).toHaveValue('T2')

@@ -27,14 +27,18 @@ export function usePages<T>(
     left > 0 ? (
       <p className="ambit-fold">
         {strings.rowsLeft(left)}{' '}
-        <button
-          type="button"
-          className="ambit-button"
-          data-folded=""
-          onClick={() => setOpen(open + PAGE_ROWS)}
-        >
-          {strings.showMore(Math.min(left, PAGE_ROWS))}
-        </button>
+        {isGrowing ? (
+          <span data-folded="" />
+        ) : (
+          <button
+            type="button"
+            className="ambit-button"
+            data-folded=""
+            onClick={() => setOpen(open + PAGE_ROWS)}
+          >
+            {strings.showMore(Math.min(left, PAGE_ROWS))}
+          </button>
+        )}
       </p>
     ) : null
   return { shown: left > 0 ? rows.slice(0, count) : rows, more }

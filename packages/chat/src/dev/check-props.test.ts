@@ -123,9 +123,9 @@ describe('checkProps', () => {
   })
 
   it('names the props of a part that do not exist', () => {
-    expect(toldOf({ mentons: [], mentions: [{ lable: 'x' }] }, 'Chat.Composer')).toEqual([
-      'There is no `mentons` of <Chat.Composer>, so it changes nothing. Use `mentions`.',
-      'There is no `lable` of an entry of `mentions` of <Chat.Composer>, so it changes nothing. Correct its name, or leave it out.',
+    expect(toldOf({ mentionz: [], mentions: [{ labell: 'x' }] }, 'Chat.Composer')).toEqual([
+      'There is no `mentionz` of <Chat.Composer>, so it changes nothing. Use `mentions`.',
+      'There is no `labell` of an entry of `mentions` of <Chat.Composer>, so it changes nothing. Use `label`.',
     ])
     expect(toldOf({ oppen: true, place: { sid: 'start' } }, 'Chat.Popup')).toEqual([
       'There is no `oppen` of <Chat.Popup>, so it changes nothing. Use `open`.',

@@ -142,9 +142,11 @@ function checkAll(owner: Owner, props: object): void {
   }
   check(`<${owner}>`, props, owners[owner].split(' '))
   for (const [path, names] of Object.entries(groups)) if (path !== ofPart) isNamed(path, names)
-  isNamed('strings', Object.keys(english).join(' '))
-  for (const [wing, texts] of Object.entries(english))
-    isNamed(`strings.${wing}`, Object.keys(texts).join(' '))
+  if (at('strings') !== undefined) {
+    isNamed('strings', Object.keys(english).join(' '))
+    for (const [wing, texts] of Object.entries(english))
+      isNamed(`strings.${wing}`, Object.keys(texts).join(' '))
+  }
   for (const [path, names] of Object.entries(lists)) {
     const list = at(path)
     if (list !== undefined && !Array.isArray(list)) hint(`${nameOf(path)} is not an array.`)
@@ -164,6 +166,9 @@ function checkAll(owner: Owner, props: object): void {
 function check(owner: string, given: object, names: readonly string[]): void {
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || names.includes(name)) continue
+    // The widget gives its parts what it was given, and has told of it.
+    if (/<Chat\.(?!Root)/.test(owner) && told.has(name)) continue
+    told.add(name)
     const use = adviceFor(owner, name, names)
     const end = use ? `Use ${use}.` : 'Correct its name, or leave it out.'
     hint(`There is no \`${name.slice(0, 40)}\` of ${owner}, so it changes nothing. ${end}`)

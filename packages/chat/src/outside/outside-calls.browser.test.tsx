@@ -88,7 +88,7 @@ describe('OutsideCalls', () => {
     // What a person writes goes to that agent, and they are not to believe otherwise.
     expect(card.getByRole('textbox', { name: /assistant/ }).elements()).toEqual([])
     await expect
-      .element(card.getByRole('textbox', { name: 'Tell that agent why (optional)' }))
+      .element(card.getByRole('textbox', { name: /Tell that agent why/ }))
       .toBeVisible()
     await deny.click()
     await expect(run).rejects.toThrow('denied')
