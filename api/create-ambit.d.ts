@@ -2,7 +2,8 @@
 
 /** Questions to the person at the terminal. */
 interface Prompts {
-  text(message: string, initial: string): Promise<string>;
+  /** Asks again for an answer of which `check` throws, with its message. */
+  text(message: string, initial: string, check: (answer: string) => unknown): Promise<string>;
   select(message: string, names: readonly string[]): Promise<string>;
   confirm(message: string): Promise<boolean>;
 }

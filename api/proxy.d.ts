@@ -774,10 +774,10 @@ interface ProxyOptions {
    */
   log?: ((entry: ProxyLog) => unknown) | undefined;
   /**
-   * Receives each failure of a provider, and what it said, such as which tool it does not take. It
-   * is for the person who runs the proxy. The page gets at most the name of the tool or the kind of
-   * file, and the log nothing. The sentence may repeat parts of the request, without keys. Default:
-   * none.
+   * Receives each failure of a provider that ends a call, and what it said, such as which tool it
+   * does not take. It is for whoever runs the proxy. The page gets at most the name of the tool or
+   * the kind of file, and the log nothing. The sentence may repeat parts of the request, without
+   * keys. Default: none.
    */
   onProviderError?: ((failure: ProviderFailure) => unknown) | undefined;
   /**

@@ -70,9 +70,11 @@ export function writeChanges(folder: string, changes: readonly Change[]): void {
   }
   const beside = (path: string): string => `${path}.${pid}.ambit`
   const done: Change[] = []
+  const made: string[] = []
   try {
     for (const { path, after } of changes) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true })
+      const first = mkdirSync(dirname(join(folder, path)), { recursive: true })
+      if (first !== undefined) made.push(first)
       writeFileSync(join(folder, beside(path)), after)
     }
     for (const change of changes) {
@@ -85,6 +87,7 @@ export function writeChanges(folder: string, changes: readonly Change[]): void {
       if (before === undefined) rmSync(join(folder, path))
       else writeFileSync(join(folder, path), before)
     }
+    for (const path of made) rmSync(path, { recursive: true })
     throw error
   }
 }

@@ -1,9 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import ownManifest from '../package.json' with { type: 'json' }
 import { Terminal } from '../test/terminal.ts'
 import type { Prompts } from './prompts.ts'
 import { templateNames } from './template.ts'
+
+const { version } = ownManifest
 
 /** A person who answers with these, in the order of the questions. */
 const answers = (...given: readonly (string | boolean)[]) => {
@@ -27,7 +30,7 @@ describe('create', () => {
 
     const files = terminal.files('shop')
     const manifest = JSON.parse(files['package.json'] ?? '')
-    expect(manifest).toMatchObject({ name: 'shop', dependencies: { ambit: '^0.1.0' } })
+    expect(manifest).toMatchObject({ name: 'shop', dependencies: { ambit: `^${version}` } })
     for (const script of ['dev', 'build', 'start', 'test', 'types'])
       expect(manifest.scripts).toHaveProperty(script)
     const assistant = Object.keys(files).find((path) => path.endsWith('assistant.tsx')) ?? ''
@@ -83,7 +86,10 @@ describe('create', () => {
     ['new --template svelte', 'There is no template "svelte". The templates are vite, next'],
     ['new --pm deno', '"deno" is not a package manager known here'],
     ['new --tempalte vite', "Unknown option '--tempalte'"],
-    ['new other', 'npm create ambit@latest [FOLDER]'],
+    ['new other', 'There is no command "new".'],
+    ['init here', '`init` takes no name'],
+    ['add page', '`add` adds a tool'],
+    ['file.txt/new', 'could not be read or written (ENOTDIR). Nothing was written.'],
   ])('refuses `%s`, and writes nothing', async (line, sentence) => {
     const terminal = new Terminal({ 'taken/notes.txt': 'Mine.\n', 'file.txt': 'Mine too.\n' })
     const before = terminal.files()

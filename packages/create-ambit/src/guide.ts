@@ -54,7 +54,7 @@ the documentation is in \`node_modules/ambit/docs\`. Read the skill before you c
 
 - \`${findPath(files, 'assistant.tsx')}\` makes the agent. \`${proxyPath(files)}\` has the proxy: keys are only there, from the environment.
 - A tool is a \`useTool\` in a component below an \`AgentScope\`. Its handler calls the function that the button calls.
-- Schemas stand outside of components. There is no list of dependencies.
+- Schemas stand outside of components. There is no dependency array.
 - \`effect\` is true to what the handler does, and what cannot be undone asks: \`approval: true\`, or \`effect: 'destructive'\`.
 - A new tool has a test with \`renderWithAgent\`, as \`${findPath(files, 'shopping-list.tsx').replace('.tsx', '.test.tsx')}\` shows. \`npx ambit add tool NAME FILE\` writes both.
 - Do not write a chat route that runs tools, and do not call a provider from the page.

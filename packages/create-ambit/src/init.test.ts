@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import ownManifest from '../package.json' with { type: 'json' }
 import { Terminal } from '../test/terminal.ts'
 import { parseSource } from './source-edit.ts'
+import { templateNames } from './template.ts'
+
+const { version } = ownManifest
 
 const manifest = (more: object): string =>
   `${JSON.stringify({ name: 'app', dependencies: { react: '^19.2.0', ...more } }, null, 2)}\n`
@@ -92,7 +96,7 @@ describe('init', () => {
     expect(await terminal.run('init --yes')).toBe(0)
     const after = terminal.files()
     expect(JSON.parse(after['package.json'] ?? '')).toMatchObject({
-      dependencies: { ambit: '^0.1.0', zod: expect.stringMatching(/^\^4/) },
+      dependencies: { ambit: `^${version}`, zod: expect.stringMatching(/^\^4/) },
     })
     for (const [path, text] of Object.entries(after)) {
       if (/\.tsx?$/.test(path)) expect(parseSource(text).type).toBe('Program')
@@ -101,6 +105,30 @@ describe('init', () => {
     expect(await terminal.run('init --yes')).toBe(0)
     expect(terminal.output).toBe('This app has Ambit. Nothing to change.\n')
     expect(terminal.files()).toEqual(after)
+  })
+
+  it.each(templateNames)(
+    'leaves an app that was made from the template of %s',
+    async (template) => {
+      const terminal = new Terminal()
+      await terminal.run(`app --template ${template}`)
+      const made = terminal.files()
+      expect(await terminal.run('init --yes', { in: 'app' })).toBe(0)
+      expect(terminal.output).toBe('This app has Ambit. Nothing to change.\n')
+      expect(terminal.files()).toEqual(made)
+    },
+  )
+
+  it('adds the proxy to plug-ins however they are written', async () => {
+    const configs = {
+      "{ 'plugins': [a()] }": "{ 'plugins': [a(), ambitProxy()] }",
+      '{ ...base, plugins: [(a(), b())] }': '{ ...base, plugins: [(a(), b()), ambitProxy()] }',
+    }
+    for (const [config, changed] of Object.entries(configs)) {
+      const terminal = new Terminal({ ...viteApp, 'vite.config.ts': `export default ${config}\n` })
+      await terminal.run('init --yes')
+      expect(terminal.read('vite.config.ts')).toContain(`export default ${changed}\n`)
+    }
   })
 
   it('puts the provider around a page of Vite, and the proxy among the plug-ins', async () => {
@@ -116,7 +144,7 @@ describe('init', () => {
       "import { ambitProxy } from '@ambit/proxy/vite'\n",
     )
     expect(JSON.parse(terminal.read('package.json')).devDependencies).toEqual({
-      '@ambit/proxy': '^0.1.0',
+      '@ambit/proxy': `^${version}`,
     })
     expect(terminal.read('src/assistant.tsx')).toContain('<PageTools />')
   })
@@ -278,6 +306,11 @@ describe('init', () => {
       { 'vite.config.ts': 'export default { plugins: all() }\n' },
       'are not a list',
     ],
+    [
+      'plug-ins that may be in another object',
+      { 'vite.config.ts': 'export default { ...base }\n' },
+      'are not a list',
+    ],
     ['no Vite config', { 'vite.config.ts': undefined }, 'There is no vite.config file'],
     [
       'routes that are no list',
@@ -303,7 +336,7 @@ describe('add tool', () => {
     expect(terminal.read('src/orders/archive-order.tsx')).toContain("name: 'archive_order'")
     expect(terminal.read('src/orders/archive-order.test.tsx')).toContain('<ArchiveOrder onCall=')
     expect(JSON.parse(terminal.read('package.json'))).toMatchObject({
-      devDependencies: { '@ambit/testing': '^0.1.0', vitest: expect.any(String) },
+      devDependencies: { '@ambit/testing': `^${version}`, vitest: expect.any(String) },
       scripts: { test: 'vitest run' },
     })
     expect(terminal.output).toContain('In src/orders/orders.tsx')
@@ -319,11 +352,26 @@ describe('add tool', () => {
     ['archive-order', 'For example: archive_order'],
     ['42', 'is not a name for a tool'],
     ['archive_order src/none.tsx', 'There is no file src/none.tsx'],
-    ['', 'npx ambit add tool NAME'],
+    ['archive_order ../other/orders.tsx', 'is outside of this app'],
+    ['archive_order index.html', 'is no component'],
+    ['archive_order src', 'is no component'],
+    ['undo_last', 'Choose another name'],
+    ['made_already', 'tools/made.ts has a tool "made_already" already'],
+    ['set_filters', 'src/filters.tsx has a tool "set_filters" already'],
+    ['fill_order', 'src/filters.tsx has a tool "fill_order" already'],
+    ['archive_order src/App.tsx more', 'one name and one file'],
+    ['', 'The tool has no name'],
   ])('refuses `%s`, and writes nothing', async (rest, sentence) => {
-    const terminal = new Terminal(viteApp)
+    const app = {
+      ...viteApp,
+      'tools/made.ts': 'export const made = new Tool({ name: "made_already" })\n',
+      'src/filters.tsx': `const [filters] = useAgentState<Filters>('filters', {})
+useFormTools(form, schema, { name: 'order' })
+`,
+    }
+    const terminal = new Terminal(app)
     expect(await terminal.run(`add tool ${rest} --yes`)).toBe(1)
     expect(terminal.output).toContain(sentence)
-    expect(terminal.files()).toEqual(viteApp)
+    expect(terminal.files()).toEqual(app)
   })
 })

@@ -46,7 +46,9 @@ export function planInit(project: Project, template: AppFiles, version: string):
   }
   const changes = [
     changeOf(project, 'package.json', () => withAdditions(project, additions)),
-    ...newFiles(project, template).map(([path, text]) => newFile(project, path, text)),
+    ...newFiles(project, template)
+      .filter(([path]) => path !== pageToolsPath(project) || isShown(project))
+      .map(([path, text]) => newFile(project, path, text)),
     wrapPage(project),
     ...routeChange(project),
   ]
@@ -82,13 +84,21 @@ function newFiles(project: Project, template: AppFiles): [path: string, text: st
   }[framework]
   return [
     [`${sources}/assistant.tsx`, assistant],
-    [`${sources}/page-tools.tsx`, pageTools(project)],
+    [pageToolsPath(project), pageTools(project)],
     ...routes.map((name): [string, string] => {
       const text = template.get(findPath(template, name)) ?? ''
       const isFile = name === 'routes/agent.ts' && hasFileRoutes(project)
       return [`${sources}/${isFile ? 'routes/api.agent.$.ts' : name}`, text]
     }),
   ]
+}
+
+const pageToolsPath = ({ sources }: Project): string => `${sources}/page-tools.tsx`
+
+/** Returns true if the file that makes the agent shows the tools of the page, or is to be made. */
+function isShown({ folder, sources }: Project): boolean {
+  const assistant = readText(join(folder, sources, 'assistant.tsx'))
+  return assistant === undefined || importsFrom(assistant, /\/page-tools(?:\.tsx)?$/)
 }
 
 const pageTools = (project: Project): string => {
@@ -242,11 +252,14 @@ function addProxyPlugin(project: Project): Change {
         `${path} does not export a config that can be read. Add ambitProxy() of '@ambit/proxy/vite' to its plug-ins by hand, and run this again.`,
       )
     }
-    const plugins = nodesOf(config['properties']).find(
-      ({ key }) => isNode(key) && key['name'] === 'plugins',
+    const properties = nodesOf(config['properties'])
+    const plugins = properties.find(
+      ({ key }) => isNode(key) && (key['name'] ?? key['value']) === 'plugins',
     )
     const list = plugins?.['value']
-    if (plugins && !(isNode(list) && list.type === 'ArrayExpression')) {
+    // What is spread may have plug-ins, too, which a list beside it would replace.
+    const isHidden = !plugins && properties.some(({ type }) => type === 'SpreadElement')
+    if (isHidden || (plugins && !(isNode(list) && list.type === 'ArrayExpression'))) {
       throw new Refusal(
         `The plug-ins in ${path} are not a list. Add ambitProxy() of '@ambit/proxy/vite' by hand, and run this again.`,
       )

@@ -49,10 +49,10 @@ export function detectProject(folder: string, { named, userAgent }: ManagerHints
   const manifest = parseManifest(manifestText)
   const react = versionOf(manifest, 'react')
   if (react === undefined) {
-    throw new Refusal('React is not a dependency in package.json. Ambit needs React 18 or newer.')
+    throw new Refusal('React is not a dependency in package.json. Ambit needs React 18.3 or newer.')
   }
   if (majorOf(react) < 18)
-    throw new Refusal(`This app has React ${react}. Ambit needs React 18 or newer.`)
+    throw new Refusal(`This app has React ${react}. Ambit needs React 18.3 or newer.`)
   const framework = frameworkOf(manifest)
   return {
     folder,

@@ -53,13 +53,25 @@ export async function runCli(args: readonly string[], world: World = {}): Promis
     return await command.run()
   } catch (thrown) {
     if (!(thrown instanceof Error)) throw thrown
-    const isOurs = thrown instanceof Refusal || codeOf(thrown).startsWith('ERR_PARSE_ARGS')
-    print(`${thrown.message}${isOurs ? '' : ' Nothing was written.'}`)
+    print(inWords(thrown))
     return 1
   }
 }
 
-const codeOf = (error: object): string => ('code' in error ? String(error.code) : '')
+/** Returns what the person is told of an error. */
+function inWords(error: Error & { code?: unknown; path?: unknown }): string {
+  if (error instanceof Refusal) return error.message
+  const code = String(error.code)
+  if (code.startsWith('ERR_PARSE_ARGS')) return `${error.message}\n\n${usage}`
+  const text =
+    typeof error.path === 'string'
+      ? `${error.path} could not be read or written (${code}).`
+      : error.message
+  return `${text} Nothing was written.`
+}
+
+/** A command line that says nothing that can be done. */
+const wrongLine = (text: string): Refusal => new Refusal(`${text}\n\n${usage}`)
 
 class Command {
   readonly #positionals: readonly string[]
@@ -103,15 +115,20 @@ class Command {
 
   async run(): Promise<number> {
     const [name, what, ...rest] = this.#positionals
-    if (this.#flags.help) return this.#help(0)
-    if (name === 'init') return what === undefined ? this.#init() : this.#help(1)
-    if (name === 'add') return what === 'tool' ? this.#addTool(rest) : this.#help(1)
-    return what === undefined ? this.#create(name) : this.#help(1)
-  }
-
-  #help(code: number): number {
-    this.#print(usage)
-    return code
+    if (this.#flags.help) {
+      this.#print(usage)
+      return 0
+    }
+    if (name === 'init') {
+      if (what !== undefined) throw wrongLine(`\`init\` takes no name: "${what}".`)
+      return this.#init()
+    }
+    if (name === 'add') {
+      if (what !== 'tool') throw wrongLine(`\`add\` adds a tool: add tool NAME.`)
+      return this.#addTool(rest)
+    }
+    if (what !== undefined) throw wrongLine(`There is no command "${name}".`)
+    return this.#create(name)
   }
 
   async #create(named: string | undefined): Promise<number> {
@@ -120,7 +137,9 @@ class Command {
     const given = wanted === undefined ? undefined : toTemplateName(wanted)
     const manager = pm === undefined ? startedBy(this.#userAgent) : toPackageManager(pm)
     if (named !== undefined) checkFolder(resolve(this.#folder, named))
-    const answer = named ?? (await this.#prompts?.text('In which folder?', 'my-app')) ?? 'my-app'
+    const inFolder = (answer: string): string => checkFolder(resolve(this.#folder, answer))
+    const answer =
+      named ?? (await this.#prompts?.text('In which folder?', 'my-app', inFolder)) ?? 'my-app'
     const folder = resolve(this.#folder, answer)
     const name = checkFolder(folder)
     const template =
@@ -157,15 +176,18 @@ class Command {
       this.#print('This app has Ambit. Nothing to change.')
       return 0
     }
+    const hasTool = changes.some(({ path }) => path.endsWith('/page-tools.tsx'))
+    const say = hasTool ? ', open the chat and say: Set the title to Hello' : ' and open the chat.'
     return this.#write(project, changes, [
       `  ${project.manager} install`,
       '',
-      'Then start the app as you always do, open the chat and say: Set the title to Hello',
+      `Then start the app as you always do${say}`,
     ])
   }
 
   async #addTool([name, beside, ...rest]: readonly string[]): Promise<number> {
-    if (name === undefined || rest.length > 0) return this.#help(1)
+    if (name === undefined) throw wrongLine('The tool has no name: add tool NAME.')
+    if (rest.length > 0) throw wrongLine(`A tool has one name and one file: "${rest.join(' ')}".`)
     const project = this.#detect()
     const example = readTemplate(join(this.#templates, project.framework))
     const changes = planTool(project, example, { name, beside, version: this.#version })

@@ -75,11 +75,13 @@ export function addImport(source: string, names: string, from: string): string {
 export function addToArray(source: string, array: Node, text: string): string {
   const last = nodesOf(array['elements']).at(-1)
   if (!last) return `${source.slice(0, array.start)}[${text}]${source.slice(array.end)}`
+  const { parenthesized } = Object(last['extra']) as { parenthesized?: boolean }
+  const end = parenthesized ? source.indexOf(')', last.end) + 1 : last.end
   const lineStart = source.lastIndexOf('\n', last.start) + 1
   const pad = source.slice(lineStart, last.start)
   // An element that has a line of its own gets a neighbour that has one.
   const between = lineStart > array.start && pad.trim() === '' ? `,\n${pad}` : ', '
-  return `${source.slice(0, last.end)}${between}${text}${source.slice(last.end)}`
+  return `${source.slice(0, end)}${between}${text}${source.slice(end)}`
 }
 
 /** Returns true if the file imports from that path. */

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, join, posix } from 'node:path'
+import { basename, dirname, isAbsolute, join, posix, relative, resolve } from 'node:path'
 import type { Change } from './changes.ts'
 import {
   type Additions,
@@ -44,9 +44,7 @@ export function planTool(
 ): Change[] {
   const { folder, sources, manifest } = project
   checkName(name)
-  if (beside !== undefined && !existsSync(join(folder, beside)))
-    throw new Refusal(`There is no file ${beside}, beside which the tool would stand.`)
-  const where = beside === undefined ? sources : dirname(beside.replaceAll('\\', '/'))
+  const where = beside === undefined ? sources : folderOf(project, beside)
   checkFree(project, name)
   const file = posix.join(where, name.replaceAll('_', '-'))
   const taken = [`${file}.tsx`, `${file}.test.tsx`].find((path) => existsSync(join(folder, path)))
@@ -91,7 +89,20 @@ const toolOf = (template: AppFiles, name: string): string => {
   return `^${versionOf(manifest, name)}`
 }
 
+/** Returns the folder of a component, relative to that of the app. */
+function folderOf({ folder }: Project, beside: string): string {
+  const path = relative(folder, resolve(folder, beside)).replaceAll('\\', '/')
+  if (path.startsWith('../') || isAbsolute(path))
+    throw new Refusal(`${beside} is outside of this app. Run it in the folder of that app.`)
+  if (!existsSync(join(folder, path)))
+    throw new Refusal(`There is no file ${beside}, beside which the tool would stand.`)
+  if (/\.[jt]sx$/.test(path)) return dirname(path)
+  throw new Refusal(`${beside} is no component: a file that ends in .tsx or .jsx.`)
+}
+
 function checkName(name: string): void {
+  if (name === 'undo_last')
+    throw new Refusal('"undo_last" is the tool with which an agent undoes. Choose another name.')
   if (/^[a-z][a-z\d]*(?:_[a-z\d]+)*$/.test(name) && name.length <= 64) return
   const words = name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, '_').toLowerCase()
   const likely = words
@@ -105,16 +116,26 @@ function checkName(name: string): void {
   )
 }
 
-/** Refuses a name that a file of the app already gives to a tool. */
-function checkFree({ folder, sources }: Project, name: string): void {
-  const files = readdirSync(join(folder, sources), { recursive: true, encoding: 'utf8' })
-  const taken = files.find((path) => {
-    if (!/\.[jt]sx?$/.test(path)) return false
-    const text = readFileSync(join(folder, sources, path), 'utf8')
-    return text.includes(`name: '${name}'`) || text.includes(`name: "${name}"`)
-  })
+/** Refuses a name that a file of the app already gives to a tool, a state or a form. */
+function checkFree({ folder }: Project, name: string): void {
+  const ofHook = name.replace(/^(?:set|fill|correct|submit|read)_/, '')
+  const isNamed = new RegExp(
+    `\\bname:\\s*(["'])${name}\\1` +
+      (ofHook === name ? '' : `|\\buse(?:AgentState|FormTools)\\b[^(]*\\([^)]*(["'])${ofHook}\\2`),
+  )
+  const taken = sourcesIn(folder).find((path) => isNamed.test(readFileSync(path, 'utf8')))
   if (taken === undefined) return
-  throw new Refusal(`${join(sources, taken)} has a tool "${name}" already. Choose another name.`)
+  throw new Refusal(`${relative(folder, taken)} has a tool "${name}" already. Choose another name.`)
+}
+
+/** Returns the files of an app that may have a tool. */
+function sourcesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (/^(?:\.|(?:node_modules|dist|build)$)/.test(entry.name)) return []
+    if (entry.isDirectory()) return sourcesIn(path)
+    return entry.isFile() && /\.[jt]sx?$/.test(entry.name) ? [path] : []
+  })
 }
 
 const wordsOf = (name: string): string => {

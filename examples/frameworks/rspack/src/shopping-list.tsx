@@ -29,7 +29,11 @@ function Tools(props: { items: readonly string[]; onChange: (change: Change) => 
     title: 'Add item',
     description: 'Put an item on the shopping list.',
     parameters: item,
-    handler: ({ name }) => onChange((items) => [...items, name]),
+    handler: ({ name }, { undo }) => {
+      if (items.includes(name)) throw new Error(`${name} is on the list already.`)
+      onChange((items) => [...items, name])
+      undo(() => onChange((items) => items.filter((other) => other !== name)))
+    },
   })
   useTool({
     name: 'remove_item',
@@ -38,7 +42,10 @@ function Tools(props: { items: readonly string[]; onChange: (change: Change) => 
     parameters: item,
     approval: { when: true, preview: ({ name }) => `Take ${name} off the list` },
     enabled: () => items.length > 0,
-    handler: ({ name }) => onChange((items) => items.filter((other) => other !== name)),
+    handler: ({ name }) => {
+      if (!items.includes(name)) throw new Error(`${name} is not on the list.`)
+      onChange((items) => items.filter((other) => other !== name))
+    },
   })
   return null
 }

@@ -122,57 +122,63 @@ export interface ToolContext {
   /** A key that is the same for every attempt at this call. */
   readonly idempotencyKey: string
   /** Adds an artifact to the run: data for the page, which the model never sees. */
-  artifact(artifact: Artifact): void
+  readonly artifact: (artifact: Artifact) => void
   /** The data that the sandbox was given as `env`, frozen. Empty outside a sandbox. */
   readonly env: JsonObject
   /** Tells the page how far the call is. `percent` is a number from 0 to 100. */
-  progress(update: { percent?: number | undefined; message?: string | undefined }): void
+  readonly progress: (update: {
+    percent?: number | undefined
+    message?: string | undefined
+  }) => void
   /**
    * Names what the call changes on the page: one thing or an array. May be called several times.
    * After the page has the change, `Chat.Marks` of `ambit/chat` marks these things, and scrolls
    * to them if none is in view. At most 1,000 a call. Default: the element of the tool's scope,
    * once a call that does not only read has succeeded. An element is not kept alive.
    */
-  touched(target: TouchTarget | readonly TouchTarget[]): void
+  readonly touched: (target: TouchTarget | readonly TouchTarget[]) => void
   /**
    * Registers how to undo this call, for `agent.undo`. It is for an undo that depends on what the
    * handler did; else the tool's `undo` is shorter. May be called several times, and still
    * counts if the call fails. The functions run newest first, each at most once, and may be
    * asynchronous. An error is reported as the reason why the call was not undone.
    */
-  undo(undo: Undo): void
+  readonly undo: (undo: Undo) => void
   /**
    * Lets the call go on after its tool, or the mount that it is for, has left the page for good.
    * Before this, the call is then cancelled with `scope_ended`. A handler that has returned needs
    * no `outlive`.
    */
-  outlive(): void
+  readonly outlive: () => void
   /**
    * Runs `cleanup` when this call ends, however it ends. The last registered function runs first.
    */
-  defer(cleanup: () => unknown): void
+  readonly defer: (cleanup: () => unknown) => void
   /** Asks the person at the page, and waits for the answer. */
   readonly ask: AskPerson
   /**
    * Resolves when a scope of that name is registered. Rejects with `TimeoutError` after `timeout`
    * (default 2 s).
    */
-  waitForScope(name: string, options?: { timeout?: Duration | undefined }): Promise<void>
+  readonly waitForScope: (
+    name: string,
+    options?: { timeout?: Duration | undefined },
+  ) => Promise<void>
   /**
    * Runs an agent inside this call, as `agent.execute` does. The run is bound to the call. It is
    * cancelled with it, and shares its limits. Third-party text taints both. `agent` is by default
    * the agent of the call, with the options of its `agent.with`; a run of `runAgent` needs one.
    */
-  execute<Data = unknown>(
+  readonly execute: <Data = unknown>(
     input: ChatInput,
     options?: ExecuteOptions<Data> & InCall,
-  ): Run<RunResult<Data>>
+  ) => Run<RunResult<Data>>
   /** Calls a tool inside this call, as `agent.runTool` does. It is bound as `execute` is. */
-  runTool(
+  readonly runTool: (
     name: string,
     args?: Record<string, unknown>,
     options?: RunToolOptions & InCall,
-  ): Run<unknown>
+  ) => Run<unknown>
 }
 
 /**

@@ -63,7 +63,7 @@ export function useAgentState<State>(
   name: string,
   options: AgentStateOptions<State> & {
     /** The state at the start, or a function that returns it, as of `useState`. */
-    initial: NoInfer<State> | (() => NoInfer<State>)
+    initial: NoInfer<State | (() => State)>
   },
 ): [State, Dispatch<SetStateAction<State>>]
 export function useAgentState<State, Kept extends Pair<State>>(

@@ -19,7 +19,7 @@ export function canPress(control: Element | null): boolean | Unavailable {
     // A chat that fills a small screen holds the page inert while the agent works on it.
     control.closest('[aria-disabled="true"], [inert]:not([data-ambit-held])') !== null ||
     // An older browser, and a DOM without a layout, do not know.
-    control.checkVisibility?.({ visibilityProperty: true }) === false
+    ('checkVisibility' in control && !control.checkVisibility({ visibilityProperty: true }))
   if (!isOff) return true
   const reason = (control.getAttribute('title') || describe(control)).trim()
   return reason ? unavailable(reason.slice(0, maxReason)) : false
