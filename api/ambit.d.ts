@@ -5744,7 +5744,7 @@ declare function useAgent<T>(select: (state: AgentState) => T): T;
 declare function useAgent(): UseAgentResult;
 /**
  * Observes the events of one type, or all with `*`, of every run of the agent while the component
- * is mounted. `handler` is that of the latest committed render. It needs no list of dependencies,
+ * is mounted. `handler` is that of the latest committed render. It needs no dependency array,
  * and a re-render subscribes nothing. An error that it throws is reported and changes nothing.
  */
 declare function useAgentEvent<T extends EventType>(type: T | "*", handler: EventHandler<T>): void;

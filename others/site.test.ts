@@ -71,6 +71,8 @@ async function wrongs(page: Page): Promise<string[]> {
 describe('the site', { timeout: 120_000 }, () => {
   it('begins with a page whose assistant changes the board on it', async () => {
     const { page } = await open('/')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await expect
       .poll(() => page.getByRole('heading', { level: 1 }).first().textContent())
       .toContain('React')
@@ -80,6 +82,8 @@ describe('the site', { timeout: 120_000 }, () => {
     await board.getByRole('textbox', { name: 'Message' }).fill('Add a task called "Order the cake"')
     await page.keyboard.press('Enter')
     await board.getByRole('region', { name: /To do/ }).getByText('Order the cake').waitFor()
+    expect(asked).toContainEqual(expect.stringContaining('/board/'))
+    expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([])
   })
 
   it('loads less than 200 kB before a person does something, and moves nothing', async () => {

@@ -12,24 +12,40 @@ const namesOf = (surface: string): string[] =>
     [...exports.keys()].map((name) => `${path} ${name}`),
   )
 
+/** A state of the repository: its version, and the files of its surface. */
+interface Release {
+  readonly version: string
+  readonly surface: readonly string[]
+}
+
 /**
  * Returns the names that were exported and are not any more, as `path name`. `problem` says why
- * they may not go; undefined if one of the changesets is minor or major.
+ * they may not go. It is undefined if a changeset says so, or the version that it has become: a
+ * minor one before 1.0, a major one from then on.
  */
 export function lostNames(
-  before: readonly string[],
-  now: readonly string[],
+  before: Release,
+  now: Release,
   changesets: readonly string[],
 ): { lost: string[]; problem: string | undefined } {
-  const kept = new Set(now.flatMap(namesOf))
-  const lost = before.flatMap(namesOf).filter((name) => !kept.has(name))
-  const isTold = changesets.some((text) => /^['"]?[@\w/-]+['"]?: (minor|major)$/m.test(text))
+  const kept = new Set(now.surface.flatMap(namesOf))
+  const lost = before.surface.flatMap(namesOf).filter((name) => !kept.has(name))
+  const [[major = 0, minor = 0], [nextMajor = 0, nextMinor = 0]] = [
+    before.version.split('.').map(Number),
+    now.version.split('.').map(Number),
+  ]
+  const needed = major === 0 ? 'minor' : 'major'
+  const isNext = nextMajor > major || (major === 0 && nextMinor > minor)
+  const bump = new RegExp(`^['"]?[@\\w/-]+['"]?: (?:${needed}|major)$`, 'm')
   const problem =
-    lost.length && !isTold
-      ? `Names of the last release are gone: ${lost.join(', ')}. A minor changeset must say so.`
+    lost.length && !isNext && !changesets.some((text) => bump.test(text))
+      ? `Names of the last release are gone: ${lost.join(', ')}. A ${needed} changeset must say so.`
       : undefined
   return { lost, problem }
 }
+
+const versionOf = (manifest: string): string =>
+  (JSON.parse(manifest) as { version: string }).version
 
 /** Returns the tag of the last release; undefined if there is none. */
 function lastRelease(): string | undefined {
@@ -46,8 +62,14 @@ if (import.meta.main) {
   else {
     const files = git('ls-tree', '-r', '--name-only', tag, 'api').trim().split('\n')
     const { lost, problem } = lostNames(
-      files.map((file) => git('show', `${tag}:${file}`)),
-      globSync('api/*.d.ts').map((file) => readFileSync(file, 'utf8')),
+      {
+        version: versionOf(git('show', `${tag}:packages/ambit/package.json`)),
+        surface: files.map((file) => git('show', `${tag}:${file}`)),
+      },
+      {
+        version: versionOf(readFileSync('packages/ambit/package.json', 'utf8')),
+        surface: globSync('api/*.d.ts').map((file) => readFileSync(file, 'utf8')),
+      },
       globSync('.changeset/*.md').map((file) => readFileSync(file, 'utf8')),
     )
     console.log(problem ?? `Since ${tag}, ${lost.length} names have gone.`)

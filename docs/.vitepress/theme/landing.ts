@@ -26,7 +26,7 @@ export const Landing = defineComponent(() => {
       ]),
       h('iframe', {
         ref: frame,
-        src: isSeen.value ? withBase('/board/index.html') : undefined,
+        src: isSeen.value ? withBase('/board/index.html?model=ambit-demo') : undefined,
         title: 'A task board with its assistant',
       }),
     ]),

@@ -4,7 +4,7 @@ import { useCommitted, useIsomorphicLayoutEffect } from './use-committed.ts'
 
 /**
  * Observes the events of one type, or all with `*`, of every run of the agent while the component
- * is mounted. `handler` is that of the latest committed render. It needs no list of dependencies,
+ * is mounted. `handler` is that of the latest committed render. It needs no dependency array,
  * and a re-render subscribes nothing. An error that it throws is reported and changes nothing.
  */
 export function useAgentEvent<T extends EventType>(type: T | '*', handler: EventHandler<T>): void {
