@@ -20,8 +20,8 @@ interface Release {
 
 /**
  * Returns the names that were exported and are not any more, as `path name`. `problem` says why
- * they may not go. It is undefined if a changeset says so, or the version that it has become: a
- * minor one before 1.0, a major one from then on.
+ * they may not go. A changeset may say so, or the version that it has become: a minor one before
+ * 1.0, a major one from then on.
  */
 export function lostNames(
   before: Release,
