@@ -10,17 +10,26 @@ import { llmsList } from './llms.ts'
 export function writePackageDocs(folder: string): void {
   rmSync(join(folder, 'docs'), { recursive: true, force: true })
   const generated = generatedPages()
-  const pages = globSync('docs/**/*.md', { exclude: ['docs/node_modules/**'] })
-  for (const page of pages.filter((path) => !(path in generated))) {
+  const pages = globSync('docs/**/*.md', { exclude: ['docs/node_modules/**'] }).filter(
+    (path) => !(path in generated),
+  )
+  const shipped = new Set(pages)
+  for (const page of pages) {
     mkdirSync(dirname(join(folder, page)), { recursive: true })
-    writeFileSync(join(folder, page), packed(readFileSync(page, 'utf8')))
+    writeFileSync(join(folder, page), packed(page, readFileSync(page, 'utf8'), shipped))
   }
-  writeFileSync(join(folder, 'llms.txt'), packed(llmsList('docs/')))
+  writeFileSync(join(folder, 'llms.txt'), packed('llms.txt', llmsList('docs/'), shipped))
 }
 
-/** Returns a page without what it does not show, and without the section of the signatures. */
-const packed = (text: string): string =>
+/**
+ * Returns a page without what it does not show, without the section of the signatures, and with
+ * the words alone of each link to a file that is not shipped.
+ */
+export const packed = (page: string, text: string, shipped: ReadonlySet<string>): string =>
   text
     .replace(/^---[^]*?\n---\n+/, '')
     .replaceAll(/<!--[\s\S]*?-->\n?/g, '')
     .replace(/\n## Signatures\n[\s\S]*?(?=\n## |$(?![\s\S]))/, '')
+    .replaceAll(/!?\[([^\]]*)\]\((?!\w+:|#)([^)#\s]+)[^)]*\)/g, (link, words: string, to: string) =>
+      shipped.has(join(dirname(page), to)) ? link : words,
+    )
