@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -85,6 +85,40 @@ describe('the site', { timeout: 120_000 }, () => {
     expect(asked).toContainEqual(expect.stringContaining('/board/'))
     expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([])
   })
+
+  it('has a program in a guide that a reader changes, runs and speaks to', async () => {
+    const { page } = await open('/guides/tools-and-scopes')
+    await page.locator('iframe').evaluate((frame) => frame.scrollIntoView({ block: 'center' }))
+    const live = page.frameLocator('iframe[title="A program to change"]')
+    const program = live.getByRole('textbox', { name: 'The program' })
+    const source = await program.inputValue()
+    const message = live.getByRole('textbox', { name: 'Message' })
+    await program.fill(source.replace('onAdd(name)', 'onAdd('))
+    await live.getByRole('button', { name: 'Run', exact: true }).click()
+    expect(await live.getByRole('alert').textContent()).toContain('SyntaxError')
+    await program.fill(source.replace('onAdd(name)', 'onAdd(name.toUpperCase())'))
+    await program.press('ControlOrMeta+Enter')
+    await expect.poll(() => live.getByRole('alert').count()).toBe(0)
+    await message.fill('Add honey to the list')
+    await message.press('Enter')
+    await live.getByRole('listitem').getByText('HONEY').waitFor()
+    expect(await wrongs(page)).toEqual([])
+  })
+
+  it.each(readdirSync('docs/live/programs').map((file) => file.replace('.tsx', '')))(
+    'runs the program of the guide %s, and what it suggests',
+    async (guide) => {
+      const { page } = await open(`/live/index.html?program=${guide}`)
+      const before = await page.getByRole('main').innerHTML()
+      const suggested = page.locator('.ambit-suggestions button')
+      await suggested.first().click()
+      await expect.poll(() => page.getByRole('article').count()).toBeGreaterThan(1)
+      const hasCard = ['enabled', 'tool-ui'].includes(guide)
+      if (!hasCard) await expect.poll(() => page.getByRole('main').innerHTML()).not.toBe(before)
+      expect(await page.getByRole('alert').count()).toBe(0)
+      expect(await wrongs(page)).toEqual([])
+    },
+  )
 
   it('loads less than 200 kB before a person does something, and moves nothing', async () => {
     const { page, sizes } = await open('/')

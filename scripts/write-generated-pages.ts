@@ -1,13 +1,13 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { build } from 'vite'
+import { build, defaultClientConditions } from 'vite'
 import { apiFolder } from './api-pages.ts'
 import { buildRegistry } from './build-registry.ts'
 import { generatedPages } from './generated-pages.ts'
 import { llmsFiles } from './llms.ts'
 
 // Writes the pages of the site that are not in git: those made from sources, the texts for
-// programs, what shadcn reads, and the task board that the first page shows.
+// programs, what shadcn reads, the task board of the first page and the programs of the guides.
 rmSync(apiFolder, { recursive: true, force: true })
 for (const [path, text] of Object.entries({ ...generatedPages(), ...llmsFiles() })) {
   mkdirSync(dirname(path), { recursive: true })
@@ -20,5 +20,13 @@ await build({
   // A bundled configuration would be resolved without the condition `ambit-source`.
   configLoader: 'native',
   build: { outDir: resolve('docs/public/board'), emptyOutDir: true },
+  logLevel: 'warn',
+})
+await build({
+  root: 'docs/live',
+  base: './',
+  configFile: false,
+  resolve: { conditions: ['ambit-source', ...defaultClientConditions] },
+  build: { outDir: resolve('docs/public/live'), emptyOutDir: true, target: 'esnext' },
   logLevel: 'warn',
 })

@@ -22,8 +22,8 @@ export function writePackageDocs(folder: string): void {
 }
 
 /**
- * Returns a page without what it does not show, without the section of the signatures, and with
- * the words alone of each link to a file that is not shipped.
+ * Returns a page without what it does not show, and without the section of the signatures. Of a
+ * link to a file that is not shipped, only the words stay.
  */
 export const packed = (page: string, text: string, shipped: ReadonlySet<string>): string =>
   text
