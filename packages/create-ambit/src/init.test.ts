@@ -131,6 +131,14 @@ describe('init', () => {
     }
   })
 
+  it.each(['    ', '\t'])('indents as the file does: %j', async (step) => {
+    const terminal = new Terminal({ ...viteApp, 'src/main.tsx': main.replaceAll('  ', step) })
+    await terminal.run('init --yes')
+    expect(terminal.read('src/main.tsx')).toContain(
+      `\n${step.repeat(2)}<Assistant>\n${step.repeat(3)}<App />\n${step.repeat(2)}</Assistant>\n`,
+    )
+  })
+
   it('puts the provider around a page of Vite, and the proxy among the plug-ins', async () => {
     const terminal = new Terminal(viteApp)
     await terminal.run('init --yes')

@@ -51,11 +51,12 @@ export function wrap(source: string, { start, end }: Range, name: string): strin
   const lineStart = source.lastIndexOf('\n', start - 1) + 1
   const pad = source.slice(lineStart, start)
   const inner = source.slice(start, end)
+  const [step = '  '] = /^(?:\t| {2,8})(?=\S)/m.exec(source) ?? []
   const isAlone = pad.trim() === '' && /^\s*(?:\n|$)/.test(source.slice(end))
   // The lines of a template literal must stay where they are.
-  const indented = inner.includes('`') ? inner : inner.replaceAll(/\n(?=.)/g, '\n  ')
+  const indented = inner.includes('`') ? inner : inner.replaceAll(/\n(?=.)/g, `\n${step}`)
   const wrapped = isAlone
-    ? `<${name}>\n${pad}  ${indented}\n${pad}</${name}>`
+    ? `<${name}>\n${pad}${step}${indented}\n${pad}</${name}>`
     : `<${name}>${inner}</${name}>`
   return source.slice(0, start) + wrapped + source.slice(end)
 }
