@@ -14,15 +14,18 @@ export function spokenRequest(
   strings: ValueStrings,
 ): string {
   const { label, parameters } = request
-  const args = Object.entries(withoutId(namedArgs(request), label))
-  // Each argument has more than one character.
-  const said = args.slice(0, MOST_CHARS).map(([name, value]) => {
+  let said = ''
+  const args = withoutId(namedArgs(request), label)
+  for (const name of Object.keys(args)) {
+    const value = args[name]
     const words = argWords(parameters, name)
     const text =
       valueWords(value, words, strings) ??
       (typeof value === 'object' ? JSON.stringify(value) : String(value))
-    return `${words.title}: ${text.slice(0, MOST_CHARS)}`
-  })
-  const line = valueText(said.join(', ')).replaceAll(/\s+/g, ' ')
+    said += `${said && ', '}${words.title}: ${text.slice(0, MOST_CHARS)}`
+    // Space and hidden characters are not said.
+    if (said.length > 2 * MOST_CHARS) break
+  }
+  const line = valueText(said).replaceAll(/\s+/g, ' ')
   return line.length > MOST_CHARS ? `${line.slice(0, MOST_CHARS)}…` : line
 }

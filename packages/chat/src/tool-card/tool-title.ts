@@ -80,10 +80,10 @@ export const withoutId = <T>(
   args: Readonly<Record<string, T>>,
   label: string | undefined,
   isGone: boolean = false,
-): Record<string, T> =>
-  Object.fromEntries(
-    Object.entries(args).filter(([name]) => (!label && !isGone) || name !== idArgument),
-  )
+): Readonly<Record<string, T>> => {
+  if ((!label && !isGone) || !Object.hasOwn(args, idArgument)) return args
+  return Object.fromEntries(Object.entries(args).filter(([name]) => name !== idArgument))
+}
 
 export function inWords(name: string): string {
   const words = name.replaceAll(/[_-]+/g, ' ').trim()

@@ -39,11 +39,14 @@ export function argumentsPreview(
   args: Record<string, unknown>,
   say: (name: string, value: unknown) => string | undefined = () => undefined,
 ): string {
-  const values = Object.entries(args).flatMap(([name, value]) => {
+  let line = ''
+  for (const name of Object.keys(args)) {
+    const value = args[name]
     const isShort = ['string', 'number', 'boolean'].includes(typeof value)
     const text = say(name, value) ?? (isShort ? String(value) : undefined)
-    return text === undefined ? [] : [text.slice(0, PREVIEW_CHARS)]
-  })
-  const line = values.join(' · ').replaceAll(/\s+/g, ' ')
+    if (text === undefined) continue
+    line += `${line && ' · '}${text.slice(0, PREVIEW_CHARS)}`.replaceAll(/\s+/g, ' ')
+    if (line.length > PREVIEW_CHARS) break
+  }
   return cleanText(line.length > PREVIEW_CHARS ? `${line.slice(0, PREVIEW_CHARS)}…` : line)
 }
