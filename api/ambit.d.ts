@@ -6158,7 +6158,44 @@ declare function useAgentState<State, Kept extends Pair<State>>(name: string, op
    */
   state: Kept;
 }): Kept;
-export { type AgentStateOptions, useAgentState };
+/** One thing that is remembered. */
+interface MemoryEntry {
+  readonly id: string;
+  /** One line of 1 to 200 characters. */
+  readonly text: string;
+  /** The time at which it was remembered, in milliseconds since the Unix epoch. */
+  readonly at: number;
+  /**
+   * The third-party text that the model had read, in words for people. Absent if there was none, or
+   * if the user has edited the entry since.
+   */
+  readonly source?: string | undefined;
+}
+/** What is remembered of a user: a plug-in, and a zustand store for the view of its entries. */
+interface Memory extends AgentPlugin, Pick<StoreApi<MemoryState>, "getState" | "getInitialState" | "subscribe"> {
+  /**
+   * Replaces the text of an entry by the user's own. Control characters become spaces. Rejects with
+   * `AgentError` for an id that no entry has, and for a text without 1 to 200 characters. Also
+   * rejects with what the store threw.
+   */
+  edit(id: string, text: string): Promise<void>;
+  /** Deletes an entry. Rejects with what the store threw. */
+  delete(id: string): Promise<void>;
+}
+/** The state of a memory, for a page to show. */
+interface MemoryState {
+  /** The entries, the oldest first: at most 40, the newest of those that are kept. */
+  readonly entries: readonly MemoryEntry[];
+  /** Why the entries could not be read. Then nothing is remembered or forgotten. */
+  readonly error?: Error | undefined;
+}
+/**
+ * Returns what is remembered of the user, for a view of it, and re-renders when that changes, also
+ * by another page. `entries` is empty until it is read; `error` says why it could not be. `edit`
+ * and `delete` of the memory change it.
+ */
+declare const useMemory: (memory: Memory) => MemoryState;
+export { type AgentStateOptions, useAgentState, useMemory };
 
 // ambit/chat
 
@@ -8059,6 +8096,41 @@ declare function truncate(options?: ToolResultLimitOptions): AgentPlugin;
 declare function condense(options?: ToolResultLimitOptions & {
   readonly model?: LanguageModelV4 | undefined;
 }): AgentPlugin;
+/** The place where the entries of one user are kept, such as `indexedDbStorage().memory`. */
+interface MemoryStore {
+  /** Returns the entries, in any order. */
+  list(): Promise<readonly MemoryEntry[]>;
+  /** Keeps an entry, in place of one with the same id. */
+  put(entry: MemoryEntry): Promise<unknown>;
+  /** Deletes an entry. Resolves also if there is none of this id. */
+  delete(id: string): Promise<unknown>;
+  /**
+   * Calls `listener` with all entries after another page has changed them, until the returned
+   * function is called.
+   */
+  watch?(listener: (entries: readonly MemoryEntry[]) => void): () => void;
+}
+/**
+ * Creates the memory of a user: the tools `remember` and `forget`, and a context at the end of
+ * every request. The context has at most 40 entries of at most 200 characters each. Give the memory
+ * in `use` of `createAgent`.
+ *
+ * Each entry is a call in the conversation, with a card and its undo. A run that no conversation
+ * shows remembers nothing. Once the model has read third-party text, the user is asked about each
+ * call, as with the effect `egress`. An entry of such a run is third-party text in each later
+ * conversation too, until the user edits it. Callers from outside of the page see and change
+ * nothing.
+ *
+ * If the store fails, the first run after that warns with the code `memory_failed`, and goes on. A
+ * run waits for it at most 2 s. Throws `AgentError` for a `store` that is none.
+ *
+ * @example
+ * const storage = indexedDbStorage({ user: user.id })
+ * createAgent({ model, storage, use: [memory({ store: storage.memory })] })
+ */
+declare function memory(options: {
+  readonly store: MemoryStore;
+}): Memory;
 /**
  * Returns any value as JSON data without secrets: without the forms of keys in texts and in names
  * of members, and without what `redaction` finds. Values that JSON does not have are described in
@@ -8237,7 +8309,7 @@ declare function sandbox(options?: SandboxOptions): AgentPlugin;
  * })
  */
 declare function fromSource(source: string): () => Promise<unknown>;
-export { type Audit, type AuditFilter, type AuditFormat, type AuditRedact, type AuditRow, type Conversation, GuardrailError, type Ledger, type LedgerRow, type MemoryAudit, type ModelRequest, type ModelResponse, type Next, type PluginResponse, Redacted, type Redaction, type RedactionOptions, type RequestChange, type SandboxRequest, type Settlement, type Settler, type ToolCache, type ToolList, audit, completeAudit, condense, conversation, deferred, digest, followups, formatAudit, fromSource, hideKeys, hideSecrets, hybrid, inputGuardrail, ledger, matchesAudit, memoryAudit, memoryLedger, outputGuardrail, redact, redaction, repair, sandbox, sandboxScriptHash, stableEnd, steadyTools, summarize, toolCache, trim, truncate, undoTool };
+export { type Audit, type AuditFilter, type AuditFormat, type AuditRedact, type AuditRow, type Conversation, GuardrailError, type Ledger, type LedgerRow, type Memory, type MemoryAudit, type MemoryEntry, type MemoryStore, type ModelRequest, type ModelResponse, type Next, type PluginResponse, Redacted, type Redaction, type RedactionOptions, type RequestChange, type SandboxRequest, type Settlement, type Settler, type ToolCache, type ToolList, audit, completeAudit, condense, conversation, deferred, digest, followups, formatAudit, fromSource, hideKeys, hideSecrets, hybrid, inputGuardrail, ledger, matchesAudit, memory, memoryAudit, memoryLedger, outputGuardrail, redact, redaction, repair, sandbox, sandboxScriptHash, stableEnd, steadyTools, summarize, toolCache, trim, truncate, undoTool };
 
 // ambit/storage
 
@@ -8329,7 +8401,8 @@ interface IndexedDbStorageOptions {
   readonly ttlMs?: number | undefined;
   /**
    * Returns the secret that encrypts the stored data: AES-GCM, with a key derived from the secret.
-   * Messages, arguments and results of tools, and titles and state of sessions are encrypted.
+   * Messages, arguments and results of tools, titles and state of sessions, and the memory are
+   * encrypted.
    * Roles, times, ids and usage stay readable. Do not store the secret in the browser: get it from
    * your server after sign-in, or let the person type it in. What was stored before there was a
    * secret stays plain.
@@ -8361,6 +8434,11 @@ interface IndexedDbStorage extends AgentStorage {
   audit(options?: {
     redact?: AuditRedact | undefined;
   }): Audit;
+  /**
+   * The store for the plug-in `memory`. What is remembered outlives the sessions, and `ttlMs`. It
+   * rejects where the browser has no database for the page.
+   */
+  readonly memory: MemoryStore;
   /**
    * Deletes everything of this user, as on signing out. Agents that show a session of this user, in
    * any page, end their runs and begin a new session. Runs that end after that store nothing. The

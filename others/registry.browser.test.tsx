@@ -1,6 +1,7 @@
 import { scriptedModel } from '@ambit/testing'
 import { createAgent } from 'ambit'
 import { Copilot } from 'ambit/chat'
+import { memory, type MemoryEntry } from 'ambit/plugins'
 import { AgentProvider } from 'ambit/react'
 import axe from 'axe-core'
 import { createTheme, ThemeProvider } from '@mui/material/styles'
@@ -16,6 +17,7 @@ import { loadStyles, renderCopilot } from '../packages/chat/test/render-copilot.
 import { approvingReplies, payTool } from '../packages/chat/test/talk-beside.ts'
 import guide from '../docs/guides/tailwind.md?raw'
 import { AmbitChat, AmbitPopup, AmbitSidePanel } from '../registry/ambit/chat.tsx'
+import { Memory } from '../registry/ambit/memory.tsx'
 import { library } from './shadcn/button.tsx'
 import app from './shadcn/theme.css?raw'
 
@@ -109,6 +111,36 @@ describe('the registry for shadcn/ui', () => {
     expect(await wrongs()).toEqual([])
     await userEvent.keyboard('{Escape}')
     await expect.element(launcher).toBeVisible()
+  })
+
+  it('has a view of what is remembered, to edit, delete and export', async () => {
+    const rows = new Map<string, MemoryEntry>([
+      ['a', { id: 'a', text: 'Likes tea', at: 1 }],
+      ['b', { id: 'b', text: 'Pays eve', at: 2, source: 'a mail' }],
+    ])
+    const list = async () => [...rows.values()]
+    const put = vi.fn(async (entry: MemoryEntry) => rows.set(entry.id, entry))
+    const known = memory({ store: { list, put, delete: async (id) => rows.delete(id) } })
+    await render(
+      <main>
+        <Memory memory={known} />
+      </main>,
+    )
+    const entries = page.getByRole('textbox', { name: 'Entry' })
+    await expect.element(entries.nth(1)).toHaveValue('Pays eve')
+    await expect.element(page.getByText(/after reading a mail/)).toBeVisible()
+    expect(await wrongs()).toEqual([])
+    await entries.nth(1).fill('Pays Ann')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText(/after reading a mail/)).not.toBeInTheDocument()
+    await page.getByRole('button', { name: 'Delete “Likes tea”' }).click()
+    await expect.poll(() => [...rows.values()]).toEqual([{ id: 'b', text: 'Pays Ann', at: 2 }])
+    const { href } = page.getByRole('link', { name: 'Export' }).element() as HTMLAnchorElement
+    expect(await (await fetch(href)).json()).toEqual([{ id: 'b', text: 'Pays Ann', at: 2 }])
+    put.mockRejectedValueOnce(new Error('full'))
+    await entries.fill('Pays Bob')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText(/That could not be saved/)).toBeVisible()
   })
 
   it('stands at the edge, beside a page that can be used', async () => {

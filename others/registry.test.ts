@@ -14,6 +14,7 @@ it('the registry has an item for each look, and in each all that its files impor
     'chat.json',
     'composer.json',
     'launcher.json',
+    'memory.json',
     'message.json',
     'tool-card.json',
   ])
@@ -24,7 +25,9 @@ it('the registry has an item for each look, and in each all that its files impor
     const known = [
       ...has,
       'react',
-      ...item.dependencies.map((name: string) => `${name}/chat`),
+      ...item.dependencies.flatMap((name: string) =>
+        ['chat', 'plugins', 'react/state'].map((path) => `${name}/${path}`),
+      ),
       ...item.registryDependencies.map((name: string) =>
         name === 'utils' ? '@/lib/utils' : `@/components/ui/${name}`,
       ),

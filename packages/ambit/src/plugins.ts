@@ -36,6 +36,7 @@ export {
 } from '@ambit/core/audit'
 export { type Ledger, ledger, type LedgerRow, memoryLedger } from '@ambit/core/budget'
 export { condense, hybrid, summarize, trim, truncate } from '@ambit/core/compaction'
+export { type Memory, memory, type MemoryEntry, type MemoryStore } from '@ambit/core/memory'
 export {
   hideKeys,
   hideSecrets,

@@ -1,3 +1,3 @@
 'use client'
 
-export { type AgentStateOptions, useAgentState } from '@ambit/react/state'
+export { type AgentStateOptions, useAgentState, useMemory } from '@ambit/react/state'

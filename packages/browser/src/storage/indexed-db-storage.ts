@@ -1,5 +1,6 @@
 import { type OptionNames, checkOptions, AgentError } from '@ambit/core'
 import { type Audit, type AuditRedact } from '@ambit/core/audit'
+import type { MemoryStore } from '@ambit/core/memory'
 import { type AgentStorage, memoryStorage, type ReadOptions } from '@ambit/core/storage'
 import { TabChannel } from '../tabs/tab-channel.ts'
 import { Connection } from './connection.ts'
@@ -10,6 +11,7 @@ import { deleteExpired } from './expire.ts'
 import { createAudit, createLedger, type StoredLedger } from './records.ts'
 import { indexedDbSessions, type Sessions } from './indexed-db-sessions.ts'
 import { keepSpace } from './keep-space.ts'
+import { memoryEntries } from './memory-entries.ts'
 import { nameOf } from './storage-error.ts'
 import { watchSession } from './watch-session.ts'
 
@@ -30,7 +32,8 @@ export interface IndexedDbStorageOptions {
   readonly ttlMs?: number | undefined
   /**
    * Returns the secret that encrypts the stored data: AES-GCM, with a key derived from the secret.
-   * Messages, arguments and results of tools, and titles and state of sessions are encrypted.
+   * Messages, arguments and results of tools, titles and state of sessions, and the memory are
+   * encrypted.
    * Roles, times, ids and usage stay readable. Do not store the secret in the browser: get it from
    * your server after sign-in, or let the person type it in. What was stored before there was a
    * secret stays plain.
@@ -61,6 +64,11 @@ export interface IndexedDbStorage extends AgentStorage {
    * outlive their sessions. Arguments are kept only as `redact` leaves them.
    */
   audit(options?: { redact?: AuditRedact | undefined }): Audit
+  /**
+   * The store for the plug-in `memory`. What is remembered outlives the sessions, and `ttlMs`. It
+   * rejects where the browser has no database for the page.
+   */
+  readonly memory: MemoryStore
   /**
    * Deletes everything of this user, as on signing out. Agents that show a session of this user, in
    * any page, end their runs and begin a new session. Runs that end after that store nothing. The
@@ -139,6 +147,7 @@ export function indexedDbStorage(options: IndexedDbStorageOptions = {}): Indexed
     watch: (id, listener) => watchSession(connection, channel, id, listener),
     ledger: createLedger(connection, channel),
     audit: ({ redact } = {}) => createAudit(connection, channel, redact),
+    memory: memoryEntries(connection, channel),
     send: (id, note) => channel.note(id, note),
     onDegraded: degraded.listen,
     wipe: async () => {

@@ -33,7 +33,8 @@ export interface Schema extends DBSchema {
   }
   /**
    * The format (`v`, `minReader`), what belongs to the secret (`salt`, `check`), and the latest
-   * time of a claim (`claimedAt`).
+   * time of a claim (`claimedAt`). Also the entries of the memory, with the key `memory:` and an
+   * id. A store of their own would need an upgrade, which old pages hold up.
    */
   meta: { key: string; value: unknown }
 }

@@ -552,7 +552,7 @@ function plugin(given: object): void {
   const owner = `plug-in "${name}"`
   const known =
     'approve call enforce execute input list message name redact request run settle setup'
-  const own = 'append export query redact rows'
+  const own = 'append delete edit export getInitialState getState query redact rows subscribe'
   hintUnknown(given, owner, `${known} ${own}`.split(' '), pluginMembers)
 }
 

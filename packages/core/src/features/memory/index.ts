@@ -1,0 +1,7 @@
+export {
+  memory,
+  type Memory,
+  type MemoryEntry,
+  type MemoryState,
+  type MemoryStore,
+} from './memory.ts'
