@@ -44,7 +44,8 @@ export function memoryEntries(connection: Connection, channel: TabChannel): Memo
       return change(async ({ database, cipher }) => {
         const body = await cipher.encrypt(JSON.stringify(entry), key)
         // What was under way when everything was deleted belongs to a user who is gone.
-        if (channel.wipedAt !== wipedAt) throw storageError('lost', 'The memory was deleted.')
+        if (channel.wipedAt !== wipedAt)
+          throw storageError('unavailable', 'The memory was deleted.')
         return database.put('meta', body, key)
       })
     },
