@@ -1915,8 +1915,8 @@ declare class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, Async
    */
   [Symbol.asyncIterator](): AsyncIterableIterator<AgentEvent>;
   /**
-   * Yields what iterating the run yields, and the events of the runs inside its calls from now on,
-   * in the order in which they happen. Their `runId` is not that of this run.
+   * Yields what iterating the run yields, and the events of the runs inside its calls, in the order
+   * in which they happen. Their `runId` is not that of this run.
    */
   withInner(): AsyncIterableIterator<AgentEvent>;
   /** Cancels the run if it has not ended, and waits for its end. */

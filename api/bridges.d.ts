@@ -107,8 +107,7 @@ interface ToAguiOptions {
  * and `CUSTOM` events are without what the agent's redaction removes.
  *
  * A run inside a call, such as one of `agentTool`, is a subagent: its texts, reasoning and calls
- * have its `subagentRunId`. It has no `CUSTOM` events. One that began before the reading is left
- * out.
+ * have its `subagentRunId`. It has no `CUSTOM` events.
  */
 declare function toAguiEvents(run: Run<unknown>, options?: ToAguiOptions): AsyncGenerator<AguiEvent, void>;
 /** The options of {@link createAguiFetch}. */

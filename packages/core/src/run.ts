@@ -121,8 +121,8 @@ export class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, AsyncD
   }
 
   /**
-   * Yields what iterating the run yields, and the events of the runs inside its calls from now on,
-   * in the order in which they happen. Their `runId` is not that of this run.
+   * Yields what iterating the run yields, and the events of the runs inside its calls, in the order
+   * in which they happen. Their `runId` is not that of this run.
    */
   withInner(): AsyncIterableIterator<AgentEvent> {
     return this.begun ? this.begun.log.observe(true) : observeLater(this, true)

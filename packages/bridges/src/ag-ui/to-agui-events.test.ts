@@ -231,6 +231,28 @@ describe('toAguiEvents', () => {
     expect(events.at(-1)).toMatchObject({ type: 'RUN_FINISHED', outcome: { type: 'success' } })
   })
 
+  it('tells each reader of the runs inside a call, also of those that began or ended before', async () => {
+    const inner = agentOf([{ reasoning: 'Hm.', text: 'Looked.' }], { name: 'inner' })
+    const look = agentTool({ agent: inner, name: 'look', description: 'Looks.' })
+    const agent = agentOf([calls(call('look', { task: 'Look' })), 'Done.'], { tools: [look] })
+    const run = agent.chat('Go')
+    const readings: Promise<AguiEvent[]>[] = []
+    for await (const _ of run.withInner()) readings.push(verified(run))
+    readings.push(verified(run))
+    expect(readings.length).toBeGreaterThan(15)
+    const [first = [], ...rest] = (await Promise.all(readings)).map((events) => {
+      const said = events.flatMap(({ delta }) => (typeof delta === 'string' ? [delta] : []))
+      const told = events.filter(({ type }) => !/CONTENT|ARGS/.test(type))
+      return [...told.map(({ type, subagentRunId }) => [type, subagentRunId]), said.join('')]
+    })
+    expect(first.flat()).toEqual(
+      expect.arrayContaining(['SUBAGENT_STARTED', 'SUBAGENT_FINISHED', 'RUN_FINISHED']),
+    )
+    for (const events of rest) expect(events).toEqual(first)
+    // Who reads the run alone gets nothing of those inside, however late.
+    for await (const { runId } of run) expect(runId).toBe(run.id)
+  })
+
   it('ends the subagents of a run that is cancelled before the run', async () => {
     const inner = agentOf([hangs], { name: 'inner' })
     const tool = agentTool({ agent: inner, name: 'ask', description: 'Asks.' })

@@ -37,6 +37,7 @@ const asJson: PropertyDescriptor = {
 export class EventLog {
   readonly #events: AgentEvent[] = []
   #listed: readonly AgentEvent[] = Object.freeze([])
+  /** What late observers get, with that of the runs inside. */
   readonly #entries: (AgentEvent | JoinedDeltas)[] = []
   readonly #observers = new Set<(event: AgentEvent) => void>()
   /** The observers that get the events of the runs inside, too. */
@@ -93,7 +94,7 @@ export class EventLog {
     for (const key in payload) if (payload[key] !== undefined) whole[key] = payload[key]
     const event = Object.freeze(Object.defineProperty(whole, 'toJSON', asJson)) as never
     this.#events.push(event)
-    this.#entries.push(event)
+    this.keep(event)
     this.#closed = isTerminal(event)
     this.#tell(event, more && Object.freeze({ ...whole, ...more } as never))
   }
@@ -120,18 +121,20 @@ export class EventLog {
    * joined text of the part.
    */
   pass(delta: DeltaEvent, begun?: JoinedDeltas): void {
-    if (begun) this.#entries.push(begun)
+    if (begun) this.keep(begun)
     this.#tell(delta)
   }
 
   /**
    * Yields the events so far, with joined deltas, then each new event up to the terminal one. If
-   * `isDeep`, yields new events of the runs inside, too. Breaking out does not stop the run.
+   * `isDeep`, yields those of the runs inside, too. Breaking out does not stop the run.
    */
   observe(isDeep?: boolean): AsyncIterableIterator<AgentEvent> {
-    const waiting: AgentEvent[] = this.#entries.map((entry) =>
-      'type' in entry ? entry : Object.freeze({ ...entry.first, text: entry.text }),
-    )
+    const waiting: AgentEvent[] = this.#entries
+      .map((entry) =>
+        'type' in entry ? entry : Object.freeze({ ...entry.first, text: entry.text }),
+      )
+      .filter(({ runId }) => isDeep === true || runId === this.identity.runId)
     let wake: (() => void) | undefined
     let ended = this.#closed
     const observer = (event: AgentEvent): void => {
@@ -188,6 +191,12 @@ export class EventLog {
   tellDeep(event: AgentEvent): void {
     for (const observer of this.#deep) observer(event)
     this.#around?.tellDeep(event)
+  }
+
+  /** Keeps an entry, of the run or of one inside it, for late observers. */
+  keep(entry: AgentEvent | JoinedDeltas): void {
+    if (!this.#closed) this.#entries.push(entry)
+    this.#around?.keep(entry)
   }
 }
 
