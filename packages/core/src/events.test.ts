@@ -221,6 +221,21 @@ describe('the events of a run', () => {
     expect(live.length).toBeGreaterThan(late.length)
   })
 
+  it('are seen once by whoever begins to iterate when a handler is told of one', async () => {
+    const { agent } = agentUnderTest(story, { tools }, { cut: 2 })
+    const seen: Promise<AgentEvent[]>[] = []
+    agent.on('*', ({ runId }) => {
+      const run = agent.run(runId)
+      if (run) seen.push(all(run))
+    })
+    const run = agent.chat('go')
+    await run
+    expect(seen.length).toBeGreaterThan(10)
+    for (const events of await Promise.all(seen)) {
+      expect(events.filter(({ type }) => type !== 'agent:delta')).toEqual(run.events)
+    }
+  })
+
   it('carry on when whoever iterates stops', async () => {
     const { agent } = agentUnderTest(story, { tools })
     const run = agent.chat('go')

@@ -39,9 +39,8 @@ export class EventLog {
   #listed: readonly AgentEvent[] = Object.freeze([])
   /** What late observers get, with that of the runs inside. */
   readonly #entries: (AgentEvent | JoinedDeltas)[] = []
+  /** The observers, which get the events of the runs inside, too. */
   readonly #observers = new Set<(event: AgentEvent) => void>()
-  /** The observers that get the events of the runs inside, too. */
-  readonly #deep = new Set<(event: AgentEvent) => void>()
   /** The log of the run around this one. */
   readonly #around: EventLog | undefined
   /** The fields that every event has. */
@@ -94,9 +93,9 @@ export class EventLog {
     for (const key in payload) if (payload[key] !== undefined) whole[key] = payload[key]
     const event = Object.freeze(Object.defineProperty(whole, 'toJSON', asJson)) as never
     this.#events.push(event)
-    this.keep(event)
+    this.tell(event, event)
     this.#closed = isTerminal(event)
-    this.#tell(event, more && Object.freeze({ ...whole, ...more } as never))
+    this.#dispatch(event, more && Object.freeze({ ...whole, ...more } as never))
   }
 
   /** All events so far except deltas: a frozen list. */
@@ -121,8 +120,8 @@ export class EventLog {
    * joined text of the part.
    */
   pass(delta: DeltaEvent, begun?: JoinedDeltas): void {
-    if (begun) this.keep(begun)
-    this.#tell(delta)
+    this.tell(delta, begun)
+    this.#dispatch(delta)
   }
 
   /**
@@ -130,24 +129,25 @@ export class EventLog {
    * `isDeep`, yields those of the runs inside, too. Breaking out does not stop the run.
    */
   observe(isDeep?: boolean): AsyncIterableIterator<AgentEvent> {
+    const own = this.identity.runId
     const waiting: AgentEvent[] = this.#entries
       .map((entry) =>
         'type' in entry ? entry : Object.freeze({ ...entry.first, text: entry.text }),
       )
-      .filter(({ runId }) => isDeep === true || runId === this.identity.runId)
+      .filter(({ runId }) => isDeep || runId === own)
     let wake: (() => void) | undefined
     let ended = this.#closed
     const observer = (event: AgentEvent): void => {
-      waiting.push(event)
-      if (this.#closed) stop()
+      const isOwn = event.runId === own
+      if (isDeep || isOwn) waiting.push(event)
+      if (isOwn && isTerminal(event)) stop()
       wake?.()
     }
     const stop = (): void => {
       ended = true
       this.#observers.delete(observer)
-      this.#deep.delete(observer)
     }
-    if (!ended) (isDeep ? this.#deep : this.#observers).add(observer)
+    if (!ended) this.#observers.add(observer)
     let at = 0
     const iterator: AsyncIterableIterator<AgentEvent> = {
       [Symbol.asyncIterator]: () => iterator,
@@ -171,9 +171,9 @@ export class EventLog {
     return iterator
   }
 
-  /** Calls `observer`, which must not throw, with every event from now on. */
+  /** Calls `observer`, which must not throw, with every event of the run from now on. */
   listen(observer: (event: AgentEvent) => void): void {
-    this.#observers.add(observer)
+    this.#observers.add((event) => event.runId === this.identity.runId && observer(event))
   }
 
   /** Returns the time for an event. The time never goes back, even if the clock does. */
@@ -181,22 +181,14 @@ export class EventLog {
     return (this.#at = Math.max(this.#at, this.#clock.now()))
   }
 
-  #tell(event: AgentEvent, whole?: AgentEvent): void {
-    this.#dispatch(event, whole)
-    if (this.#observers.size > 0) for (const observer of this.#observers) observer(event)
-    this.tellDeep(event)
-  }
-
-  /** Tells an event, of the run or of one inside it, to the observers of both. */
-  tellDeep(event: AgentEvent): void {
-    for (const observer of this.#deep) observer(event)
-    this.#around?.tellDeep(event)
-  }
-
-  /** Keeps an entry, of the run or of one inside it, for late observers. */
-  keep(entry: AgentEvent | JoinedDeltas): void {
-    if (!this.#closed) this.#entries.push(entry)
-    this.#around?.keep(entry)
+  /**
+   * Tells an event, of the run or of one inside it, to the observers of both. Late ones get
+   * `entry`. Handlers come after them: one that begins to observe has the event among the entries.
+   */
+  tell(event: AgentEvent, entry?: AgentEvent | JoinedDeltas): void {
+    if (entry && !this.#closed) this.#entries.push(entry)
+    for (const observer of this.#observers) observer(event)
+    this.#around?.tell(event, entry)
   }
 }
 
