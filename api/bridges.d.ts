@@ -522,8 +522,8 @@ interface McpOptions {
   readonly fetch?: typeof globalThis.fetch | undefined;
   /**
    * True to believe what the server says of its tools: hints may make a call less strict, and its
-   * words taint no request. Results stay untrusted. Give true only for a server of your own.
-   * Default false.
+   * words taint no request. Results stay untrusted. It gets the active baggage of a traced call.
+   * Give true only for a server of your own. Default false.
    */
   readonly trusted?: boolean | undefined;
   /**
@@ -1012,6 +1012,9 @@ interface TraceAgentOptions {
  * `ambit.undo`. Times are those of the events. A run that is going on is traced from its beginning.
  * A tracer or exporter that throws changes nothing. A tool's handler runs in the context of its
  * span, if the SDK has a context manager: so spans of the application are below it.
+ *
+ * The requests to an MCP server carry the trace of their call in `_meta`. A call from outside by
+ * MCP is below the span of its caller.
  *
  * The code that makes the spans is a chunk of its own, which this function begins to load. Events
  * wait for it. Calls and `traceHeaders` wait for it until 1 s after this function was called: what

@@ -1,4 +1,5 @@
 import { type Agent, isExposed, type RegisteredTool } from '@ambit/core'
+import { callerMeta } from '../otel/open-runs.ts'
 import { createMinuteLimit } from '../outside/minute-limit.ts'
 import { type CallFromOutside, checkLimit, createOutsideCaller } from '../outside/outside-caller.ts'
 import { type IsOffered, offeredTools } from '../outside/offered-tools.ts'
@@ -93,11 +94,11 @@ export class McpSession {
     for (const request of this.#running.values()) request.abort()
   }
 
-  #hear({ method, params }: Incoming): void {
+  #hear({ method, params: { requestId } }: Incoming): void {
     if (method === 'notifications/initialized') this.#subscriptions.tellsAll = this.#isInitialized
     if (method !== 'notifications/cancelled') return
-    this.#running.get(params['requestId'])?.abort()
-    this.#subscriptions.remove(params['requestId'])
+    this.#running.get(requestId)?.abort()
+    this.#subscriptions.remove(requestId)
   }
 
   async #serve(incoming: Incoming): Promise<void> {
@@ -135,7 +136,10 @@ export class McpSession {
       )
     }
     if (isNew) this.#client = meta[metaKeys.client]
-    if (method === 'server/discover' && isNew) return this.#discover()
+    if (method === 'server/discover' && isNew) {
+      const { instructions } = this.#options
+      return { supportedVersions: [modernVersion], capabilities, instructions }
+    }
     await this.#expectAllowed()
     switch (method) {
       case 'tools/list': {
@@ -148,10 +152,10 @@ export class McpSession {
         return { resourceTemplates: [] }
       }
       case 'tools/call': {
-        return await this.#callTool(params, meta['progressToken'], signal)
+        return this.#callTool(incoming, signal)
       }
       case 'resources/read': {
-        return await this.#read(params, isNew)
+        return this.#read(params, isNew)
       }
       case 'subscriptions/listen': {
         if (!isNew) break
@@ -166,20 +170,12 @@ export class McpSession {
     this.#isInitialized = true
     this.#client = clientInfo
     const version = legacyVersion(protocolVersion)
-    return { protocolVersion: version, capabilities, serverInfo: this.#self, ...this.#words }
-  }
-
-  #discover(): object {
-    return { supportedVersions: [modernVersion], capabilities, ...this.#words }
+    const { instructions } = this.#options
+    return { protocolVersion: version, capabilities, serverInfo: this.#self, instructions }
   }
 
   get #self(): object {
     return { name: this.#options.name ?? this.#agent.name, version: '1' }
-  }
-
-  get #words(): object {
-    const { instructions } = this.#options
-    return instructions === undefined ? {} : { instructions }
   }
 
   #toModern(method: string, result: object): object {
@@ -201,11 +197,10 @@ export class McpSession {
   }
 
   async #callTool(
-    params: Incoming['params'],
-    token: unknown,
+    { params: { name, arguments: args = {} }, meta }: Incoming,
     signal: AbortSignal,
   ): Promise<object> {
-    const { name, arguments: args = {} } = params
+    const { progressToken: token } = meta
     const found = typeof name === 'string' ? this.#agent.scopes.find(name) : undefined
     if (!found || !this.#isKnown(found)) {
       throw new RpcError(codes.badParams, 'The page has no such tool.')
@@ -215,6 +210,7 @@ export class McpSession {
       token === undefined ? undefined : await import('./tell-progress.ts').catch(() => undefined)
     let told: Promise<void> | undefined
     const { content, isError, data } = await this.#call(found, args, signal, (run) => {
+      callerMeta.set(run, meta)
       told = loaded?.tellProgress(run, token, this.#send).catch(() => undefined)
     })
     // Nothing is told of a call after its result.
@@ -247,9 +243,7 @@ export class McpSession {
       throw new RpcError(code, 'The page has no such resource.', { uri })
     }
     if (!this.#mayRead()) throw new RpcError(codes.notAllowed, 'That is too often for one minute.')
-    const { maxResourceChars = 20_000 } = this.#options
-    const contents = await readContents(resource, maxResourceChars)
-    return { contents: [contents] }
+    return { contents: [await readContents(resource, this.#options.maxResourceChars)] }
   }
 
   #answerError(id: unknown, thrown: unknown, method?: string): void {

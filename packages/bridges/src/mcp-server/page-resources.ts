@@ -65,7 +65,7 @@ export const toListed = ({ uri, name, description, mimeType }: PageResource): ob
 /** Resolves with the contents of a resource. Rejects with what its `read` threw. */
 export async function readContents(
   { uri, mimeType = 'text/plain', read }: PageResource,
-  maxChars: number,
+  maxChars = 20_000,
 ): Promise<object> {
   const text = await read()
   const isWhole = text.length <= maxChars

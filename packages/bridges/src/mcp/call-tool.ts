@@ -1,4 +1,5 @@
 import { AgentError, jsonSchema, type ToolContext } from '@ambit/core'
+import { traceMeta } from '../otel/open-runs.ts'
 import { cut } from '../outside/cut.ts'
 import { createAnswerer } from './answer-input.ts'
 import type { OpenLink } from './open-link.ts'
@@ -35,6 +36,7 @@ export async function callTool(
     headers: paramHeaders(definition.inputSchema, args),
     onProgress: createReporter(ctx),
     onInput,
+    traced: traceMeta(ctx, host.options),
   }
   const send = (): Promise<McpObject> =>
     link.inSession(async () => {
@@ -46,7 +48,7 @@ export async function callTool(
         )
       }
       const task = definition.isTask && { task: {} }
-      return wire.request('tools/call', { name, arguments: args, ...task }, at)
+      return wire.request('tools/call', { name, arguments: args, ...task, ...at.traced }, at)
     }, signal)
   try {
     const found = await send().catch(async (error: unknown) => {
@@ -64,12 +66,11 @@ export async function callTool(
     const ended = isTask ? await (await import('./run-task.ts')).runTask(link, found, at) : found
     const result = toResult(ended, host.label)
     keep(link.results, ctx.callId, result)
+    const { structuredContent } = result
     if (result.isError) {
-      const { structuredContent: facts } = result
-      const words = textOf(result.content) || (facts === undefined ? '' : JSON.stringify(facts))
+      const words = textOf(result.content) || JSON.stringify(structuredContent)
       throw new Error(cut(words || 'The tool failed.', 4_000))
     }
-    const { structuredContent } = result
     warnOfLies(host.label, definition, structuredContent, ctx)
     return structuredContent === undefined
       ? readContent(result.content, maxResultChars)
@@ -150,8 +151,7 @@ function toResult(found: McpObject, label: string): McpToolResult {
 
 function keep(results: Map<string, McpToolResult>, callId: string, result: McpToolResult): void {
   results.set(callId, result)
-  const [oldest] = results.keys()
-  if (results.size > most.results && oldest !== undefined) results.delete(oldest)
+  if (results.size > most.results) results.delete(results.keys().next().value as string)
 }
 
 /** Returns the function that shows how far a call is. */

@@ -61,7 +61,6 @@ export class HttpWire implements McpWire {
     at: McpRequestOptions = {},
   ): Promise<McpObject> {
     if (this.#older) return this.#older.request(method, params, at)
-    const { label } = this.#sender.options
     let more: McpObject = {}
     for (let round = 0; round <= maxRounds; round++) {
       const message = this.#toMessage(method, { ...params, ...more }, !!at.onProgress)
@@ -72,10 +71,12 @@ export class HttpWire implements McpWire {
         // A question outside of a call has nobody to ask.
         inputResponses[key] = (await at.onInput?.(toInput(asked))) ?? { action: 'cancel' }
       }
-      const state = 'requestState' in result && { requestState: result['requestState'] }
-      more = { inputResponses, ...state }
+      more = { inputResponses, requestState: result['requestState'] }
     }
-    throw new McpError('invalid_answer', `${label} asked more than ${maxRounds} times.`)
+    throw new McpError(
+      'invalid_answer',
+      `${this.#sender.options.label} asked more than ${maxRounds} times.`,
+    )
   }
 
   async listen(signal: AbortSignal, onOpen?: () => void): Promise<boolean> {
@@ -92,6 +93,7 @@ export class HttpWire implements McpWire {
   #toMessage(method: string, params: McpObject, reports = false): McpObject {
     const id = ++this.#lastId
     const envelope = {
+      ...toObject(params['_meta']),
       ...(reports && { progressToken: id }),
       [`${meta}protocolVersion`]: modern,
       [`${meta}clientInfo`]: clientInfo,

@@ -102,11 +102,15 @@ export class Link implements OpenLink {
     this.#waits.poke()
   }
 
-  async readResource(uri: string, signal?: AbortSignal): Promise<readonly McpResourceContent[]> {
+  async readResource(
+    uri: string,
+    signal?: AbortSignal,
+    traced?: McpObject,
+  ): Promise<readonly McpResourceContent[]> {
     const both = signal ? AbortSignal.any([signal, this.signal]) : this.signal
     try {
       const { contents } = await this.inSession(
-        () => this.wire.request('resources/read', { uri }, { signal: both }),
+        () => this.wire.request('resources/read', { uri, ...traced }, { signal: both }),
         both,
       )
       return Array.isArray(contents) ? (contents as McpResourceContent[]) : []

@@ -28,8 +28,8 @@ export interface McpOptions {
   readonly fetch?: typeof globalThis.fetch | undefined
   /**
    * True to believe what the server says of its tools: hints may make a call less strict, and its
-   * words taint no request. Results stay untrusted. Give true only for a server of your own.
-   * Default false.
+   * words taint no request. Results stay untrusted. It gets the active baggage of a traced call.
+   * Give true only for a server of your own. Default false.
    */
   readonly trusted?: boolean | undefined
   /**

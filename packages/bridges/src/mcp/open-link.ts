@@ -2,7 +2,7 @@ import type { Agent } from '@ambit/core'
 import type { McpState } from './mcp-connection.ts'
 import type { McpResourceContent, McpToolDefinition, McpToolResult } from './mcp-definitions.ts'
 import type { McpOptions } from './mcp-options.ts'
-import type { McpWire } from './mcp-wire.ts'
+import type { McpObject, McpWire } from './mcp-wire.ts'
 
 /** The connection that a link is for. */
 export interface LinkHost {
@@ -34,7 +34,12 @@ export interface OpenLink {
   inSession<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>
   /** Takes note of a failed request: the server may be gone, or want a sign-in. */
   failed(error: unknown): void
-  readResource(uri: string, signal?: AbortSignal): Promise<readonly McpResourceContent[]>
+  /** Reads a resource, perhaps with the `_meta` of a call that is traced. */
+  readResource(
+    uri: string,
+    signal?: AbortSignal,
+    traced?: McpObject,
+  ): Promise<readonly McpResourceContent[]>
   /** Reads all pages of a list. */
   list(kind: string): Promise<readonly unknown[]>
 }

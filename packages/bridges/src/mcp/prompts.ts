@@ -1,4 +1,5 @@
 import { AgentError, type ContentPart, jsonSchema, Tool } from '@ambit/core'
+import { traceMeta } from '../otel/open-runs.ts'
 import type { OpenLink } from './open-link.ts'
 import type { McpCommand } from './mcp-connection.ts'
 import type { McpContent } from './mcp-definitions.ts'
@@ -32,7 +33,8 @@ export async function offerPrompts(
         const form = toForm(prompt)
         const message = `${label} asks: ${toText(prompt['title'] ?? prompt['name'], 100)}`
         const given = form && toObject(await ctx.ask({ message, schema: jsonSchema(form) }))
-        const params = { name: prompt['name'], arguments: given ?? {} }
+        const traced = traceMeta(ctx, options)
+        const params = { name: prompt['name'], arguments: given ?? {}, ...traced }
         const { messages } = await link.inSession(async () => {
           if (!offered.get(link)?.has(JSON.stringify(prompt))) {
             throw new AgentError(

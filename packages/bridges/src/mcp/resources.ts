@@ -1,4 +1,5 @@
 import { jsonSchema, Tool } from '@ambit/core'
+import { traceMeta } from '../otel/open-runs.ts'
 import type { OpenLink } from './open-link.ts'
 import type { McpMention } from './mcp-connection.ts'
 import { toObject, toText } from './mcp-wire.ts'
@@ -39,7 +40,11 @@ export async function offerResources(
       visible: { outside: false },
       handler: async ({ uri }, ctx) => {
         const address = uri.replace(/^@/, '')
-        const contents = await link.readResource(addresses.get(address) ?? address, ctx.signal)
+        const contents = await link.readResource(
+          addresses.get(address) ?? address,
+          ctx.signal,
+          traceMeta(ctx, link.host.options),
+        )
         const parts = contents.map((resource) => ({
           type: 'resource',
           resource: toObject(resource),

@@ -15,16 +15,17 @@ const ends: ReadonlySet<unknown> = new Set(['completed', 'failed', 'cancelled'])
  * call. Cancels the task if the signal aborts.
  *
  * Servers of before 2026 wrap the task in `task`, and keep its result for `tasks/result`, where
- * they ask, too. Later ones have both in the answer of `tasks/get`.
+ * they ask, too. Later ones have both in the answer of `tasks/get`. Each request has the `_meta` of
+ * `traced`.
  *
  * @throws McpError for a task that failed, was cancelled or has no id.
  */
 export async function runTask(
   link: Pick<OpenLink, 'wire' | 'host' | 'inSession'>,
   created: McpObject,
-  at: McpRequestOptions,
+  at: McpRequestOptions & { readonly traced?: McpObject | undefined },
 ): Promise<McpObject> {
-  const { signal } = at
+  const { signal, traced } = at
   const { wire, host } = link
   const isWrapped = typeof (created['task'] ?? undefined) === 'object'
   let task = isWrapped ? toObject(created['task']) : created
@@ -34,8 +35,9 @@ export async function runTask(
   }
   // Between the page and the server, the id says which of its machines has the task.
   const headers = { 'mcp-name': toHeaderValue(taskId) }
+  const params = { taskId, ...traced }
   const cancel = (): void => {
-    wire.request('tasks/cancel', { taskId }, { headers }).catch(() => undefined)
+    wire.request('tasks/cancel', params, { headers }).catch(() => undefined)
   }
   signal?.addEventListener('abort', cancel)
   if (signal?.aborted) cancel()
@@ -51,20 +53,24 @@ export async function runTask(
       told = message
       const isWaiting = status === 'working'
       if (isWrapped && !isWaiting) {
-        return await wire.request('tasks/result', { taskId }, { ...at, headers })
+        return await wire.request('tasks/result', params, { ...at, headers })
       }
       if (status === 'completed') return toObject(task['result'])
       if (status === 'failed') throw toRpcError(task['error'], host.label)
       if (status === 'cancelled') {
         throw new McpError('refused', `${host.label} cancelled the task.`)
       }
-      if (status === 'input_required') await answer(wire, task, { ...at, headers }, answered)
-      else if (!isWaiting) {
+      if (status === 'input_required') {
+        const inputResponses = await answer(task, at, answered)
+        if (Object.keys(inputResponses).length > 0) {
+          await wire.request('tasks/update', { ...params, inputResponses }, { signal, headers })
+        }
+      } else if (!isWaiting) {
         throw new McpError('invalid_answer', `${host.label} has a task of an unknown status.`)
       }
       await pause(Number(pollIntervalMs ?? pollInterval ?? Number.NaN), signal)
       task = await link.inSession(
-        () => wire.request('tasks/get', { taskId }, { signal, headers }),
+        () => wire.request('tasks/get', params, { signal, headers }),
         signal,
       )
     }
@@ -77,22 +83,19 @@ export async function runTask(
   }
 }
 
-/** Answers the questions of a task that were not answered yet. */
+/** Returns the answers to the questions of a task that were not answered yet. */
 async function answer(
-  wire: OpenLink['wire'],
   task: McpObject,
-  { onInput, signal, headers }: McpRequestOptions,
+  { onInput }: McpRequestOptions,
   answered: Set<string>,
-): Promise<void> {
+): Promise<Record<string, unknown>> {
   const inputResponses: Record<string, unknown> = {}
   for (const [key, asked] of Object.entries(toObject(task['inputRequests']))) {
     if (answered.has(key)) continue
     answered.add(key)
     inputResponses[key] = (await onInput?.(toInput(asked))) ?? { action: 'cancel' }
   }
-  if (Object.keys(inputResponses).length === 0) return
-  const { taskId } = task
-  await wire.request('tasks/update', { taskId, inputResponses }, { signal, headers })
+  return inputResponses
 }
 
 function pause(givenMs: number, signal?: AbortSignal): Promise<void> {

@@ -70,7 +70,9 @@ export class SessionWire implements McpWire {
     const id = ++this.#lastId
     const { session } = this.#sender
     const { signal, onProgress } = at
-    const token = onProgress && { _meta: { progressToken: id } }
+    const token = onProgress && {
+      _meta: { ...(params['_meta'] as McpObject | undefined), progressToken: id },
+    }
     const message = { jsonrpc: '2.0', id, method, params: { ...params, ...token } }
     const open: OpenRequest = { at, asking: 0, served: 0, since: Date.now() }
     const onRequest = (given: McpObject): void => this.#serveIn(open, given)

@@ -2,9 +2,9 @@ import type { Context, Tracer } from '@opentelemetry/api'
 import type { Agent, AgentEvent, Run } from '@ambit/core'
 import { type ChatEnd, createChatMetrics } from './chat-metrics.ts'
 import { isEnd } from './is-end.ts'
-import { openChats } from './open-chats.ts'
+import { openRuns } from './open-runs.ts'
 import { RunTrace } from './run-trace.ts'
-import { runIn } from './span-context.ts'
+import { contextOf, runBelow } from './span-context.ts'
 import { SafeTracer } from './safe-tracer.ts'
 import type { TraceAgentOptions } from './trace-options.ts'
 
@@ -36,16 +36,14 @@ export class AgentSpans {
   take(event: AgentEvent, run: Run<unknown> | undefined): void {
     const { runId } = event
     const trace = this.#own.get(runId) ?? this.#begin(event)
-    trace.take(event, run?.report?.sessionId)
-    if (trace.chat) openChats.set(runId, trace.chat)
-    else openChats.delete(runId)
+    trace.take(event, run)
     if (isEnd(event)) this.#forget(runId)
   }
 
-  /** Runs the handler of a call in the context of its span. */
+  /** Runs the handler of a call below its span. */
   within<T>(runId: string, callId: string, run: () => T): T {
-    const context = this.#own.get(runId)?.contextOf(callId)
-    return context ? runIn(context, run) : run()
+    const span = this.#own.get(runId)?.spanOf(callId)
+    return span ? runBelow(span, run) : run()
   }
 
   /** Ends all open spans. */
@@ -68,6 +66,7 @@ export class AgentSpans {
     })
     this.#own.set(runId, trace)
     this.#shared.set(runId, trace)
+    openRuns.set(runId, trace)
     return trace
   }
 
@@ -75,12 +74,13 @@ export class AgentSpans {
   #parentOf(first: AgentEvent): Context | undefined {
     if (first.type !== 'agent:started') return undefined
     const { parentRunId = '', parentCallId = '' } = first
-    return this.#shared.get(parentRunId)?.contextOf(parentCallId)
+    const span = this.#shared.get(parentRunId)?.spanOf(parentCallId)
+    return span && contextOf(span)
   }
 
   #forget(runId: string): void {
     this.#own.delete(runId)
     this.#shared.delete(runId)
-    openChats.delete(runId)
+    openRuns.delete(runId)
   }
 }

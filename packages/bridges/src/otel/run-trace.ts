@@ -1,12 +1,14 @@
 import type { Attributes, Context, Span, SpanKind } from '@opentelemetry/api'
-import { type Agent, type AgentEvent, type EventOf, toModelResult } from '@ambit/core'
+import { type Agent, type AgentEvent, type EventOf, type Run, toModelResult } from '@ambit/core'
 import { clientSpan, internalSpan } from './api-numbers.ts'
 import type { ChatEnd } from './chat-metrics.ts'
 import { errorTypeOf, markFailed, providerOf, usageOf } from './span-facts.ts'
 import { genAi } from './gen-ai.ts'
 import { toContent, toOutputMessages } from './message-content.ts'
+import { callerMeta, type TraceContext } from './open-runs.ts'
 import type { SafeTracer } from './safe-tracer.ts'
-import { contextOf } from './span-context.ts'
+import { contextFrom, contextOf } from './span-context.ts'
+import { toTraceContext } from './trace-context.ts'
 
 /** The parts that the trace of a run is made of. */
 export interface RunTraceOptions {
@@ -31,32 +33,40 @@ export class RunTrace {
   #isOfPage = false
   #at = 0
   #sessionId: string | undefined
+  #parent: Context | undefined
   /** The open span of a model call. */
-  chat: Span | undefined
+  #chat: Span | undefined
   /** The attributes of the model call that is open, and its beginning. */
   #asked: { readonly attributes: Attributes; readonly at: number } | undefined
 
   constructor(options: RunTraceOptions) {
     this.#options = options
+    this.#parent = options.parent
   }
 
-  /** Returns the context of a call that is open. */
-  contextOf(callId: string): Context | undefined {
-    const span = this.#open.get(callId)
-    return span && contextOf(span)
+  /** Returns the span of a call that is open. */
+  spanOf(callId: string): Span | undefined {
+    return this.#open.get(callId)
   }
 
-  /** Takes in the next event of the run, with the id of the session once that is known. */
-  take(event: AgentEvent, sessionId: string | undefined): void {
+  traceContext(callId?: string, hasBaggage?: boolean): TraceContext | undefined {
+    const span = callId === undefined ? this.#chat : this.#open.get(callId)
+    return span && toTraceContext(span, hasBaggage)
+  }
+
+  /** Takes in the next event of the run, with the run once its agent has it. */
+  take(event: AgentEvent, run: Run<unknown> | undefined): void {
     this.#at = event.at
-    this.#sessionId ??= sessionId
+    this.#sessionId ??= run?.report?.sessionId
+    const meta = run && callerMeta.get(run)
+    if (meta) this.#parent ??= contextFrom(meta['traceparent'])
     switch (event.type) {
       case 'agent:request_started':
         this.#beginRun()
         this.#startChat(event)
         break
       case 'agent:request_retrying':
-        this.#note(this.chat, event, {
+        this.#note(this.#chat, event, {
           attempt: event.attempt,
           delay_ms: event.delayMs,
           [genAi.errorType]: errorTypeOf(event.error),
@@ -74,7 +84,7 @@ export class RunTrace {
       case 'agent:failed':
         if (!this.#isOfPage) this.#beginRun()
         this.#measureChat({}, errorTypeOf(event.error))
-        this.#fail(this.chat, event.error)
+        this.#fail(this.#chat, event.error)
         this.#fail(this.#run, event.error)
         this.#endRun(event)
         break
@@ -131,8 +141,8 @@ export class RunTrace {
     const { tracer } = this.#options
     for (const span of [...this.#open.values()].reverse()) tracer.end(span, this.#at)
     this.#open.clear()
-    tracer.end(this.chat, this.#at)
-    this.chat = undefined
+    tracer.end(this.#chat, this.#at)
+    this.#chat = undefined
     tracer.end(this.#run, this.#at)
     this.#run = undefined
   }
@@ -140,12 +150,12 @@ export class RunTrace {
   /** Begins the span of the run. The page's own calls and undos have none. */
   #beginRun(): void {
     if (this.#run) return
-    const { tracer, agent, parent, startedAt: at } = this.#options
+    const { tracer, agent, startedAt: at } = this.#options
     const id = this.#sessionId
     this.#run = tracer.start({
       name: `invoke_agent ${agent.name}`,
       at,
-      parent,
+      parent: this.#parent,
       attributes: {
         [genAi.operation]: 'invoke_agent',
         [genAi.agent]: agent.name,
@@ -161,8 +171,8 @@ export class RunTrace {
     above: Span | undefined = this.#run,
     at: number = this.#at,
   ): Span | undefined {
-    const { tracer, parent } = this.#options
-    return tracer.start({ name, at, kind, attributes, parent: above ? contextOf(above) : parent })
+    const parent = above ? contextOf(above) : this.#parent
+    return this.#options.tracer.start({ name, at, kind, attributes, parent })
   }
 
   #startChat(event: EventOf<'agent:request_started'>): void {
@@ -174,7 +184,7 @@ export class RunTrace {
       [genAi.requestModel]: modelId,
     }
     this.#asked = { attributes, at }
-    this.chat = this.#start(`chat ${modelId}`, clientSpan, {
+    this.#chat = this.#start(`chat ${modelId}`, clientSpan, {
       ...attributes,
       'ambit.iteration': iteration,
       ...(leftOut > 0 && { 'ambit.left_out': leftOut }),
@@ -202,7 +212,7 @@ export class RunTrace {
     modelId,
   }: EventOf<'agent:request_completed'>): void {
     const { finishReason } = message ?? {}
-    this.chat?.setAttributes({
+    this.#chat?.setAttributes({
       ...usageOf(usage),
       [genAi.responseId]: responseId,
       [genAi.responseModel]: modelId,
@@ -219,8 +229,8 @@ export class RunTrace {
   /** Measures the model call that is open, and ends its span. */
   #endChat(end: Pick<ChatEnd, 'tokens'>): void {
     this.#measureChat(end)
-    this.#options.tracer.end(this.chat, this.#at)
-    this.chat = undefined
+    this.#options.tracer.end(this.#chat, this.#at)
+    this.#chat = undefined
   }
 
   #startCall({ callId, tool, call }: EventOf<'agent:tool_started'>): void {

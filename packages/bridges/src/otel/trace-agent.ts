@@ -2,7 +2,7 @@ import { checkOptions } from '@ambit/core'
 import type { Agent, AgentEvent, AgentPlugin, CallIdentity, Run } from '@ambit/core'
 import type { AgentSpans } from './agent-spans.ts'
 import { isEnd } from './is-end.ts'
-import { openChats } from './open-chats.ts'
+import { openRuns } from './open-runs.ts'
 import type { TraceAgentOptions } from './trace-options.ts'
 
 /** The options, with the kinds of their values. */
@@ -21,6 +21,9 @@ let loads: Promise<unknown> = Promise.resolve()
  * `ambit.undo`. Times are those of the events. A run that is going on is traced from its beginning.
  * A tracer or exporter that throws changes nothing. A tool's handler runs in the context of its
  * span, if the SDK has a context manager: so spans of the application are below it.
+ *
+ * The requests to an MCP server carry the trace of their call in `_meta`. A call from outside by
+ * MCP is below the span of its caller.
  *
  * The code that makes the spans is a chunk of its own, which this function begins to load. Events
  * wait for it. Calls and `traceHeaders` wait for it until 1 s after this function was called: what
@@ -104,8 +107,6 @@ export function traceAgent(agent: Agent, options: TraceAgentOptions): () => void
  */
 export async function traceHeaders({ runId = '' }: CallIdentity): Promise<Record<string, string>> {
   await loads
-  const context = openChats.get(runId)?.spanContext()
-  if (!context) return {}
-  const { traceId, spanId, traceFlags } = context
-  return { traceparent: `00-${traceId}-${spanId}-${traceFlags & 1 ? '01' : '00'}` }
+  const traceparent = openRuns.get(runId)?.traceContext()?.traceparent
+  return traceparent === undefined ? {} : { traceparent }
 }

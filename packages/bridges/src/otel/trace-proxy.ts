@@ -3,7 +3,7 @@ import type { Tracer } from '@opentelemetry/api'
 import { errorStatus, serverSpan } from './api-numbers.ts'
 import { genAi } from './gen-ai.ts'
 import { SafeTracer } from './safe-tracer.ts'
-import { contextOf } from './span-context.ts'
+import { contextFrom } from './span-context.ts'
 
 /** The fields of a proxy's log entry that a span is made of. */
 export interface TracedEntry {
@@ -32,7 +32,7 @@ export function traceProxy(options: { tracer: Tracer }): (entry: TracedEntry) =>
     if (modelId === undefined) return
     const now = Date.now()
     const at = now - durationMs
-    const parent = traceparent === undefined ? undefined : contextFrom(traceparent)
+    const parent = contextFrom(traceparent)
     const name = `chat ${modelId}`
     const [provider, rest] = modelId.split('/')
     const named = rest === undefined ? attributes : { ...attributes, [genAi.provider]: provider }
@@ -41,11 +41,4 @@ export function traceProxy(options: { tracer: Tracer }): (entry: TracedEntry) =>
     if (code !== undefined) span?.setStatus({ code: errorStatus })
     tracer.end(span, now)
   }
-}
-
-/** Returns the context that a `traceparent` names. The proxy has checked its form. */
-function contextFrom(traceparent: string): ReturnType<typeof contextOf> {
-  const [, traceId = '', spanId = '', flags = ''] = traceparent.split('-')
-  const traceFlags = Number.parseInt(flags, 16)
-  return contextOf({ spanContext: () => ({ traceId, spanId, traceFlags, isRemote: true }) })
 }
