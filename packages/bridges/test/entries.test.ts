@@ -77,6 +77,21 @@ const entries: Readonly<Record<string, () => Promise<Under>>> = {
     await under.agent.chat('go')
     return under
   },
+  'the error of a tool of an MCP server': async () => {
+    const under = agentOf(then('tickets_a', 'mail'))
+    const content = [{ type: 'text', text: evil }]
+    const handlers = { 'tools/call': () => ({ isError: true, content }) }
+    const server = fakeMcp({ tools: [remoteTool('a')], handlers })
+    await until(connectFake(under.agent, server, { trusted: true }), 'ready')
+    await under.agent.chat('go')
+    return under
+  },
+  'the instructions of an MCP server without tools': async () => {
+    const under = agentOf(then('mail'))
+    await until(connectFake(under.agent, fakeMcp({ instructions: evil })), 'ready')
+    await under.agent.chat('go')
+    return under
+  },
   'the description of a tool of an MCP server': async () => {
     const under = agentOf(then('mail'))
     const server = fakeMcp({ tools: [remoteTool('a', { description: evil })] })
@@ -125,6 +140,27 @@ const entries: Readonly<Record<string, () => Promise<Under>>> = {
     await under.agent.chat('go')
     return under
   },
+  'the result of such a tool': async () => {
+    const page = fakePage()
+    const under = agentOf(then('ext_quote', 'mail'))
+    onTestFinished(webmcpScope(under.agent))
+    page.addForeign({ name: 'quote', description: 'Quotes.' })
+    await vi.waitFor(() => expect(under.agent.scopes.find('ext_quote')).toBeDefined())
+    await under.agent.chat('go')
+    return under
+  },
+  'the error of a call in a chat without its record': async () => {
+    const under = agentOf(then('mail'))
+    const part = { type: 'tool-search', toolCallId: 's', state: 'output-error', input: {} }
+    under.agent.history.load(
+      fromUIMessages([
+        { id: 'u', role: 'user', parts: [{ type: 'text', text: 'go' }] },
+        { id: 'a', role: 'assistant', parts: [{ ...part, errorText: evil } as never] },
+      ]),
+    )
+    await under.agent.chat('on')
+    return under
+  },
   'the messages of a chat without their record': async () => {
     const under = agentOf(then('mail'))
     const part = { type: 'tool-search', toolCallId: 's', state: 'output-available', input: {} }
@@ -143,6 +179,13 @@ const entries: Readonly<Record<string, () => Promise<Under>>> = {
         { id: 'u', role: 'user', content: 'go' },
         { id: 'a', role: 'assistant', toolCalls: [search] },
         { id: 'b', role: 'tool', toolCallId: 's', content: evil },
+      ],
+    }),
+  'an answer that an AG-UI front end tells': () =>
+    serve(agentOf(then('mail')), {
+      messages: [
+        { id: 'a', role: 'assistant', content: evil },
+        { id: 'u', role: 'user', content: 'go' },
       ],
     }),
   'the context of an AG-UI front end': () =>

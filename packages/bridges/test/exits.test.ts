@@ -1,5 +1,6 @@
 import {
   type Agent,
+  agentTool,
   createAgent,
   describeTool,
   type Run,
@@ -162,6 +163,18 @@ const exits: Readonly<Record<string, () => Promise<Given>>> = {
     expect(events.map(({ type }) => type)).toEqual(
       expect.arrayContaining(['CUSTOM', 'RUN_ERROR', 'RUN_FINISHED']),
     )
+    return { text: JSON.stringify(events), takesPictures: false, isModel: false }
+  },
+  'a client of AG-UI, of runs inside a call whose agent has no redaction': async () => {
+    const inner = createAgent({ model: scriptedModel([asking, 'Done.']), tools })
+    const ask = agentTool({ agent: inner, name: 'ask', description: 'Asks.' })
+    const agent = createAgent({
+      model: scriptedModel([calls(call('ask', { task: 'go' })), 'Done.']),
+      tools: [ask],
+      use: [redaction()],
+    })
+    const events = []
+    for await (const event of toAguiEvents(chat(agent))) events.push(event)
     return { text: JSON.stringify(events), takesPictures: false, isModel: false }
   },
   'a trace with its content': async () => {

@@ -178,7 +178,8 @@ export class EventWriter {
 
   /** Returns what a call was answered. Code that runs as an agent has no messages. */
   #contentOf(event: EndOfCall): string {
-    if (event.message) return toModelResult(event.message).text
+    // The agent of a run inside may have no redaction of its own.
+    if (event.message) return this.#textOf(toModelResult(event.message).text)
     if (event.type === 'agent:tool_succeeded') return this.#textOf(event.result)
     const { name, message } =
       event.type === 'agent:tool_failed'
