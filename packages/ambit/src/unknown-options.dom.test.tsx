@@ -126,6 +126,11 @@ const cases: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
     digest: (no) => plugins.digest(no),
     followups: (no) => plugins.followups(no),
     hybrid: (no) => plugins.hybrid({ maxContextTokens: 9, ...no }),
+    memory: (no) =>
+      plugins.memory({
+        store: { list: async () => [], put: async () => {}, delete: async () => {} },
+        ...no,
+      }),
     memoryAudit: (no) => plugins.memoryAudit(no),
     memoryLedger: (no) => plugins.memoryLedger(no),
     outputGuardrail: (no) => plugins.outputGuardrail('g', () => true, no),
