@@ -42,6 +42,8 @@ const built: Readonly<Record<string, string>> = {
   'packages/chat/src/markdown/flanking.ts': 'Classes of characters, which are constants.',
   'packages/chat/src/values/numbers.ts':
     "A sign of the page's language between digits, escaped. What a person types is short.",
+  'packages/create-ambit/src/tool.ts':
+    'The name of a tool: letters, digits and underscores. It searches the files of the app.',
   'packages/local-models/src/demo/find-navigation.ts':
     'A page name of the application, escaped. What follows it is at most 300 characters.',
   'packages/local-models/src/demo/read-envelope.ts':

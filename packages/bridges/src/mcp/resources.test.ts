@@ -145,7 +145,8 @@ describe('the prompts of a server', () => {
     gift?.run()
     await agent.pending.answer((await question(agent)).id, { age: '9' })
     await vi.waitFor(() => expect(model.requests).toHaveLength(1))
-    expect(server.requests.at(-1)?.params).toMatchObject({ name: 'gift', arguments: { age: '9' } })
+    const asked = server.requests.findLast(({ method }) => method === 'prompts/get')
+    expect(asked?.params).toMatchObject({ name: 'gift', arguments: { age: '9' } })
   })
 
   it('are for no model', async () => {
