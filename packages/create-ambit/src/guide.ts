@@ -58,6 +58,6 @@ the documentation is in \`node_modules/ambit/docs\`. Read the skill before you c
 - \`effect\` is true to what the handler does, and what cannot be undone asks: \`approval: true\`, or \`effect: 'destructive'\`.
 - A new tool has a test with \`renderWithAgent\`, as \`${findPath(files, 'shopping-list.tsx').replace('.tsx', '.test.tsx')}\` shows. \`npx ambit add tool NAME FILE\` writes both.
 - Do not write a chat route that runs tools, and do not call a provider from the page.
-- Commands: \`${run('types')}\`, \`${run('test')}\`, \`${run('build')}\`. The console of the page has no line with \`[ambit]\`: each names a mistake.
+- Commands: \`${run('types')}\`, \`${run('test')}\`, \`${run('build')}\`. The console of the page has no line with \`[ambit]\`: each names a mistake or a cost.
 `
 }

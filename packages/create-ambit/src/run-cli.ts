@@ -199,6 +199,7 @@ class Command {
       '',
       `In ${place}, below an AgentScope: <${toComponent(name)} onCall={…} />, with the function that the button for it calls.`,
       'Then say in `description` when to use the tool, and give `parameters` what the function needs.',
+      'Let the function throw an error with a sentence for the model, such as for an id that is not there.',
     ])
   }
 

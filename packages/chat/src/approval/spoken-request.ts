@@ -15,6 +15,7 @@ export function spokenRequest(
 ): string {
   const { label, parameters } = request
   let said = ''
+  let isCut = false
   const args = withoutId(namedArgs(request), label)
   for (const name of Object.keys(args)) {
     const value = args[name]
@@ -22,10 +23,11 @@ export function spokenRequest(
     const text =
       valueWords(value, words, strings) ??
       (typeof value === 'object' ? JSON.stringify(value) : String(value))
+    // Some characters are not said, such as hidden ones, so more than the length is taken.
+    isCut = said.length > 2 * MOST_CHARS
+    if (isCut) break
     said += `${said && ', '}${words.title}: ${text.slice(0, MOST_CHARS)}`
-    // Space and hidden characters are not said.
-    if (said.length > 2 * MOST_CHARS) break
   }
   const line = valueText(said).replaceAll(/\s+/g, ' ')
-  return line.length > MOST_CHARS ? `${line.slice(0, MOST_CHARS)}…` : line
+  return isCut || line.length > MOST_CHARS ? `${line.slice(0, MOST_CHARS)}…` : line
 }

@@ -144,8 +144,8 @@ function checkAll(owner: Owner, props: object): void {
   for (const [path, names] of Object.entries(groups)) if (path !== ofPart) isNamed(path, names)
   if (at('strings') !== undefined) {
     isNamed('strings', Object.keys(english).join(' '))
-    for (const [wing, texts] of Object.entries(english))
-      isNamed(`strings.${wing}`, Object.keys(texts).join(' '))
+    for (const [group, texts] of Object.entries(english))
+      isNamed(`strings.${group}`, Object.keys(texts).join(' '))
   }
   for (const [path, names] of Object.entries(lists)) {
     const list = at(path)
@@ -195,8 +195,8 @@ const keyOf = (words: Readonly<Record<string, string>>, name: string): string | 
 
 /** Returns where a text stands; undefined for a name that no text has. */
 function placeOfText(name: string): string | undefined {
-  const [wing] = Object.entries(english).find(([, texts]) => Object.hasOwn(texts, name)) ?? []
-  return keyOf(movedTexts, name) ?? (wing && `strings={{ ${wing}: { ${name} } }}`)
+  const [group] = Object.entries(english).find(([, texts]) => Object.hasOwn(texts, name)) ?? []
+  return keyOf(movedTexts, name) ?? (group && `strings={{ ${group}: { ${name} } }}`)
 }
 
 function hint(text: string): void {
