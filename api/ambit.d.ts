@@ -5886,9 +5886,10 @@ interface ElementFormToolsOptions extends FormToolsOptions {
  * is the values and the visible errors, with the tools `fill_<name>`, `correct_<name>`,
  * `submit_<name>` and `read_<name>`.
  *
- * The form checks the values of the agent like the input of a person. Both see the errors. Filling
- * can be undone, except for fields that have changed since. The tools, except `read_<name>`, are
- * off while the form is being submitted.
+ * The form checks the values of the agent like the input of a person, and the agent gets the errors
+ * that the form shows. Of a {@link PlainForm} without `errors`, it gets those of the schema.
+ * Filling can be undone, except for fields that have changed since. The tools, except
+ * `read_<name>`, are off while the form is being submitted.
  *
  * `schema` names the fields that the agent sees and fills, and describes them to the model. Other
  * fields, such as a password, are left to the person. So are files, and what else no JSON can say.

@@ -92,9 +92,9 @@ const names: OptionNames<AnyOptions> = {
  * `submit_<name>` and `read_<name>`.
  *
  * The form checks the values of the agent like the input of a person, and the agent gets the errors
- * that the form shows. Of a {@link PlainForm} without `errors`, it gets those of the schema. Filling
- * can be undone, except for fields that have changed since. The tools, except `read_<name>`, are
- * off while the form is being submitted.
+ * that the form shows. Of a {@link PlainForm} without `errors`, it gets those of the schema.
+ * Filling can be undone, except for fields that have changed since. The tools, except
+ * `read_<name>`, are off while the form is being submitted.
  *
  * `schema` names the fields that the agent sees and fills, and describes them to the model. Other
  * fields, such as a password, are left to the person. So are files, and what else no JSON can say.
