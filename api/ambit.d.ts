@@ -1246,6 +1246,58 @@ type LanguageModelV4 = {
    */
   doStream(options: LanguageModelV4CallOptions): PromiseLike<LanguageModelV4StreamResult>;
 };
+/**
+ * A length of time: milliseconds, or a number with a unit, such as `'500ms'`, `'10s'`, `'5m'`,
+ * `'1h'`, `'1d'`.
+ */
+type Duration = number | `${number}${"ms" | "s" | "m" | "h" | "d"}`;
+/** The price of a model, in US dollars per million tokens. */
+interface Price {
+  /** The price of the prompt. */
+  readonly input: number;
+  /** The price of the answer, reasoning included. */
+  readonly output: number;
+  /** The price of a prompt's tokens that the provider read from its cache. Default: `input`. */
+  readonly cachedInput?: number | undefined;
+  /**
+   * The price of a prompt's tokens that the provider wrote to its cache. Default: a quarter more
+   * than `input`, as Anthropic charges. Other providers report no such tokens.
+   */
+  readonly cacheWrite?: number | undefined;
+  /** The price of reasoning, where it is not that of the answer. Default: `output`. */
+  readonly reasoning?: number | undefined;
+}
+/** The prices by model id. */
+type Prices = Readonly<Record<string, Price>>;
+/** One of the models that a proxy allows. */
+interface ListedModel {
+  /** The id, which `createProxyModel` takes as `modelId`. */
+  id: string;
+  /** The name for people; the id if the server states no name. */
+  label: string;
+}
+/** One limit of a person, and what is left of it. */
+interface LimitUse {
+  /** The most in one window, or at the same time. */
+  max: number;
+  /** The amount that counts now. A running call counts with the most that it may cost. */
+  used: number;
+  /** The rest, from 0. */
+  left: number;
+  /** The time until the window ends and nothing is used, in milliseconds. Absent for streams. */
+  resetsInMs?: number | undefined;
+}
+/** The limits of a person at a proxy. A limit that the proxy does not set is absent. */
+interface ProxyUsage {
+  /** The requests in this minute. */
+  requests?: LimitUse | undefined;
+  /** The answers that stream now. */
+  streams?: LimitUse | undefined;
+  /** The tokens of prompts and answers together. */
+  tokens?: LimitUse | undefined;
+  /** The cost in US dollars, to a millionth. */
+  costUsd?: LimitUse | undefined;
+}
 /** A value that JSON can express. */
 type JsonValue = string | number | boolean | null | readonly JsonValue[] | {
   readonly [key: string]: JsonValue | undefined;
@@ -3164,58 +3216,6 @@ interface UsageState {
   readonly session: UsageTotal;
   /** The usage of the running chat, or of the last one if none runs, with the runs inside it. */
   readonly run: UsageTotal;
-}
-/**
- * A length of time: milliseconds, or a number with a unit, such as `'500ms'`, `'10s'`, `'5m'`,
- * `'1h'`, `'1d'`.
- */
-type Duration = number | `${number}${"ms" | "s" | "m" | "h" | "d"}`;
-/** The price of a model, in US dollars per million tokens. */
-interface Price {
-  /** The price of the prompt. */
-  readonly input: number;
-  /** The price of the answer, reasoning included. */
-  readonly output: number;
-  /** The price of a prompt's tokens that the provider read from its cache. Default: `input`. */
-  readonly cachedInput?: number | undefined;
-  /**
-   * The price of a prompt's tokens that the provider wrote to its cache. Default: a quarter more
-   * than `input`, as Anthropic charges. Other providers report no such tokens.
-   */
-  readonly cacheWrite?: number | undefined;
-  /** The price of reasoning, where it is not that of the answer. Default: `output`. */
-  readonly reasoning?: number | undefined;
-}
-/** The prices by model id. */
-type Prices = Readonly<Record<string, Price>>;
-/** One of the models that a proxy allows. */
-interface ListedModel {
-  /** The id, which `createProxyModel` takes as `modelId`. */
-  id: string;
-  /** The name for people; the id if the server states no name. */
-  label: string;
-}
-/** One limit of a person, and what is left of it. */
-interface LimitUse {
-  /** The most in one window, or at the same time. */
-  max: number;
-  /** The amount that counts now. A running call counts with the most that it may cost. */
-  used: number;
-  /** The rest, from 0. */
-  left: number;
-  /** The time until the window ends and nothing is used, in milliseconds. Absent for streams. */
-  resetsInMs?: number | undefined;
-}
-/** The limits of a person at a proxy. A limit that the proxy does not set is absent. */
-interface ProxyUsage {
-  /** The requests in this minute. */
-  requests?: LimitUse | undefined;
-  /** The answers that stream now. */
-  streams?: LimitUse | undefined;
-  /** The tokens of prompts and answers together. */
-  tokens?: LimitUse | undefined;
-  /** The cost in US dollars, to a millionth. */
-  costUsd?: LimitUse | undefined;
 }
 /** The state of a call that has ended. */
 type EndedCallState = "succeeded" | "failed" | "stale" | "denied" | "cancelled" | "interrupted";
@@ -7703,6 +7703,12 @@ export { Chat, type ChatStrings, Copilot, type CopilotProps, english, isInChat, 
 
 // ambit/plugins
 
+/**
+ * Returns the number of messages of a request that the next request repeats. The messages behind
+ * them hold what the page shows now. Returns 0 if Ambit did not build the request, or if a plug-in
+ * has copied its messages.
+ */
+declare const stableEnd: ({ prompt }: Pick<LanguageModelV4CallOptions, "prompt">) => number;
 /** One call of a handler in a sandbox. */
 interface SandboxRequest extends ToolSandbox {
   /** The tool's name, for error messages. */
@@ -7902,12 +7908,6 @@ interface Audit {
   query(filter?: AuditFilter): readonly AuditRow[] | Promise<readonly AuditRow[]>;
   export(format: AuditFormat, filter?: AuditFilter): string | Promise<string>;
 }
-/**
- * Returns the number of messages of a request that the next request repeats. The messages behind
- * them hold what the page shows now. Returns 0 if Ambit did not build the request, or if a plug-in
- * has copied its messages.
- */
-declare const stableEnd: ({ prompt }: Pick<LanguageModelV4CallOptions, "prompt">) => number;
 /**
  * The error of a run, or of a steered message, that a guardrail refused. It holds nothing of a
  * refused answer.

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { argv, exit } from 'node:process'
 import { build } from 'tsdown'
 import { parseSync } from 'vite'
@@ -11,6 +11,25 @@ import { runCommand } from './run-command.ts'
 const checking = argv.includes('--check')
 const scratch = '.reports/api'
 rmSync(scratch, { recursive: true, force: true })
+
+const allEntries = new Map(
+  packages().flatMap(({ folder, entries }) =>
+    [...entries].map(([path, entry]) => [path, join(folder, entry)] as const),
+  ),
+)
+
+// Types are read from the sources, whether the packages are built or not.
+const tsconfig = resolve(scratch, 'tsconfig.json')
+mkdirSync(scratch, { recursive: true })
+writeFileSync(
+  tsconfig,
+  JSON.stringify({
+    extends: resolve('tsconfig.base.json'),
+    compilerOptions: {
+      paths: Object.fromEntries([...allEntries].map(([path, file]) => [path, [resolve(file)]])),
+    },
+  }),
+)
 
 /**
  * Returns the declarations of one entry after another. Each is one flat text, so a change of the
@@ -30,8 +49,7 @@ async function surface({ name, folder, entries }: Package): Promise<string> {
       platform: 'neutral',
       // What `ambit` passes on is its surface.
       deps: { alwaysBundle: name === 'ambit' ? [/^@ambit\//] : [] },
-      inputOptions: { resolve: { conditionNames: ['ambit-source'] } },
-      dts: { emitDtsOnly: true, sourcemap: false, oxc: { stripInternal: true } },
+      dts: { emitDtsOnly: true, sourcemap: false, oxc: { stripInternal: true }, tsconfig },
       fixedExtension: false,
       logLevel: 'error',
     })
@@ -42,12 +60,6 @@ async function surface({ name, folder, entries }: Package): Promise<string> {
   }
   return parts.join('\n')
 }
-
-const allEntries = new Map(
-  packages().flatMap(({ folder, entries }) =>
-    [...entries].map(([path, entry]) => [path, join(folder, entry)] as const),
-  ),
-)
 
 /** Returns the text of an entry, with those of the entries whose names it passes on. */
 function sourcesOf(file: string): string {
