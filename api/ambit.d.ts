@@ -6162,7 +6162,7 @@ declare function useAgentState<State, Kept extends Pair<State>>(name: string, op
 /** One thing that is remembered. */
 interface MemoryEntry {
   readonly id: string;
-  /** One line of 1 to 200 characters. */
+  /** One line of 1 to 200 characters, counted as code points. */
   readonly text: string;
   /** The time at which it was remembered, in milliseconds since the Unix epoch. */
   readonly at: number;
@@ -6176,11 +6176,11 @@ interface MemoryEntry {
 interface Memory extends AgentPlugin, Pick<StoreApi<MemoryState>, "getState" | "getInitialState" | "subscribe"> {
   /**
    * Replaces the text of an entry by the user's own. Control characters become spaces. Rejects with
-   * `AgentError` for an id that no entry has, and for a text without 1 to 200 characters. Also
-   * rejects with what the store threw.
+   * `AgentError` for an id that no entry has, for a text without 1 to 200 characters, and for that
+   * of another entry. Also rejects with what the store threw, and if it does not answer in 10 s.
    */
   edit(id: string, text: string): Promise<void>;
-  /** Deletes an entry. Rejects with what the store threw. */
+  /** Deletes an entry. Rejects with what the store threw, and if it does not answer in 10 s. */
   delete(id: string): Promise<void>;
 }
 /** The state of a memory, for a page to show. */
@@ -8122,8 +8122,10 @@ interface MemoryStore {
  * conversation too, until the user edits it. Callers from outside of the page see and change
  * nothing.
  *
- * If the store fails, the first run after that warns with the code `memory_failed`, and goes on. A
- * run waits for it at most 2 s. Throws `AgentError` for a `store` that is none.
+ * Changes are made one after another. A 41st entry is refused. If the store fails, the first run
+ * after that warns with the code `memory_failed`, and goes on. A run waits for the entries at most
+ * 2 s; without them, the tools are off. Rows of the store that are no entries are left out. Throws
+ * `AgentError` for a `store` that is none.
  *
  * @example
  * const storage = indexedDbStorage({ user: user.id })

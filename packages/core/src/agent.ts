@@ -191,7 +191,6 @@ export class Agent extends AgentVerbs {
     if (tools.length) this.scopes.register(new Scope({ name: 'agent', tools }))
     for (const scope of scopes) this.scopes.register(scope)
     this.approval = options.approval
-    checkAskedNames(options.approval, this.scopes)
     this.name = options.name ?? toAgentName(model, this.scopes.tools)
     this.onBusy = options.onBusy
     this.preloadAt = options.preload
@@ -209,6 +208,8 @@ export class Agent extends AgentVerbs {
     this.getState = getState
     this.subscribe = subscribe
     for (const plugin of options.use ?? []) if (plugin) this.use(plugin)
+    // Plug-ins may have tools, too.
+    checkAskedNames(options.approval, this.scopes)
   }
 
   /** The option `approval`. */

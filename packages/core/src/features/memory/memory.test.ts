@@ -82,6 +82,74 @@ describe('memory', () => {
     expect(texts()).toEqual(['Likes green tea'])
   })
 
+  it('undoes a forget as it undoes a remember: not over what is there by now', async () => {
+    const { agent, texts, known, store } = subject(
+      [forget('Likes tea'), 'a', remember('Likes tea'), 'b', forget('Is tall'), 'c'],
+      listStore(['Likes tea', 'Is tall']),
+    )
+    const run = agent.chat('forget')
+    await run
+    await agent.chat('again')
+    expect(await agent.undo(run.id)).toMatchObject({ undone: [{}] })
+    expect(texts().toSorted()).toEqual(['Is tall', 'Likes tea'])
+    const second = agent.chat('tall')
+    await second
+    store.elsewhere((rows) => rows.set('e1', { id: 'e1', text: 'Is small', at: 1 }))
+    expect(await agent.undo(second.id)).toMatchObject({
+      failed: [{ error: { message: 'You have changed this entry since.' } }],
+    })
+    for (let n = texts().length; n < 40; n++)
+      store.elsewhere((rows) => rows.set(`n${n}`, { id: `n${n}`, text: `${n}`, at: n }))
+    expect(known.getState().entries).toHaveLength(40)
+  })
+
+  it('leaves no entry where nobody sees it: a full memory takes none back', async () => {
+    const full = listStore(Array.from({ length: 40 }, (_, n) => `Fact ${n}`))
+    const { agent, texts } = subject([forget('Fact 0'), 'a', remember('Fact 40'), 'b'], full)
+    const run = agent.chat('forget')
+    await run
+    await agent.chat('remember')
+    const { failed } = await agent.undo(run.id)
+    expect(failed[0]?.error.message).toContain('Delete one first')
+    expect(texts()).toHaveLength(40)
+  })
+
+  it('changes one after another, so that no words of the user are lost', async () => {
+    const { agent, texts, known, store } = subject([forget('A'), 'a'], listStore(['A', 'B']))
+    await vi.waitFor(() => expect(known.getState().entries).toHaveLength(2))
+    const { put } = store
+    const held = Promise.withResolvers<undefined>()
+    store.put = async (entry) => {
+      await held.promise
+      return put(entry)
+    }
+    const edit = known.edit('e0', 'Mine')
+    const run = agent.chat('forget A')
+    await vi.waitFor(() => expect(agent.calls.getState().size).toBe(1))
+    held.resolve(undefined)
+    await edit
+    expect(answersIn((await run).messages)).toMatchObject([{ status: 'error' }])
+    expect(texts()).toEqual(['Mine', 'B'])
+    await expect(known.edit('e0', 'B')).rejects.toThrow('Another entry')
+  })
+
+  it('counts characters as the schema does', async () => {
+    const { agent, texts } = subject([remember('😀'.repeat(150)), 'a'])
+    await agent.chat('go')
+    expect(texts()).toEqual(['😀'.repeat(150)])
+  })
+
+  it('may be named among the tools that always ask', async () => {
+    const { agent, texts } = subject([remember('Likes tea'), 'a'], listStore(), {
+      approval: { ask: ['remember'] },
+    })
+    const run = agent.chat('tea')
+    const { id } = await pendingOne(agent)
+    agent.pending.deny(id)
+    await run
+    expect(texts()).toEqual([])
+  })
+
   it('keeps one line without what nobody sees, and nothing twice', async () => {
     const hidden = 'Likes\u0007 tea\n\nand\u202E \u{E0041}cake'
     const { agent, texts } = subject([remember(hidden), remember('Likes tea and cake'), 'a'])
@@ -120,6 +188,7 @@ describe('memory', () => {
   })
 
   it('refuses a store that is none', () => {
+    expect(() => memory(undefined as never)).toThrow('The options of `memory`')
     expect(() => memory({ store: new Map() as unknown as MemoryStore })).toThrow(
       '`store` of `memory`',
     )
@@ -254,15 +323,55 @@ describe('a store that fails', () => {
     vi.useFakeTimers()
     try {
       const store = { ...listStore(), list: () => new Promise<never>(() => undefined) }
-      const { agent, warnings } = subject(['a', 'b'], store)
+      const { agent, known, model, warnings } = subject(['a', 'b'], store)
       const run = agent.chat('go')
       await vi.advanceTimersByTimeAsync(2_000)
       expect(await run).toMatchObject({ content: 'a' })
       expect(await agent.chat('on')).toMatchObject({ content: 'b' })
       expect(warnings).toEqual(['The memory could not be read: the store has not answered yet'])
+      expect(known.getState().error?.message).toContain('not answered')
+      expect(model.requests.flatMap(({ tools = [] }) => tools)).not.toContainEqual(
+        expect.objectContaining({ name: 'remember' }),
+      )
     } finally {
       vi.useRealTimers()
     }
+  })
+
+  it('that never ends a write fails the call after 10 s, and holds up no other change', async () => {
+    const store = listStore(['Likes tea'])
+    const { agent, known } = subject([remember('Likes cake'), 'a'], store)
+    await vi.waitFor(() => expect(known.getState().entries).toHaveLength(1))
+    vi.useFakeTimers()
+    try {
+      const { put } = store
+      store.put = vi.fn(() => new Promise<never>(() => undefined))
+      const run = agent.chat('go')
+      while (vi.mocked(store.put).mock.calls.length === 0) await vi.advanceTimersByTimeAsync(10)
+      store.put = put
+      const edit = known.edit('e0', 'Likes green tea')
+      await vi.advanceTimersByTimeAsync(10_000)
+      expect(answersIn((await run).messages)).toMatchObject([{ status: 'error' }])
+      await edit
+      expect(known.getState().entries).toMatchObject([{ text: 'Likes green tea' }])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('that returns what is no entry keeps the others, and one that returns no list is told of', async () => {
+    const store = listStore(['Likes tea'])
+    const rows: unknown = [...store.rows.values(), null, 7, { id: 'x', text: 5 }, { text: 'y' }]
+    store.list = async () => rows as never
+    const { agent, known, warnings } = subject(['a', 'b'], store)
+    await agent.chat('go')
+    expect(known.getState()).toMatchObject({ entries: [{ text: 'Likes tea' }], error: undefined })
+    expect(known.getState().entries).toHaveLength(1)
+    store.list = async () => ({}) as never
+    await known.delete('x')
+    await agent.chat('on')
+    expect(known.getState()).toMatchObject({ entries: [{ text: 'Likes tea' }], error: {} })
+    expect(warnings).toEqual(['The memory could not be read: the store returned no list'])
   })
 
   it('rejects what the user asks of it', async () => {
@@ -270,6 +379,7 @@ describe('a store that fails', () => {
     const { known } = subject([], store)
     await vi.waitFor(() => expect(known.getState().entries).toHaveLength(1))
     await expect(known.edit('e0', ' ')).rejects.toThrow('1 to 200 characters')
+    await expect(known.edit('e0', undefined as never)).rejects.toThrow('1 to 200 characters')
     await expect(known.edit('gone', 'x')).rejects.toThrow('no such entry')
     store.fault = new Error('disk')
     await expect(known.delete('e0')).rejects.toThrow('disk')

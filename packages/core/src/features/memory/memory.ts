@@ -16,7 +16,7 @@ import { Tool, type ToolOptions } from '../../tools/tool.ts'
 /** One thing that is remembered. */
 export interface MemoryEntry {
   readonly id: string
-  /** One line of 1 to 200 characters. */
+  /** One line of 1 to 200 characters, counted as code points. */
   readonly text: string
   /** The time at which it was remembered, in milliseconds since the Unix epoch. */
   readonly at: number
@@ -47,11 +47,11 @@ export interface Memory
   extends AgentPlugin, Pick<StoreApi<MemoryState>, 'getState' | 'getInitialState' | 'subscribe'> {
   /**
    * Replaces the text of an entry by the user's own. Control characters become spaces. Rejects with
-   * `AgentError` for an id that no entry has, and for a text without 1 to 200 characters. Also
-   * rejects with what the store threw.
+   * `AgentError` for an id that no entry has, for a text without 1 to 200 characters, and for that
+   * of another entry. Also rejects with what the store threw, and if it does not answer in 10 s.
    */
   edit(id: string, text: string): Promise<void>
-  /** Deletes an entry. Rejects with what the store threw. */
+  /** Deletes an entry. Rejects with what the store threw, and if it does not answer in 10 s. */
   delete(id: string): Promise<void>
 }
 
@@ -65,8 +65,10 @@ export interface MemoryState {
 
 const maxEntries = 40
 const maxLength = 200
-/** The longest time that a run waits for the store, in milliseconds. */
+/** The longest time that a run waits for the entries, in milliseconds. */
 const maxWaitMs = 2_000
+/** The longest time that a change waits for the store, in milliseconds. */
+const maxWriteMs = 10_000
 
 /**
  * Creates the memory of a user: the tools `remember` and `forget`, and a context at the end of
@@ -79,8 +81,10 @@ const maxWaitMs = 2_000
  * conversation too, until the user edits it. Callers from outside of the page see and change
  * nothing.
  *
- * If the store fails, the first run after that warns with the code `memory_failed`, and goes on. A
- * run waits for it at most 2 s. Throws `AgentError` for a `store` that is none.
+ * Changes are made one after another. A 41st entry is refused. If the store fails, the first run
+ * after that warns with the code `memory_failed`, and goes on. A run waits for the entries at most
+ * 2 s; without them, the tools are off. Rows of the store that are no entries are left out. Throws
+ * `AgentError` for a `store` that is none.
  *
  * @example
  * const storage = indexedDbStorage({ user: user.id })
@@ -102,11 +106,21 @@ export function memory(options: { readonly store: MemoryStore }): Memory {
     getState,
     getInitialState,
     subscribe,
-    edit: async (id, text) => {
-      const { source: _source, ...entry } = kept.find((one) => one.id === id)
-      await kept.change(() => store.put({ ...entry, text: toText(text) }))
+    edit: async (id, given) => {
+      const edited = (): MemoryEntry => {
+        const { source: _source, ...entry } = kept.find((one) => one.id === id)
+        const text = toText(given)
+        if (kept.has(text, id)) throw new AgentError('Another entry of the memory says this.')
+        return { ...entry, text }
+      }
+      await kept.change(edited, (entry) => store.put(entry))
     },
-    delete: (id) => kept.change(() => store.delete(id)),
+    delete: async (id) => {
+      await kept.change(
+        () => id,
+        () => store.delete(id),
+      )
+    },
     setup: (agent) => {
       const leave = scopesOf(kept, agent).map((scope) => agent.scopes.register(scope))
       const stop = store.watch?.(kept.show)
@@ -135,20 +149,19 @@ class Kept extends Store<MemoryState> {
   #reading: Promise<void> | undefined
   #readings = 0
   #isLate = false
+  #last: Promise<unknown> = Promise.resolve()
 
   constructor(store: MemoryStore) {
     super({ entries: [] })
     this.store = store
   }
 
-  readonly show = (given: readonly MemoryEntry[]): void => {
+  readonly show = (given: unknown): void => {
     this.#readings++
     this.#isLate = false
+    if (!Array.isArray(given)) return this.#hide(new Error('the store returned no list'))
     this.failure = undefined
-    const entries = given
-      .map((entry) => ({ ...entry, text: clean(entry.text).slice(0, maxLength) }))
-      .filter(({ text }) => text !== '')
-      .sort((a, b) => a.at - b.at)
+    const entries = given.flatMap(toEntry).sort((a, b) => a.at - b.at)
     this.setState({ entries: entries.slice(-maxEntries), error: undefined }, true)
   }
 
@@ -160,43 +173,85 @@ class Kept extends Store<MemoryState> {
         const entries = await this.store.list()
         if (reading === this.#readings) this.show(entries)
       } catch (thrown) {
-        if (reading !== this.#readings) return
-        this.#fail('read', thrown)
-        const error = thrown instanceof Error ? thrown : new AgentError(describeThrown(thrown))
-        this.setState({ error })
+        if (reading === this.#readings) this.#hide(thrown)
       }
     }
     await (this.#reading = work())
   }
 
-  /** Changes the store. Rejects with what it threw. */
-  async change(write: () => Promise<unknown>): Promise<void> {
-    try {
-      await write()
-    } catch (thrown) {
-      this.#fail('written', thrown)
-      throw thrown
+  /**
+   * Changes the store once the changes before it have ended. `choose` looks at the entries of that
+   * moment, and `write` gets what it returned. Rejects with what one of them threw, and if the
+   * store does not answer in 10 s.
+   */
+  change<Chosen>(choose: () => Chosen, write: (chosen: Chosen) => unknown): Promise<Chosen> {
+    const work = async (): Promise<Chosen> => {
+      const chosen = choose()
+      try {
+        if (await isLate(write(chosen), maxWriteMs))
+          throw new Error('the store has not answered yet, and may still write it')
+      } catch (thrown) {
+        this.#fail('written', thrown)
+        throw thrown
+      }
+      await isLate(this.read(), maxWaitMs)
+      return chosen
     }
-    await this.read()
+    const changed = this.#last.then(work, work)
+    this.#last = changed
+    return changed
   }
 
   /** Waits until the entries are read, at most 2 s. Tries once more if they could not be. */
   async settle(): Promise<void> {
     if (this.getState().error) void this.read()
     if (this.#isLate) return
-    const { promise: late, resolve } = Promise.withResolvers<true>()
-    const timer = systemClock.setTimeout(() => resolve(true), maxWaitMs)
-    if (await Promise.race([this.#reading, late])) {
-      this.#isLate = true
-      this.#fail('read', new Error('the store has not answered yet'))
+    this.#isLate = await isLate(this.#reading, maxWaitMs)
+    if (this.#isLate) this.#hide(new Error('the store has not answered yet'))
+  }
+
+  /** Whether an entry has this text, other than the one of an id. */
+  has(text: string, id?: string): boolean {
+    return this.getState().entries.some((entry) => entry.text === text && entry.id !== id)
+  }
+
+  /**
+   * Keeps an entry. Resolves with it, or undefined if its text is there already. Rejects if there
+   * is no room, with what to do then, and if the user has changed the entry since.
+   */
+  add(entry: MemoryEntry, advice: string): Promise<MemoryEntry | undefined> {
+    const choose = (): MemoryEntry | undefined => {
+      this.#requireSame(entry)
+      if (this.has(entry.text)) return undefined
+      if (this.getState().entries.length < maxEntries) return entry
+      throw new Error(
+        `${maxEntries} entries are remembered, which is all there is room for. ${advice}`,
+      )
     }
-    systemClock.clearTimeout(timer)
+    return this.change(choose, (chosen) => chosen && this.store.put(chosen))
+  }
+
+  /** Deletes an entry. Rejects if the user has changed it since. */
+  remove(entry: MemoryEntry): Promise<unknown> {
+    const choose = (): void => this.#requireSame(entry)
+    return this.change(choose, () => this.store.delete(entry.id))
   }
 
   find(isMeant: (entry: MemoryEntry) => boolean): MemoryEntry {
     const found = this.getState().entries.find(isMeant)
     if (!found) throw new AgentError('There is no such entry in the memory. It may be deleted.')
     return found
+  }
+
+  /** Takes note that the entries cannot be read. Those that were read stay. */
+  #hide(thrown: unknown): void {
+    this.#fail('read', thrown)
+    this.setState({ error: thrown instanceof Error ? thrown : new Error(describeThrown(thrown)) })
+  }
+
+  #requireSame({ id, text }: MemoryEntry): void {
+    const now = this.getState().entries.find((entry) => entry.id === id)
+    if (now && now.text !== text) throw new Error('You have changed this entry since.')
   }
 
   #fail(what: string, thrown: unknown): void {
@@ -247,6 +302,8 @@ function toolsOf(kept: Kept, agent: Agent): Tool<Line>[] {
     }),
     // What is remembered leaves the conversation for all later ones.
     effect: 'egress',
+    // They act on what the call says, and not on what the page shows.
+    subject: 'memory',
     enabled: {
       get: () => !kept.getState().error || unavailable('The memory cannot be read now'),
       subscribe: (listener: () => void) => kept.subscribe(listener),
@@ -261,23 +318,13 @@ function toolsOf(kept: Kept, agent: Agent): Tool<Line>[] {
       handler: async ({ text: given }, ctx) => {
         requireShown(agent, ctx)
         const text = toText(given)
-        const { entries } = kept.getState()
-        if (entries.some((entry) => entry.text === text)) return 'It is remembered already.'
-        if (entries.length >= maxEntries)
-          throw new Error(
-            `${maxEntries} entries are remembered, which is all there is room for. Ask the user what to forget.`,
-          )
         const { run, foreign } = callAround(ctx) ?? {}
         const source = foreign ?? run?.taint
-        const id = nextId()
-        await kept.change(() =>
-          store.put({ id, text, at: systemClock.now(), ...(source !== undefined && { source }) }),
-        )
-        ctx.undo(async () => {
-          const now = kept.getState().entries.find((entry) => entry.id === id)
-          if (now && now.text !== text) throw new Error('You have changed this entry since.')
-          await kept.change(() => store.delete(id))
-        })
+        const told = source !== undefined && { source }
+        const entry = { id: nextId(), text, at: systemClock.now(), ...told }
+        const added = await kept.add(entry, 'Ask the user what to forget.')
+        if (!added) return 'It is remembered already.'
+        ctx.undo(() => kept.remove(entry))
         return `Remembered: ${text}`
       },
     }),
@@ -289,9 +336,11 @@ function toolsOf(kept: Kept, agent: Agent): Tool<Line>[] {
         'Deletes an entry of what is remembered of the user. `text` is the whole entry, as it is in the context.',
       handler: async ({ text }, ctx) => {
         requireShown(agent, ctx)
-        const entry = kept.find((one) => one.text === clean(text))
-        await kept.change(() => store.delete(entry.id))
-        ctx.undo(() => kept.change(() => store.put(entry)))
+        const entry = await kept.change(
+          () => kept.find((one) => one.text === clean(text)),
+          ({ id }) => store.delete(id),
+        )
+        ctx.undo(() => kept.add(entry, 'Delete one first.'))
         return `Forgotten: ${entry.text}`
       },
     }),
@@ -307,10 +356,30 @@ function requireShown(agent: Agent, ctx: ToolContext): void {
   throw new Error('Only a conversation that the user sees can change the memory.')
 }
 
+/** Returns whether `work` has not ended after a time. Rejects with what it rejects with. */
+async function isLate(work: unknown, ms: number): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>()
+  const timer = systemClock.setTimeout(() => resolve(true), ms)
+  try {
+    return await Promise.race([Promise.resolve(work).then(() => false), late])
+  } finally {
+    systemClock.clearTimeout(timer)
+  }
+}
+
+/** Returns a row of a store as an entry, or nothing if it is none. */
+function toEntry(row: unknown): readonly MemoryEntry[] {
+  const { id, text: given, at, source } = Object(row) as Partial<Record<string, unknown>>
+  if (typeof id !== 'string' || typeof given !== 'string') return []
+  const text = Array.from(clean(given)).slice(0, maxLength).join('')
+  const told = typeof source === 'string' && { source }
+  return text === '' ? [] : [{ id, text, at: Number(at) || 0, ...told }]
+}
+
 /** Returns a text for an entry. Throws `AgentError` if it is empty or too long. */
-function toText(given: string): string {
-  const text = clean(given)
-  if (text !== '' && text.length <= maxLength) return text
+function toText(given: unknown): string {
+  const text = typeof given === 'string' ? clean(given) : ''
+  if (text !== '' && Array.from(text).length <= maxLength) return text
   throw new AgentError(`An entry of the memory has 1 to ${maxLength} characters.`)
 }
 
