@@ -74,6 +74,7 @@ describe('a refusal of a provider', () => {
 
   it('of what is too large says so', async () => {
     const { error } = await refuse(claude, 'Request exceeds the maximum size', 413)
+    expect(error).toMatchObject({ code: 'body_too_large', status: 413 })
     expect(error.message).toBe('The conversation is larger than the provider accepts.')
   })
 

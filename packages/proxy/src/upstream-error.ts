@@ -190,6 +190,7 @@ function codeOf(status: number): WireErrorCode {
   if (status === 408 || status === 504) return 'upstream_timeout'
   if (status === 429) return 'upstream_rate_limited'
   if (status === 503 || status === 529) return 'upstream_overloaded'
+  if (status === 413) return 'body_too_large'
   if (status === 409 || status >= 500) return 'upstream_error'
   if (status >= 400) return 'upstream_rejected'
   return status >= 300 ? 'upstream_redirect' : 'upstream_error'

@@ -30,6 +30,17 @@ describe('toFields', () => {
     })
   })
 
+  it.each([
+    ['Days', 'day', 'Days'],
+    ['Price in EUR', 'EUR', 'Price in EUR'],
+    ['Amount', 'm', 'Amount (m)'],
+    ['Daytime', 'day', 'Daytime (day)'],
+  ])('shows the unit of “%s”, %s, once', (title, unit, shown) => {
+    const properties = { n: { type: 'number', title, unit } }
+    const parameters = { type: 'object', properties } as PendingApproval['parameters']
+    expect(toFields(request({ n: 3 }, parameters))[0]?.title).toBe(shown)
+  })
+
   it('shows every argument, those the schema names first', () => {
     const fields = toFields(
       request(

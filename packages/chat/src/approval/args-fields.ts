@@ -47,7 +47,7 @@ export function toFields(request: PendingApproval): readonly ArgsField[] {
     return {
       name,
       words,
-      title: unit === undefined ? title : `${title} (${unit})`,
+      title: unit === undefined || isNamed(unit, title) ? title : `${title} (${unit})`,
       kind,
       options: (schema.enum ?? []).map(String),
       isRequired: required.includes(name),
@@ -56,6 +56,13 @@ export function toFields(request: PendingApproval): readonly ArgsField[] {
     }
   })
 }
+
+/** Whether a title has a unit in it, perhaps in the plural. */
+const isNamed = (unit: string, title: string): boolean =>
+  title
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}%]+/u)
+    .some((word) => word === unit.toLowerCase() || word === `${unit}s`)
 
 function kindOf(schema: Schema, value: JsonValue | undefined): ArgsField['kind'] {
   const { type, enum: options } = schema

@@ -73,6 +73,21 @@ describe('checkProps', () => {
     ])
   })
 
+  it('finds the nearest of all names, those that stand elsewhere too', () => {
+    expect(
+      toldOf({ attachements: true, strings: { sned: 'Los', aks: {}, composer: { sedn: 'Los' } } }),
+    ).toEqual([
+      'There is no `attachements` of <Copilot>, so it changes nothing. Use `composer={{ attachments }}`.',
+      'There is no `sned` of `strings` of <Copilot>, so it changes nothing. Use `strings={{ composer: { send } }}`.',
+      'There is no `aks` of `strings` of <Copilot>, so it changes nothing. Use `strings={{ pending }}`.',
+      'There is no `sedn` of `strings.composer` of <Copilot>, so it changes nothing. Use `send`.',
+    ])
+    expect(toldOf({ notize: 'x', attachemnts: true }, 'Chat.Root')).toEqual([
+      'There is no `notize` of <Chat.Root>, so it changes nothing. Use `notice` of <Chat.Status>.',
+      'There is no `attachemnts` of <Chat.Root>, so it changes nothing. Use `attachments` of <Chat.Composer>.',
+    ])
+  })
+
   it('names a part that does not exist, or cannot be replaced', () => {
     expect(toldOf({ parts: { Messages: () => undefined, Popup: () => undefined } })).toEqual([
       'There is no `Messages` of `parts` of <Copilot>, so it changes nothing. Use `Message`.',
@@ -103,7 +118,7 @@ describe('checkProps', () => {
         },
       }),
     ).toEqual([
-      'There is no `lable` of an entry of `start.suggestions` of <Copilot>, so it changes nothing. Correct its name, or leave it out.',
+      'There is no `lable` of an entry of `start.suggestions` of <Copilot>, so it changes nothing. Use `label`.',
       'There is no `nam` of an entry of `composer.commands` of <Copilot>, so it changes nothing. Use `name`.',
       'There is no `promt` of an entry of `composer.commands` of <Copilot>, so it changes nothing. Use `prompt`.',
       'There is no `title` of an entry of `composer.mentions` of <Copilot>, so it changes nothing. Correct its name, or leave it out.',

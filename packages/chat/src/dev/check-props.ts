@@ -178,13 +178,20 @@ function check(owner: string, given: object, names: readonly string[]): void {
 /** Returns what to use in place of a name that does not exist; undefined if it cannot be told. */
 function adviceFor(owner: string, name: string, names: readonly string[]): string | undefined {
   if (/^an entry|<Chat\.(?!Root)/.test(owner)) return code(nearest(name, names))
-  const other = owner.startsWith('`strings') ? placeOfText(name) : keyOf(elsewhere, name)
-  const [, group = name, key = name] = /^(\w+)=(?:\{\{ (.+) \}\})?/.exec(other ?? '') ?? []
+  const isText = owner.startsWith('`strings')
+  const known = isText
+    ? textNames()
+    : owner === '<Chat.Root>'
+      ? [...wordsOf(elsewhere), ...wordsOf(partsWith)]
+      : wordsOf(elsewhere)
+  const meant = nearest(name, [...names, ...known])
+  if (meant === undefined || names.includes(meant)) return code(meant)
+  const other = isText ? placeOfText(meant) : keyOf(elsewhere, meant)
+  const [, group = meant, key = meant] = /^(\w+)=(?:\{\{ (.+) \}\})?/.exec(other ?? '') ?? []
   const part = owner === '<Chat.Root>' && keyOf(partsWith, group)
   // These two are props of their parts, too. The keys of the others are.
-  if (part) return `${code(/start|place/.test(group) ? (other ?? name) : key)} of <${part}>`
-  const use = other ?? nearest(name, names)
-  return use?.startsWith('`') ? use : code(use)
+  if (part) return `${code(/start|place/.test(group) ? (other ?? meant) : key)} of <${part}>`
+  return other?.startsWith('`') ? other : code(other)
 }
 
 const code = <Text extends string | undefined>(text: Text): Text | string => text && `\`${text}\``
@@ -192,6 +199,15 @@ const code = <Text extends string | undefined>(text: Text): Text | string => tex
 /** Returns the key whose words have a name. */
 const keyOf = (words: Readonly<Record<string, string>>, name: string): string | undefined =>
   Object.keys(words).find((key) => words[key]?.split(' ').includes(name))
+
+const wordsOf = (words: Readonly<Record<string, string>>): string[] =>
+  Object.values(words).flatMap((each) => each.split(' '))
+
+/** Returns the names of all texts, those of today and those of before. */
+const textNames = (): string[] => [
+  ...wordsOf(movedTexts),
+  ...Object.values(english).flatMap((texts) => Object.keys(texts)),
+]
 
 /** Returns where a text stands; undefined for a name that no text has. */
 function placeOfText(name: string): string | undefined {

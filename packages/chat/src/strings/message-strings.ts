@@ -49,7 +49,7 @@ export interface MessageStrings {
   /** The names of a file and of an artifact without a name of their own. */
   readonly file: string
   /** What is said below a file of a message that is not sent to the model any more. */
-  readonly fileNotSent: string
+  readonly fileNotSent: (name: string) => string
   readonly artifact: string
   /** The button that opens an artifact in a view of its own, then the buttons in that view. */
   readonly openArtifact: (name: string) => string
@@ -88,7 +88,7 @@ export const englishMessages: MessageStrings = {
   sources: 'Sources',
   citation: (nth, title) => `Source ${nth}: ${title}`,
   file: 'File',
-  fileNotSent: 'Not sent to the assistant',
+  fileNotSent: (name) => `Not sent to the assistant: ${name}`,
   artifact: 'Result',
   openArtifact: (name) => `Open “${name}”`,
   backToConversation: 'Back to the conversation',

@@ -7,7 +7,7 @@ export interface FileViewProps {
   readonly base64?: string | undefined
   /** The name of the file, and the alternative text of a picture. */
   readonly name: string
-  /** The sentence about a file that is not sent to the model. */
+  /** The sentence about a file that is not sent to the model, with its name. */
   readonly notice?: string | undefined
 }
 

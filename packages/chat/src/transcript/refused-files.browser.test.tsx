@@ -91,7 +91,7 @@ describe('a file that is refused on the way', () => {
     await pick(await photo(300, 200))
     await send('What is this?')
     await expect.element(notice().getByText(new RegExp(`IMG_1234.jpg: .*${reason}`))).toBeVisible()
-    await expect.element(page.getByText('Not sent to the assistant')).toBeVisible()
+    await expect.element(page.getByText(/^Not sent to the assistant: IMG_1234.jpg$/)).toBeVisible()
     expect(retry().elements()).toHaveLength(0)
     await send('hello')
     await expect.element(page.getByText('Hello!')).toBeVisible()
@@ -122,7 +122,7 @@ describe('a file that is refused on the way', () => {
     await page.getByRole('button', { name: 'Go on without it' }).click()
     await expect.element(page.getByText('I see no picture.')).toBeVisible()
     expect(notice().elements()).toHaveLength(0)
-    await expect.element(page.getByText('Not sent to the assistant')).toBeVisible()
+    await expect.element(page.getByText(/^Not sent to the assistant: IMG_1234.jpg$/)).toBeVisible()
   })
 
   it('is one that a model had: hello is answered, and nothing says that it was not sent', async () => {
@@ -134,7 +134,7 @@ describe('a file that is refused on the way', () => {
     await send('hello')
     await expect.element(page.getByText('Hello!')).toBeVisible()
     expect(model.requests).toHaveLength(3)
-    expect(page.getByText('Not sent to the assistant').elements()).toHaveLength(0)
+    expect(page.getByText(/^Not sent to the assistant: IMG_1234.jpg$/).elements()).toHaveLength(0)
     expect(notice().elements()).toHaveLength(0)
   })
 

@@ -10,7 +10,7 @@ import { FileView } from './file-view.tsx'
 import { useRefusedParts } from './refused-files.ts'
 import { undoWords } from './undo-words.ts'
 import { englishCalls } from '../strings/call-strings.ts'
-import { englishMessages } from '../strings/message-strings.ts'
+import { englishMessages, type MessageStrings } from '../strings/message-strings.ts'
 import { useWords } from '../strings/use-words.ts'
 
 /** The state of `UserBubble`. `source` is `app` if the application sent the message. */
@@ -37,7 +37,7 @@ export function UserBubble(props: UserBubbleProps): ReactElement | null {
   if (content === '' && forModel) return null
   const hidden = hiddenIn(content)
   const refused = refusedParts.split(',')
-  const noticeAt = (at: number): string | undefined =>
+  const noticeAt = (at: number): MessageStrings['fileNotSent'] | undefined =>
     refused.includes(String(at)) ? words.fileNotSent : undefined
   return renderPart(
     'article',
@@ -72,16 +72,21 @@ const hiddenIn = (content: UserMessage['content']): number =>
 const asIs = (text: string): ReactElement => <>{text}</>
 const inLine = (text: string): ReactElement => <p>{text}</p>
 
-function showPart(part: ContentPart, index: number, notice: string | undefined): ReactNode {
+function showPart(
+  part: ContentPart,
+  index: number,
+  notSent: MessageStrings['fileNotSent'] | undefined,
+): ReactNode {
   if (part.type === 'text')
     return <CutText key={index} text={cleanText(part.text)} renderText={inLine} />
+  const name = cleanText(part.filename ?? part.mediaType ?? part.type)
   return (
     <FileView
       key={index}
       mediaType={part.type === 'image' ? (part.mediaType ?? '') : ''}
       base64={part.data}
-      name={part.filename ?? part.mediaType ?? part.type}
-      notice={notice}
+      name={name}
+      notice={notSent?.(name)}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { type Reply, call, calls, flush } from '@ambit/testing'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { agentUnderTest, answersIn, anyTool, failureOf, told } from '../../test/agent-under-test.ts'
 import { memoryAudit } from '../features/audit/index.ts'
@@ -77,6 +77,28 @@ describe('who is asked', () => {
     expect(agent.pending.approve(request.id)).toBe(true)
     await run
     expect(ran).toEqual([{ n: 1 }])
+  })
+
+  it('R56 a preview alone asks nobody, and developers are told', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const preview = () => 'Writes it'
+    const tools = [
+      anyTool('write_alone', () => 1, { approval: { preview } }),
+      anyTool('write_asked', () => 1, { approval: { preview, when: false } }),
+    ]
+    const script = [calls(call('write_alone'), call('write_asked')), 'done']
+    await agentUnderTest(script, { tools }).agent.chat('go')
+    expect(warn.mock.calls.map(([text]) => String(text))).toEqual([
+      expect.stringMatching(/"write_alone" ran and nobody was asked.*`when: true`/),
+    ])
+    warn.mockClear()
+    const asks = agentUnderTest([calls(call('write_listed')), 'done'], {
+      tools: [anyTool('write_listed', () => 1, { approval: { preview } })],
+      approval: { ask: ['write_listed'], decide: () => true },
+    })
+    await asks.agent.chat('go')
+    expect(warn.mock.calls).toEqual([])
+    warn.mockRestore()
   })
 
   it('R56 whatever is not a plain false asks: a throw, nothing at all', async () => {

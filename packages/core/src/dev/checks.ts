@@ -16,7 +16,9 @@ import {
   refuseValue,
   words,
 } from '../options/values.ts'
+import type { ValidationIssue } from '../errors/errors.ts'
 import type { Parameters } from '../schema/parameters.ts'
+import type { ToolTrust } from '../tools/effects.ts'
 import { readSubject, type Subject } from '../tools/subject.ts'
 import { flips } from './flips.ts'
 import {
@@ -210,21 +212,13 @@ function checkVisible(visible: unknown, owner: string): void {
   checkAnyOf('visible.outside', (visible as Given)['outside'], ['boolean', 'array'], give, owner)
 }
 
-/** The options that are objects of a feature, each with a method that the object must have. */
-const made: Readonly<Record<string, string>> = {
-  storage: 'claim',
-  signal: 'addEventListener',
-}
-
 /** Checks the options of an agent or a call. */
 function checkRun(given: Given, owner: string): void {
   const text = 'text, or a function that returns text'
   checkAnyOf('instructions', given['instructions'], ['string', 'function'], text, owner)
-  for (const [option, method] of Object.entries(made)) {
-    const value = given[option]
-    if (value !== undefined) checkMethod(option, value, method)
-  }
-  const { from, parent, session, settle } = given
+  const { from, parent, session, settle, signal, storage } = given
+  if (storage !== undefined) checkMethod('storage', storage, 'claim')
+  if (signal !== undefined) checkMethod('signal', signal, 'addEventListener')
   checkAnyOf('from', from, ['string', 'array'], 'the id of a message, or an array', owner)
   if (settle !== false) checkDuration('settle', settle)
   checkAnyOf('session', session, ['string', 'object'], 'text, or { open, autoResume }', owner)
@@ -338,6 +332,15 @@ function settled({ ok, why, durationMs }: Settlement): void {
   )
 }
 
+/** Tells, once for each tool, of a preview that nobody was shown before a call. */
+function unasked(tool: string, { effect, requiresApproval, preview }: Partial<ToolTrust>): void {
+  if (!preview || requiresApproval !== undefined || effect === 'egress') return
+  hint(
+    `unasked ${tool}`,
+    `"${tool}" ran and nobody was asked, so nobody saw its \`approval.preview\`: a preview alone does not ask about a tool with the effect "${effect}". Add \`when: true\` to its \`approval\`, or leave \`preview\` out.`,
+  )
+}
+
 /** Tells, once for each tool, of a schema that providers refuse together with `provider.strict`. */
 function strict(tool: string, schema: unknown): void {
   const fault = findLoose(schema, '')
@@ -374,16 +377,13 @@ function findLoose(schema: unknown, path: string): string | undefined {
   return undefined
 }
 
-/** The tools of which it was told that a result does not fit. */
-const misfits = new Set<string>()
-
 /** Tells, once for each tool, of a result that its `outputSchema` refuses. */
 function result(tool: string, validate: Parameters['validate'], value: unknown): void {
   const tell = (checked: Awaited<ReturnType<typeof validate>>): void => {
-    if (!('issues' in checked) || misfits.has(tool)) return
-    misfits.add(tool)
-    console.warn(
-      `[ambit] A result of tool "${tool}" does not fit its \`outputSchema\` (${inIssues(checked.issues)}). Callers from outside of the page read it by this schema. Correct one of the two.`,
+    if (!('issues' in checked)) return
+    hint(
+      `result ${tool}`,
+      `A result of tool "${tool}" does not fit its \`outputSchema\` (${inIssues(checked.issues)}). Callers from outside of the page read it by this schema. Correct one of the two.`,
     )
   }
   const checked = validate(value)
@@ -391,9 +391,7 @@ function result(tool: string, validate: Parameters['validate'], value: unknown):
   else tell(checked)
 }
 
-type Issues = Extract<Awaited<ReturnType<Parameters['validate']>>, { issues: unknown }>['issues']
-
-const inIssues = (issues: Issues): string =>
+const inIssues = (issues: readonly ValidationIssue[]): string =>
   issues
     .map(({ path = [], message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message))
     .join('; ')
@@ -571,6 +569,7 @@ export const checks: {
   readonly settled: typeof settled
   readonly proxyModel: typeof proxyModel
   readonly tooManyTools: typeof tooManyTools
+  readonly unasked: typeof unasked
   readonly connection: typeof connection
   readonly names: typeof names
   readonly verb: typeof verb
@@ -588,6 +587,7 @@ export const checks: {
   settled,
   proxyModel,
   tooManyTools,
+  unasked,
   connection,
   names,
   verb,

@@ -139,12 +139,15 @@ describe.each(kinds)('content that is refused on the way to %s', (kind) => {
     expect(requests.at(-1)).not.toContain('iVBORw0KGgo')
   })
 
-  it.each([400, 413])('is a picture that the provider answers with %i, once', async (status) => {
+  it.each([
+    [400, 'rejected'],
+    [413, 'too_large'],
+  ])('is a picture that the provider answers with %i, once', async (status, reason) => {
     const { agent, requests } = agentOver(kind, [providers[kind].text, status])
     await agent.chat('hi')
     await expect(agent.chat([photo(0.01)])).rejects.toThrow()
     expect(requests).toHaveLength(2)
-    expect(agent.history.messages.at(-1)).toMatchObject({ refused: [{ reason: 'rejected' }] })
+    expect(agent.history.messages.at(-1)).toMatchObject({ refused: [{ reason }] })
   })
 
   it('is an old picture that the provider takes no more: the message is answered', async () => {
