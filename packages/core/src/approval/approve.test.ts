@@ -287,35 +287,48 @@ describe('the answer', () => {
     expect(resolved).toMatchObject({ by: 'person', args: { n: 7 }, original: { n: 1 } })
   })
 
-  it('R57 A5 changed arguments that do not fit are denied, with the reason', async () => {
-    const handler = () => 1
+  it('R57 A5 changed arguments that do not fit run nothing: the person is told and asked again', async () => {
     const parameters = z.object({ n: z.number().max(5) })
-    for (const args of [
-      { n: 9 },
-      { n: 'x' },
-      {},
-      [] as never,
-      'x' as never,
-      {
-        get n() {
-          throw new Error('no')
-        },
-      },
-    ]) {
-      const x = new Tool({
-        name: 'x',
-        description: 'x',
-        parameters,
-        handler,
-        approval: true,
-      })
-      const { agent } = agentUnderTest([calls(call('x', { n: 1 })), 'done'], { tools: [x] })
+    for (const args of [{ n: 9 }, { n: 'x' }, {}] as never[]) {
+      const { agent, ran } = subject({ approval: true, parameters } as never)
       agent.pending.attach('approval')
       const run = agent.chat('go')
-      agent.pending.approve((await pendingOne(agent)).id, { args: args as Record<string, never> })
+      const first = await pendingOne(agent)
+      agent.pending.approve(first.id, { args })
+      await settleAll()
+      const [again] = agent.pending.list('approval')
+      expect(again).toMatchObject({
+        replaces: first.id,
+        args: { n: 1 },
+        dropped: args,
+        issues: [{ path: ['n'] }],
+      })
+      expect(ran).toEqual([])
+      agent.pending.approve(again?.id ?? '', { args: { n: 5 } })
+      await run
+      expect(ran).toEqual([{ n: 5 }])
+    }
+  })
+
+  it('R57 A5 changed arguments that cannot be read, or of code and unfit, are denied', async () => {
+    const unreadable = {
+      get n() {
+        throw new Error('no')
+      },
+    }
+    for (const args of [[], 'x', unreadable] as never[]) {
+      const { agent } = subject({ approval: true })
+      agent.pending.attach('approval')
+      const run = agent.chat('go')
+      agent.pending.approve((await pendingOne(agent)).id, { args })
       const { messages } = await run
       expect(told(answersIn(messages)[0])).toMatchObject(deniedFor(/changed arguments/))
     }
+    const parameters = z.object({ n: z.number().max(5) })
+    const decide = () => ({ decision: 'approve', args: { n: 9 } }) as const
+    const rest = { approval: true, parameters } as never
+    const { messages } = await subject(rest, { approval: { decide } }).agent.chat('go')
+    expect(told(answersIn(messages)[0])).toMatchObject(deniedFor(/changed arguments.*n: /))
   })
 
   it('R57 with arguments that are changed afterwards: what was approved runs', async () => {

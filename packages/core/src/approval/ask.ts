@@ -5,7 +5,7 @@ import { CallContext } from '../engine/context.ts'
 import { toPluginError, type With } from '../engine/plugin-list.ts'
 import { callerOf, cancelOnLeave, pauseWall, rootOf } from '../engine/run.ts'
 import { AgentError, describeThrown } from '../errors/agent-error.ts'
-import { ToolDeniedError } from '../errors/errors.ts'
+import { ToolDeniedError, type ValidationIssue } from '../errors/errors.ts'
 import { TimeoutError } from '../errors/limit-errors.ts'
 import { hash } from '../json/hash.ts'
 import { copyIfJson, type JsonObject, toWords } from '../json/json.ts'
@@ -188,7 +188,7 @@ async function askApproval(
   const binding = new Binding(work, found, shown, own)
   const rememberable = toRememberable(work, found, cause, args, own)
   const argsHash = hash(shown.text)
-  const approval = { work, found, binding, shown, own, argsHash, rememberable, cause }
+  const approval = { work, found, binding, given: shown, shown, own, argsHash, rememberable, cause }
   const rule = findRule(approval)
   if (rule) {
     const { expiresAt } = rule
@@ -232,7 +232,8 @@ async function askApproval(
 
 /**
  * Shows a call to a person and waits for the decision. If the preview is another one after the yes,
- * the person is asked once more. `isBack` resolves once it is known if a tool that left the page is
+ * the person is asked once more. So they are about a call that they changed, if it does not fit, or
+ * if it would do something else. `isBack` resolves once it is known if a tool that left the page is
  * back.
  */
 async function decide(
@@ -248,7 +249,8 @@ async function decide(
     return refuse(approval, deny(reason, 'nobody', 'changed'))
   }
   let previewed = await binding.preview(found)
-  let before: Pick<PendingApproval, 'replaces' | 'dropped'> = {}
+  let before: Before = {}
+  let isUnsteady = false
   for (;;) {
     // Others may go on while a person thinks.
     work.turn?.leave()
@@ -266,14 +268,80 @@ async function decide(
       conclude(approval, { decision: 'denied', by: 'changed', reason: changed(change) })
       throw changedError(work.tool, change)
     }
+    const { id: replaces } = request
+    const { by, args } = decision
     const latest = await binding.preview(now ?? found)
-    if (isSamePreview(latest, previewed)) return allow(approval, decision, terms)
-    if (before.replaces !== undefined) {
-      warnUnsteady(work)
-      return refuse(approval, deny(changed(previewWords), 'changed', 'changed'))
+    if (!isSamePreview(latest, previewed)) {
+      if (isUnsteady) {
+        warnUnsteady(work)
+        return refuse(approval, deny(changed(previewWords), 'changed', 'changed'))
+      }
+      isUnsteady = true
+      previewed = latest
+      before = { replaces, ...(args && { dropped: args }) }
+      continue
     }
-    previewed = latest
-    before = { replaces: request.id, ...(decision.args && { dropped: decision.args }) }
+    if (!args) return new Permit(approval, decision, terms)
+    const facts = textOfFacts(approval, latest)
+    const key = approval.rememberable?.key
+    const issues = await takeChange(approval, args)
+    if (issues) {
+      if (by === 'policy') {
+        const reason = `the changed arguments are not valid: ${describeIssues(issues)}`
+        return refuse(approval, deny(reason, by, 'unclear'))
+      }
+      before = { replaces, dropped: args, issues }
+      continue
+    }
+    const own = await binding.preview(now ?? found)
+    if (by === 'policy' || textOfFacts(approval, own) === facts) {
+      // The person was shown the key of other arguments. Another one is not remembered.
+      const { rememberable } = approval
+      const isShown = rememberable?.key === key
+      return new Permit(
+        isShown ? approval : { ...approval, rememberable: undefined },
+        decision,
+        terms,
+      )
+    }
+    isUnsteady = false
+    previewed = own
+    before = { replaces }
+  }
+}
+
+type Before = Pick<PendingApproval, 'replaces' | 'dropped' | 'issues'>
+
+/** Returns what a call is for and what it would do, as text. */
+const textOfFacts = ({ binding }: ApprovalCase, previewed: Previewed): string =>
+  toCanonicalText([toWords(binding.subject?.label), previewed])
+
+/**
+ * Puts the arguments of a person into a call, which is then what is asked about. Resolves with the
+ * issues, and leaves the call as it is, if they do not fit.
+ */
+async function takeChange(
+  approval: ApprovalCase,
+  changed: JsonObject,
+): Promise<readonly ValidationIssue[] | undefined> {
+  const { work, found, cause, binding } = approval
+  const { executable } = found
+  try {
+    const args = toArgs(toCanonicalText(changed))
+    const shown = toShown(executable, args, await parse(work, executable, args))
+    const own = asksTool(executable, args) ? await parse(work, executable, args) : undefined
+    binding.runWith(shown, own)
+    // What a person put in has values of its own.
+    binding.hold()
+    const rememberable = toRememberable(work, found, cause, args, own)
+    Object.assign(approval, { shown, own, argsHash: hash(shown.text), rememberable })
+    return undefined
+  } catch (thrown) {
+    work.cancellation.throwIfCancelled()
+    binding.runWith(approval.shown, approval.own)
+    return AgentError.is(thrown, 'validation')
+      ? thrown.details.issues
+      : [{ message: AgentError.is(thrown) ? thrown.message : describeThrown(thrown) }]
   }
 }
 
@@ -281,10 +349,11 @@ function createRequest(
   approval: ApprovalCase,
   previewed: Previewed,
   timeoutMs: number,
-  before: Pick<PendingApproval, 'replaces' | 'dropped'>,
+  before: Before,
 ): PendingApproval {
   const { work, found, binding, shown, argsHash, rememberable, cause } = approval
   const { args, ignored, parsed } = shown
+  const original = originalOf(approval)
   const { run, callId, call } = work
   const { executable, registered } = found
   const label = toWords(binding.subject?.label) ?? work.label
@@ -303,6 +372,7 @@ function createRequest(
     ...(label !== undefined && { label }),
     scope: registered?.scope.label ?? '',
     args,
+    ...(original && { original }),
     ...(ignored && { ignored }),
     ...(parsed !== undefined && { parsed }),
     parameters: executable.jsonSchema ?? anyObject,
@@ -345,37 +415,6 @@ interface Terms {
   readonly rule?: RememberedApproval
 }
 
-/**
- * Resolves with the permit to run a call that a person approved. Rejects with `ToolDeniedError` if
- * the person changed the arguments and they are not valid.
- */
-async function allow(
-  approval: ApprovalCase,
-  decision: Decision & { isApproved: true },
-  terms: Terms,
-): Promise<Permit> {
-  const { work, found, cause, binding, shown, rememberable } = approval
-  const { executable } = found
-  try {
-    const text = decision.args ? toCanonicalText(decision.args) : shown.text
-    if (text === shown.text) return new Permit(approval, decision, terms)
-    const args = toArgs(text)
-    const edited = toShown(executable, args, await parse(work, executable, args))
-    const own = asksTool(executable, args) ? await parse(work, executable, args) : undefined
-    binding.runWith(edited)
-    // What a person put in has values of its own.
-    binding.hold({ args, own })
-    // The person was shown the key of the model's arguments. Another one is not remembered.
-    const now = toRememberable(work, found, cause, args, own)
-    const kept = now?.key === rememberable?.key ? now : undefined
-    return new Permit({ ...approval, own, rememberable: kept }, decision, terms, edited)
-  } catch (thrown) {
-    work.cancellation.throwIfCancelled()
-    const reason = `the changed arguments are not valid: ${issuesOf(thrown)}`
-    return refuse(approval, deny(reason, decision.by, 'unclear'))
-  }
-}
-
 /** The right to run one call once, with exactly the approved arguments. */
 export class Permit {
   /** The party that allowed the call. */
@@ -391,14 +430,9 @@ export class Permit {
   #isLate = false
   #isConcluded = false
 
-  constructor(
-    approval: ApprovalCase,
-    decision: Decision & { isApproved: true },
-    terms: Terms,
-    edited?: ShownArguments,
-  ) {
+  constructor(approval: ApprovalCase, decision: Decision & { isApproved: true }, terms: Terms) {
     const { work, shown, argsHash } = approval
-    const { args, value, text } = edited ?? shown
+    const { args, value } = shown
     this.by = decision.by
     this.args = value
     this.own = approval.own
@@ -406,9 +440,9 @@ export class Permit {
     this.#decision = decision
     this.#terms = terms
     // A person may have changed the arguments already, before the page was loaded again.
-    const original = work.replaced ?? (edited && shown.args)
+    const original = work.replaced ?? originalOf(approval)
     if (original) work.changed = args
-    this.#outcome = { args, original, argsHash: edited ? hash(text) : argsHash }
+    this.#outcome = { args, original, argsHash }
   }
 
   /**
@@ -464,14 +498,14 @@ const toRemembered = (rule: RememberedApproval | undefined): ApprovalOutcome['re
     until: rule.expiresAt,
   }
 
-const issuesOf = (thrown: unknown): string =>
-  AgentError.is(thrown, 'validation')
-    ? thrown.details.issues
-        .map(({ path, message }) => [path?.join('.'), message].filter(Boolean).join(': '))
-        .join('; ')
-    : AgentError.is(thrown)
-      ? thrown.message
-      : describeThrown(thrown)
+const describeIssues = (issues: readonly ValidationIssue[]): string =>
+  issues
+    .map(({ path, message }) => [path?.join('.'), message].filter(Boolean).join(': '))
+    .join('; ')
+
+/** Returns the arguments of the model; undefined if nobody has changed them. */
+const originalOf = ({ given, shown }: ApprovalCase): JsonObject | undefined =>
+  given.text === shown.text ? undefined : given.args
 
 /** The calls that an approval can be remembered for, among those of the tool in a conversation. */
 export interface Rememberable {
@@ -485,7 +519,9 @@ export interface ApprovalCase {
   readonly found: Found
   readonly binding: Binding
   readonly cause: ApprovalCause
-  /** The arguments as they are shown. */
+  /** The arguments as the model gave them. */
+  readonly given: ShownArguments
+  /** The arguments as they are shown, which may be those of a person. */
   readonly shown: ShownArguments
   /** A parse of them for the functions of the tool; undefined if it has none. */
   readonly own: unknown

@@ -2,7 +2,7 @@ import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn, anyTool } from '../../test/agent-under-test.ts'
 import { pending, pendingOne, settleAll } from '../../test/pending-approvals.ts'
-import { type Agent, type AgentOptions, type ToolOptions } from '../index.ts'
+import { type Agent, type AgentOptions, type PendingApproval, type ToolOptions } from '../index.ts'
 import { audit } from '../features/audit/index.ts'
 
 type AnyOptions = Partial<ToolOptions<Record<string, unknown>, unknown>>
@@ -237,8 +237,39 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
     await settleAll()
     expect(open(agent)).toMatchObject([{ preview: 'Bob 1', args: { n: 1 }, dropped: { n: 2 } }])
     agent.pending.approve(open(agent)[0]?.id ?? '', { args: { n: 2 } })
+    await settleAll()
+    expect(open(agent)).toMatchObject([{ preview: 'Bob 2', args: { n: 2 }, original: { n: 1 } }])
+    expect(open(agent)[0]).not.toHaveProperty('dropped')
+    expect(removed).toEqual([])
+    agent.pending.approve(open(agent)[0]?.id ?? '')
+    const { messages } = await run
+    expect(removed).toEqual(['Bob'])
+    expect(answersIn(messages)[0]?.arguments).toEqual({ n: 2 })
+  })
+
+  it('R57 A4 what a person changed, and what code changed, is bound to its own preview', async () => {
+    const preview = ({ n }: Record<string, unknown>) => `${page.selected} ${String(n)}`
+    const page = { selected: 'Ann' }
+    const { agent, removed } = subject({ approval: { preview } }, {}, page)
+    const run = agent.chat('go')
+    agent.pending.approve((await pendingOne(agent)).id, { args: { n: 2 } })
+    await settleAll()
+    page.selected = 'Bob'
+    agent.pending.approve(open(agent)[0]?.id ?? '')
+    await settleAll()
+    expect(open(agent)).toMatchObject([{ preview: 'Bob 2', args: { n: 2 }, original: { n: 1 } }])
+    agent.pending.approve(open(agent)[0]?.id ?? '')
     await run
     expect(removed).toEqual(['Bob'])
+    let asked = 0
+    const decide = ({ args }: PendingApproval) => {
+      asked++
+      return { decision: 'approve', args: { n: Number(args['n']) + 1 } } as const
+    }
+    const byCode = subject({ approval: { preview } }, { approval: { decide } }, page)
+    const { messages } = await byCode.agent.chat('go')
+    expect(asked).toBe(1)
+    expect(answersIn(messages)[0]?.arguments).toEqual({ n: 2 })
   })
 
   it('R57 A4 another attempt is made only for what was shown', async () => {

@@ -41,7 +41,7 @@ export class Binding {
   /** The call that was bound. A plug-in may still hold its arguments. */
   readonly #given: AssistantToolCall
   readonly #text: string
-  readonly #asked: Asked
+  #asked: Asked
   /** The values of `binds` as text, with the arguments that they are of. */
   readonly #bounds: (Asked & { readonly text: string | undefined })[] = []
   /** The call that is to run, which has the model's arguments or those of a person. */
@@ -64,7 +64,7 @@ export class Binding {
     this.#shown = shown
     this.#text = shown.text
     this.#asked = { args: shown.args, own }
-    this.runWith(shown)
+    this.runWith(shown, own)
   }
 
   /** The subject of the call: what it is for, such as one row of a list. */
@@ -73,16 +73,18 @@ export class Binding {
   }
 
   /** Puts other arguments into the call, such as those of a person. */
-  runWith(shown: ShownArguments): void {
+  runWith(shown: ShownArguments, own: unknown): void {
     const { id, name } = this.#given
     const { args } = shown
     this.#shown = shown
+    this.#asked = { args, own }
     this.#subject = this.#found.executable.subjectOf?.(args)
     this.#work.call = this.#call = { id, name, arguments: args }
   }
 
   /** Binds to the values that `binds` returns now. Throws what `binds` throws. */
-  hold(asked: Asked = this.#asked): void {
+  hold(): void {
+    const asked = this.#asked
     this.#bounds.push({ ...asked, text: boundText(this.#found.executable, asked) })
   }
 

@@ -1,6 +1,7 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import type { Agent } from '../agent.ts'
 import type { Duration } from '../environment.ts'
+import type { ValidationIssue } from '../errors/errors.ts'
 import type { JsonObject, JsonValue } from '../json/json.ts'
 import { misuse } from '../options/misuse.ts'
 import { checkFunction, checkWord, parseDuration } from '../options/values.ts'
@@ -101,8 +102,9 @@ export function checkAskedNames(options: ApprovalOptions | undefined, scopes: Sc
 /** The options of an approval. */
 export interface ApproveOptions {
   /**
-   * The arguments to run the call with instead. They are validated, and the call is denied if they
-   * are not valid. The model is told of the change.
+   * The arguments to run the call with instead. If they are not valid, or if the preview is another
+   * one with them, another request `replaces` this one. `approval.decide` is not asked again, and
+   * arguments of it that are not valid deny the call. The model is told of the change.
    */
   readonly args?: JsonObject | undefined
   /**
@@ -139,15 +141,17 @@ export interface PendingApproval {
   /** The id of the request, for `approve` and `deny`. */
   readonly id: string
   /**
-   * The id of the request that was allowed before this one. Its preview was another one by then, so
-   * that answer counts for nothing. Absent if nothing changed.
+   * The id of the request that was allowed before this one. That answer counts for nothing: the
+   * preview is another one now, or the person's arguments do not fit. Absent for a first request.
    */
   readonly replaces?: string | undefined
   /**
-   * The arguments that the person had put into the request before. They are not in this one, which
-   * asks about the arguments of the model again. Absent if there were none.
+   * The arguments that the person had put into the request before, and that are not in this one.
+   * Absent if there were none.
    */
   readonly dropped?: JsonObject | undefined
+  /** What is wrong with `dropped`. The messages are for developers. Absent if nothing is. */
+  readonly issues?: readonly ValidationIssue[] | undefined
   readonly callId: string
   readonly runId: string
   readonly sessionId: string
@@ -165,8 +169,10 @@ export interface PendingApproval {
   readonly label?: string | undefined
   /** The label of the scope the tool is registered in. */
   readonly scope: string
-  /** The arguments as the model gave them. */
+  /** The arguments as the model gave them, or as the person changed them in the request before. */
   readonly args: JsonObject
+  /** The arguments as the model gave them, if the person has changed them. */
+  readonly original?: JsonObject | undefined
   /**
    * Those of `args` that the schema does not name and the tool does not get. The names are the
    * model's own words. Absent if there are none.
