@@ -4766,8 +4766,9 @@ interface ApprovalOptions {
 /** The options of an approval. */
 interface ApproveOptions {
   /**
-   * The arguments to run the call with instead. They are validated, and the call is denied if they
-   * are not valid. The model is told of the change.
+   * The arguments to run the call with instead. If they are not valid, or if the preview is another
+   * one with them, another request `replaces` this one. `approval.decide` is not asked again, and
+   * arguments of it that are not valid deny the call. The model is told of the change.
    */
   readonly args?: JsonObject | undefined;
   /**
@@ -4803,15 +4804,17 @@ interface PendingApproval {
   /** The id of the request, for `approve` and `deny`. */
   readonly id: string;
   /**
-   * The id of the request that was allowed before this one. Its preview was another one by then, so
-   * that answer counts for nothing. Absent if nothing changed.
+   * The id of the request that was allowed before this one. That answer counts for nothing: the
+   * preview is another one now, or the person's arguments do not fit. Absent for a first request.
    */
   readonly replaces?: string | undefined;
   /**
-   * The arguments that the person had put into the request before. They are not in this one, which
-   * asks about the arguments of the model again. Absent if there were none.
+   * The arguments that the person had put into the request before, and that are not in this one.
+   * Absent if there were none.
    */
   readonly dropped?: JsonObject | undefined;
+  /** What is wrong with `dropped`. The messages are for developers. Absent if nothing is. */
+  readonly issues?: readonly ValidationIssue[] | undefined;
   readonly callId: string;
   readonly runId: string;
   readonly sessionId: string;
@@ -4829,8 +4832,10 @@ interface PendingApproval {
   readonly label?: string | undefined;
   /** The label of the scope the tool is registered in. */
   readonly scope: string;
-  /** The arguments as the model gave them. */
+  /** The arguments as the model gave them, or as the person changed them in the request before. */
   readonly args: JsonObject;
+  /** The arguments as the model gave them, if the person has changed them. */
+  readonly original?: JsonObject | undefined;
   /**
    * Those of `args` that the schema does not name and the tool does not get. The names are the
    * model's own words. Absent if there are none.
@@ -6490,6 +6495,8 @@ interface ApprovalStrings {
   readonly ignored: string;
   /** The warning that a request replaces another one, which the person may have read. */
   readonly changed: string;
+  /** The warning that the request has the arguments of the person, and another preview. */
+  readonly edited: string;
   /** The warning that the other request has the arguments of the model, not those of the person. */
   readonly dropped: string;
   /**
@@ -6539,6 +6546,19 @@ interface ApprovalStrings {
   /** The error at a field that cannot be parsed, and at one for a number, from an example. */
   readonly invalidField: string;
   readonly invalidNumber: (example: string) => string;
+  /**
+   * The errors at a field that must not be empty, and at a number and a text that are out of their
+   * bounds. `unfit` is for every other rule of the tool.
+   */
+  readonly needed: string;
+  readonly invalidRange: (bounds: {
+    readonly atLeast?: string | undefined;
+    readonly above?: string | undefined;
+    readonly atMost?: string | undefined;
+    readonly below?: string | undefined;
+  }) => string;
+  readonly invalidLength: (least: number | undefined, most: number | undefined) => string;
+  readonly unfit: string;
   /** The text if the editor could not be loaded. */
   readonly noEditor: string;
   /**
@@ -6953,7 +6973,7 @@ interface MessageStrings {
   /** The names of a file and of an artifact without a name of their own. */
   readonly file: string;
   /** What is said below a file of a message that is not sent to the model any more. */
-  readonly fileNotSent: string;
+  readonly fileNotSent: (name: string) => string;
   readonly artifact: string;
   /** The button that opens an artifact in a view of its own, then the buttons in that view. */
   readonly openArtifact: (name: string) => string;

@@ -62,7 +62,9 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
   const chat = useChat()
   const { pending } = chat.agent
   const strings = useWords('pending', englishApproval)
-  const [isEditing, setEditing] = useState(false)
+  // What the tool refused is told in the form that it was put in.
+  const isUnfit = request.issues !== undefined
+  const [isEditing, setEditing] = useState(isUnfit)
   const [isRemembered, setRemembered] = useState(false)
   const [isDenying, setDenying] = useState(false)
   const comment = useRef<HTMLInputElement>(null)
@@ -83,7 +85,7 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
   if (shownId !== id) {
     setShownId(id)
     setRemembered(false)
-    setEditing(false)
+    setEditing(isUnfit)
   }
 
   const allow = (event: SyntheticEvent, args?: JsonObject): void => {

@@ -21,19 +21,22 @@ interface ApprovalReasonProps {
  */
 export function ApprovalReason({ request, strings, id }: ApprovalReasonProps): ReactElement {
   const { agent } = useChat()
-  const { cause, title, sentence = '', label = '', replaces, dropped } = request
+  const { cause, title, sentence = '', label = '', dropped, issues } = request
+  // The form tells of its own issues.
+  const isAnew = request.replaces !== undefined && !issues
   const isOutside = request.source !== undefined
   const taint = request.taint && withTitles(agent, request.taint)
   const why = isOutside && cause === 'taint' ? strings.outsideCause : strings.cause[cause]
   const chars = unseenChars(title + sentence + label + (taint ?? ''))
   const isTold = why || isOutside || taint !== undefined || chars.length > 0
   // Nobody can have seen a fact without a size.
-  if (!isTold && replaces === undefined && request.agent === undefined) return <div id={id} />
+  if (!isTold && !isAnew && request.agent === undefined) return <div id={id} />
   return (
     <Fact id={id}>
-      {replaces !== undefined && (
+      {isAnew && (
         <p className="ambit-warning" role="alert">
-          {dropped ? `${strings.changed} ${strings.dropped}` : strings.changed}
+          {request.original && !dropped ? strings.edited : strings.changed}
+          {dropped && ` ${strings.dropped}`}
         </p>
       )}
       <WithinCalls callId={request.callId} agentName={request.agent} />

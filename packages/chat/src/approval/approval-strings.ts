@@ -47,6 +47,8 @@ export interface ApprovalStrings {
   readonly ignored: string
   /** The warning that a request replaces another one, which the person may have read. */
   readonly changed: string
+  /** The warning that the request has the arguments of the person, and another preview. */
+  readonly edited: string
   /** The warning that the other request has the arguments of the model, not those of the person. */
   readonly dropped: string
   /**
@@ -96,6 +98,19 @@ export interface ApprovalStrings {
   /** The error at a field that cannot be parsed, and at one for a number, from an example. */
   readonly invalidField: string
   readonly invalidNumber: (example: string) => string
+  /**
+   * The errors at a field that must not be empty, and at a number and a text that are out of their
+   * bounds. `unfit` is for every other rule of the tool.
+   */
+  readonly needed: string
+  readonly invalidRange: (bounds: {
+    readonly atLeast?: string | undefined
+    readonly above?: string | undefined
+    readonly atMost?: string | undefined
+    readonly below?: string | undefined
+  }) => string
+  readonly invalidLength: (least: number | undefined, most: number | undefined) => string
+  readonly unfit: string
   /** The text if the editor could not be loaded. */
   readonly noEditor: string
   /**
@@ -110,6 +125,15 @@ export interface ApprovalStrings {
 }
 
 const number = (count: number): string => new Intl.NumberFormat('en').format(count)
+
+const chars = (count: number): string =>
+  `${number(count)} ${count === 1 ? 'character' : 'characters'}`
+
+/** Returns the sentence with those of the bounds that there are. */
+const bounded = (text: string, bounds: readonly [string, string | number | undefined][]): string =>
+  `${text} ${bounds
+    .flatMap(([words, bound]) => (bound ? [`${words} ${bound}`] : []))
+    .join(' and ')}.`
 
 export const englishApproval: ApprovalStrings = {
   title: (tool) => `Allow “${tool}”?`,
@@ -140,12 +164,13 @@ export const englishApproval: ApprovalStrings = {
   asParsed: 'What the tool gets',
   ignored: 'Ignored: the tool does not get this',
   changed: 'This changed while you looked: read it again.',
+  edited: 'This is with your changes: read it before you allow it.',
   dropped: 'It does not include your change. “Change…” still has it.',
   unseenChars: (count, names) =>
     count === 1
       ? `Holds an invisible character: ${names}.`
       : `Holds ${count} invisible characters: ${names}.`,
-  charsLeft: (count) => `${number(count)} more ${count === 1 ? 'character' : 'characters'}.`,
+  charsLeft: (count) => `${chars(count).replace(' ', ' more ')}.`,
   rowsLeft: (count) => `${number(count)} more.`,
   showMore: (count) => `Show the next ${number(count)}`,
   length: (chars, lines) =>
@@ -170,6 +195,20 @@ export const englishApproval: ApprovalStrings = {
   onePerLine: 'One in each line.',
   invalidField: 'This cannot be read. Give valid JSON.',
   invalidNumber: (example) => `Give a number, such as ${example}.`,
+  needed: 'This is needed.',
+  invalidRange: ({ atLeast, above, atMost, below }) =>
+    bounded('Give a number', [
+      ['of at least', atLeast],
+      ['above', above],
+      ['of at most', atMost],
+      ['below', below],
+    ]),
+  invalidLength: (least, most) =>
+    bounded('Give a text', [
+      ['of at least', least && chars(least)],
+      ['of at most', most === undefined ? undefined : chars(most)],
+    ]),
+  unfit: 'This does not fit here. Change it.',
   noEditor: 'The editor could not be loaded.',
   remember: (tool, key) =>
     `Do not ask again for “${tool}”${key === undefined ? '' : ` with “${key}”`} in this conversation for an hour`,

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { sentencesOf } from '../tool-card/failure-text.ts'
 import { valueText } from '../tool-card/value-text.ts'
 import { writeNumber } from '../values/numbers.ts'
 import { valueWords } from '../values/value-words.ts'
@@ -43,31 +44,35 @@ export function ArgsEditor(props: ArgsEditorProps): ReactElement {
       toFields({ ...request, args: dropped }).map(({ name, text }) => [name, text]),
     )
   })
-  const [invalid, setInvalid] = useState<readonly string[]>([])
+  const [tries, setTries] = useState(0)
   const form = useRef<HTMLFormElement>(null)
   const ids = useId()
   // A layout effect: no key may fall between the button that goes and the field.
   useLayoutEffect(() => {
     form.current?.querySelector<HTMLElement>('input, textarea, select')?.focus()
   }, [])
-  useEffect(() => {
-    if (invalid.length === 0) return
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [invalid])
-
   const isChanged = fields.some(({ name, text }) => texts[name] !== text)
+  const { args, faults: own } = fromFields(fields, texts, formArgs(request), strings)
+  const refused = refusedBy(request, args, strings)
+  const faults = { ...refused, ...(tries > 0 && own) }
+  const other = Object.keys(faults).some((name) => fields.every((field) => field.name !== name))
+  useEffect(() => {
+    if (tries === 0 && !request.issues) return
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [tries, request.issues])
+
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const read = fromFields(fields, texts, formArgs(request))
-    if ('invalid' in read) setInvalid(read.invalid)
-    else onAllow(event, isChanged ? read.args : undefined)
+    if (Object.keys({ ...refused, ...own }).length > 0) setTries(tries + 1)
+    else onAllow(event, isChanged ? args : undefined)
   }
   return (
     <form className="ambit-args" ref={form} onSubmit={submit} noValidate>
       {fields.map((field) => {
         const { name, hint } = field
         const id = `${ids}${name}`
-        const isInvalid = invalid.includes(name)
+        const fault = faults[name]
+        const isInvalid = fault !== undefined
         return (
           <Fact key={name} className="ambit-arg" data-kind={field.kind}>
             <label htmlFor={id}>{wholeName(field.title)}</label>
@@ -80,7 +85,7 @@ export function ArgsEditor(props: ArgsEditorProps): ReactElement {
               onText={(text) => setTexts({ ...texts, [name]: text })}
             />
             <p className={isInvalid ? 'ambit-warning' : 'ambit-hint'} id={`${id}-note`}>
-              {isInvalid ? whyInvalid(field, strings) : hint && valueText(hint)}
+              {fault ?? (hint && valueText(hint))}
             </p>
             <p className="ambit-read-as" id={`${id}-read`}>
               {readAs(field, texts[name] ?? '', strings)}
@@ -88,6 +93,11 @@ export function ArgsEditor(props: ArgsEditorProps): ReactElement {
           </Fact>
         )
       })}
+      {other && (
+        <p className="ambit-warning" role="alert">
+          {strings.unfit}
+        </p>
+      )}
       <div className="ambit-approval-buttons">
         <button
           type="submit"
@@ -106,8 +116,20 @@ export function ArgsEditor(props: ArgsEditorProps): ReactElement {
   )
 }
 
-const whyInvalid = ({ kind }: ArgsField, strings: ApprovalStrings): string =>
-  kind === 'number' ? strings.invalidNumber(writeNumber(1234.5, true)) : strings.invalidField
+/**
+ * Returns what the tool has against the arguments of the last press, by their names, while they are
+ * what the form has.
+ */
+function refusedBy(
+  { issues = [], dropped }: PendingApproval,
+  args: JsonObject,
+  strings: ApprovalStrings,
+): Readonly<Record<string, string>> {
+  if (JSON.stringify(args) !== JSON.stringify(dropped)) return {}
+  return Object.fromEntries(
+    issues.map((issue) => [String(issue.path?.[0] ?? ''), sentencesOf([issue]) ?? strings.unfit]),
+  )
+}
 
 /** Returns what a text is read as, if that is not the text itself; the hint at a list. */
 function readAs({ kind, words }: ArgsField, text: string, strings: ApprovalStrings): string {

@@ -1,5 +1,6 @@
 import type { PendingApproval } from '@ambit/core'
 import { describe, expect, it } from 'vitest'
+import { englishApproval } from './approval-strings.ts'
 import { formArgs, fromFields, toFields } from './args-fields.ts'
 
 const request = (
@@ -25,8 +26,9 @@ describe('toFields', () => {
       ['to', 'ada'],
       ['all', 'true'],
     ])
-    expect(fromFields(fields, { to: 'ada', all: '' }, formArgs(asked))).toEqual({
+    expect(read(fields, { to: 'ada', all: '' }, formArgs(asked))).toEqual({
       args: { to: 'ada', all: false },
+      faults: {},
     })
   })
 
@@ -71,22 +73,61 @@ describe('toFields', () => {
   })
 })
 
+const read = (
+  fields: ReturnType<typeof toFields>,
+  texts: Record<string, string>,
+  given: PendingApproval['args'],
+) => fromFields(fields, texts, given, englishApproval)
+
 describe('fromFields', () => {
   it('R57 gives back what nobody changed', () => {
     const args = { s: '', n: -1.5, b: false, yes: true, nothing: null, list: [{ a: 1 }] }
     const fields = toFields(request(args))
-    expect(fromFields(fields, textsOf(fields), args)).toEqual({ args })
+    expect(read(fields, textsOf(fields), args)).toEqual({ args, faults: {} })
   })
 
   it('leaves out what was left empty, and names what cannot be read', () => {
     const given = { n: 1, list: [1], s: 'a' }
     const fields = toFields(request(given))
-    expect(fromFields(fields, { n: '', list: '', s: '' }, given)).toEqual({ args: { s: '' } })
-    expect(fromFields(fields, { n: 'one', list: '[1', s: 'b' }, given)).toEqual({
-      invalid: ['n', 'list'],
-    })
-    expect(fromFields(fields, { n: '"1"', list: '[1]', s: 'b' }, given)).toEqual({
-      invalid: ['n'],
-    })
+    expect(read(fields, { n: '', list: '', s: '' }, given)).toEqual({ args: { s: '' }, faults: {} })
+    const faultsOf = (texts: Record<string, string>) =>
+      Object.keys(read(fields, texts, given).faults)
+    expect(faultsOf({ n: 'one', list: '[1', s: 'b' })).toEqual(['n', 'list'])
+    expect(faultsOf({ n: '"1"', list: '[1]', s: 'b' })).toEqual(['n'])
+  })
+
+  it.each([
+    [
+      { type: 'integer', minimum: 1, maximum: 100 },
+      '101',
+      'Give a number of at least 1 and of at most 100.',
+    ],
+    [{ type: 'integer', minimum: 1 }, '2.5', 'Give a number, such as 1,234.'],
+    [
+      { type: 'integer', minimum: -9_007_199_254_740_991, maximum: 5 },
+      '6',
+      'Give a number of at most 5.',
+    ],
+    [{ type: 'number', exclusiveMinimum: 0 }, '0', 'Give a number above 0.'],
+    [{ type: 'number', multipleOf: 0.01 }, '0.125', 'This does not fit here. Change it.'],
+    [{ type: 'number', multipleOf: 0.01 }, '0.29', undefined],
+    [{ type: 'number' }, '', 'This is needed.'],
+    [
+      { type: 'string', minLength: 2, maxLength: 4 },
+      'a',
+      'Give a text of at least 2 characters and of at most 4 characters.',
+    ],
+    [{ type: 'string', maxLength: 1 }, '😀', undefined],
+    [{ type: 'string', minLength: 1 }, '', 'This is needed.'],
+    [{ type: 'string' }, '', undefined],
+    [{ type: 'string', pattern: '^A-' }, 'B-1', 'This does not fit here. Change it.'],
+    [{ type: 'string', pattern: '(' }, 'B-1', undefined],
+    [{ type: 'boolean' }, '', undefined],
+  ])('says of %o what is wrong with “%s”', (schema, text, fault) => {
+    const given = { x: schema.type === 'string' ? 'A-1' : 3 }
+    const parameters = { type: 'object', required: ['x'], properties: { x: schema } }
+    const asked = schema.type === 'boolean' ? {} : given
+    const fields = toFields(request(asked, parameters as PendingApproval['parameters']))
+    expect(read(fields, { x: text }, asked).faults).toEqual(fault === undefined ? {} : { x: fault })
   })
 })

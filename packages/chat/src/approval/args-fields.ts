@@ -1,6 +1,7 @@
 import type { PendingApproval, JsonObject, JsonValue } from '@ambit/core'
 import { type ArgWords, argWords, namedArgs } from '../values/arg-words.ts'
 import { parseNumber, writeNumber } from '../values/numbers.ts'
+import type { ApprovalStrings } from './approval-strings.ts'
 
 type Schema = Exclude<NonNullable<PendingApproval['parameters']['properties']>[string], boolean>
 
@@ -15,6 +16,7 @@ export interface ArgsField {
   readonly options: readonly string[]
   readonly isRequired: boolean
   readonly hint?: string | undefined
+  readonly schema: Schema
   /** The first text of the field. For a `boolean`: `true`, or empty. */
   readonly text: string
 }
@@ -52,6 +54,7 @@ export function toFields(request: PendingApproval): readonly ArgsField[] {
       options: (schema.enum ?? []).map(String),
       isRequired: required.includes(name),
       hint: schema.description,
+      schema,
       text: toText(value, kind),
     }
   })
@@ -96,28 +99,94 @@ function toText(value: JsonValue | undefined, kind: ArgsField['kind']): string {
     : String(value)
 }
 
+/** What the fields of a form come to. */
+interface FieldsRead {
+  readonly args: JsonObject
+  /** Why a field does not fit, by its name; empty if all of them fit. */
+  readonly faults: Readonly<Record<string, string>>
+}
+
 /**
- * Parses the texts of a form into arguments, or returns the names of fields that cannot be parsed.
- * An empty field is left out, unless the model gave a text, a list or a boolean there.
+ * Parses the texts of a form into arguments. An empty field is left out, unless the model gave a
+ * text, a list or a boolean there.
  */
 export function fromFields(
   fields: readonly ArgsField[],
   texts: Readonly<Record<string, string>>,
   given: JsonObject,
-): { readonly args: JsonObject } | { readonly invalid: readonly string[] } {
+  strings: ApprovalStrings,
+): FieldsRead {
   const args: Record<string, JsonValue | undefined> = {}
-  const invalid: string[] = []
-  for (const { name, kind } of fields) {
+  const faults: Record<string, string> = {}
+  for (const field of fields) {
+    const { name, kind, isRequired } = field
     const text = texts[name] ?? ''
-    const wasGiven = Object.hasOwn(given, name)
-    if (text === '' && !(wasGiven && ['text', 'boolean', 'lines'].includes(kind))) continue
-    try {
-      args[name] = parseField(text, kind)
-    } catch {
-      invalid.push(name)
+    const isList = kind === 'boolean' || kind === 'lines'
+    const isKept = Object.hasOwn(given, name) ? isList || kind === 'text' : isRequired && isList
+    if (text === '' && !isKept) {
+      if (isRequired) faults[name] = strings.needed
+      continue
     }
+    let fault: string | undefined
+    try {
+      const value = parseField(text, kind)
+      args[name] = value
+      fault = faultOf(value, field.schema, strings)
+    } catch {
+      fault =
+        kind === 'number' ? strings.invalidNumber(writeNumber(1234.5, true)) : strings.invalidField
+    }
+    if (fault !== undefined) faults[name] = fault
   }
-  return invalid.length ? { invalid } : { args }
+  return { args, faults }
+}
+
+/** Returns why a value does not fit, for people; undefined if its schema has nothing against it. */
+function faultOf(value: JsonValue, schema: Schema, strings: ApprovalStrings): string | undefined {
+  if (typeof value === 'string') {
+    const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = schema
+    // As JSON Schema counts, a character of two code units is one.
+    const length = Array.from(value).length
+    if (length < minLength && length === 0) return strings.needed
+    if (length < minLength || length > maxLength)
+      return strings.invalidLength(schema.minLength, schema.maxLength)
+    return matches(pattern, value) ? undefined : strings.unfit
+  }
+  if (typeof value !== 'number') return undefined
+  const { type, multipleOf } = schema
+  const write = (bound: number | undefined): string | undefined =>
+    // The bounds of all whole numbers that are safe are no rule of the application.
+    bound !== undefined && Number.isSafeInteger(Math.trunc(bound) * 2)
+      ? writeNumber(bound, true)
+      : undefined
+  const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = schema
+  const isOut =
+    value < (minimum ?? value) ||
+    value > (maximum ?? value) ||
+    (above !== undefined && value <= above) ||
+    (below !== undefined && value >= below)
+  if (isOut) {
+    return strings.invalidRange({
+      atLeast: write(minimum),
+      above: write(above),
+      atMost: write(maximum),
+      below: write(below),
+    })
+  }
+  if (type === 'integer' && !Number.isInteger(value))
+    return strings.invalidNumber(writeNumber(1234, true))
+  const parts = value / (multipleOf ?? 1)
+  const isPart = multipleOf === undefined || Math.abs(parts - Math.round(parts)) < 1e-9
+  return isPart ? undefined : strings.unfit
+}
+
+/** Whether a text is of a pattern. The tool itself tells of one that cannot be read here. */
+function matches(pattern: string | undefined, value: string): boolean {
+  try {
+    return pattern === undefined || new RegExp(pattern, 'u').test(value)
+  } catch {
+    return true
+  }
 }
 
 /** Parses the text of a field. Throws if it cannot be parsed. */

@@ -130,7 +130,7 @@ function whyFailed({ code, kind, message, reason }: Failure, strings: FailureStr
  * Returns the messages of the application's own rules, such as a `refine` of zod; undefined if
  * another rule refused the arguments. Those messages are of a library.
  */
-function sentencesOf(issues: unknown): string | undefined {
+export function sentencesOf(issues: unknown): string | undefined {
   if (!Array.isArray(issues)) return undefined
   const own = issues.map((issue: unknown) =>
     memberOf(issue, 'code') === 'custom' ? memberOf(issue, 'message') : undefined,

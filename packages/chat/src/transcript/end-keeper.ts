@@ -54,9 +54,13 @@ export class EndKeeper {
     }
   }
 
-  /** Scrolls to the end and keeps it in view from now on. */
+  /**
+   * Scrolls to the end and keeps it in view from now on. A card that waits for the person stays in
+   * view, whatever comes below it.
+   */
   jump(): void {
-    this.#card = undefined
+    this.#card =
+      this.#region?.querySelector<HTMLElement>('.ambit-approval, .ambit-question') ?? undefined
     this.#set(true)
     this.#scroll()
   }

@@ -123,7 +123,6 @@ function DecideButton({
   return (
     <button type="button" className="ambit-decide" onClick={show}>
       {strings.decide}
-      <Icon name="down" />
     </button>
   )
 }

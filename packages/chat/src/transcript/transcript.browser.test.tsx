@@ -65,6 +65,43 @@ describe('Transcript', () => {
     expect(decide.query()).toBeNull()
   })
 
+  it('keeps a card that waits in view while messages queue up below it', async () => {
+    const pay = tool('pay', () => 'paid', { approval: true })
+    await renderCopilot([paragraphs(60), calls(call('pay')), 'Paid.'], {}, { tools: [pay] })
+    await say('Talk')
+    await expect.poll(() => page.getByText('A line.', { exact: true }).all().length).toBe(60)
+    await say('Pay')
+    const card = page.getByRole('group', { name: 'Allow “Pay”?' })
+    await expect.element(card).toBeInViewport()
+    for (const text of ['One', 'Two', 'Three']) {
+      await say(`${text} ${'and so on '.repeat(40)}`)
+    }
+    await expect.element(page.getByText(/^Three and/)).toBeInTheDocument()
+    await expect
+      .poll(() => {
+        const [inner, outer] = [card.element(), region()].map((one) => one.getBoundingClientRect())
+        return inner && outer && inner.top >= outer.top && inner.bottom <= outer.bottom
+      })
+      .toBe(true)
+    expect(page.getByRole('button', { name: 'Needs your decision' }).query()).toBeNull()
+  })
+
+  it.each([2, 4, 6, 8, 10])('shows a first card of %i rows whole if it fits', async (rows) => {
+    const lines = Array.from({ length: rows }, (_, at) => [`row${at}`, `Text ${at}`])
+    const approval = { when: true, preview: () => Object.fromEntries(lines) }
+    const pay = tool('pay', () => 'paid', { approval })
+    await renderCopilot([calls(call('pay')), 'Paid.'], {}, { tools: [pay] })
+    await say('Pay '.repeat(60))
+    const card = page.getByRole('group', { name: 'Allow “Pay”?' })
+    await expect.element(card).toBeInViewport()
+    await expect.element(card.getByText('Text 0')).toBeVisible()
+    for (let at = 0; at < 4; at++) await new Promise((done) => requestAnimationFrame(done))
+    const [inner, outer] = [card.element(), region()].map((one) => one.getBoundingClientRect())
+    expect(inner?.top).toBeGreaterThanOrEqual(outer?.top ?? 0)
+    if ((inner?.height ?? 0) < (outer?.height ?? 0))
+      expect(inner?.bottom).toBeLessThanOrEqual(outer?.bottom ?? 0)
+  })
+
   it('leads to a question as well, past the button that leads to the end', async () => {
     const ask = tool('ask', (_, ctx) => ctx.ask('Where to?'))
     await renderCopilot([paragraphs(60), calls(call('ask'))], {}, { tools: [ask] })

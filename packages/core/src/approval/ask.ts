@@ -269,7 +269,7 @@ async function decide(
       throw changedError(work.tool, change)
     }
     const { id: replaces } = request
-    const { by, args } = decision
+    const { args } = decision
     const latest = await binding.preview(now ?? found)
     if (!isSamePreview(latest, previewed)) {
       if (isUnsteady) {
@@ -282,32 +282,40 @@ async function decide(
       continue
     }
     if (!args) return new Permit(approval, decision, terms)
-    const facts = textOfFacts(approval, latest)
-    const key = approval.rememberable?.key
-    const issues = await takeChange(approval, args)
-    if (issues) {
-      if (by === 'policy') {
-        const reason = `the changed arguments are not valid: ${describeIssues(issues)}`
-        return refuse(approval, deny(reason, by, 'unclear'))
-      }
-      before = { replaces, dropped: args, issues }
-      continue
-    }
-    const own = await binding.preview(now ?? found)
-    if (by === 'policy' || textOfFacts(approval, own) === facts) {
-      // The person was shown the key of other arguments. Another one is not remembered.
-      const { rememberable } = approval
-      const isShown = rememberable?.key === key
-      return new Permit(
-        isShown ? approval : { ...approval, rememberable: undefined },
-        decision,
-        terms,
-      )
-    }
+    const outcome = await allowChanged(approval, now ?? found, latest, { ...decision, args }, terms)
+    if (outcome instanceof Permit) return outcome
     isUnsteady = false
+    const { previewed: own, ...rest } = outcome
     previewed = own
-    before = { replaces }
+    before = { replaces, ...rest }
   }
+}
+
+/**
+ * Resolves with the permit for a call that a person has changed, or with how to ask about it anew:
+ * if it does not fit, or is not what was shown.
+ */
+async function allowChanged(
+  approval: ApprovalCase,
+  now: Found,
+  previewed: Previewed,
+  decision: Decision & { isApproved: true; args: JsonObject },
+  terms: Terms,
+): Promise<Permit | (Before & { previewed: Previewed })> {
+  const { by, args: dropped } = decision
+  const facts = textOfFacts(approval, previewed)
+  const key = approval.rememberable?.key
+  const issues = await takeChange(approval, dropped)
+  if (issues) {
+    if (by !== 'policy') return { previewed, dropped, issues }
+    const reason = `the changed arguments are not valid: ${describeIssues(issues)}`
+    return refuse(approval, deny(reason, by, 'unclear'))
+  }
+  const own = await approval.binding.preview(now)
+  if (by !== 'policy' && textOfFacts(approval, own) !== facts) return { previewed: own }
+  // The person was shown the key of other arguments. Another one is not remembered.
+  const isShown = approval.rememberable?.key === key
+  return new Permit(isShown ? approval : { ...approval, rememberable: undefined }, decision, terms)
 }
 
 type Before = Pick<PendingApproval, 'replaces' | 'dropped' | 'issues'>
