@@ -292,8 +292,8 @@ async function decide(
 }
 
 /**
- * Resolves with the permit for a call that a person has changed, or with how to ask about it anew:
- * if it does not fit, or is not what was shown.
+ * Resolves with the permit for a call that a person has changed. If it does not fit, or would do
+ * something else, resolves with how to ask about it anew.
  */
 async function allowChanged(
   approval: ApprovalCase,

@@ -274,6 +274,7 @@ describe('the audit', () => {
       expect(answers(messages)[0]?.content).toContain(row?.reason)
       return row
     }
+    const unfit = { decide: () => ({ decision: 'approve', args: { to: 'me' } }) as const }
     const throwing = { decide: () => Promise.reject(new Error('offline')) }
     expect([
       await attended(() => undefined, { approval: throwing }),
@@ -281,12 +282,12 @@ describe('the audit', () => {
         agent.pending.approve(id)
         agent.pending.approve(id, { remember: true })
       }),
-      await attended((agent, id) => agent.pending.approve(id, { args: { to: 'me' } })),
+      await attended(() => undefined, { approval: unfit }),
       await attended(() => undefined),
     ]).toMatchObject([
       { decidedBy: 'policy', reason: expect.stringContaining('offline') },
       { decidedBy: 'person', reason: expect.stringContaining('answered twice') },
-      { decidedBy: 'person', reason: expect.stringContaining('changed arguments are not valid') },
+      { decidedBy: 'policy', reason: expect.stringContaining('changed arguments are not valid') },
       { decidedBy: 'timeout', reason: expect.stringContaining('nobody answered') },
     ])
   })
