@@ -493,7 +493,7 @@ describe.each(ways)('a pass-through by the %s', (way) => {
     [404, 'upstream_rejected', 400],
     [408, 'upstream_timeout', 504],
     [409, 'upstream_error', 502],
-    [413, 'upstream_rejected', 400],
+    [413, 'body_too_large', 413],
     [422, 'upstream_rejected', 400],
     [429, 'upstream_rate_limited', 429],
     [500, 'upstream_error', 502],
