@@ -2211,10 +2211,14 @@ declare class Scope {
   readonly untrusted: boolean;
   constructor(options: ScopeOptions);
 }
-/** An id, or an id with a name for people. */
+/**
+ * An id, or an id with a name for people. `selected` tells the model which of the mounts of a tool
+ * the person has selected; default false.
+ */
 type SubjectValue = string | number | {
   readonly id: string | number;
   readonly label?: string | undefined;
+  readonly selected?: boolean | undefined;
 };
 /**
  * The thing on the page that the calls of a tool are about, such as the order that is open. A
@@ -2664,6 +2668,8 @@ interface CallSubject {
 interface ToolInstance {
   readonly id: string;
   readonly label?: string | undefined;
+  /** True if it is what the person has selected now. Default false. */
+  readonly selected?: boolean | undefined;
   /** The reason why no call can be for it now. Absent if one can. */
   readonly off?: string | undefined;
   /** True if the label or the reason is third-party text. Default false. */

@@ -5,6 +5,7 @@ import type { Message } from '../messages/message.ts'
 import type { Reasoning } from '../options.ts'
 import type { Availability } from '../tools/availability.ts'
 import type { ToolInstance } from '../tools/context.ts'
+import { tellInstances } from './instances.ts'
 import type { Scope } from '../tools/scope.ts'
 import type { AnyTool } from '../tools/tool.ts'
 import type { RequestTexts } from '../engine/seams.ts'
@@ -88,9 +89,10 @@ function readInstances({ tools, choice, redact, onForeign, onThrow }: RequestSou
       if (!choice.tools.some((listed) => listed.name === name)) return []
       if (entry.scope.visible.off === 'secret')
         instances = instances.filter(({ off }) => off === undefined)
-      const isForeign = instances.some((instance) => isForeignText(instance, entry))
+      const { told, lines } = tellInstances(instances)
+      const isForeign = told.some((instance) => isForeignText(instance, entry))
       if (isForeign) onForeign?.(`the instances of "${name}"`)
-      const json = JSON.stringify(instances.map(({ id, label, off }) => ({ id, label, off })))
+      const json = JSON.stringify(lines)
       return [toInstancesEnvelope(name, redact ? redact(json) : json, isForeign)]
     } catch (thrown) {
       onThrow(`\`instances\` of tool "${name}"`, thrown)

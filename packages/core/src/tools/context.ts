@@ -209,6 +209,8 @@ export interface CallSubject {
 export interface ToolInstance {
   readonly id: string
   readonly label?: string | undefined
+  /** True if it is what the person has selected now. Default false. */
+  readonly selected?: boolean | undefined
   /** The reason why no call can be for it now. Absent if one can. */
   readonly off?: string | undefined
   /** True if the label or the reason is third-party text. Default false. */

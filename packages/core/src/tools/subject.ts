@@ -2,11 +2,18 @@ import { misuse } from '../options/misuse.ts'
 import type { Scope } from './scope.ts'
 import type { AnyTool } from './tool.ts'
 
-/** An id, or an id with a name for people. */
+/**
+ * An id, or an id with a name for people. `selected` tells the model which of the mounts of a tool
+ * the person has selected; default false.
+ */
 export type SubjectValue =
   | string
   | number
-  | { readonly id: string | number; readonly label?: string | undefined }
+  | {
+      readonly id: string | number
+      readonly label?: string | undefined
+      readonly selected?: boolean | undefined
+    }
 
 /**
  * The thing on the page that the calls of a tool are about, such as the order that is open. A

@@ -102,6 +102,19 @@ describe('find_tools', () => {
     expect(message?.taint).toBeUndefined()
   })
 
+  it('tells fifty of more instances, and counts the others', async () => {
+    class RowTool extends Tool<Record<string, unknown>> {
+      override get instances() {
+        return Array.from({ length: 60 }, (_, at) => ({ id: `r${at}`, selected: at === 4 }))
+      }
+    }
+    const row = new RowTool({ name: 'open_row', description: 'Opens.', handler: () => 'ok' })
+    const { found } = await find({ name: 'open_row' }, [new Scope({ name: 'rows', tools: [row] })])
+    const { instances = [] } = found.tools[0] as { instances?: unknown[] }
+    expect(instances.slice(0, 2)).toEqual([{ id: 'r4', selected: true }, { id: 'r59' }])
+    expect(instances.slice(49)).toEqual([{ id: 'r11' }, 'and 10 more; call with their id'])
+  })
+
   it('shows a tool that is off with its reason', async () => {
     const { found } = await find({ name: 'refundOrder' })
     expect(found.tools[0]?.unavailable).toBe('Your role may not refund')

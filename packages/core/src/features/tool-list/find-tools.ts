@@ -5,6 +5,7 @@ import { isHidden } from '../../model/request.ts'
 import type { ListedTool } from '../../model/tool-list.ts'
 import { jsonSchema } from '../../schema/json-schema.ts'
 import type { StandardSchema } from '../../schema/parameters.ts'
+import { tellInstances } from '../../model/instances.ts'
 import type { ToolInstance } from '../../tools/context.ts'
 import { type AnyTool, Tool } from '../../tools/tool.ts'
 import { describeTool } from './tools-on.ts'
@@ -96,7 +97,7 @@ function describeAll(tools: readonly ListedTool[]): object[] {
   return tools.map(({ tool, scope, availability }, at) => {
     const described = describeTool(tool)
     const { name, description = '', inputSchema: parameters, inputExamples: examples } = described
-    const instances = instancesOf(tool).map(({ id, label, off }) => ({ id, label, off }))
+    const instances = tellInstances(instancesOf(tool)).lines
     left -= JSON.stringify([parameters, instances, examples]).length + description.length
     const isWhole = at === 0 || left > 0
     const whole = {

@@ -276,7 +276,7 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
     } else if (this.#instances.size >= maxInstances && !this.#isReported) {
       this.#isReported = true
       console.error(
-        `[ambit] Tool "${this.#name}" has more than ${maxInstances} instances on the page. The model is told of the first ${maxInstances} that are on: a longer list costs more and is chosen from badly. Mount fewer, or make it one tool with a parameter that says which.`,
+        `[ambit] Tool "${this.#name}" has more than ${maxInstances} instances on the page. The model is told of ${maxInstances} that are on, the selected and the newest, and how many more there are: a longer list costs more and is chosen from badly. Make it one tool with a parameter that says which.`,
       )
     }
   }

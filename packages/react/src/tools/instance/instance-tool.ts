@@ -14,7 +14,7 @@ type Validate = Tool['validate']
 type JsonSchema = Tool['jsonSchema']
 type Validated = Awaited<ReturnType<Validate>>
 
-/** The most instances that the model can choose from. */
+/** The number of instances from which the model is told only a part of them. */
 export const maxInstances = 50
 
 const instanceParameter = 'instance'
@@ -64,20 +64,15 @@ export class InstanceTool extends RenderedTool {
     return super.examples.map((example) => ({ [instanceParameter]: 'the-id', ...example }))
   }
 
-  /** The instances that are on, and why the others are off: at most 50 of each. */
+  /** The instances in the order of mounting, without those that are off in secret. */
   override get instances(): ToolInstance[] {
-    const on: ToolInstance[] = []
-    const off: ToolInstance[] = []
-    for (const instance of this.#instances.byId().values()) {
-      const { id, label, availability } = instance
+    return [...this.#instances.byId().values()].flatMap((instance) => {
+      const { id, label, isSelected, availability } = instance
       const { untrusted } = instance.options.result ?? {}
-      if (availability.enabled) on.push({ id, label, untrusted })
-      else if (off.length < maxInstances && !isHidden(instance)) {
-        off.push({ id, label, off: availability.reason || 'not available now', untrusted })
-      }
-      if (on.length === maxInstances) break
-    }
-    return [...on, ...off]
+      const told = { id, label, untrusted, ...(isSelected && { selected: true }) }
+      if (availability.enabled) return told
+      return isHidden(instance) ? [] : { ...told, off: availability.reason || 'not available now' }
+    })
   }
 
   override get bindsNow(): Tool['binds'] {
@@ -127,9 +122,9 @@ export class InstanceTool extends RenderedTool {
       const isId = typeof id === 'string' || typeof id === 'number'
       const instance = isId ? this.#instances.byId().get(String(id)) : undefined
       if (!instance || isHidden(instance)) {
-        const ids = this.instances.flatMap(({ id, off }) =>
-          off === undefined ? JSON.stringify(id) : [],
-        )
+        const on = this.instances.filter(({ off }) => off === undefined)
+        const ids = on.slice(-maxInstances).map(({ id }) => JSON.stringify(id))
+        if (on.length > maxInstances) ids.push('or another that is on the page')
         const message = `expected one of ${ids.join(', ')}`
         return { issues: [{ path: [instanceParameter], message }] }
       }

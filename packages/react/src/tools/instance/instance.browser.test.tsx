@@ -30,17 +30,18 @@ const counted = {
 interface RowProps {
   id: string
   label?: string | undefined
+  selected?: boolean
   off?: string | undefined
   visible?: { readonly off: 'secret' } | undefined
   run?: ((title: string) => unknown) | undefined
 }
 
-function Row({ id, label, off, visible, run }: RowProps): undefined {
+function Row({ id, label, selected = false, off, visible, run }: RowProps): undefined {
   useTool({
     name: 'rename',
     description: 'Renames a row.',
     parameters: counted,
-    subject: { id, label },
+    subject: { id, label, selected },
     enabled: () => off === undefined || unavailable(off),
     visible,
     handler: ({ title }) => run?.(title) ?? `${id} is ${title}`,
@@ -190,14 +191,56 @@ describe('useTool({ subject: { id, label } })', () => {
     expect(String(agent.history.messages[2]?.content)).not.toMatch(/Secret|For admins/)
   })
 
-  it('converts one schema for a thousand mounts, and tells of fifty', async () => {
+  it('tells of fifty of more, the selected and the newest first, and counts the others', async () => {
+    const error = vi.spyOn(console, 'error').mockReturnValue()
+    const { agent, model } = agentWith(
+      calls(rename('row-7', 'Tea'), rename('row-x', 'y')),
+      'Done',
+      'These',
+    )
+    const many = Array.from({ length: 300 }, (_, index) => ({
+      id: `row-${index}`,
+      selected: index === 3,
+    }))
+    const ofRequest = (at: number): unknown[] => {
+      const [part] = model.requests[at]?.prompt.at(-1)?.content ?? []
+      const text = typeof part === 'object' && part.type === 'text' ? part.text : ''
+      return JSON.parse(text.split('\n')[1] ?? '')
+    }
+    const screen = await render(<AgentProvider agent={agent}>{rows(many)}</AgentProvider>)
+    await expect.poll(() => choiceOf(agent)?.length).toBe(300)
+    await agent.chat('Rename')
+    const told = ofRequest(0)
+    expect(told).toHaveLength(51)
+    expect(told.slice(0, 3)).toEqual([
+      { id: 'row-3', selected: true },
+      { id: 'row-299' },
+      { id: 'row-298' },
+    ])
+    expect(told.slice(-2)).toEqual([{ id: 'row-251' }, 'and 250 more; call with their id'])
+    const [, , known, unknown] = agent.history.messages
+    expect(known).toMatchObject({ status: 'ok', content: '"row-7 is Tea"' })
+    expect(unknown?.content).toContain('or another that is on the page')
+    expect(error).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('more than 50 instances'))
+    await screen.rerender(
+      <AgentProvider agent={agent}>{rows(many.slice(0, 5).concat(many.slice(299)))}</AgentProvider>,
+    )
+    await agent.chat('And now?')
+    expect(ofRequest(2)).toMatchObject([
+      ...[0, 1, 2].map((at) => ({ id: `row-${at}` })),
+      { id: 'row-3', selected: true },
+      { id: 'row-4' },
+      { id: 'row-299' },
+    ])
+  })
+
+  it('converts one schema for a thousand mounts', async () => {
     const error = vi.spyOn(console, 'error').mockReturnValue()
     const { agent } = agentWith()
     const many = Array.from({ length: 1000 }, (_, index) => ({ id: `row-${index}` }))
     conversions = 0
     const screen = await render(<AgentProvider agent={agent}>{rows(many)}</AgentProvider>)
-    await expect.poll(() => choiceOf(agent)?.length).toBe(50)
-    expect(choiceOf(agent)?.at(-1)).toBe('row-49')
+    await expect.poll(() => choiceOf(agent)?.length).toBe(1000)
     expect(conversions).toBeLessThanOrEqual(1)
     expect(error).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('more than 50 instances'))
     const { tool } = agent.scopes.find('rename') ?? {}

@@ -46,16 +46,21 @@ export class Instance {
 
   /** The label of the row or card, for people and for the model. */
   get label(): string | undefined {
-    const label = this.#readLabel()
+    const { label } = this.#subject
     // A number is common: the id or the position of a row.
     return typeof label === 'number' ? String(label) : typeof label === 'string' ? label : undefined
   }
 
-  #readLabel(): unknown {
+  /** Whether the person has selected the row or card. */
+  get isSelected(): boolean {
+    return this.#subject.selected === true
+  }
+
+  get #subject(): { readonly label?: unknown; readonly selected?: unknown } {
     try {
-      return (Object(subjectValueOf(this.options.subject)) as { readonly label?: unknown }).label
+      return Object(subjectValueOf(this.options.subject)) as object
     } catch {
-      return undefined
+      return {}
     }
   }
 
