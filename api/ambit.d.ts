@@ -6209,6 +6209,51 @@ interface MemoryState {
 declare const useMemory: (memory: Memory) => MemoryState;
 export { type AgentStateOptions, useAgentState, useMemory };
 
+// ambit/react/undo
+
+/** A history of the application that undoes what the person did, such as the store of zundo. */
+interface UndoHistory {
+  /**
+   * Returns the steps that can be undone now, the oldest first. A step is any value, and stays the
+   * same value: it is compared by identity.
+   */
+  readonly past: () => readonly unknown[];
+  /**
+   * Calls the listener whenever the steps have changed, before anything else happens. Returns a
+   * function that unsubscribes.
+   */
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Undoes the newest step. May return a promise. */
+  readonly undo: () => unknown;
+  /** Does what was last undone again. Without it, the steps of this history are not redone. */
+  readonly redo?: (() => unknown) | undefined;
+}
+/** What the stack of undo can do now, and how. */
+interface UndoState {
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  /**
+   * Undoes the newest step of the person or call of the agent. Resolves when it is undone. Rejects
+   * if the history throws. The next `undo` then goes on with the step before.
+   */
+  readonly undo: () => Promise<void>;
+  /** Does again what `undo` last undid. Calls of the agent are not done again. */
+  readonly redo: () => Promise<void>;
+}
+/**
+ * One stack of undo for what the person did, by `histories` of the application, and for the calls
+ * of the agent that can be undone. Ctrl+Z or ⌘Z undoes the newest of all, and Ctrl+Y, Ctrl+Shift+Z
+ * or ⇧⌘Z redoes a step of a history. Keys in a text field, and those that the page has handled, are
+ * left alone. Re-renders the component when `canUndo` or `canRedo` changes.
+ *
+ * A step that a history records while a call runs is the call's, except in an event of the person.
+ * If the call can be undone, both are undone as one, by the undo of the call. A call of before the
+ * component was mounted is not on the stack. Use it once, where the histories live. At most 200
+ * steps and calls are kept.
+ */
+declare function useUndoStack(histories: readonly UndoHistory[]): UndoState;
+export { type UndoHistory, type UndoState, useUndoStack };
+
 // ambit/chat
 
 import { ComponentPropsWithoutRef, JSX, MouseEvent, ReactElement, ReactNode, RefCallback, RefObject } from "react";

@@ -51,6 +51,7 @@ async function measurePages(browser: Browser, bundler: Bundler): Promise<Map<str
   const sandbox = await build('sandbox.tsx')
   const scope = await build('scope.tsx')
   const state = await build('agent-state.tsx')
+  const undo = await build('undo-stack.tsx')
   const widget = await build('widget.tsx')
   const parts = await build('parts.tsx')
   const storage = await build('storage.tsx')
@@ -68,6 +69,10 @@ async function measurePages(browser: Browser, bundler: Bundler): Promise<Map<str
     [
       'useAgentState, beside useTool and useScope',
       more(weigh(state, state.firstLoad), weigh(scope, scope.firstLoad)),
+    ],
+    [
+      'useUndoStack, beside useTool and useScope',
+      more(weigh(undo, undo.firstLoad), weigh(scope, scope.firstLoad)),
     ],
     ['the widget, closed', over(closed)],
     ['four parts of the widget, with all they can load', over(weigh(parts, parts.all))],

@@ -31,6 +31,7 @@ import * as protocol from './protocol.ts'
 import * as react from './react.ts'
 import * as query from './react/query.ts'
 import * as state from './react/state.ts'
+import * as undo from './react/undo.ts'
 import * as storage from './storage.ts'
 
 const { scriptedModel } = testing
@@ -294,6 +295,7 @@ const modules: Readonly<Record<string, object>> = {
   'ambit/react': react,
   'ambit/react/query': query,
   'ambit/react/state': state,
+  'ambit/react/undo': undo,
   'ambit/storage': storage,
   '@ambit/bridges/ag-ui': agUi,
   '@ambit/bridges/ai-sdk': aiSdk,

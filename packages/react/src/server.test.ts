@@ -14,6 +14,7 @@ import {
   useTool,
 } from './index.ts'
 import { useAgentState } from './state.ts'
+import { useUndoStack } from './undo.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -31,7 +32,9 @@ function Page(): ReactNode {
     initial: () => 7,
     description: 'A number.',
   })
+  const { canUndo } = useUndoStack([])
   const seen =
+    Number(canUndo) +
     kept -
     7 +
     session.usage.totalTokens +

@@ -12,15 +12,10 @@ export function tellInstances(all: readonly ToolInstance[]): {
   readonly lines: readonly (object | string)[]
 } {
   const on = all.filter(({ off }) => off === undefined)
-  const off = all.filter((instance) => instance.off !== undefined)
+  const others = all.filter(({ off }) => off !== undefined)
   const more = on.length - maxTold
   if (more > 0) on.reverse().sort((one, other) => Number(!one.selected) - Number(!other.selected))
-  const told = [...on.slice(0, maxTold), ...off.slice(0, maxTold)]
-  const lines = told.map(({ id, label, selected, off: why }) => ({
-    id,
-    label,
-    ...(selected && { selected }),
-    off: why,
-  }))
+  const told = [...on.slice(0, maxTold), ...others.slice(0, maxTold)]
+  const lines = told.map(({ id, label, selected, off }) => ({ id, label, selected, off }))
   return { told, lines: more > 0 ? [...lines, `and ${more} more; call with their id`] : lines }
 }

@@ -1,0 +1,3 @@
+'use client'
+
+export { type UndoHistory, type UndoState, useUndoStack } from '@ambit/react/undo'
