@@ -16,6 +16,11 @@ export function tellInstances(all: readonly ToolInstance[]): {
   const more = on.length - maxTold
   if (more > 0) on.reverse().sort((one, other) => Number(!one.selected) - Number(!other.selected))
   const told = [...on.slice(0, maxTold), ...others.slice(0, maxTold)]
-  const lines = told.map(({ id, label, selected, off }) => ({ id, label, selected, off }))
+  const lines = told.map(({ id, label, selected, off }) => ({
+    id,
+    label,
+    selected: selected || undefined,
+    off,
+  }))
   return { told, lines: more > 0 ? [...lines, `and ${more} more; call with their id`] : lines }
 }
