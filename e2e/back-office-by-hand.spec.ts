@@ -42,7 +42,7 @@ test.describe('the back office without its agent', () => {
     await page.getByRole('link', { name: 'A-99001' }).click()
     await page.getByRole('textbox', { name: 'Amount in €' }).fill('2000')
     await page.getByRole('button', { name: 'Refund', exact: true }).click()
-    await expect(page.getByRole('alert')).toHaveText('At most 949.00 € can be refunded.')
+    await expect(page.getByRole('alert')).toHaveText('At most €949.00 can be refunded.')
     await page.getByRole('textbox', { name: 'Amount in €' }).fill('49')
     await page.getByRole('button', { name: 'Refund', exact: true }).click()
     await expect(page.getByRole('row', { name: 'Refunded −€49.00' })).toBeVisible()

@@ -20,7 +20,7 @@ test.describe('a refund that cannot be', () => {
     [
       'of more than was paid',
       { orderId: 'A-99001', amount: 5000 },
-      'At most 949.00 € can be refunded.',
+      'At most €949.00 can be refunded.',
     ],
     ['of no order', { orderId: 'A-1' }, 'There is no order'],
   ] as const) {

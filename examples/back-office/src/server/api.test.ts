@@ -128,8 +128,8 @@ describe('refunds', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
     const refused = answers.find(({ status }) => status === 422)
     expect(refused?.body).toMatchObject({
-      message: 'At most 349.00 € can be refunded.',
-      fields: { amount: 'At most 349.00 € can be refunded.' },
+      message: 'At most €349.00 can be refunded.',
+      fields: { amount: 'At most €349.00 can be refunded.' },
     })
   })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { euros } from '../parts/euros.ts'
 
 /** The values of a new refund, the same for a person and for the agent. */
 export const newRefund = z.object({
@@ -44,7 +45,7 @@ export function findRefundFault(
   const left = Math.round((total - refunded) * 100)
   if (left <= 0) return { field: 'orderId', message: `The order ${id} is refunded already.` }
   if (amount === undefined || Math.round(amount * 100) <= left) return undefined
-  return { field: 'amount', message: `At most ${(left / 100).toFixed(2)} € can be refunded.` }
+  return { field: 'amount', message: `At most ${euros(left / 100)} can be refunded.` }
 }
 
 /**

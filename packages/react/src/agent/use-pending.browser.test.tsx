@@ -78,6 +78,8 @@ describe('usePending of approvals', () => {
     await first
     const second = agent.chat('Send')
     await screen.getByRole('button', { name: 'To Bob' }).click()
+    await expect.element(screen.getByText(/{"to":"bob"} One mail to bob/)).toBeVisible()
+    await screen.getByRole('button', { name: 'Yes' }).click()
     await second
     const third = agent.chat('Send')
     await screen.getByRole('button', { name: 'No' }).click()

@@ -195,6 +195,16 @@ describe('an approval of a call of one instance', () => {
     const { agent, request, show, answers } = await asked()
     await show({ id: 'b' }, { id: 'c' })
     agent.pending.approve(request.id, { args: { instance: 'c' } })
+    await expect
+      .poll(() => agent.pending.list('approval')[0])
+      .toMatchObject({ replaces: request.id })
+    const again = await pendingOf(agent)
+    expect(again).toMatchObject({
+      args: { instance: 'c' },
+      original: { instance: 'b' },
+      label: 'Row c',
+    })
+    agent.pending.approve(again.id)
     expect(await answers()).toMatchObject([{ status: 'ok' }])
     expect(wiped).toEqual(['c'])
   })

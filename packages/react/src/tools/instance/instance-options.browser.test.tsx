@@ -242,6 +242,13 @@ describe('the options of each instance', () => {
     const run = agent.chat('Pay b')
     const request = await pendingOf(agent)
     agent.pending.approve(request.id, { args: { instance: 'c' } })
+    await expect
+      .poll(() => agent.pending.list('approval')[0])
+      .toMatchObject({ replaces: request.id })
+    const again = await pendingOf(agent)
+    expect(again).toMatchObject({ args: { instance: 'b' }, dropped: { instance: 'c' } })
+    expect(again.issues?.[0]?.message).toMatch(/Promise|promise/)
+    agent.pending.deny(again.id)
     await run
     expect(paid).toEqual([])
   })
