@@ -80,7 +80,10 @@ test.describe('a list of orders that the demo model works on', () => {
     await expect(card.getByText(second, { exact: false }).first()).toBeVisible()
     await card.getByRole('button', { name: 'Change…' }).click()
     await card.getByRole('textbox', { name: 'amount' }).fill('20')
-    await allow(card, 'Allow with these changes')
+    await card.getByRole('button', { name: 'Allow with these changes' }).click()
+    await expect(card).toContainText('This is with your changes')
+    await expect(card).toContainText('€20.00')
+    await allow(card, 'Allow')
     await expect(office.row(second)).toContainText('−€20.00')
 
     await assistant.card('Refund order').getByRole('button', { name: 'Undo' }).click()
