@@ -195,13 +195,10 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
           )}
           <form className="ambit-approval-deny" id={`${ids}deny`} onSubmit={deny}>
             {isDenying && (
-              <input
-                type="text"
-                dir="auto"
-                aria-label={commentName}
-                placeholder={commentName}
-                ref={comment}
-              />
+              <label>
+                {commentName}
+                <input type="text" dir="auto" ref={comment} />
+              </label>
             )}
             {isEditing && denyButton}
           </form>
