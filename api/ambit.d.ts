@@ -6582,7 +6582,7 @@ interface ApprovalStrings {
   readonly missed: string;
   readonly missedUnseen: string;
   readonly missedCovered: string;
-  /** The label of the field for a denial's comment to the model, after Deny. */
+  /** The name and the placeholder of the field for a denial's comment to the model, after Deny. */
   readonly comment: string;
   /** The same for a comment to a caller from outside of the page. */
   readonly commentOutside: string;

@@ -195,10 +195,13 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
           )}
           <form className="ambit-approval-deny" id={`${ids}deny`} onSubmit={deny}>
             {isDenying && (
-              <label>
-                {commentName}
-                <input type="text" dir="auto" ref={comment} />
-              </label>
+              <input
+                type="text"
+                dir="auto"
+                aria-label={commentName}
+                placeholder={commentName}
+                ref={comment}
+              />
             )}
             {isEditing && denyButton}
           </form>
