@@ -6582,10 +6582,11 @@ interface ApprovalStrings {
   readonly missed: string;
   readonly missedUnseen: string;
   readonly missedCovered: string;
-  /** The name and the placeholder of the field for a denial's comment to the model, after Deny. */
+  /**
+   * The name and the placeholder of the field for a denial's reason, for who asks. It is shown
+   * after Deny. A narrow card has room for about 28 letters.
+   */
   readonly comment: string;
-  /** The same for a comment to a caller from outside of the page. */
-  readonly commentOutside: string;
   /** The button that stops all callers from outside, which denies all that they ask. */
   readonly stopOutside: string;
   readonly edit: string;

@@ -42,7 +42,7 @@ test.describe('a mail that tells the agent to send money', () => {
 
     const deny = card.getByRole('button', { name: 'Deny' })
     await deny.click()
-    await expect(card.getByRole('textbox', { name: /Tell the assistant why/ })).toBeFocused()
+    await expect(card.getByRole('textbox', { name: /Why/ })).toBeFocused()
     await page.keyboard.type('I know no Eve')
     await deny.click()
     await expect(assistant.dialog.getByText('As you wish.')).toBeVisible()

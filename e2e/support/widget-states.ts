@@ -86,7 +86,7 @@ export const widgetStates: readonly WidgetState[] = [
     async reach(assistant) {
       await assistant.say('Refund order 17')
       await assistant.dialog.getByRole('button', { name: 'Deny' }).click()
-      await expect(assistant.dialog.getByRole('textbox', { name: /why/ })).toBeFocused()
+      await expect(assistant.dialog.getByRole('textbox', { name: /Why/ })).toBeFocused()
     },
   },
   {

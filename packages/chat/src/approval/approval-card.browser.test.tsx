@@ -103,7 +103,7 @@ describe('ApprovalCard', () => {
 
   it('R56 asks for the reason after Deny, and denies with it, which the model is told', async () => {
     const { card, ran, model } = await withCard()
-    const why = card.getByRole('textbox', { name: /Tell the assistant why/ })
+    const why = card.getByRole('textbox', { name: /Why/ })
     const deny = card.getByRole('button', { name: 'Deny' })
     expect(why.query()).toBeNull()
     await deny.click()

@@ -94,7 +94,6 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
   }
   const isReady = steadiness === 'ready'
   const isOutside = request.source !== undefined
-  const commentName = isOutside ? strings.commentOutside : strings.comment
   const deny = (event: SyntheticEvent): void => {
     event.preventDefault()
     if (isDenying) void pending.deny(id, comment.current?.value.trim() || undefined)
@@ -198,8 +197,8 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
               <input
                 type="text"
                 dir="auto"
-                aria-label={commentName}
-                placeholder={commentName}
+                aria-label={strings.comment}
+                placeholder={strings.comment}
                 ref={comment}
               />
             )}

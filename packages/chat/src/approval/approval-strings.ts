@@ -83,10 +83,11 @@ export interface ApprovalStrings {
   readonly missed: string
   readonly missedUnseen: string
   readonly missedCovered: string
-  /** The name and the placeholder of the field for a denial's comment to the model, after Deny. */
+  /**
+   * The name and the placeholder of the field for a denial's reason, for who asks. It is shown
+   * after Deny. A narrow card has room for about 28 letters.
+   */
   readonly comment: string
-  /** The same for a comment to a caller from outside of the page. */
-  readonly commentOutside: string
   /** The button that stops all callers from outside, which denies all that they ask. */
   readonly stopOutside: string
   readonly edit: string
@@ -186,8 +187,7 @@ export const englishApproval: ApprovalStrings = {
   missed: 'Not counted: the page moved. Press again.',
   missedUnseen: 'Not counted: read the rest first.',
   missedCovered: 'Not counted: the card was covered.',
-  comment: 'Tell the assistant why (optional), then press Deny again',
-  commentOutside: 'Tell that agent why (optional), then press Deny again',
+  comment: 'Why? (or just Deny again)',
   stopOutside: 'Deny, and stop that agent',
   edit: 'Change…',
   allowEdited: 'Allow with these changes',

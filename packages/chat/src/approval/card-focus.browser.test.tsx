@@ -41,7 +41,7 @@ it('Escape on a card gives the focus back to where the chat was opened from', as
   void agent.chat('Pay').result.catch(() => undefined)
   await page.getByRole('button', { name: 'Answer' }).click()
   await page.getByRole('button', { name: 'Deny' }).click()
-  const why = page.getByRole('textbox', { name: /Tell the assistant why/ })
+  const why = page.getByRole('textbox', { name: /Why/ })
   await expect.element(why).toHaveFocus()
   // The first goes back to the buttons of the card.
   await userEvent.keyboard('{Escape}')

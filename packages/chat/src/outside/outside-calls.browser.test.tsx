@@ -87,7 +87,7 @@ describe('OutsideCalls', () => {
     await deny.click()
     // What a person writes goes to that agent, and they are not to believe otherwise.
     expect(card.getByRole('textbox', { name: /assistant/ }).elements()).toEqual([])
-    await expect.element(card.getByRole('textbox', { name: /Tell that agent why/ })).toBeVisible()
+    await expect.element(card.getByRole('textbox', { name: /Why/ })).toBeVisible()
     await deny.click()
     await expect(run).rejects.toThrow('denied')
     await expect.element(screen.getByText('1 call by an agent outside this page')).toBeVisible()
