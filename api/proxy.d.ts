@@ -1058,6 +1058,36 @@ declare function nodeFetch(options?: NodeFetchOptions): typeof fetch;
 declare function nodeListener(handler: (request: Request) => Promise<Response>): (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 export { nodeFetch, nodeListener };
 
+// @ambit/proxy/dev
+
+/**
+ * An `authorize` for the development server of a framework that does not tell the address of the
+ * client. It knows who has the cookie of `withDevCookie`, and returns the id `developer`. Any other
+ * request is refused with 401, and so is each one unless `NODE_ENV` is `development`: a build needs
+ * an `authorize` of yours. Whoever reaches the server can open the page and has the cookie then, so
+ * let the server listen on localhost.
+ *
+ * @throws ProxyError `unauthorized`, which says what to do.
+ *
+ * @example
+ * createProxy({ authorize: authorizeDev, models: providersFromEnv(process.env).models })
+ */
+declare function authorizeDev(request: Request): Promise<string>;
+/**
+ * Returns the response with the cookie that `authorizeDev` knows, if a development server answers a
+ * browser that opens a page at localhost. Returns any other response as it is. The value is random,
+ * and a new one at each start of the server. Scripts and other sites get no use of it: it is
+ * `HttpOnly` and `SameSite=Strict`.
+ *
+ * @param request Needs the headers `accept` and `host`.
+ *
+ * @example
+ * // In Next.js, the whole of `proxy.ts`:
+ * export const proxy = (request: NextRequest) => withDevCookie(request, NextResponse.next())
+ */
+declare function withDevCookie(request: Request, response: Response): Response;
+export { authorizeDev, withDevCookie };
+
 // @ambit/proxy/vite
 
 import { Plugin } from "vite";

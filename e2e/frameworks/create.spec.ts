@@ -62,11 +62,18 @@ for (const template of templates) {
     await runScript(app, 'types')
 
     const { portArgs } = frameworks.find(({ name }) => name === template) ?? {}
-    await using server = await startApp(app, portArgs, noKeys)
+    const key = 'sk-planted-create-0123456789abcdef'
+    await using server = await startApp(app, portArgs, { ...noKeys, OPENAI_API_KEY: key })
     const record = new PageRecord(page)
     await say(page, server.url, 'Add honey to the list')
     await expect(page.getByRole('list', { name: 'To buy' })).toHaveText(/Bread.*Milk.*Honey/i)
     expect(record.problems).toEqual([])
+    if (template === 'vite') return
+    // The key is there, and nobody uses it before the app says who may.
+    const refused = await fetch(`${server.url}api/agent/models`)
+    expect(refused.status).toBe(401)
+    expect(await refused.text()).toContain('Give createProxy an `authorize` that returns the id')
+    expect(await page.context().cookies()).toEqual([])
   })
 }
 

@@ -24,7 +24,7 @@ export async function runLine(
   throw new Error(`${line} failed in ${folder}:\n${output}`)
 }
 
-/** A production server of an example. */
+/** A server of an example. */
 export interface App extends AsyncDisposable {
   readonly url: string
   /** Returns everything that the server has printed. */
@@ -32,13 +32,31 @@ export interface App extends AsyncDisposable {
 }
 
 /** Runs `npm start` on a free port with these variables. Resolves when the server answers. */
-export async function startApp(
+export const startApp = (
   folder: string,
   portArgs: (port: number) => readonly string[] = () => [],
   variables: Record<string, string> = {},
+): Promise<App> => startServer(folder, (port) => ['start', ...portArgs(port)], variables)
+
+/** Runs the command of a development server, as `startApp` does. */
+export const startDev = (
+  folder: string,
+  command: string,
+  variables: Record<string, string>,
+): Promise<App> =>
+  startServer(
+    folder,
+    (port) => ['exec', '--', ...command.split(' '), '--port', String(port)],
+    variables,
+  )
+
+async function startServer(
+  folder: string,
+  argsOf: (port: number) => readonly string[],
+  variables: Record<string, string>,
 ): Promise<App> {
   const port = await freePort()
-  const args = ['start', ...portArgs(port)]
+  const args = argsOf(port)
   const server = spawn('npm', args, {
     cwd: folder,
     env: { ...env, ...quiet, HOST: 'localhost', PORT: String(port), ...variables },
@@ -53,7 +71,7 @@ export async function startApp(
   const exited = once(server, 'exit')
   const url = `http://localhost:${port}/`
   while (!(await answers(url))) {
-    if (server.exitCode !== null) throw new Error(`npm start ended early:\n${output}`)
+    if (server.exitCode !== null) throw new Error(`npm ${args.join(' ')} ended early:\n${output}`)
     await wait(100)
   }
   return {

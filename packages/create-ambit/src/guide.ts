@@ -16,7 +16,7 @@ export function readmeFile(files: AppFiles, { name, manager, template }: NewApp)
   const production =
     template === 'vite'
       ? '\nThe plug-in serves only your machine. In production, your server has the proxy: `createProxy` of `@ambit/proxy`.\n'
-      : '\nThe proxy serves only your machine, until its `authorize` returns who is signed in.\n'
+      : '\nThe proxy serves only the pages of the development server, until its `authorize` returns who is signed in.\n'
   return `# ${name}
 
 A shopping list with an agent, made with [Ambit](https://www.npmjs.com/package/ambit). The agent adds items, and asks before it removes one.

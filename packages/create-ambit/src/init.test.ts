@@ -189,6 +189,39 @@ describe('init', () => {
     expect(byFiles.read('app/routes.ts')).toBe(files)
   })
 
+  it('gives pages the cookie of development where the framework answers them', async () => {
+    const at = {
+      next: 'src/proxy.ts',
+      'react-router': 'app/root.tsx',
+      'tanstack-start': 'src/start.ts',
+    }
+    for (const [name, app] of Object.entries({ ...apps, vite: undefined })) {
+      if (!app) continue
+      const terminal = new Terminal(app)
+      await terminal.run('init --yes')
+      expect(terminal.read(at[name as keyof typeof at])).toContain('withDevCookie(request, ')
+    }
+  })
+
+  it('leaves what an app has in the place of that cookie', async () => {
+    const middleware = 'export default function middleware() {}\n'
+    const next = new Terminal({ ...nextApp, 'src/middleware.ts': middleware })
+    expect(await next.run('init --yes')).toBe(0)
+    expect(next.files()).toMatchObject({ 'src/middleware.ts': middleware })
+    expect(Object.keys(next.files())).not.toContain('src/proxy.ts')
+
+    const root = `export const middleware = [logged]\n${routerApp['app/root.tsx']}`
+    const router = new Terminal({ ...routerApp, 'app/root.tsx': root })
+    expect(await router.run('init --yes')).toBe(0)
+    expect(router.read('app/root.tsx')).not.toContain('withDevCookie')
+
+    const route =
+      "import { createProxy } from '@ambit/proxy'\nexport const GET = createProxy({ authorize })\n"
+    const own = new Terminal({ ...nextApp, 'src/app/api/agent/[...path]/route.ts': route })
+    expect(await own.run('init --yes')).toBe(0)
+    expect(Object.keys(own.files())).not.toContain('src/proxy.ts')
+  })
+
   it('leaves the scripts of a document of TanStack Start outside', async () => {
     const terminal = new Terminal(startApp)
     await terminal.run('init --yes')

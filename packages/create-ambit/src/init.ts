@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { type Change, readText } from './changes.ts'
-import { type Additions, type Project, versionOf, withAdditions } from './project.ts'
+import { type Additions, majorOf, type Project, versionOf, withAdditions } from './project.ts'
 import { Refusal } from './refusal.ts'
 import {
   addImport,
@@ -44,12 +44,18 @@ export function planInit(project: Project, template: AppFiles, version: string):
     // The development server has it. A server of one's own is another package.
     ...(project.framework === 'vite' && { devDependencies: { '@ambit/proxy': own } }),
   }
+  const files = newFiles(project, template)
+    .filter(([path]) => path !== pageToolsPath(project) || isShown(project))
+    .map(([path, text]) => newFile(project, path, text))
+  const page = wrapPage(project)
+  // An app with an `authorize` of its own needs no cookie of development.
+  const isByCookie = files.some(({ after }) => after.includes('authorizeDev'))
   const changes = [
     changeOf(project, 'package.json', () => withAdditions(project, additions)),
-    ...newFiles(project, template)
-      .filter(([path]) => path !== pageToolsPath(project) || isShown(project))
-      .map(([path, text]) => newFile(project, path, text)),
-    wrapPage(project),
+    ...files,
+    ...(isByCookie
+      ? [...cookieFile(project, template), withCookie(project, template, page)]
+      : [page]),
     ...routeChange(project),
   ]
   return changes.filter(({ before, after }) => before !== after)
@@ -91,6 +97,39 @@ function newFiles(project: Project, template: AppFiles): [path: string, text: st
       return [`${sources}/${isFile ? 'routes/api.agent.$.ts' : name}`, text]
     }),
   ]
+}
+
+/**
+ * Returns the file that gives pages the cookie of development. An app that has one of that name
+ * keeps it, and what the proxy answers says what is missing there.
+ */
+function cookieFile(
+  { folder, framework, manifest, sources }: Project,
+  template: AppFiles,
+): Change[] {
+  const isOld = majorOf(versionOf(manifest, 'next') ?? '') < 16
+  if (framework !== 'tanstack-start' && (framework !== 'next' || isOld)) return []
+  const [into, names] =
+    framework === 'next' ? [posix.dirname(sources), ['proxy', 'middleware']] : [sources, ['start']]
+  const isTaken = names
+    .flatMap((name) => ['ts', 'tsx', 'js', 'mjs'].map((ending) => `${name}.${ending}`))
+    .some((name) => existsSync(join(folder, into, name)))
+  const path = posix.join(into, `${names[0]}.ts`)
+  const after = template.get(findPath(template, `${names[0]}.ts`)) ?? ''
+  return isTaken ? [] : [{ path, before: undefined, after }]
+}
+
+/** Adds the middleware of React Router that gives pages the development cookie. */
+function withCookie({ framework, manifest }: Project, template: AppFiles, page: Change): Change {
+  const version = versionOf(manifest, '@react-router/dev') ?? ''
+  if (framework !== 'react-router' || majorOf(version) < 8) return page
+  if (/\bmiddleware\b/.test(page.after)) return page
+  const example = template.get(findPath(template, 'root.tsx')) ?? ''
+  const start = example.indexOf('/** Gives pages')
+  const code = example.slice(start, example.indexOf('\n]\n', start) + 3)
+  if (start < 0) throw new Error('The template has no middleware.')
+  const after = addImport(page.after, '{ withDevCookie }', '@ambit/proxy/dev')
+  return { ...page, after: `${after.trimEnd()}\n\n${code}` }
 }
 
 const pageToolsPath = ({ sources }: Project): string => `${sources}/page-tools.tsx`

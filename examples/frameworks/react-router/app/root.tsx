@@ -1,6 +1,13 @@
+import { withDevCookie } from '@ambit/proxy/dev'
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { Assistant } from './assistant'
+
+/** Gives pages of the development server the cookie that `authorizeDev` of the route knows. */
+export const middleware = [
+  async ({ request }: { request: Request }, next: () => Promise<Response>) =>
+    withDevCookie(request, await next()),
+]
 
 export function Layout({ children }: { children: ReactNode }) {
   return (

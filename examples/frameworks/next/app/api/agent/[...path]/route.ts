@@ -1,16 +1,16 @@
 import { createProxy } from '@ambit/proxy'
+import { authorizeDev } from '@ambit/proxy/dev'
 import { providersFromEnv } from '@ambit/proxy/providers'
 
 let proxy: ReturnType<typeof createProxy> | undefined
 
 /** Answers a request. `next build` loads this file too, so the first request makes the proxy. */
 function handle(request: Request): Promise<Response> {
-  // For this machine: the server listens on localhost. To serve others, return the id of who
-  // is signed in.
-  // With `authorize`, steps send less if the server may keep parts of conversations for 10 minutes:
-  // `use: [prefixes()]`.
+  // For the development server, which listens on localhost. A build needs an `authorize` of yours,
+  // which returns the id of the signed-in person. Steps send less if the server may then keep parts
+  // of conversations for 10 minutes: `use: [prefixes()]`.
   proxy ??= createProxy({
-    authorize: ({ url }) => (new URL(url).hostname === 'localhost' ? 'me' : null),
+    authorize: authorizeDev,
     models: providersFromEnv(process.env).models,
   })
   return proxy(request)

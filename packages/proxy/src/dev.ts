@@ -1,0 +1,1 @@
+export { authorizeDev, withDevCookie } from './dev-cookie.ts'
