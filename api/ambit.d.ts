@@ -5160,7 +5160,18 @@ declare class Agent extends AgentVerbs {
   /** Cancels all runs, also queued ones, and with `kind: 'user'` those of other pages. */
   cancel(reason?: CancelReason): void;
 }
-/** Creates an agent. Throws `AgentError`, naming the option, if an option is wrong. */
+/**
+ * Creates an agent. Only the model is required. Components of a page register their tools later.
+ *
+ * @throws AgentError that names the option, if an option is wrong.
+ *
+ * @example
+ * const agent = createAgent({
+ *   model: createProxyModel({ baseURL: '/api/agent', modelId: 'openai/gpt-5' }),
+ *   instructions: 'You help with the list on the page.',
+ * })
+ * await agent.chat('Add honey')
+ */
 declare const createAgent: (options: AgentOptions) => Agent;
 /**
  * The history of the open session. A person can go back in it; the messages that are left stay as
@@ -7741,6 +7752,12 @@ interface CopilotProps extends DialogProps, Pick<ChatProps, "title" | "icon" | "
  *
  * A closed widget does not fetch the code of its panel until somebody seems to want it, or when the
  * agent's `preload` says. Until the panel is there, an open widget shows a plain field.
+ *
+ * @example
+ * <AgentProvider agent={agent}>
+ *   <Page />
+ *   <Copilot start={{ suggestions: ['Add honey to the list'] }} />
+ * </AgentProvider>
  */
 declare function Copilot(props: CopilotProps): ReactElement;
 /**

@@ -66,7 +66,7 @@ widgetTest(
       const failures = await Promise.allSettled([ambit.agent.chat('Hi'), ambit.agent.chat('Again')])
       return failures.map((it) => (it.status === 'rejected' ? String(it.reason) : 'answered'))
     })
-    for (const text of said) expect(text).toContain('This browser is too old for the agent')
+    for (const text of said) expect(text).toContain('is too old for the agent')
     await assistant.dialog.getByRole('button', { name: 'Close assistant' }).click()
     await expectWidget(assistant.launcher).toBeFocused()
     expect(errors).toEqual([])

@@ -63,4 +63,21 @@ describe('the links in the Markdown', () => {
     expect(links.length).toBeGreaterThan(100)
     expect(links.flatMap(({ page, link }) => problemOf(page, link) ?? [])).toEqual([])
   })
+
+  it('of a README that is packed lead to what is packed with it', () => {
+    const readmes = globSync('packages/*/README.md')
+    expect(readmes.length).toBeGreaterThan(8)
+    const outside = readmes.flatMap((page) => {
+      const manifest = readFileSync(join(dirname(page), 'package.json'), 'utf8')
+      const { files } = JSON.parse(manifest) as { files: string[] }
+      // This sentence leaves the READMEs when they are published.
+      const now = linksOf(page).filter((link) => link !== '../../docs/start.md#1-install')
+      return now
+        .filter(
+          (link) => !link.startsWith('#') && !files.includes(normalize(link).split('/')[0] ?? ''),
+        )
+        .map((link) => `${page}: ${link}`)
+    })
+    expect(outside).toEqual([])
+  })
 })

@@ -21,6 +21,12 @@ export const conversation: ConversationModule = new LateModule(
  *
  * A closed widget does not fetch the code of its panel until somebody seems to want it, or when the
  * agent's `preload` says. Until the panel is there, an open widget shows a plain field.
+ *
+ * @example
+ * <AgentProvider agent={agent}>
+ *   <Page />
+ *   <Copilot start={{ suggestions: ['Add honey to the list'] }} />
+ * </AgentProvider>
  */
 export function Copilot(props: CopilotProps): ReactElement {
   checkProps('Copilot', props)

@@ -288,7 +288,18 @@ export class Agent extends AgentVerbs {
   }
 }
 
-/** Creates an agent. Throws `AgentError`, naming the option, if an option is wrong. */
+/**
+ * Creates an agent. Only the model is required. Components of a page register their tools later.
+ *
+ * @throws AgentError that names the option, if an option is wrong.
+ *
+ * @example
+ * const agent = createAgent({
+ *   model: createProxyModel({ baseURL: '/api/agent', modelId: 'openai/gpt-5' }),
+ *   instructions: 'You help with the list on the page.',
+ * })
+ * await agent.chat('Add honey')
+ */
 export const createAgent = (options: AgentOptions): Agent => new Agent(options)
 
 /** The functions of the agent that its history uses. */

@@ -21,7 +21,7 @@ export function isSupported(): boolean {
 export function checkPlatform(): void {
   if (isSupported()) return
   throw new AgentError(
-    `This browser is too old for the agent, so nothing can run. Update it: Ambit needs ${leastBrowsers}, or Node 22.`,
+    `This browser, or this version of Node, is too old for the agent, so nothing can run. Update it: Ambit needs ${leastBrowsers}, or Node 22.`,
     { code: 'platform' },
   )
 }
