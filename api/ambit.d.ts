@@ -6651,6 +6651,17 @@ interface AskStrings {
   readonly needed: string;
   readonly noJson: string;
 }
+/** The texts of the buttons for a selection. */
+interface AskAboutStrings {
+  /** The name of the toolbar. */
+  readonly aboutSelection: string;
+  readonly ask: string;
+  readonly explain: string;
+  readonly change: string;
+  /** The message that `explain` sends, and the beginning of the one that `change` begins. */
+  readonly explainThis: string;
+  readonly changeThis: string;
+}
 /** The texts about callers from outside of the page, such as the agent of the browser. */
 interface OutsideStrings {
   /** The line while a call runs, from the title of its tool. */
@@ -6905,6 +6916,9 @@ interface ComposerStrings {
   readonly attach: string;
   readonly dictate: string;
   readonly attachments: string;
+  /** The names of the list of quotes, and of the button that removes a quote. */
+  readonly quotes: string;
+  readonly removeQuote: (text: string) => string;
   /** The name of the button that removes a file. */
   readonly removeFile: (name: string) => string;
   /**
@@ -7064,8 +7078,8 @@ interface MeterStrings {
 interface ChatStrings {
   /** The frame, the launcher, the conversation and its views, and the line of the work. */
   readonly chat: FrameStrings;
-  /** The field, what is attached, and what waits for its turn. */
-  readonly composer: ComposerStrings;
+  /** The field, what is attached, what waits for its turn, and the buttons of a selection. */
+  readonly composer: ComposerStrings & AskAboutStrings;
   /** The messages: their authors, actions and versions, reasoning, sources, artifacts. */
   readonly messages: MessageStrings;
   /** The calls: their cards, the line of steps, undo, and why one did not succeed. */
@@ -7744,6 +7758,8 @@ interface CopilotProps extends DialogProps, Pick<ChatProps, "title" | "icon" | "
   readonly marks?: boolean | MarkOptions | undefined;
   /** A class name to add after the widget's own class, `ambit-chat`. */
   readonly className?: string | undefined;
+  /** What needs the chat around it, such as `AskAbout`. Default: nothing. */
+  readonly children?: ReactNode;
 }
 /**
  * Shows the chat widget: a conversation with the agent of the nearest `AgentProvider`. Needs
@@ -7789,6 +7805,40 @@ interface UseSuggestionsOptions {
  */
 declare function useSuggestions(suggestions: readonly Suggestion[], options?: UseSuggestionsOptions): void;
 export { Chat, type ChatStrings, Copilot, type CopilotProps, english, isInChat, preloadMarkdown, useComposer, useSuggestions };
+
+// ambit/chat/ask-about
+
+import { ReactElement } from "react";
+/** The props of `AskAbout`. */
+interface AskAboutProps {
+  /**
+   * A CSS selector of the parts of the page whose text can be quoted, such as `main`. A text that
+   * is not a selector is none, and the console says so. Default: the messages of the chat alone.
+   */
+  readonly root?: string | undefined;
+  /**
+   * The shortcut that moves the focus to the toolbar, written as the one of `Copilot`. Without a
+   * selection, it first selects the thing or the message that has the focus. Default `alt+f10`.
+   */
+  readonly shortcut?: string | undefined;
+}
+/**
+ * Shows a toolbar at selected text. Ask puts the text above the field of the chat as a quote,
+ * Explain sends it, and Change begins a message about it. Stands inside `Copilot`, or inside the
+ * frame in `Chat.Root`.
+ *
+ * The model gets a quote of the page as third-party text, and one of a chat that has read such
+ * text. Lines in an element with `data-ambit-ref` begin with its value, such as `order:A-1`, of at
+ * most 200 characters. What is in an element with `data-private` is left out, and so are fields and
+ * buttons. A quote ends after 4,000 characters.
+ *
+ * @example
+ * <Copilot>
+ *   <AskAbout root="main" />
+ * </Copilot>
+ */
+declare function AskAbout(props: AskAboutProps): ReactElement | null;
+export { AskAbout };
 
 // ambit/plugins
 

@@ -23,6 +23,7 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import * as chat from './chat.ts'
+import * as askAbout from './chat/ask-about.ts'
 import * as code from './code.ts'
 import * as demo from './demo.ts'
 import * as ambit from './index.ts'
@@ -179,6 +180,9 @@ const cases: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
         state.useAgentState('kept', { schema, initial: { name: '' }, description: 'x', ...no }),
       ),
   },
+  'ambit/chat/ask-about': {
+    AskAbout: (no) => inRoot(<askAbout.AskAbout {...no} />),
+  },
   'ambit/chat': {
     Copilot: (no) => {
       const agent = createAgent()
@@ -288,6 +292,7 @@ const emptyRecording = () =>
 const modules: Readonly<Record<string, object>> = {
   ambit,
   'ambit/chat': chat,
+  'ambit/chat/ask-about': askAbout,
   'ambit/code': code,
   'ambit/demo': demo,
   'ambit/plugins': plugins,

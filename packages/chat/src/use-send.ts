@@ -4,7 +4,7 @@ import { useChat } from './chat-context.ts'
 import { speaker } from './read-aloud/speaker.ts'
 import { keepQueued } from './composer/queued-copies.ts'
 import { refusedMessages } from './transcript/refused-messages.ts'
-import { textOf } from './transcript/text-of.ts'
+import { textOf } from './said.ts'
 import { isBeside } from './view/is-beside.ts'
 
 /**

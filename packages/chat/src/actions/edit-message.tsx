@@ -15,7 +15,7 @@ import { isComposing } from '../composer/is-composing.ts'
 import { toFile } from '../composer/use-unsent.ts'
 import { useLateModule } from '../late/late-module.ts'
 import { lateParts } from '../late/late-parts.ts'
-import { spokenText } from '../spoken-text.ts'
+import { quotesIn, spokenText } from '../said.ts'
 import { LeftCalls } from './left-calls.tsx'
 import { useUndoFirst } from './use-undo-first.ts'
 import { englishComposer } from '../strings/composer-strings.ts'
@@ -29,8 +29,8 @@ export interface EditMessageProps {
 }
 
 /**
- * Shows a field in place of a person's message, and its files, which can be removed. Enter sends
- * the field's text with these files as another branch. Says which calls of this version took
+ * Shows a field in place of a person's message, and its quotes and files, which can be removed.
+ * Enter sends the field's text with these as another branch. Says which calls of this version took
  * effect, and offers to undo them.
  */
 export function EditMessage({ message, onEnd }: EditMessageProps): ReactElement {
@@ -42,7 +42,7 @@ export function EditMessage({ message, onEnd }: EditMessageProps): ReactElement 
   const field = useRef<HTMLTextAreaElement>(null)
   const leftId = useId()
   const { onUndo, afterUndo, isWaiting } = useUndoFirst(field)
-  const [files, setFiles] = useState(() => filesOf(message))
+  const [held, setHeld] = useState(() => heldIn(message))
   useLayoutEffect(() => field.current?.focus(), [])
 
   const leave = (): void => {
@@ -52,7 +52,7 @@ export function EditMessage({ message, onEnd }: EditMessageProps): ReactElement 
   const isEmpty = text.trim() === ''
   const send = (): void => {
     end.jump()
-    void chat(toInput(text, files), { replaces: message.id })
+    void chat(toInput(text, held), { replaces: message.id })
     leave()
   }
   const sendIfText = (): void => {
@@ -75,7 +75,7 @@ export function EditMessage({ message, onEnd }: EditMessageProps): ReactElement 
         onKeyDown={onKeyDown}
         aria-describedby={leftId}
       />
-      <HeldFiles {...{ files, setFiles }} />
+      <HeldParts {...{ held, setHeld }} />
       <LeftCalls messageId={message.id} id={leftId} onUndo={onUndo} />
       <div className="ambit-edit-buttons">
         <button type="button" className="ambit-button" onClick={leave}>
@@ -95,44 +95,55 @@ export function EditMessage({ message, onEnd }: EditMessageProps): ReactElement 
   )
 }
 
-/** Shows the files of the message, each with a button that removes it. */
-function HeldFiles({
-  files,
-  setFiles,
-}: {
-  readonly files: readonly HeldFile[]
-  readonly setFiles: (files: readonly HeldFile[]) => void
-}): ReactElement | null {
+interface HeldPartsProps {
+  readonly held: readonly HeldPart[]
+  readonly setHeld: (held: readonly HeldPart[]) => void
+}
+
+/** Shows the quotes and the files of the message, each with a button that removes it. */
+function HeldParts({ held, setHeld }: HeldPartsProps): ReactElement | null {
   const late = useLateModule(lateParts)
-  const shown = files.flatMap(({ file }) => file ?? [])
-  const hasFiles = shown.length > 0
+  const quotes = held.flatMap(({ part }) => (part.type === 'text' ? [part] : []))
+  const files = held.flatMap(({ file }) => file ?? [])
+  const isNeeded = quotes.length + files.length > 0
   useEffect(() => {
-    if (hasFiles) void lateParts.load()
-  }, [hasFiles])
-  if (!hasFiles || !late.module) return null
+    if (isNeeded) void lateParts.load()
+  }, [isNeeded])
+  if (!isNeeded || !late.module) return null
+  const keep = (isKept: (part: HeldPart) => boolean): void => setHeld(held.filter(isKept))
   return (
-    <late.module.AttachmentList
-      files={shown}
-      waiting={none}
-      refused={none}
-      remove={(removed) => setFiles(files.filter(({ file }) => file !== removed))}
-    />
+    <>
+      {quotes.length > 0 && (
+        <late.module.QuoteList
+          quotes={quotes}
+          remove={(removed) => keep(({ part }) => part !== removed)}
+        />
+      )}
+      {files.length > 0 && (
+        <late.module.AttachmentList
+          files={files}
+          waiting={none}
+          refused={none}
+          remove={(removed) => keep(({ file }) => file !== removed)}
+        />
+      )}
+    </>
   )
 }
 
 const none: readonly never[] = []
 
-/** A part of the message, and the file that it holds. An address has none, and is kept. */
-interface HeldFile {
+/** A quote or a file of the message. A quote, and an address, hold no file. */
+interface HeldPart {
   readonly part: ContentPart
   readonly file: File | undefined
 }
 
-/** Returns a message with a text and files. */
-const toInput = (text: string, files: readonly HeldFile[]): ChatInput =>
-  files.length > 0 ? [{ type: 'text', text }, ...files.map(({ part }) => part)] : text
+/** Returns a message with a text and other parts. */
+const toInput = (text: string, held: readonly HeldPart[]): ChatInput =>
+  held.length > 0 ? [{ type: 'text', text }, ...held.map(({ part }) => part)] : text
 
-const filesOf = ({ content }: UserMessage): readonly HeldFile[] =>
-  typeof content === 'string'
-    ? []
-    : content.flatMap((part) => (part.type === 'text' ? [] : [{ part, file: toFile(part)[0] }]))
+function heldIn({ content }: UserMessage): readonly HeldPart[] {
+  const media = typeof content === 'string' ? [] : content.filter(({ type }) => type !== 'text')
+  return [...quotesIn(content), ...media].map((part) => ({ part, file: toFile(part)[0] }))
+}

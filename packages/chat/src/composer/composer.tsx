@@ -17,6 +17,7 @@ import { useLateModule } from '../late/late-module.ts'
 import { LateNotice } from '../late/late-notice.tsx'
 import { lateParts } from '../late/late-parts.ts'
 import { renderPart, type PartProps } from '../part.ts'
+import type { TextPart } from '../said.ts'
 import { useSend } from '../use-send.ts'
 import { AttachButton } from './attachments/attach-button.tsx'
 import type { AttachmentRules } from './attachments/attachment-rules.ts'
@@ -24,7 +25,7 @@ import { type Attachments, toPart, useAttachments } from './attachments/use-atta
 import { CompletionList } from './completion/completion-list.tsx'
 import type { ChatCommand, ChatMention } from './completion/completion.ts'
 import { useCompletion } from './completion/use-completion.ts'
-import { draftsOf } from './draft.ts'
+import { draftsOf, useDraft } from './draft.ts'
 import { GrowingField } from './growing-field.tsx'
 import { isComposing } from './is-composing.ts'
 import { StopButton } from './stop-button.tsx'
@@ -88,10 +89,11 @@ export function Composer(props: ComposerProps): ReactElement {
   }, [dropRef, addFiles])
   const settle = useUnsent(attachments)
   const files = attachments?.files ?? []
+  const { quotes } = useDraft(agent)
   const busy = status !== 'idle'
   const empty = text.trim() === '' && files.length === 0
   const hasFiles = files.length > 0 || (attachments?.refused.length ?? 0) > 0
-  const needsExtras = dictation || hasFiles
+  const needsExtras = dictation || hasFiles || quotes.length > 0
   const late = useLateModule(lateParts)
   useEffect(() => {
     if (needsExtras) void lateParts.load()
@@ -100,14 +102,16 @@ export function Composer(props: ComposerProps): ReactElement {
   const [isDue, setDue] = useState(false)
   const post = (options?: ChatOptions): void => {
     const draft = draftsOf(agent).get()
-    const { text } = draft
+    const { text, quotes } = draft
     // Files of a time when they were allowed are not in view, and not sent.
     const files = attachments ? draft.files : []
     const said = text.trim() === '' ? [] : [{ type: 'text' as const, text }]
     const parts = files.map((file) => toPart(file, attachments?.rules ?? {}))
     if (said.length + parts.length === 0) return
-    send(files.length ? [...said, ...parts] : text, options)
+    const added = [...quotes, ...parts]
+    send(added.length ? [...said, ...added] : text, options)
     write('', 0)
+    setQuotes([])
     attachments?.clear()
     settle()
   }
@@ -138,6 +142,7 @@ export function Composer(props: ComposerProps): ReactElement {
     if (given.getData('text/plain') === '') event.preventDefault()
     attachments.add(given.files)
   }
+  const setQuotes = (quotes: readonly TextPart[]): void => draftsOf(agent).show({ quotes })
   const remove = (file: File): void => {
     attachments?.remove(file)
     if (text === '' && files.length === 1) settle()
@@ -160,6 +165,12 @@ export function Composer(props: ComposerProps): ReactElement {
         <>
           {isOpen && <CompletionList {...completion} />}
           {needsExtras && <LateNotice {...late} onRetry={() => void lateParts.load()} />}
+          {quotes.length > 0 && late.module && (
+            <late.module.QuoteList
+              quotes={quotes}
+              remove={(quote) => setQuotes(quotes.filter((other) => other !== quote))}
+            />
+          )}
           {attachments && hasFiles && late.module && (
             <late.module.AttachmentList {...attachments} remove={remove} />
           )}

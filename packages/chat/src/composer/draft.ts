@@ -1,5 +1,6 @@
 import type { Agent } from '@ambit/core'
 import { useSyncExternalStore } from 'react'
+import type { TextPart } from '../said.ts'
 import { hasStorage, isUnread } from '../sessions/has-storage.ts'
 import { LateWrite } from './late-write.ts'
 
@@ -8,6 +9,8 @@ export interface Draft {
   readonly text: string
   /** The messages that wait for the code that sends them, oldest first. */
   readonly early: readonly string[]
+  /** What the next message is about, as its parts. */
+  readonly quotes: readonly TextPart[]
   readonly files: readonly File[]
   /** The files among them that are not ready to be sent. */
   readonly waiting: readonly File[]
@@ -17,8 +20,10 @@ export interface Draft {
   readonly returned: readonly string[]
   /** The ids of those whose text was kept with this one before a reload. */
   readonly edited: readonly string[]
-  /** The text and the files from before messages came back, and the text since then. */
-  readonly back?: (Pick<Draft, 'text' | 'files'> & { readonly shown: string }) | undefined
+  /** The draft from before messages came back, and the text since then. */
+  readonly back?:
+    | (Pick<Draft, 'text' | 'quotes' | 'files'> & { readonly shown: string })
+    | undefined
 }
 
 /** The longest text that is written with each key, in UTF-16 units. */
@@ -27,6 +32,7 @@ const SHORT = 2_000
 const nothing: Draft = {
   text: '',
   early: [],
+  quotes: [],
   files: [],
   waiting: [],
   refused: [],
@@ -242,6 +248,7 @@ export const notSent = (draft: Draft): Draft => ({
 const joined = (draft: Draft, added: Draft): Draft => ({
   text: below(draft.text, added.text),
   early: [...draft.early, ...added.early],
+  quotes: [...draft.quotes, ...added.quotes],
   files: [...draft.files, ...added.files],
   waiting: [...draft.waiting, ...added.waiting],
   refused: added.refused,

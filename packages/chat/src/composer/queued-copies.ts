@@ -1,5 +1,5 @@
 import type { Agent } from '@ambit/core'
-import { spokenText } from '../spoken-text.ts'
+import { spokenText } from '../said.ts'
 import { draftsOf, inTab, keyOf } from './draft.ts'
 
 /** The text of a message that waits in this tab alone, and the time when it was sent. */

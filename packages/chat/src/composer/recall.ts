@@ -1,5 +1,5 @@
 import type { Message } from '@ambit/core'
-import { spokenText } from '../spoken-text.ts'
+import { spokenText } from '../said.ts'
 
 /**
  * The person's earlier messages on the arrow keys, as in a shell: back from the field's first line,

@@ -2,7 +2,7 @@ import type { Agent, ContentPart } from '@ambit/core'
 import type { WaitingMessage } from '@ambit/core/storage'
 import { useEffect } from 'react'
 import { useChat } from '../chat-context.ts'
-import { spokenText } from '../spoken-text.ts'
+import { quotesIn, spokenText } from '../said.ts'
 import type { Attachments } from './attachments/use-attachments.ts'
 import { hasStorage } from '../sessions/has-storage.ts'
 import { below, draftsOf } from './draft.ts'
@@ -56,7 +56,7 @@ function bringBack(
   attachments: Attachments | undefined,
 ): void {
   const drafts = draftsOf(agent)
-  const { text, files, returned, edited, back } = drafts.get()
+  const { text, quotes, files, returned, edited, back } = drafts.get()
   const fresh = unsent.filter(({ id }) => !returned.includes(id))
   if (fresh.length === 0) return
   forgetQueued(agent, fresh.map(spokenText))
@@ -69,9 +69,10 @@ function bringBack(
   const filled = attachments?.admit(files, fresh.flatMap(filesOf))
   drafts.show({
     text: shown,
+    quotes: [...quotes, ...fresh.flatMap(({ content }) => quotesIn(content))],
     ...filled,
     returned: [...returned, ...fresh.map(({ id }) => id)],
-    back: back?.shown === text ? { ...back, shown } : { text, files, shown },
+    back: back?.shown === text ? { ...back, shown } : { text, quotes, files, shown },
   })
 }
 
@@ -81,7 +82,8 @@ function dropTaken(agent: Agent, unsent: readonly WaitingMessage[]): void {
   const { text, returned, back } = drafts.get()
   const isTaken = returned.some((id) => unsent.every((message) => message.id !== id))
   if (!isTaken || back?.shown !== text) return
-  drafts.show({ text: back.text, files: back.files, returned: [], back: undefined })
+  const { shown: _shown, ...before } = back
+  drafts.show({ ...before, returned: [], back: undefined })
 }
 
 /** Returns the files of a message. A file that is an address is not a file of the person. */

@@ -14,7 +14,7 @@ type Owner =
 /** The names of the props that exist. */
 const owners: Readonly<Record<Owner, string>> = {
   Copilot:
-    'className composer defaultOpen form icon marks messages meter notice onOpenChange open parts ' +
+    'children className composer defaultOpen form icon marks messages meter notice onOpenChange open parts ' +
     'place shortcut start strings theme title',
   'Chat.Root': 'children className icon messages parts render strings theme title',
   'Chat.Composer': 'attachments className commands dictation mentions render',

@@ -1,5 +1,5 @@
 import type { AgentHistory, Message } from '@ambit/core'
-import { spokenText } from '../spoken-text.ts'
+import { quotesIn, spokenText } from '../said.ts'
 import { inWords, withLabel } from '../tool-card/tool-title.ts'
 import { toSources } from '../transcript/sources.ts'
 import { undoWords } from '../transcript/undo-words.ts'
@@ -48,7 +48,8 @@ function toParts(
     if (forModel) return undo ? [undoWords(undo, nameOf, callWords)].filter(Boolean) : []
     const media = typeof content === 'string' ? [] : content.filter((part) => part.type !== 'text')
     const files = media.map(({ filename }) => `- ${strings.file}: ${filename ?? ''}`.trimEnd())
-    return [spokenText(message), files.join('\n')].filter(Boolean)
+    const quotes = quotesIn(content).map(({ text }) => text)
+    return [...quotes, spokenText(message), files.join('\n')].filter(Boolean)
   }
   const calls = (message.calls ?? []).map(({ id, name, arguments: args }) => {
     const found = answers.get(id)

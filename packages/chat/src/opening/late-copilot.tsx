@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, type ReactElement } from 'react'
+import { useCallback, useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react'
 import type { Agent } from '@ambit/core'
 import { usePending } from '@ambit/react'
 import type { MarkOptions } from '../acting/marks.tsx'
@@ -55,6 +55,8 @@ export interface CopilotProps
   readonly marks?: boolean | MarkOptions | undefined
   /** A class name to add after the widget's own class, `ambit-chat`. */
   readonly className?: string | undefined
+  /** What needs the chat around it, such as `AskAbout`. Default: nothing. */
+  readonly children?: ReactNode
 }
 
 /** The module of the panel, which may still have to be fetched. */
@@ -72,7 +74,12 @@ type LateProps = CopilotProps & LateCode
 export function LateCopilot(props: LateProps): ReactElement {
   const { panel, form, open, defaultOpen, onOpenChange, place, shortcut } = props
   const { module } = useLateModule(panel)
-  const content = <Content {...props} />
+  const content = (
+    <>
+      <Content {...props} />
+      {props.children}
+    </>
+  )
   const Frame = form === 'sidebar' ? Sidebar : Popup
   const launcher = (
     <>

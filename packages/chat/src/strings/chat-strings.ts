@@ -1,5 +1,6 @@
 import type { ApprovalStrings } from '../approval/approval-strings.ts'
 import type { AskStrings } from '../ask/ask-strings.ts'
+import type { AskAboutStrings } from '../ask-about/ask-about-strings.ts'
 import type { MarkdownStrings } from '../markdown/markdown-options.ts'
 import type { OutsideStrings } from '../outside/outside-strings.ts'
 import type { SessionStrings } from '../sessions/session-strings.ts'
@@ -16,8 +17,8 @@ import type { MeterStrings } from './meter-strings.ts'
 export interface ChatStrings {
   /** The frame, the launcher, the conversation and its views, and the line of the work. */
   readonly chat: FrameStrings
-  /** The field, what is attached, and what waits for its turn. */
-  readonly composer: ComposerStrings
+  /** The field, what is attached, what waits for its turn, and the buttons of a selection. */
+  readonly composer: ComposerStrings & AskAboutStrings
   /** The messages: their authors, actions and versions, reasoning, sources, artifacts. */
   readonly messages: MessageStrings
   /** The calls: their cards, the line of steps, undo, and why one did not succeed. */

@@ -22,6 +22,9 @@ export interface ComposerStrings {
   readonly attach: string
   readonly dictate: string
   readonly attachments: string
+  /** The names of the list of quotes, and of the button that removes a quote. */
+  readonly quotes: string
+  readonly removeQuote: (text: string) => string
   /** The name of the button that removes a file. */
   readonly removeFile: (name: string) => string
   /**
@@ -48,6 +51,8 @@ export const englishComposer: ComposerStrings = {
   attach: 'Add files',
   dictate: 'Dictate',
   attachments: 'Files to send',
+  quotes: 'Quotes to send',
+  removeQuote: (text) => `Remove the quote “${text}”`,
   removeFile: (name) => `Remove ${name}`,
   fileKind: (name) => `${name} was not added: files of this kind cannot be sent.`,
   fileSize: (name, maxBytes) =>

@@ -1,5 +1,6 @@
 import { englishApproval } from '../approval/approval-strings.ts'
 import { englishAsk } from '../ask/ask-strings.ts'
+import { englishAskAbout } from '../ask-about/ask-about-strings.ts'
 import { englishMarkdown } from '../markdown/markdown-options.ts'
 import { englishOutside } from '../outside/outside-strings.ts'
 import { englishSessions } from '../sessions/session-strings.ts'
@@ -19,7 +20,7 @@ import { englishMeter } from './meter-strings.ts'
  */
 export const english: ChatStrings = {
   chat: englishFrame,
-  composer: englishComposer,
+  composer: { ...englishComposer, ...englishAskAbout },
   messages: englishMessages,
   calls: { ...englishCalls, ...englishFailures },
   pending: { ...englishApproval, ...englishAsk, ...englishSignIns, ...englishOutside },

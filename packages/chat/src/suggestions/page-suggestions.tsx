@@ -6,7 +6,7 @@ import { useIsAsked } from '../approval/use-is-asked.ts'
 import { useChat } from '../chat-context.ts'
 import { useDraft } from '../composer/draft.ts'
 import { checkProps } from '../dev/check-props.ts'
-import { textOf } from '../transcript/text-of.ts'
+import { textOf } from '../said.ts'
 import { messageOf } from './suggestion.ts'
 import { SuggestionList } from './suggestion-list.tsx'
 import { type Start, useOffer } from './use-offer.ts'
@@ -34,11 +34,11 @@ export function PageSuggestions(props: PageSuggestionsProps): ReactElement | nul
   const { start } = props
   const { agent, view, followups } = useChat()
   const { status } = useAgent()
-  const { text, files } = useDraft(agent)
+  const { text, quotes, files } = useDraft(agent)
   const isAsked = useIsAsked(agent)
   const hasBegun = useMessages().ids.length > 0
   const offer = useOffer(typeof start === 'function' ? start : undefined)
-  const isFree = status === 'idle' && !isAsked && text === '' && files.length === 0
+  const isFree = status === 'idle' && !isAsked && text === '' && quotes.length + files.length === 0
   if (!isFree || !hasBegun || view !== 'conversation') return null
   if (followups && followups.head === agent.history.head) return null
   const said = new Set(

@@ -7,7 +7,7 @@ import { ActionButton } from '../actions/action-button.tsx'
 import { useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
 import { CutText } from './cut-text.tsx'
-import { textOf } from './text-of.ts'
+import { quotedText, quotesIn, textOf } from '../said.ts'
 import { englishComposer } from '../strings/composer-strings.ts'
 import { useWords } from '../strings/use-words.ts'
 
@@ -22,14 +22,20 @@ export function QueuedMessages(): ReactElement | null {
   const shown = queue.flatMap(({ runId, input, cancel }) => {
     const text = textOf(input)
     const files = filesOf(input)
-    return text === '' && files.length === 0 ? [] : [{ runId, text, files, cancel }]
+    const quotes = quotesIn(input).map(quotedText)
+    return text === '' && files.length === 0 ? [] : [{ runId, text, quotes, files, cancel }]
   })
   if (shown.length === 0) return null
   return (
     <ul className="ambit-queue" aria-label={strings.queued}>
-      {shown.map(({ text, files, cancel }, at) => (
+      {shown.map(({ text, quotes, files, cancel }, at) => (
         <li key={keyOf(shown, at)} className="ambit-user" data-queued="">
           <div className="ambit-bubble">
+            {quotes.map((quote, index) => (
+              <blockquote key={index} className="ambit-quote" dir="auto">
+                {cleanText(quote)}
+              </blockquote>
+            ))}
             <div dir="auto">
               <CutText text={cleanText(text)} renderText={(shown) => <>{shown}</>} />
             </div>

@@ -1,7 +1,7 @@
 import { type Agent, AgentError, type UserContent } from '@ambit/core'
 import { useCallback, useSyncExternalStore } from 'react'
 import { draftsOf } from '../composer/draft.ts'
-import { textOf } from './text-of.ts'
+import { quotesIn, textOf } from '../said.ts'
 
 /** The error of a message that a guardrail refused. */
 export interface Refusal extends AgentError<'guardrail'> {
@@ -48,10 +48,13 @@ class RefusedMessages {
   /** Returns the last refusal in the open session. */
   readonly last = (): Refusal | undefined => this.#here().at(-1)?.error
 
-  /** Puts the texts back into the text field, as unsent text. */
+  /** Puts the texts and the quotes back into the text field, as unsent text. */
   takeBack(): void {
-    const texts = this.#here().map(({ error }) => textOf(error.input ?? ''))
-    if (texts.some(Boolean)) draftsOf(this.#agent).add(texts.filter(Boolean).join('\n'))
+    const inputs = this.#here().map(({ error }) => error.input ?? '')
+    const texts = inputs.map(textOf).filter(Boolean)
+    const drafts = draftsOf(this.#agent)
+    if (texts.length > 0) drafts.add(texts.join('\n'))
+    drafts.show({ quotes: [...drafts.get().quotes, ...inputs.flatMap(quotesIn)] })
     this.forget()
   }
 

@@ -4,6 +4,7 @@ import { useChat } from '../chat-context.ts'
 import { HiddenMark } from '../markdown/hidden-mark.tsx'
 import { cleanText, countHidden } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
+import { quotedText, quotesIn } from '../said.ts'
 import { nameOfCall } from '../tool-card/tool-title.ts'
 import { CutText } from './cut-text.tsx'
 import { FileView } from './file-view.tsx'
@@ -24,7 +25,8 @@ export interface UserBubbleProps extends PartProps<UserBubbleState, 'article'> {
 /**
  * Shows a message of a person or of the application, as it was written. Pictures that are in the
  * message are shown. Other files are shown by name. A very long text is cut, until the person opens
- * it. Of a message that Ambit wrote for the model, an undo is told in words, and nothing else.
+ * it. What the person quotes stands above their words. Of a message that Ambit wrote for the model,
+ * an undo is told in words, and nothing else.
  */
 export function UserBubble(props: UserBubbleProps): ReactElement | null {
   const { strings, agent } = useChat()
@@ -36,6 +38,7 @@ export function UserBubble(props: UserBubbleProps): ReactElement | null {
   const content = forModel ? undoWords(undo, nameOf, calls) : props.message.content
   if (content === '' && forModel) return null
   const hidden = hiddenIn(content)
+  const quotes = quotesIn(content)
   const refused = refusedParts.split(',')
   const noticeAt = (at: number): MessageStrings['fileNotSent'] | undefined =>
     refused.includes(String(at)) ? words.fileNotSent : undefined
@@ -48,11 +51,18 @@ export function UserBubble(props: UserBubbleProps): ReactElement | null {
       'aria-label': words[source],
       children: (
         <div className="ambit-bubble">
+          {quotes.map((quote, at) => (
+            <blockquote key={at} className="ambit-quote" dir="auto">
+              <CutText text={cleanText(quotedText(quote))} renderText={asIs} />
+            </blockquote>
+          ))}
           <div dir="auto">
             {typeof content === 'string' ? (
               <CutText text={cleanText(content)} renderText={asIs} />
             ) : (
-              content.map((part, at) => showPart(part, at, noticeAt(at)))
+              content.map((part, at) =>
+                quotes.some((quote) => quote === part) ? null : showPart(part, at, noticeAt(at)),
+              )
             )}
           </div>
           <HiddenMark count={hidden} strings={strings.markdown ?? {}} />

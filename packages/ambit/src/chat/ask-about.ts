@@ -1,0 +1,3 @@
+'use client'
+
+export { AskAbout } from '@ambit/chat/ask-about'

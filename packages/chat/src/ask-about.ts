@@ -1,0 +1,3 @@
+'use client'
+
+export { AskAbout } from './ask-about/ask-about.tsx'
