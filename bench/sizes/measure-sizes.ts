@@ -53,6 +53,7 @@ async function measurePages(browser: Browser, bundler: Bundler): Promise<Map<str
   const state = await build('agent-state.tsx')
   const undo = await build('undo-stack.tsx')
   const widget = await build('widget.tsx')
+  const about = await build('ask-about.tsx')
   const parts = await build('parts.tsx')
   const storage = await build('storage.tsx')
   const alone = weigh(base, base.all)
@@ -74,6 +75,7 @@ async function measurePages(browser: Browser, bundler: Bundler): Promise<Map<str
       'useUndoStack, beside useTool and useScope',
       more(weigh(undo, undo.firstLoad), weigh(scope, scope.firstLoad)),
     ],
+    ['AskAbout, beside the widget', more(weigh(about, about.all), weigh(widget, widget.all))],
     ['the widget, closed', over(closed)],
     ['four parts of the widget, with all they can load', over(weigh(parts, parts.all))],
     ['the widget with a storage, closed', over(closedStored)],
