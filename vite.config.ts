@@ -120,7 +120,7 @@ const widget: BrowserTests = {
   include: ['packages/chat/**/*.browser.test.tsx'],
   chosen: [
     'packages/chat/src/frame/**/*.browser.test.tsx',
-    'packages/chat/**/{completion,composer,dictation,draft,long-text,unsent}.browser.test.tsx',
+    'packages/chat/**/{ask-about,completion,composer,dictation,draft,long-text,unsent}.browser.test.tsx',
     'packages/chat/**/{allow-guard,changed-page,seen-facts}.browser.test.tsx',
     'packages/chat/**/{direction,markdown,missing-chunks}.browser.test.tsx',
   ],
