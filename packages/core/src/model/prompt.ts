@@ -46,7 +46,7 @@ export function toPrompt(
   const [first] = messages
   if (!first) return []
   const known = latest.get(first) ?? { messages: [], prompt: [], newer: new Set() }
-  const from = startsWith(messages, known.messages) ? known.messages.length : 0
+  const from = convertedOf(messages)
   const prompt = from > 0 ? known.prompt : []
   const newer = from > 0 ? known.newer : new Set<string>()
   const leave = (type: string): void => void newer.add(type)
@@ -71,6 +71,12 @@ export function toPrompt(
   if (onNewer) for (const type of newer) onNewer(type)
   latest.set(first, known)
   return prompt[0]?.role === 'assistant' ? [beginning, ...prompt] : prompt
+}
+
+/** Returns the number of messages, from the first on, that the next prompt need not convert. */
+export function convertedOf(messages: readonly Message[]): number {
+  const known = messages[0] && latest.get(messages[0])
+  return known && startsWith(messages, known.messages) ? known.messages.length : 0
 }
 
 function add(prompt: Prompt, message: UserMessage | AssistantMessage, onNewer: OnNewer): void {

@@ -45,6 +45,18 @@ describe('a large conversation', () => {
     expect(pause.mock.calls.length).toBeGreaterThanOrEqual(count / 12)
   })
 
+  it('is converted for the first request, and not again for the next', async () => {
+    const { agent, model } = agentUnderTest(['Fine', 'Good'], { storage: memoryStorage() })
+    await agent.sessions.open(await agent.sessions.import(conversation))
+    const ask = vi.spyOn(model, 'doStream')
+    await agent.chat('And now?')
+    await agent.chat('And then?')
+    const [before, after] = ask.mock.calls.map(([{ prompt }]) => prompt)
+    expect(before).toHaveLength(count + 1)
+    expect(after).toHaveLength(count + 3)
+    for (const [at, message] of before?.entries() ?? []) expect(after?.[at]).toBe(message)
+  })
+
   it('has each message once if older ones are read while a chat reads all', async () => {
     const inner = memoryStorage()
     const late = Promise.withResolvers<void>()

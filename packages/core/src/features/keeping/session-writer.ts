@@ -3,7 +3,7 @@ import { describeThrown, AgentError } from '../../errors/agent-error.ts'
 import { dropUndefined } from '../../json/json.ts'
 import { isOfPerson } from '../../messages/branches.ts'
 import { type Message, openCalls } from '../../messages/message.ts'
-import { toPrompt } from '../../model/prompt.ts'
+import { convertedOf, toPrompt } from '../../model/prompt.ts'
 import type { Session } from '../../session.ts'
 import { Slices } from '../../slices.ts'
 import type { SessionState } from '../../state/session-stores.ts'
@@ -297,7 +297,7 @@ const atOnce = 200
  */
 async function preparePrompt(messages: readonly Message[]): Promise<void> {
   const slices = new Slices()
-  for (let end = atOnce; end < messages.length; end += atOnce) {
+  for (let end = convertedOf(messages) + atOnce; end < messages.length; end += atOnce) {
     toPrompt(messages.slice(0, end))
     const pause = slices.pause()
     if (pause) await pause
