@@ -17,6 +17,18 @@ export function useActivity<T>(
 
 const neverChanges = () => (): void => undefined
 
+/**
+ * Whether the last run was cut short, as by a reload, and nothing goes on with it yet. A message
+ * reads only this of the session: with the whole state, each run would render every message anew.
+ */
+export function useIsCutShort({ sessions }: Agent): boolean {
+  const read = (): boolean => {
+    const { isInterrupted, isResuming } = sessions.getState()
+    return isInterrupted && !isResuming
+  }
+  return useSyncExternalStore(sessions.subscribe, read, () => false)
+}
+
 /** Returns the state of the open session at this moment. */
 export const useSession = ({ sessions }: Agent): SessionsState =>
   useSyncExternalStore(sessions.subscribe, sessions.getState, sessions.getInitialState)

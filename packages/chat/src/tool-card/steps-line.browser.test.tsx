@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderCopilot, tool } from '../../test/render-copilot.tsx'
 import { say } from '../../test/say.ts'
+import type { CopilotProps } from '../opening/late-copilot.tsx'
 
 const anything = { parameters: jsonSchema<Record<string, unknown>>({ type: 'object' }) }
 
@@ -50,6 +51,27 @@ describe('the steps of a run', () => {
     expect(cards('Look up').nth(0).element().textContent).not.toMatch(/\d ms/)
     await userEvent.keyboard('{Enter}')
     await expect.element(cards('Look up')).not.toBeInTheDocument()
+  })
+
+  it('do not render again for the runs that follow', async () => {
+    let lines = 0
+    const strings: CopilotProps['strings'] = {
+      calls: { steps: (count) => `${count} steps (${(lines += 1)})` },
+    }
+    const { screen, agent } = await renderCopilot(
+      [calls(call('look_up')), calls(call('look_up')), 'Found.', 'Yes.', 'Sure.'],
+      { strings },
+      { tools: list().tools, storage: memoryStorage() },
+    )
+    await agent.chat('Look twice')
+    await agent.chat('Really?')
+    await expect.element(screen.getByText('Yes.')).toBeVisible()
+    await expect.element(line(/^2 steps/)).toBeVisible()
+    const before = lines
+    await agent.chat('Sure?')
+    await expect.element(screen.getByText('Sure.')).toBeVisible()
+    await expect.element(screen.getByRole('status').filter({ hasText: 'Done' })).toBeInTheDocument()
+    expect(lines).toBe(before)
   })
 
   it('are a card while there is only one, and begin anew after text', async () => {

@@ -8,7 +8,7 @@ import { ArtifactView } from '../artifacts/artifact-view.tsx'
 import { useChat } from '../chat-context.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { OwnPart, replaceable } from '../own-part.tsx'
-import { useActivity, useSession } from '../use-activity.ts'
+import { useActivity, useIsCutShort } from '../use-activity.ts'
 import { CallContext } from './call-context.ts'
 import { mayHaveRun } from './failure-text.ts'
 import { useSteps } from './step-store.ts'
@@ -36,7 +36,7 @@ export function ToolCalls({ calls }: ToolCallsProps): ReactNode {
   const { group, isFirst, isFolded } = useSteps(agent, calls)
   const isLine = group !== undefined && group.calls.length > 1
   const isIdle = useActivity(agent, ({ status }) => status === 'idle', group?.isLast === true)
-  const { isInterrupted, isResuming } = useSession(agent)
+  const isCutShort = useIsCutShort(agent)
   const last = group?.isLast && !isIdle ? undefined : group?.calls.at(-1)?.id
   return (
     <>
@@ -47,7 +47,7 @@ export function ToolCalls({ calls }: ToolCallsProps): ReactNode {
             call={call}
             isFolded={isFolded}
             isEnd={call.id === last}
-            isCutShort={isInterrupted && !isResuming && group?.isLast === true}
+            isCutShort={isCutShort && group?.isLast === true}
           />
         </ErrorBoundary>
       ))}

@@ -27,7 +27,7 @@ import { valueWords } from '../values/value-words.ts'
 import { argumentsPreview } from './value-text.ts'
 import { englishCalls } from '../strings/call-strings.ts'
 import { useWords } from '../strings/use-words.ts'
-import { useSession } from '../use-activity.ts'
+import { useIsCutShort } from '../use-activity.ts'
 
 /** The state of `ToolCard`. */
 export type ToolCardState = { readonly state: CallState | 'undoing' | 'undone' }
@@ -73,11 +73,11 @@ export function ToolCard(props: ToolCardProps): ReactElement {
   const failures = useWords('calls', englishFailures)
   const values = useWords('pending', englishApproval)
   const [open, setOpen] = useState(false)
-  const { isInterrupted, isResuming } = useSession(agent)
+  const isCutShort = useIsCutShort(agent)
   const isOpen = !activity && !answer
   const undo = activity?.undo?.status
   const isUndone = useIsUndone(agent, call.id)
-  const ended = isOpen && isInterrupted && !isResuming ? 'interrupted' : callState(activity, answer)
+  const ended = isOpen && isCutShort ? 'interrupted' : callState(activity, answer)
   const own = undo === 'undoing' ? undo : answer && isUndone ? 'undone' : ended
   const inner = useInnerCalls(agent, call.id)
   const state = own === 'running' && inner.isWaiting ? 'awaiting-approval' : own

@@ -12,10 +12,8 @@ import type { EndKeeper } from './end-keeper.ts'
 import { firstToKeep } from './first-to-keep.ts'
 import { useReadAll } from './use-read-all.ts'
 
-/** The most pages that are drawn at the end, of about 16 messages each. */
-const MOST = 12
-/** The pages that stay when there are more. */
-const KEPT = 8
+/** The least number of messages that are drawn at the end. Pages of about 16 are drawn whole. */
+const KEPT = 96
 /** The number of pages that are drawn at a time. Hundreds at once would block the page. */
 const BATCH = 2
 
@@ -30,9 +28,9 @@ export interface ShownPages {
 
 /**
  * Returns the pages to draw: the newest, and those before them as the person comes near. Back at
- * the end, the pages far above are taken off again, so that a long transcript costs no more than a
- * short one. Something that the person uses, and an open approval, is never taken off. All pages
- * are drawn for who searches the page or selects all of it.
+ * the end, or when a message comes there, the pages far above are taken off again. So a long
+ * transcript costs no more than a short one. Something that the person uses, and an open approval,
+ * is never taken off. All pages are drawn for who searches the page or selects all of it.
  */
 export function useShownPages(
   all: readonly MessagePage[],
@@ -44,23 +42,29 @@ export function useShownPages(
   const [from, setFrom] = useState<string>()
   let start = indexOf(all, from)
   if (start < 0 && all.length > 0) {
-    start = all.length > MOST ? all.length - KEPT : 0
+    start = newestOf(all)
     setFrom(all[start]?.[0])
   }
-  const showEarlier = useCallback(() => setFrom(all[Math.max(0, start - BATCH)]?.[0]), [all, start])
+  // Who reads on without scrolling, as with a screen reader, keeps what they asked for.
+  const [held, setHeld] = useState<readonly MessagePage[]>()
+  const showEarlier = useCallback(() => {
+    setFrom(all[Math.max(0, start - BATCH)]?.[0])
+    if (end.isAtEnd()) setHeld(all)
+  }, [all, start, end])
   const { open } = useFrame()
   const isReadAll = useReadAll(all, isAtEnd, open && start > 0)
   useEffect(() => {
-    if (isReadAll ? start === 0 : !open || !isAtEnd || all.length - start <= MOST) return undefined
+    const isEnough = held === all || newestOf(all) <= start
+    if (isReadAll ? start === 0 : !open || !isAtEnd || isEnough) return undefined
     const takeOff = (): void => {
       if (!log.current || !end.region) return
       const drawn = log.current.querySelectorAll('.ambit-page')
-      const index = firstToKeep(drawn, drawn.length - KEPT, end.region)
+      const index = firstToKeep(drawn, newestOf(all) - start, end.region)
       if (index > 0) setFrom(all[start + index]?.[0])
     }
     const timer = setTimeout(isReadAll ? showEarlier : takeOff)
     return () => clearTimeout(timer)
-  }, [all, start, isAtEnd, isReadAll, open, showEarlier, end, log])
+  }, [all, held, start, isAtEnd, isReadAll, open, showEarlier, end, log])
   const settled = indexOf(all, useDeferredValue(from))
   return {
     pages: start > 0 ? all.slice(start) : all,
@@ -69,6 +73,15 @@ export function useShownPages(
   }
 }
 
+/** Returns the index of the first page of the newest `KEPT` messages; 0 if there are fewer. */
+function newestOf(pages: readonly MessagePage[]): number {
+  let count = 0
+  return Math.max(
+    0,
+    pages.findLastIndex((page) => (count += page.length) >= KEPT),
+  )
+}
+
 /** Returns the index of the page that has a message; -1 if none has it. */
 const indexOf = (pages: readonly MessagePage[], id: string | undefined): number =>
-  id === undefined ? -1 : pages.findIndex((page) => page.includes(id))
+  id === undefined ? -1 : pages.findLastIndex((page) => page.includes(id))
