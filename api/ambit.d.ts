@@ -5067,7 +5067,7 @@ declare class AgentVerbs {
    * - With `results`, gives the model the results of calls that were returned. Each answer is in
    * the history as if a tool had given it, with plug-ins, redaction and size limits. A tool's
    * `result.untrusted` holds too, and its handler does not run. The calls wait until another turn
-   * begins, which answers them as `cancelled`. The answers are stored together: a page that ends
+   * begins, which answers them as `interrupted`. The answers are stored together: a page that ends
    * before that has answered none.
    *
    * Rejects as `chat` does, and with `AgentError` if there is nothing to go on from. It also does
