@@ -433,4 +433,41 @@ describe('useFormTools with a form element', () => {
     })
     expect(told[3]).toEqual({ submitted: true, result: { id: 7 } })
   })
+
+  it('tells a form that is reset when it was accepted as submitted, and its empty fields as no errors', async () => {
+    const title = jsonSchema({ type: 'object', properties: { title: { type: 'string' } } })
+    function Reset({ hasSubmit }: { hasSubmit: boolean }): ReactElement {
+      const ref = useRef<HTMLFormElement>(null)
+      const name = hasSubmit ? 'own' : 'action'
+      const onSubmit = (): void => ref.current?.reset()
+      useFormTools(ref, title, { name, ...(hasSubmit && { onSubmit }) })
+      return (
+        <form
+          ref={ref}
+          onSubmit={(event) => {
+            event.preventDefault()
+            event.currentTarget.reset()
+          }}
+        >
+          <input aria-label={name} name="title" required />
+        </form>
+      )
+    }
+    const { told } = await askFor(
+      () => (
+        <>
+          <Reset hasSubmit />
+          <Reset hasSubmit={false} />
+        </>
+      ),
+      call('fill_own', { title: 'Water the plants' }),
+      call('submit_own'),
+      call('read_own'),
+      call('fill_action', { title: 'Water the plants' }),
+      call('submit_action'),
+    )
+    expect(told[1]).toEqual({ submitted: true })
+    expect(told[2]).toEqual({ values: { title: '' }, errors: {} })
+    expect(told[4]).toEqual({ submitted: true })
+  })
 })
