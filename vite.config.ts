@@ -261,7 +261,7 @@ export default defineConfig({
         test: { name: 'runners', environment: 'node', include: ['scripts/*.packed.ts'] },
       },
       // The usual set-up of Testing Library: its globals, and a DOM that is no browser.
-      domProject('jsdom', 'jsdom', 'packages'),
+      domProject('jsdom', 'jsdom', '{packages,examples}'),
       domProject('happy-dom', 'happy-dom', 'packages'),
       domProject('others-dom', 'jsdom', 'others'),
       {

@@ -106,7 +106,7 @@ describe('demo', { timeout: 60_000 }, () => {
     })
     const said = await text(child.stderr)
     expect(said).toContain(
-      'There is no example "nowhere". There are: back-office, own-ui, start, use-chat.',
+      'There is no example "nowhere". There are: back-office, own-ui, plan, start, use-chat.',
     )
   })
 })
