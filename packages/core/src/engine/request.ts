@@ -127,6 +127,11 @@ function build(
     ...(keepRaw && { includeRawChunks: true }),
     ...(provider && { providerOptions: provider }),
   }
+  const named = new Set(request.tools?.map(({ name }) => name))
+  // A tool list can name a tool that had left before.
+  run.subjects.offered = new Set(
+    tools.flatMap(({ tool: { name } }) => (named.has(name) ? [name] : [])),
+  )
   setTaint(run, findTaint(messages, foreign))
   const from = { tools, scopes, contexts }
   return {

@@ -62,6 +62,8 @@ export class Subjects {
   #late: string | undefined
   /** The contexts of the request as JSON, by scope. Absent apart from a request. */
   contexts: ReadonlyMap<Scope, string> | undefined
+  /** The names of the tools in the request. Absent apart from a request. */
+  offered: ReadonlySet<string> | undefined
 
   constructor(
     toolbox: Toolbox,

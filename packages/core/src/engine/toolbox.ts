@@ -191,8 +191,8 @@ function toPlaces(
 }
 
 /**
- * Returns the tool of a call, and records if it is untrusted. Throws `UnknownToolError` if there is
- * none.
+ * Returns the tool of a call, and records if it is untrusted. Throws if there is none:
+ * `UnknownToolError`, or `DisabledToolError` for a tool of the request, which has left.
  */
 export function find(work: CallWork): Found {
   const { call } = work
@@ -204,7 +204,14 @@ export function find(work: CallWork): Found {
   throw unknown(work)
 }
 
-function unknown({ run, call }: CallWork): UnknownToolError {
+function unknown({ run, call }: CallWork): UnknownToolError | DisabledToolError {
+  if (run.subjects?.offered?.has(call.name)) {
+    return new DisabledToolError(
+      call.name,
+      'it has left the page since it was shown to you',
+      'changed',
+    )
+  }
   const available = run.toolbox.list().flatMap((t) => (t.availability.enabled ? [t.tool.name] : []))
   if (available.length <= mostNamed) return new UnknownToolError(call.name, available)
   const nearest = byLikeness(call.name, available).slice(0, mostNearest)

@@ -208,7 +208,7 @@ describe('a scope', () => {
     leave = agent.scopes.register(new Scope({ name: 's', tools: [anyTool('x', () => ran++)] }))
     const { messages } = await agent.chat('go')
     expect(ran).toBe(0)
-    expect(answersIn(messages)).toMatchObject([{ status: 'unknown' }])
+    expect(answersIn(messages)).toMatchObject([{ status: 'stale' }])
   })
 
   it('R10 that goes while arguments are checked is answered, not run', async () => {
@@ -236,7 +236,7 @@ describe('a scope', () => {
     )
     const { messages } = await agent.chat('go')
     expect(ran).toEqual([])
-    expect(answersIn(messages).map(({ status }) => status)).toEqual(['ok', 'unknown'])
+    expect(answersIn(messages).map(({ status }) => status)).toEqual(['ok', 'stale'])
   })
 
   it('R10 registered by a call offers its tools in the very next request', async () => {
