@@ -3,10 +3,10 @@ import { AgentProvider } from '@ambit/react'
 import { call, calls, drivenModel, type Reply } from '@ambit/testing'
 import { Profiler } from 'react'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { loadStyles, renderCopilot, tool } from '../test/render-copilot.tsx'
-import { say } from '../test/say.ts'
+import { field, say } from '../test/say.ts'
 import { Copilot, panel } from './copilot.tsx'
 
 /** Returns the animations of the page, by the elements that they are on. */
@@ -133,3 +133,26 @@ describe('a closed panel, while an answer comes', () => {
 async function frames(count: number): Promise<void> {
   for (let at = 0; at < count; at++) await new Promise((done) => requestAnimationFrame(done))
 }
+
+describe('a key in the field', () => {
+  it('renders nothing after the first', async () => {
+    const commits = vi.fn()
+    await loadStyles()
+    await panel.load()
+    await render(
+      <AgentProvider agent={createAgent({ model: drivenModel() })}>
+        <Profiler id="chat" onRender={commits}>
+          <Copilot defaultOpen />
+        </Profiler>
+      </AgentProvider>,
+    )
+    await userEvent.click(field())
+    await userEvent.keyboard('a')
+    await expect.element(page.getByRole('button', { name: 'Send' })).toBeEnabled()
+    await idle()
+    commits.mockClear()
+    await userEvent.keyboard('bcdef')
+    await expect.element(field()).toHaveValue('abcdef')
+    expect(commits).not.toHaveBeenCalled()
+  })
+})

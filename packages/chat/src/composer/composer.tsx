@@ -79,8 +79,8 @@ export function Composer(props: ComposerProps): ReactElement {
   const strings = useWords('composer', englishComposer)
   const { status, cancel } = useAgent()
   const send = useSend()
-  const { text, caret, write, noteCaret, recall } = useMessageText(field)
-  const completion = useCompletion(text, caret, { commands, mentions }, write)
+  const { first, token, write, noteCaret, recall } = useMessageText(field)
+  const completion = useCompletion(token, { commands, mentions }, write)
   const attachments = useAttachments(props.attachments ?? false)
   const addFiles = attachments?.add
   useEffect(() => {
@@ -89,9 +89,10 @@ export function Composer(props: ComposerProps): ReactElement {
   }, [dropRef, addFiles])
   const settle = useUnsent(attachments)
   const files = attachments?.files ?? []
-  const { quotes } = useDraft(agent)
+  const quotes = useDraft(agent, (draft) => draft.quotes)
   const busy = status !== 'idle'
-  const empty = text.trim() === '' && files.length === 0
+  const isBlank = useDraft(agent, ({ text }) => text.trim() === '')
+  const empty = isBlank && files.length === 0
   const hasFiles = files.length > 0 || (attachments?.refused.length ?? 0) > 0
   const needsExtras = dictation || hasFiles || quotes.length > 0
   const late = useLateModule(lateParts)
@@ -145,7 +146,7 @@ export function Composer(props: ComposerProps): ReactElement {
   const setQuotes = (quotes: readonly TextPart[]): void => draftsOf(agent).show({ quotes })
   const remove = (file: File): void => {
     attachments?.remove(file)
-    if (text === '' && files.length === 1) settle()
+    if (draftsOf(agent).get().text === '' && files.length === 1) settle()
   }
   const stop = (): void => {
     cancel()
@@ -183,7 +184,7 @@ export function Composer(props: ComposerProps): ReactElement {
               enterKeyHint="send"
               aria-controls={isOpen ? listId : undefined}
               aria-activedescendant={isOpen ? `${listId}-${active}` : undefined}
-              value={text}
+              value={first}
               onChange={(event) => {
                 write(event.target.value)
                 if (event.target.value === '' && files.length === 0) settle()
@@ -193,7 +194,12 @@ export function Composer(props: ComposerProps): ReactElement {
               onKeyDown={onKeyDown}
               onPaste={onPaste}
             />
-            {dictation && late.module && <late.module.DictateButton text={text} onText={write} />}
+            {dictation && late.module && (
+              <late.module.DictateButton
+                read={() => draftsOf(agent).get().text}
+                onText={(said) => write(said, said.length)}
+              />
+            )}
             {busy && !empty && (
               <button
                 type="button"

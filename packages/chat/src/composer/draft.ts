@@ -264,10 +264,14 @@ export function draftsOf(agent: Agent): Drafts {
   return drafts
 }
 
-/** Returns the draft of the open session of an agent. */
-export function useDraft(agent: Agent): Draft {
+/**
+ * Selects a value of the draft of the open session: a primitive, or a part of the draft. What
+ * selects no text does not render for each key.
+ */
+export function useDraft<T>(agent: Agent, select: (draft: Draft) => T): T {
   const drafts = draftsOf(agent)
-  return useSyncExternalStore(drafts.subscribe, drafts.get, () => nothing)
+  const read = (): T => select(drafts.get())
+  return useSyncExternalStore(drafts.subscribe, read, () => select(nothing))
 }
 
 /**

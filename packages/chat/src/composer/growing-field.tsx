@@ -20,9 +20,21 @@ interface GrowingFieldProps extends Omit<ComponentPropsWithoutRef<'textarea'>, '
 }
 
 /**
- * Renders a text field that grows with its text. Where a browser cannot do that by itself, a hidden
- * copy of the text's beginning sets the height.
+ * Shows a text in a growing field. Where a browser cannot grow it by itself, a hidden copy of the
+ * text's beginning sets the height. Returns false if the field had the text.
  */
+export function showText(field: HTMLTextAreaElement, text: string): boolean {
+  const isNew = field.value !== text
+  if (isNew) field.value = text
+  const box = field.parentElement
+  box?.toggleAttribute('data-full', text.length > MOST_COPIED)
+  // Where nothing needs it, an attribute would cost the style of the box with each key.
+  if (!globalThis.CSS?.supports('field-sizing', 'content'))
+    box?.setAttribute('data-copy', `${text.slice(0, MOST_COPIED)}\u200B`)
+  return isNew
+}
+
+/** Renders a text field that grows with its text. */
 export function GrowingField({ field, value, ...attributes }: GrowingFieldProps): ReactElement {
   const [first] = useState(value)
   const own = useRef<HTMLTextAreaElement>(null)
@@ -31,16 +43,11 @@ export function GrowingField({ field, value, ...attributes }: GrowingFieldProps)
   // A field that React controls gets all of its text a second time with each key. What a person
   // wrote before the page came to life is no news from here, and stays.
   useLayoutEffect(() => {
-    if (shown.current === value) return
+    if (own.current) showText(own.current, shown.current === value ? own.current.value : value)
     shown.current = value
-    if (own.current && own.current.value !== value) own.current.value = value
   }, [value])
   return (
-    <div
-      className="ambit-growing"
-      data-full={value.length > MOST_COPIED ? '' : undefined}
-      data-copy={`${value.slice(0, MOST_COPIED)}\u200B`}
-    >
+    <div className="ambit-growing">
       <textarea ref={own} rows={1} dir="auto" {...attributes} defaultValue={first} />
     </div>
   )

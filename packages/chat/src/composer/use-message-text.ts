@@ -1,16 +1,20 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useChat } from '../chat-context.ts'
-import { draftsOf, useDraft } from './draft.ts'
+import { isSame } from '../is-same.ts'
+import { findToken, type Token } from './completion/find-token.ts'
+import { draftsOf } from './draft.ts'
+import { showText } from './growing-field.tsx'
 import { Recall } from './recall.ts'
 
-/** The text and the caret of the field, with functions that change them. */
+/** The text of the field as a draft, with functions that change it. */
 export interface MessageText {
-  readonly text: string
-  /** The position of the caret, in UTF-16 units. */
-  readonly caret: number
+  /** The text that the field begins with. The field shows later ones by itself. */
+  readonly first: string
+  /** The command or the mention that ends at the caret. */
+  readonly token: Token | undefined
   /**
-   * Puts a new text into the field. The caret goes after `caret` units, or stays at the browser's
-   * position.
+   * Puts a new text into the field. The caret goes after `caret` UTF-16 units, or stays at the
+   * browser's position.
    */
   readonly write: (text: string, caret?: number) => void
   /** Reads the current position of the caret. */
@@ -19,35 +23,51 @@ export interface MessageText {
   readonly recall: (event: KeyboardEvent) => boolean
 }
 
-/** Keeps the text of a field as a draft, with earlier messages on the arrow keys. */
+/**
+ * Keeps the text of a field as a draft, with earlier messages on the arrow keys. A key renders
+ * nothing: the draft is shown in the field from here.
+ */
 export function useMessageText(field: RefObject<HTMLTextAreaElement | null>): MessageText {
   const { agent } = useChat()
-  const { text } = useDraft(agent)
-  const [caret, setCaret] = useState(text.length)
+  const [first] = useState(() => draftsOf(agent).get().text)
+  const [token, setToken] = useState(() => findToken(first, first.length))
   const [history] = useState(() => new Recall())
-  const place = useRef<readonly [start: number, end: number]>(undefined)
+  /** The position of the caret that goes with a text which is being written. */
+  const place = useRef<number>(undefined)
+  const noteCaret = (): void => {
+    const { current: own } = field
+    const { text } = draftsOf(agent).get()
+    const now = own?.matches(':focus') ? findToken(text, own.selectionStart) : undefined
+    setToken((before) => (isSame(before, now) ? before : now))
+  }
 
   useLayoutEffect(() => {
-    const at = place.current
-    place.current = undefined
-    if (at) field.current?.setSelectionRange(...at)
-  })
-  useLayoutEffect(() => {
+    let shown = first
     let { current: session } = agent.sessions
-    return draftsOf(agent).subscribe(() => {
-      const { current } = field
+    const show = (): void => {
+      const { current: own } = field
+      const { text } = draftsOf(agent).get()
       // A text can come back below what the person writes, who goes on there.
-      const isSame = session === agent.sessions.current
+      const isOpen = session === agent.sessions.current
       session = agent.sessions.current
-      if (current?.matches(':focus') && isSame)
-        place.current = [current.selectionStart, current.selectionEnd]
-    })
+      if (!own || text === shown) return
+      shown = text
+      const { selectionStart, selectionEnd } = own
+      const isNew = showText(own, text)
+      if (place.current !== undefined) own.setSelectionRange(place.current, place.current)
+      else if (isNew && isOpen && own.matches(':focus'))
+        own.setSelectionRange(selectionStart, selectionEnd)
+      noteCaret()
+    }
+    show()
+    return draftsOf(agent).subscribe(show)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what it calls reads only the field
   }, [agent, field])
 
   const write = (next: string, at?: number): void => {
+    place.current = at
     draftsOf(agent).change({ text: next })
-    place.current = at === undefined ? undefined : [at, at]
-    setCaret(at ?? field.current?.selectionStart ?? next.length)
+    place.current = undefined
   }
   const recall = (event: KeyboardEvent): boolean => {
     const { current } = field
@@ -58,12 +78,12 @@ export function useMessageText(field: RefObject<HTMLTextAreaElement | null>): Me
     if (!current || !direction || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
       return false
     const selection = { start: current.selectionStart, end: current.selectionEnd }
+    const { text } = draftsOf(agent).get()
     const said = history.step(direction, text, selection, agent.history.messages)
     if (said === undefined) return false
     event.preventDefault()
     write(said, said.length)
     return true
   }
-  const noteCaret = (): void => setCaret(field.current?.selectionStart ?? text.length)
-  return { text, caret, write, noteCaret, recall }
+  return { first, token, write, noteCaret, recall }
 }

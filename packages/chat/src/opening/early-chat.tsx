@@ -10,7 +10,7 @@ import {
 import { useShell } from '../chat-context.ts'
 import { GrowingField } from '../composer/growing-field.tsx'
 import { isComposing } from '../composer/is-composing.ts'
-import { draftsOf, notSent, useDraft } from '../composer/draft.ts'
+import { type Draft, draftsOf, notSent, useDraft } from '../composer/draft.ts'
 import { ShellIcon } from '../shell-icon.tsx'
 import { LateNotice } from '../late/late-notice.tsx'
 import { englishField, englishShell } from '../strings/shell-strings.ts'
@@ -27,6 +27,8 @@ export interface EarlyChatProps {
   readonly onComposing: (isComposing: boolean) => void
 }
 
+const whole = (draft: Draft): Draft => draft
+
 /**
  * Shows a plain field in place of the composer while the panel is fetched. The messages that the
  * person sends wait as a part of the draft. If the panel cannot be fetched, the field has their
@@ -39,7 +41,7 @@ export function EarlyChat(props: EarlyChatProps): ReactElement {
   const strings = useWords('composer', englishField)
   const own = useRef<HTMLTextAreaElement>(null)
   const drafts = draftsOf(agent)
-  const draft = useDraft(agent)
+  const draft = useDraft(agent, whole)
   const { text, early } = draft
   const [shareField] = useState(() => (element: HTMLTextAreaElement | null): void => {
     // The shared ref may already hold the composer's field, and keeps it.

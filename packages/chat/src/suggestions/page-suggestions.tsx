@@ -34,11 +34,14 @@ export function PageSuggestions(props: PageSuggestionsProps): ReactElement | nul
   const { start } = props
   const { agent, view, followups } = useChat()
   const { status } = useAgent()
-  const { text, quotes, files } = useDraft(agent)
+  const isEmpty = useDraft(
+    agent,
+    ({ text, quotes, files }) => text === '' && quotes.length + files.length === 0,
+  )
   const isAsked = useIsAsked(agent)
   const hasBegun = useMessages().ids.length > 0
   const offer = useOffer(typeof start === 'function' ? start : undefined)
-  const isFree = status === 'idle' && !isAsked && text === '' && quotes.length + files.length === 0
+  const isFree = status === 'idle' && !isAsked && isEmpty
   if (!isFree || !hasBegun || view !== 'conversation') return null
   if (followups && followups.head === agent.history.head) return null
   const said = new Set(

@@ -32,7 +32,9 @@ export interface Attachments {
 export function useAttachments(rules: AttachmentRules | boolean): Attachments | undefined {
   const { agent } = useChat()
   const strings = useWords('composer', englishComposer)
-  const { files, waiting, refused } = useDraft(agent)
+  const files = useDraft(agent, (draft) => draft.files)
+  const waiting = useDraft(agent, (draft) => draft.waiting)
+  const refused = useDraft(agent, (draft) => draft.refused)
   if (rules === false) return undefined
   const drafts = draftsOf(agent)
   const given = rules === true ? {} : rules

@@ -5,6 +5,8 @@ export interface Token {
   readonly query: string
   /** The position of the sign. */
   readonly start: number
+  /** The position after the text. */
+  readonly end: number
 }
 
 /** The number of characters that can follow the sign of a token. */
@@ -18,7 +20,12 @@ export function findToken(text: string, caret: number): Token | undefined {
   if (sign === '') return undefined
   const start = caret - query.length - 1
   if (sign === '/' && text.slice(0, start).trim() !== '') return undefined
-  return { kind: sign === '/' ? 'command' : 'mention', query: query.toLowerCase(), start }
+  return {
+    kind: sign === '/' ? 'command' : 'mention',
+    query: query.toLowerCase(),
+    start,
+    end: caret,
+  }
 }
 
 const AT_END = /(?:^|\s)([/@])([^\s/@]{0,40})$/u

@@ -1,9 +1,11 @@
+import type { AgentState } from '@ambit/core'
 import { useAgent } from '@ambit/react'
 import { useId, useState, type KeyboardEvent } from 'react'
 import { useChat } from '../../chat-context.ts'
 import { type ChatCommand, type ChatMention, type Choice, rankChoices } from './completion.ts'
-import { findToken, type Token } from './find-token.ts'
+import type { Token } from './find-token.ts'
 import { mentionsOf } from './use-mentions.ts'
+import { draftsOf } from '../draft.ts'
 
 /** The sources of completions for a message. */
 export interface CompletionSources {
@@ -27,16 +29,14 @@ export interface Completion {
  * field and the caret after `caret` UTF-16 units.
  */
 export function useCompletion(
-  text: string,
-  caret: number,
+  token: Token | undefined,
   sources: CompletionSources,
   write: (text: string, caret: number) => void,
 ): Completion {
   const listId = useId()
   const { agent } = useChat()
-  const scopes = useAgent((state) => state.scopes)
+  const scopes = useAgent(token ? scopesOf : noScopes)
   const [{ key, active, isClosed }, setState] = useState({ key: '', active: 0, isClosed: false })
-  const token = findToken(text, caret)
   const here = token ? `${token.kind}:${token.start}:${token.query}` : ''
   const state = key === here ? { active, isClosed } : { active: 0, isClosed: false }
 
@@ -64,7 +64,7 @@ export function useCompletion(
       write('', 0)
       return run()
     }
-    const [next, end] = replaceToken(text, caret, token, inserted)
+    const [next, end] = replaceToken(draftsOf(agent).get().text, token, inserted)
     write(next, end)
   }
   const onKeyDown = (event: KeyboardEvent): boolean => {
@@ -83,13 +83,16 @@ export function useCompletion(
   return { listId, choices, active: state.active, accept, onKeyDown }
 }
 
+const scopesOf = ({ scopes }: AgentState): AgentState['scopes'] => scopes
+const none: AgentState['scopes'] = []
+const noScopes = (): AgentState['scopes'] => none
+
 function replaceToken(
   text: string,
-  caret: number,
-  { start }: Token,
+  { start, end }: Token,
   inserted: string,
 ): [text: string, caret: number] {
-  const rest = text.slice(caret).replace(/^ /, '')
+  const rest = text.slice(end).replace(/^ /, '')
   return [`${text.slice(0, start)}${inserted} ${rest}`, start + inserted.length + 1]
 }
 

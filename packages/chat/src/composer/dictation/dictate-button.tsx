@@ -6,8 +6,8 @@ import { englishComposer } from '../../strings/composer-strings.ts'
 import { useWords } from '../../strings/use-words.ts'
 
 export interface DictateButtonProps {
-  /** The text in the field. */
-  readonly text: string
+  /** Returns the text in the field. */
+  readonly read: () => string
   readonly onText: (text: string) => void
 }
 
@@ -15,7 +15,7 @@ export interface DictateButtonProps {
  * Renders a button that listens to the person and writes the speech after the text in the field.
  * Renders nothing if the browser cannot listen.
  */
-export function DictateButton({ text, onText }: DictateButtonProps): ReactElement | null {
+export function DictateButton({ read, onText }: DictateButtonProps): ReactElement | null {
   const strings = useWords('composer', englishComposer)
   const [isListening, setListening] = useState(false)
   const stop = useRef<(() => void) | undefined>(undefined)
@@ -24,6 +24,7 @@ export function DictateButton({ text, onText }: DictateButtonProps): ReactElemen
 
   const toggle = (): void => {
     if (stop.current) return stop.current()
+    const text = read()
     const before = text === '' || text.endsWith(' ') ? text : `${text} `
     // The page would hear itself.
     speaker.stop()
