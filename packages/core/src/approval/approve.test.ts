@@ -86,13 +86,16 @@ describe('who is asked', () => {
       anyTool('write_alone', () => 1, { approval: { preview } }),
       anyTool('write_asked', () => 1, { approval: { preview, when: false } }),
     ]
-    const script = [calls(call('write_alone'), call('write_asked')), 'done']
+    const args = { n: 1 }
+    const none = anyTool('submit', () => 1, { approval: { preview } })
+    await agentUnderTest([calls(call('submit')), 'done'], { tools: [none] }).agent.chat('go')
+    const script = [calls(call('write_alone', args), call('write_asked', args)), 'done']
     await agentUnderTest(script, { tools }).agent.chat('go')
     expect(warn.mock.calls.map(([text]) => String(text))).toEqual([
       expect.stringMatching(/"write_alone" ran and nobody was asked.*`when: true`/),
     ])
     warn.mockClear()
-    const asks = agentUnderTest([calls(call('write_listed')), 'done'], {
+    const asks = agentUnderTest([calls(call('write_listed', args)), 'done'], {
       tools: [anyTool('write_listed', () => 1, { approval: { preview } })],
       approval: { ask: ['write_listed'], decide: () => true },
     })

@@ -5,6 +5,7 @@ import { AgentError } from '../errors/agent-error.ts'
 import type { EventName } from '../events.ts'
 import type { AgentOptions } from '../options.ts'
 import { misuse } from '../options/misuse.ts'
+import type { AssistantToolCall } from '../messages/message.ts'
 import { unknownPrice } from '../model/cost.ts'
 import type { Duration } from '../environment.ts'
 import {
@@ -332,12 +333,17 @@ function settled({ ok, why, durationMs }: Settlement): void {
   )
 }
 
-/** Tells, once for each tool, of a preview that nobody was shown before a call. */
-function unasked(tool: string, { effect, requiresApproval, preview }: Partial<ToolTrust>): void {
-  if (!preview || requiresApproval !== undefined || effect === 'egress') return
+/** Tells, once for each tool with arguments, of a preview that nobody was shown before a call. */
+function unasked(
+  { name, arguments: args }: AssistantToolCall,
+  { effect, requiresApproval, preview }: Partial<ToolTrust>,
+): void {
+  // Without arguments, the preview is all that a card has to show, so it is right to have one.
+  const isBare = Object.keys(args).length === 0
+  if (!preview || isBare || requiresApproval !== undefined || effect === 'egress') return
   hint(
-    `unasked ${tool}`,
-    `"${tool}" ran and nobody was asked, so nobody saw its \`approval.preview\`: a preview alone does not ask about a tool with the effect "${effect}". Add \`when: true\` to its \`approval\`, or leave \`preview\` out.`,
+    `unasked ${name}`,
+    `"${name}" ran and nobody was asked, so nobody saw its \`approval.preview\`: a preview alone does not ask about a tool with the effect "${effect}". Add \`when: true\` to its \`approval\`, or leave \`preview\` out.`,
   )
 }
 

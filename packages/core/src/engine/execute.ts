@@ -106,7 +106,7 @@ export async function executeCall(work: CallWork): Promise<Executed> {
   // Nobody is asked about something else than was shown.
   if (isAsked) requireSubject(work, found, bound)
   const permit = isAsked ? await approve(work, found, args, parseOwn, isForced) : undefined
-  if (!permit) inDevelopment('unasked', work.tool, optionsOf(found.executable, work.call.arguments))
+  if (!permit) inDevelopment('unasked', work.call, optionsOf(found.executable, work.call.arguments))
   try {
     if (permit) bound = { own: permit.own, mayLack: permit.by !== 'remembered' }
     else bound = { ...bound, mayLack: false }
