@@ -10,6 +10,7 @@ import {
   type InlineConfig,
   loadEnv,
   preview,
+  type ViteDevServer,
 } from 'vite'
 
 // Serves an example and its proxy on one origin: from `src`, or with `--built` as it would be
@@ -53,7 +54,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-if ('listen' in server) await server.listen()
+if ('listen' in server) {
+  await server.listen()
+  await warmUp(server)
+}
 
 const { mode, envDir } = server.config
 const found = await providersFromEnv(loadEnv(mode, envDir || server.config.root, ''), { ask: true })
@@ -74,3 +78,24 @@ console.log(`
 
   Ctrl-C stops it.
 `)
+
+/**
+ * Compiles all that the page can load, before anybody opens it. It would wait for this otherwise,
+ * and load again for each dependency that Vite finds late.
+ */
+async function warmUp({ environments: { client } }: ViteDevServer): Promise<void> {
+  await client.depsOptimizer?.scanProcessing
+  const hashOf = (): string | undefined => client.depsOptimizer?.metadata.browserHash
+  for (let hash: string | undefined = ''; hash !== hashOf();) {
+    hash = hashOf()
+    const urls = new Set(['/src/main.tsx'])
+    // A set goes on to what is added meanwhile.
+    for (const url of urls) {
+      if (url.includes('/node_modules/')) continue
+      await client.transformRequest(url).catch(() => undefined)
+      const found = await client.moduleGraph.getModuleByUrl(url)
+      for (const imported of found?.importedModules ?? []) urls.add(imported.url)
+    }
+    await client.waitForRequestsIdle()
+  }
+}

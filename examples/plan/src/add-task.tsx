@@ -2,6 +2,7 @@ import { canPress, useFormTools, useScope, useTools } from 'ambit/react'
 import { type ReactElement, useRef } from 'react'
 import { addTask, days, newTask, usePlan } from './plan.ts'
 
+const hours = { type: 'number', min: 0.5, max: 8, step: 0.5, required: true }
 export const dayOptions = days.map((day) => <option key={day}>{day}</option>)
 
 /** Shows the form for a task, and the tasks that come back every week. */
@@ -37,7 +38,7 @@ export function AddTask(): ReactElement {
       <select name="day" aria-label="Day">
         {dayOptions}
       </select>
-      <input name="hours" aria-label="Hours" type="number" step={0.5} max={8} defaultValue={1} />
+      <input name="hours" aria-label="Hours" defaultValue={1} {...hours} />
       <button>Add</button>
       {routines.map((routine) => (
         <button

@@ -10,7 +10,8 @@ export const newTask = z.object({
   hours: z.coerce.number().min(0.5).max(8),
 })
 export const view = z.object({ limit: z.number().min(1).max(12), show: z.enum(['all', 'open']) })
-export type Task = z.infer<typeof newTask> & { id: string; isDone: boolean }
+type NewTask = z.infer<typeof newTask>
+export type Task = NewTask & { id: string; isDone: boolean }
 
 const tasks: readonly Task[] = [
   { id: 't1', title: 'Write the report', day: 'Monday', hours: 3, isDone: false },
@@ -18,9 +19,7 @@ const tasks: readonly Task[] = [
   { id: 't3', title: 'Prepare the talk', day: 'Monday', hours: 4, isDone: false },
   { id: 't4', title: 'Answer the mails', day: 'Wednesday', hours: 2, isDone: true },
 ]
-const routines: readonly z.infer<typeof newTask>[] = [
-  { title: 'Team lunch', day: 'Friday', hours: 1 },
-]
+const routines: readonly NewTask[] = [{ title: 'Team lunch', day: 'Friday', hours: 1 }]
 const start = { tasks, routines, view: view.parse({ limit: 6, show: 'all' }) }
 export const usePlan = create(() => start)
 const { getState, setState, subscribe } = usePlan

@@ -18,7 +18,7 @@ export function useSend(): (...sent: Parameters<UseAgentResult['chat']>) => void
     (input, options) => {
       speaker.stop()
       if (view !== 'artifact' || !isBeside(field.current)) setView('conversation')
-      end.jump()
+      end.follow()
       setFollowups(undefined)
       refusedMessages(agent).forget()
       const sent = chat(input, options)

@@ -181,6 +181,7 @@ class Command {
     return this.#write(project, changes, [
       `  ${project.manager} install`,
       '',
+      ...hintsOf(project, changes).flatMap((hint) => [hint, '']),
       `Then start the app as you always do${say}`,
     ])
   }
@@ -225,4 +226,24 @@ class Command {
     this.#print(['Written. Next:', '', ...next].join('\n'))
     return 0
   }
+}
+
+/** Returns what is left to do for the cookie of development that the proxy asks for. */
+function hintsOf({ framework, manifest }: Project, changes: readonly Change[]): string[] {
+  const uses = (name: string): boolean => changes.some(({ after }) => after.includes(name))
+  if (!uses('authorizeDev')) return []
+  const isOpen =
+    framework === 'next' && !/(?:--hostname|-H)\b/.test(manifest.scripts?.['dev'] ?? '')
+  return [
+    ...(uses('withDevCookie')
+      ? []
+      : [
+          'The proxy refuses your pages (401) until they have its development cookie: pass the response of each page through `withDevCookie` of @ambit/proxy/dev (from Next.js 16 and React Router 8 on), or write an `authorize` of your own.',
+        ]),
+    ...(isOpen
+      ? [
+          'Add `--hostname localhost` to the script `dev`. Without it, `next dev` listens on the whole network, and whoever opens the page can use your key.',
+        ]
+      : []),
+  ]
 }

@@ -1,3 +1,4 @@
+import { forwardedBy } from './check-loopback.ts'
 import { isLoopbackHost } from './loopback.ts'
 import { ProxyError } from './proxy-error.ts'
 import { tokenAuth } from './token-auth.ts'
@@ -12,8 +13,8 @@ let bySecret: ReturnType<typeof tokenAuth> | undefined
 /**
  * An `authorize` for the development server of a framework that does not tell the address of the
  * client. It knows who has the cookie of `withDevCookie`, and returns the id `developer`. Any other
- * request is refused with 401, and so is each one unless `NODE_ENV` is `development`: a build needs
- * an `authorize` of yours. Whoever reaches the server can open the page and has the cookie then, so
+ * request is refused with 401, and so is each one that another server forwards, and each unless
+ * `NODE_ENV` is `development`: a build needs an `authorize` of yours. Whoever reaches the server can open the page and has the cookie then, so
  * let the server listen on localhost.
  *
  * @throws ProxyError `unauthorized`, which says what to do.
@@ -25,6 +26,12 @@ export async function authorizeDev(request: Request): Promise<string> {
   if (!isDevelopment()) {
     throw refusal(
       '`authorizeDev` serves only a development server. Give createProxy an `authorize` that returns the id of the signed-in person.',
+    )
+  }
+  const name = forwardedBy(request.headers)
+  if (name !== undefined) {
+    throw refusal(
+      `Another server or machine sent this request (header \`${name}\`). \`authorizeDev\` serves only pages that this machine opens at localhost.`,
     )
   }
   bySecret ??= tokenAuth({ developer: secret() })
@@ -53,7 +60,8 @@ export async function authorizeDev(request: Request): Promise<string> {
 export function withDevCookie(request: Request, response: Response): Response {
   const isPage = request.headers.get('accept')?.includes('text/html') ?? false
   const hostname = hostOf(request)?.hostname ?? ''
-  if (!isPage || !isDevelopment() || !isLoopbackHost(hostname)) return response
+  const isOwn = isLoopbackHost(hostname) && forwardedBy(request.headers) === undefined
+  if (!isPage || !isDevelopment() || !isOwn) return response
   // A copy, because the headers of a redirect cannot be set.
   const own = new Response(response.body, response)
   const cookie = `${nameOf(request)}=${secret()}; Path=/; HttpOnly; SameSite=Strict`
@@ -65,8 +73,13 @@ const isDevelopment = (): boolean =>
   'process' in globalThis && process.env['NODE_ENV'] === 'development'
 
 // Frameworks put the name that they were told to listen on into the URL. What the client asked
-// for, which a rebound name gives away, is in the header.
-const hostOf = ({ headers }: Request): URL | null => URL.parse(`http://${headers.get('host')}`)
+// for, which a rebound name gives away, is in the header. HTTP/2 may have none, and needs none: a
+// rebound name has no certificate.
+function hostOf({ headers, url }: Request): URL | null {
+  const host = headers.get('host')
+  if (host !== null) return URL.parse(`http://${host}`)
+  return url.startsWith('https:') ? URL.parse(url) : null
+}
 
 /** A browser has one jar for all the servers of this machine, so the name has the port. */
 const nameOf = (request: Request): string => `ambit-dev-${hostOf(request)?.port}`

@@ -51,7 +51,7 @@ export function EditMessage({ message, onEnd }: EditMessageProps): ReactElement 
   }
   const isEmpty = text.trim() === ''
   const send = (): void => {
-    end.jump()
+    end.follow()
     void chat(toInput(text, held), { replaces: message.id })
     leave()
   }

@@ -49,16 +49,18 @@ export function ArgsEditor(props: ArgsEditorProps): ReactElement {
   const ids = useId()
   // A layout effect: no key may fall between the button that goes and the field.
   useLayoutEffect(() => {
-    form.current?.querySelector<HTMLElement>('input, textarea, select')?.focus()
+    takeFocus(form.current, 'input, textarea, select')
   }, [])
   const isChanged = fields.some(({ name, text }) => texts[name] !== text)
   const { args, faults: own } = fromFields(fields, texts, formArgs(request), strings)
   const refused = refusedBy(request, args, strings)
   const faults = { ...refused, ...(tries > 0 && own) }
-  const other = Object.keys(faults).some((name) => fields.every((field) => field.name !== name))
+  const others = Object.entries(faults).flatMap(([name, fault]) =>
+    fields.some((field) => field.name === name) ? [] : [fault],
+  )
   useEffect(() => {
     if (tries === 0 && !request.issues) return
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    takeFocus(form.current, '[aria-invalid="true"]')
   }, [tries, request.issues])
 
   const submit = (event: FormEvent): void => {
@@ -93,9 +95,9 @@ export function ArgsEditor(props: ArgsEditorProps): ReactElement {
           </Fact>
         )
       })}
-      {other && (
+      {others.length > 0 && (
         <p className="ambit-warning" role="alert">
-          {strings.unfit}
+          {[...new Set(others)].join(' ')}
         </p>
       )}
       <div className="ambit-approval-buttons">
@@ -114,6 +116,15 @@ export function ArgsEditor(props: ArgsEditorProps): ReactElement {
       </div>
     </form>
   )
+}
+
+/** Moves the focus to a field of the form, unless the person is at work elsewhere. */
+function takeFocus(form: HTMLFormElement | null, selector: string): void {
+  const { activeElement: active, body } = document
+  const isFree = !active || active === body || active.shadowRoot !== null
+  const isHere = form?.closest('.ambit-approval')?.contains(active) === true
+  const isIdle = active?.matches('.ambit-chat textarea:placeholder-shown') === true
+  if (isFree || isHere || isIdle) form?.querySelector<HTMLElement>(selector)?.focus()
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ToolOptions } from '@ambit/core'
 import { call, calls } from '@ambit/testing'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import * as z from 'zod'
 import { renderCopilot, tool } from '../../test/render-copilot.tsx'
@@ -44,14 +44,12 @@ describe('a card whose arguments are changed', () => {
     const { agent, ran, field, press } = await editing()
     const [request] = agent.pending.list('approval')
     await field('Days').fill('31')
-    await field('Code').fill('abc')
     await field('Note').fill('')
     await press()
     await expect.element(field('Days')).toHaveFocus()
     await expect
       .element(field('Days'))
       .toHaveAccessibleDescription(/Give a number of at least 1 and of at most 30\./)
-    await expect.element(field('Code')).toHaveAccessibleDescription(/This does not fit here/)
     await expect.element(field('Note')).toHaveAccessibleDescription(/This is needed/)
     expect(agent.pending.list('approval')).toEqual([request])
     await field('Days').fill('30')
@@ -77,6 +75,30 @@ describe('a card whose arguments are changed', () => {
     await expect.element(field('Note')).toHaveAttribute('aria-invalid', 'false')
     await press()
     await expect.poll(() => ran).toEqual([{ ...asked, note: 'a word' }])
+  })
+
+  it('R57 says what does not fit together in the words of the application', async () => {
+    const together = parameters.refine(({ days, note }) => days < note.length + 9, 'Write more.')
+    const { ran, card, field, press } = await editing({ parameters: together as never })
+    await field('Note').fill('Long')
+    await field('Days').fill('13')
+    await press()
+    await expect.element(card.getByRole('alert')).toHaveTextContent('Write more.')
+    await field('Days').fill('2')
+    await press()
+    await expect.poll(() => ran).toEqual([{ ...asked, days: 2, note: 'Long' }])
+  })
+
+  it('R57 leaves the focus where a person is at work when code has changed the call', async () => {
+    const { agent, field } = await editing()
+    const elsewhere = document.createElement('input')
+    document.body.append(elsewhere)
+    onTestFinished(() => elsewhere.remove())
+    elsewhere.focus()
+    const [request] = agent.pending.list('approval')
+    agent.pending.approve(request?.id ?? '', { args: { ...asked, days: 99 } })
+    await expect.element(field('Days')).toHaveAttribute('aria-invalid', 'true')
+    expect(document.activeElement).toBe(elsewhere)
   })
 
   it('R57 shows what a changed call would do, and runs it only after a press on that', async () => {

@@ -14,7 +14,7 @@ export function useCardFocus(): RefCallback<HTMLElement> {
     const [element, text] = [card.current, field.current]
     if (element && text?.matches(':focus') && text.value === '') {
       moveFocus(element)
-      end.jump()
+      end.jump(element)
     }
     if (element) end.show(element)
     return () => {

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderCopilot, type RenderedCopilot } from '../../test/render-copilot.tsx'
 import { field, say } from '../../test/say.ts'
+import { draftsOf } from '../composer/draft.ts'
 import { AskAbout, type AskAboutProps } from './ask-about.tsx'
 
 const toolbar = () => page.getByRole('toolbar', { name: 'Ask about the selection' })
@@ -62,6 +63,15 @@ const orders = (
     <div id="own" data-private>
       secret <i>pin</i>
     </div>
+    <details>
+      <summary>More</summary>
+      margin 40 %
+    </details>
+    <div hidden>folded</div>
+    <p style={{ opacity: 0 }}>faint</p>
+    <select multiple aria-label="Kinds">
+      <option>one</option>
+    </select>
     <input id="other" aria-label="Other" defaultValue="typed" />
   </main>
 )
@@ -138,7 +148,7 @@ describe('AskAbout', () => {
     await action('Ask').click()
     await expect.element(quotes()).toBeVisible()
     expect(find('.ambit-quotes blockquote').textContent).toBe(
-      'Orders\n[order:A-1] Desk | 3 open\n[order:A-2] Chair | 1\nFirst line\nsecond line',
+      'Orders\n[order:A-1] Desk | 3 open\n[order:A-2] Chair | 1\nFirst line\nsecond line\nMore',
     )
     select('#own i')
     select('#mail')
@@ -350,7 +360,7 @@ describe('a quote', () => {
     const begun = vi.fn(() => Promise.withResolvers<string>().promise)
     const wait = new Tool({ name: 'wait', description: 'x', handler: begun })
     const call = { calls: [{ name: 'wait', arguments: {} }] }
-    await renderOrders([call], {}, { tools: [wait], storage: memoryStorage() })
+    const { agent } = await renderOrders([call], {}, { tools: [wait], storage: memoryStorage() })
     await say('Begin')
     await expect.poll(() => begun.mock.calls.length).toBe(1)
     select('#a1')
@@ -358,6 +368,13 @@ describe('a quote', () => {
     await expect
       .element(page.getByRole('list', { name: 'Waiting for its turn' }))
       .toHaveTextContent('[order:A-1] Desk | 3 openExplain this.Waiting for its turn')
+    // What waits is not the person's words, and what runs may have read those of others.
+    select('.ambit-queue')
+    select('.ambit-user:not([data-queued])')
+    await action('Ask').click()
+    const quoted = draftsOf(agent).get().quotes
+    expect(quoted).toEqual([{ type: 'text', text: '> Begin', untrusted: true }])
+    await page.getByRole('button', { name: /Remove/ }).click()
     await page.getByRole('button', { name: 'Stop' }).click()
     await expect.element(field()).toHaveValue('Explain this.')
     await expect.element(quotes()).toHaveTextContent('[order:A-1] Desk | 3 open')

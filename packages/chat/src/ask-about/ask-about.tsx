@@ -12,7 +12,7 @@ import { type Selected, SelectionToolbar } from './selection-toolbar.tsx'
 const SETTLE_MS = 200
 
 /** The elements of a chat with the text of its messages. */
-const messages = '.ambit-assistant .ambit-markdown, .ambit-user .ambit-bubble'
+const messages = '.ambit-assistant .ambit-markdown, .ambit-user:not([data-queued]) .ambit-bubble'
 
 /** The props of `AskAbout`. */
 export interface AskAboutProps {
@@ -33,8 +33,8 @@ export interface AskAboutProps {
  * Explain sends it, and Change begins a message about it. Stands inside `Copilot`, or inside the
  * frame in `Chat.Root`.
  *
- * The model gets a quote of the page as third-party text, and one of a chat that has read such
- * text. Lines in an element with `data-ambit-ref` begin with its value, such as `order:A-1`, of at
+ * The model gets a quote of the page as third-party text, and so one of a chat that has read such
+ * text, or that runs. Lines in an element with `data-ambit-ref` begin with its value, such as `order:A-1`, of at
  * most 200 characters. What is in an element with `data-private` is left out, and so are fields and
  * buttons. A quote ends after 4,000 characters.
  *
@@ -56,7 +56,9 @@ export function AskAbout(props: AskAboutProps): ReactElement | null {
     if (!selection || selection.isCollapsed) return undefined
     const range = selection.getRangeAt(0).cloneRange()
     const panel = field.current?.closest('.ambit-panel')
-    let untrusted = agent.history.messages.some(({ taint }) => taint !== undefined)
+    // What a running answer has read is known when it ends.
+    const isRunning = agent.getState().status !== 'idle'
+    let untrusted = isRunning || agent.history.messages.some(({ taint }) => taint !== undefined)
     const text = readQuote(range, (element) => {
       if (element.closest('.ambit-chat, .ambit-layer'))
         return panel?.contains(element) === true && element.closest(messages) !== null

@@ -5,7 +5,8 @@ const MOST_CHARS = 4_000
 const MOST_OF_NAME = 200
 
 /** What is never quoted: what the page keeps private, and what is not text for people. */
-const skipped = '[data-private], button:not([data-ambit-ref]), script, style, noscript, textarea'
+const skipped =
+  '[data-private], button:not([data-ambit-ref]), script, style, noscript, textarea, select'
 
 /**
  * Returns the text of a range as a person sees it, each line after a `>`. Empty if there is none. A
@@ -15,7 +16,7 @@ const skipped = '[data-private], button:not([data-ambit-ref]), script, style, no
 export function readQuote(range: Range, isOpen: (element: Element) => boolean): string {
   const { commonAncestorContainer: common } = range
   const top = common instanceof Element ? common : common.parentElement
-  if (!top || top.closest('[data-private]')) return ''
+  if (!top || top.closest(skipped)) return ''
   const { ownerDocument: page } = top
   const nodes = page.createTreeWalker(top, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) =>
     !range.intersectsNode(node) || (node instanceof Element && node.matches(skipped))
@@ -29,10 +30,14 @@ export function readQuote(range: Range, isOpen: (element: Element) => boolean): 
     const { parentElement: element } = node
     if (node instanceof HTMLBRElement) lines.break()
     if (!(node instanceof Text) || !element || !isOpen(element)) continue
-    const { visibility, userSelect, whiteSpace } = getComputedStyle(element)
+    if (element.matches('details:not([open])')) continue
+    const style = getComputedStyle(element)
+    const { display, whiteSpace } = style
     measured.selectNodeContents(node)
     const boxes = measured.getClientRects()
-    if (boxes.length === 0 || visibility !== 'visible' || userSelect === 'none') continue
+    // An element without a box of its own is as visible as what is around it.
+    const boxed = display === 'contents' ? blockOf(element) : element
+    if (boxes.length === 0 || !boxed.checkVisibility(asSeen) || isUnselectable(style)) continue
     const text = node.data.slice(
       node === range.startContainer ? range.startOffset : 0,
       node === range.endContainer ? range.endOffset : undefined,
@@ -41,6 +46,12 @@ export function readQuote(range: Range, isOpen: (element: Element) => boolean): 
   }
   return lines.toString()
 }
+
+const asSeen = { opacityProperty: true, visibilityProperty: true } as const
+
+/** Whether a person cannot select a text. Safari knows the name with its prefix alone. */
+const isUnselectable = (style: CSSStyleDeclaration): boolean =>
+  ['user-select', '-webkit-user-select'].some((name) => style.getPropertyValue(name) === 'none')
 
 /** The lines of a quote, in the order in which they are read. */
 class Lines {

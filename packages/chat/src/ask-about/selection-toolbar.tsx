@@ -108,11 +108,15 @@ function useFloating(
   useLayoutEffect(() => (bar.current ? keepBeside(bar.current, range) : undefined), [bar, range])
   useLayoutEffect(() => {
     if (!selected.isCalled || bar.current?.matches(':focus-within')) return
-    returnTo.current = document.activeElement
     moveFocus(bar.current?.querySelector('button'))
   }, [bar, selected])
   return {
     ...toolbar,
+    onFocus: (event) => {
+      toolbar.onFocus(event)
+      const { relatedTarget: from } = event
+      if (!bar.current?.contains(from)) returnTo.current = from
+    },
     onKeyDown: (event) => {
       if (!isEscape(event)) return toolbar.onKeyDown(event)
       event.preventDefault()

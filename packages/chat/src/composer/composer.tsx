@@ -109,7 +109,7 @@ export function Composer(props: ComposerProps): ReactElement {
     const said = text.trim() === '' ? [] : [{ type: 'text' as const, text }]
     const parts = files.map((file) => toPart(file, attachments?.rules ?? {}))
     if (said.length + parts.length === 0) return
-    const added = [...quotes, ...parts]
+    const added = [...parts, ...quotes]
     send(added.length ? [...said, ...added] : text, options)
     write('', 0)
     setQuotes([])

@@ -34,6 +34,8 @@ export function useMessageText(field: RefObject<HTMLTextAreaElement | null>): Me
   const [history] = useState(() => new Recall())
   /** The position of the caret that goes with a text which is being written. */
   const place = useRef<number>(undefined)
+  /** The draft that the field shows, whoever the agent is. */
+  const shown = useRef(first)
   const noteCaret = (): void => {
     const { current: own } = field
     const { text } = draftsOf(agent).get()
@@ -42,7 +44,6 @@ export function useMessageText(field: RefObject<HTMLTextAreaElement | null>): Me
   }
 
   useLayoutEffect(() => {
-    let shown = first
     let { current: session } = agent.sessions
     const show = (): void => {
       const { current: own } = field
@@ -50,8 +51,8 @@ export function useMessageText(field: RefObject<HTMLTextAreaElement | null>): Me
       // A text can come back below what the person writes, who goes on there.
       const isOpen = session === agent.sessions.current
       session = agent.sessions.current
-      if (!own || text === shown) return
-      shown = text
+      if (!own || text === shown.current) return
+      shown.current = text
       const { selectionStart, selectionEnd } = own
       const isNew = showText(own, text)
       if (place.current !== undefined) own.setSelectionRange(place.current, place.current)

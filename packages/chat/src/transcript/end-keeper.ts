@@ -54,15 +54,17 @@ export class EndKeeper {
     }
   }
 
-  /**
-   * Scrolls to the end and keeps it in view from now on. A card that waits for the person stays in
-   * view, whatever comes below it.
-   */
-  jump(): void {
-    this.#card =
-      this.#region?.querySelector<HTMLElement>('.ambit-approval, .ambit-question') ?? undefined
+  /** Scrolls to the end, or to a card, and keeps that in view from now on. */
+  jump(card?: HTMLElement): void {
+    this.#card = card
     this.#set(true)
     this.#scroll()
+  }
+
+  /** Scrolls to a message that the person sends, unless a card in view waits for them. */
+  follow(): void {
+    const card = this.#region?.querySelector<HTMLElement>('.ambit-approval, .ambit-question')
+    this.jump(card && this.#isInView(card) ? card : undefined)
   }
 
   /**
@@ -90,11 +92,11 @@ export class EndKeeper {
 
   #scroll(): void {
     if (!this.#region) return
-    const view = this.#region.getBoundingClientRect()
-    const card = this.#card?.isConnected ? this.#card.getBoundingClientRect() : undefined
-    if (card && card.top >= view.top && card.bottom <= view.bottom) return
+    const card = this.#card?.isConnected ? this.#card : undefined
+    if (card && this.#isInView(card)) return
     this.#region.scrollTop = this.#region.scrollHeight
-    const hidden = card ? view.top - (this.#card?.getBoundingClientRect().top ?? 0) : 0
+    const { top } = this.#region.getBoundingClientRect()
+    const hidden = card ? top - card.getBoundingClientRect().top : 0
     if (hidden > 0) {
       this.#region.scrollTop -= hidden + RING
       this.#card = undefined
@@ -102,6 +104,12 @@ export class EndKeeper {
     }
     // The scroll event comes later, perhaps together with one of the person's own.
     this.#remember(this.#region)
+  }
+
+  #isInView(card: HTMLElement): boolean {
+    const view = this.#region?.getBoundingClientRect()
+    const { top, bottom } = card.getBoundingClientRect()
+    return view !== undefined && top >= view.top && bottom <= view.bottom
   }
 
   #remember({ scrollTop, scrollHeight }: HTMLElement): void {

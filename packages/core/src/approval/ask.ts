@@ -9,6 +9,7 @@ import { ToolDeniedError, type ValidationIssue } from '../errors/errors.ts'
 import { TimeoutError } from '../errors/limit-errors.ts'
 import { hash } from '../json/hash.ts'
 import { copyIfJson, type JsonObject, toWords } from '../json/json.ts'
+import { isPlain } from '../options/values.ts'
 import { optionsOf } from '../tools/context.ts'
 import {
   describeChange,
@@ -251,7 +252,7 @@ async function decide(
   let previewed = await binding.preview(found)
   let before: Before = {}
   let isUnsteady = false
-  for (;;) {
+  for (let asked = 0; asked < MOST_REQUESTS; asked += 1) {
     // Others may go on while a person thinks.
     work.turn?.leave()
     const request = createRequest(approval, previewed, policy.timeoutMs, before)
@@ -289,7 +290,11 @@ async function decide(
     previewed = own
     before = { replaces, ...rest }
   }
+  return refuse(approval, deny('it was changed too often', 'changed', 'changed'))
 }
+
+/** The most requests about one call. Code that changes each of them would go on for ever. */
+const MOST_REQUESTS = 20
 
 /**
  * Resolves with the permit for a call that a person has changed. If it does not fit, or would do
@@ -303,7 +308,7 @@ async function allowChanged(
   terms: Terms,
 ): Promise<Permit | (Before & { previewed: Previewed })> {
   const { by, args: dropped } = decision
-  const facts = textOfFacts(approval, previewed)
+  const facts = factsOf(approval, previewed)
   const key = approval.rememberable?.key
   const issues = await takeChange(approval, dropped)
   if (issues) {
@@ -312,7 +317,7 @@ async function allowChanged(
     return refuse(approval, deny(reason, by, 'unclear'))
   }
   const own = await approval.binding.preview(now)
-  if (by !== 'policy' && textOfFacts(approval, own) !== facts) return { previewed: own }
+  if (by !== 'policy' && !isSaid(factsOf(approval, own), facts)) return { previewed: own }
   // The person was shown the key of other arguments. Another one is not remembered.
   const isShown = approval.rememberable?.key === key
   return new Permit(isShown ? approval : { ...approval, rememberable: undefined }, decision, terms)
@@ -320,9 +325,30 @@ async function allowChanged(
 
 type Before = Pick<PendingApproval, 'replaces' | 'dropped' | 'issues'>
 
-/** Returns what a call is for and what it would do, as text. */
-const textOfFacts = ({ binding }: ApprovalCase, previewed: Previewed): string =>
-  toCanonicalText([toWords(binding.subject?.label), previewed])
+/** What a call is for, and what its card says beside the arguments. */
+interface Facts {
+  readonly parts: readonly unknown[]
+  readonly said: ReadonlySet<string>
+}
+
+function factsOf({ binding, shown }: ApprovalCase, previewed: Previewed): Facts {
+  const { args, ignored = {}, parsed } = shown
+  // What the schema left as it was given is seen in the arguments.
+  const made = isPlain(parsed)
+    ? Object.entries(parsed as JsonObject).filter(
+        ([name, value]) => toCanonicalText([value]) !== toCanonicalText([args[name] ?? null]),
+      )
+    : [['', parsed ?? null]]
+  const { label, parts = [] } = binding.subject ?? {}
+  const said = [[toWords(label), previewed], ...Object.keys(ignored), ...made]
+  return { parts, said: new Set(said.map((fact) => JSON.stringify(fact))) }
+}
+
+/** Whether all that a card would say was said before, of the same thing. */
+const isSaid = (now: Facts, before: Facts): boolean =>
+  now.parts.length === before.parts.length &&
+  now.parts.every((part, at) => Object.is(part, before.parts[at])) &&
+  [...now.said].every((fact) => before.said.has(fact))
 
 /**
  * Puts the arguments of a person into a call, which is then what is asked about. Resolves with the

@@ -1,5 +1,6 @@
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
 import { agentUnderTest, answersIn, anyTool } from '../../test/agent-under-test.ts'
 import { pending, pendingOne, settleAll } from '../../test/pending-approvals.ts'
 import { type Agent, type AgentOptions, type PendingApproval, type ToolOptions } from '../index.ts'
@@ -380,5 +381,87 @@ describe('R57 A4 binds', () => {
     expect(answersIn(messages)[0]?.content).toMatch(changedError)
     expect(bound).toContain(2)
     expect(removed).toEqual([])
+  })
+})
+
+describe('R57 A4 a call that a person changed', () => {
+  /** Creates an agent whose model calls `pay` with n 1. */
+  function payment(parameters: z.ZodType, options: Partial<AgentOptions> = {}, rest = {}) {
+    const paid: unknown[] = []
+    const pay = anyTool('pay', (args) => void paid.push(args), {
+      effect: 'write',
+      parameters: parameters as never,
+      approval: true,
+      ...rest,
+    })
+    const script = [calls(call('pay', { n: 1 })), 'done']
+    const under = agentUnderTest(script, { tools: [pay], ...options })
+    under.agent.pending.attach('approval')
+    return { ...under, paid }
+  }
+
+  it('is denied once code has changed each of twenty requests', async () => {
+    const { agent, paid } = payment(z.object({ n: z.number().max(5) }))
+    let asked = 0
+    agent.on('agent:pending_added', ({ pending: { id } }) => {
+      asked += 1
+      agent.pending.approve(id, { args: { n: 9 } })
+    })
+    const { messages } = await agent.chat('go')
+    expect(answersIn(messages)).toMatchObject([{ status: 'denied' }])
+    expect(asked).toBe(20)
+    expect(paid).toEqual([])
+  })
+
+  it.each([
+    ['does not fit', 9],
+    ['would do something else', 2],
+  ])('is denied if it %s and nobody answers then', async (_how, n) => {
+    const { agent, paid, clock } = payment(
+      z.object({ n: z.number().max(5) }),
+      { approval: { timeout: '1s', onTimeout: 'approve' } },
+      { approval: { when: true, preview: ({ n: sum }: { n: number }) => `Pays ${sum}` } },
+    )
+    const run = agent.chat('go')
+    const first = await pendingOne(agent)
+    agent.pending.approve(first.id, { args: { n } })
+    await settleAll()
+    expect(open(agent)).toMatchObject([{ replaces: first.id }])
+    await clock.advance(1000)
+    const { messages } = await run
+    expect(answersIn(messages)).toMatchObject([{ status: 'denied' }])
+    expect(paid).toEqual([])
+  })
+
+  it('is asked about again if the tool gets a value that was not shown, and not of `decide`', async () => {
+    const names = ['', 'Ann', 'Bob']
+    const decided: unknown[] = []
+    const { agent, paid } = payment(
+      z.object({ n: z.number(), fee: z.number().default(0) }).transform(({ n, fee }) => ({
+        to: names[n],
+        fee,
+      })),
+      { approval: { decide: ({ parsed }) => void decided.push(parsed) } },
+    )
+    const run = agent.chat('go')
+    const first = await pendingOne(agent)
+    expect(first.parsed).toEqual({ to: 'Ann', fee: 0 })
+    agent.pending.approve(first.id, { args: { n: 2 } })
+    await settleAll()
+    expect(paid).toEqual([])
+    const [second] = open(agent)
+    expect(second).toMatchObject({ parsed: { to: 'Bob', fee: 0 }, original: { n: 1 } })
+    agent.pending.approve(second?.id ?? '')
+    await run
+    expect(paid).toEqual([{ to: 'Bob', fee: 0 }])
+    expect(decided).toEqual([{ to: 'Ann', fee: 0 }])
+  })
+
+  it('is not asked about again for a default that was shown', async () => {
+    const { agent, paid } = payment(z.object({ n: z.number(), fee: z.number().default(0) }))
+    const run = agent.chat('go')
+    agent.pending.approve((await pendingOne(agent)).id, { args: { n: 2 } })
+    await run
+    expect(paid).toEqual([{ n: 2, fee: 0 }])
   })
 })

@@ -107,7 +107,7 @@ export async function awaitDecision(
     answers.take(silence)
     return false
   }
-  let isHandling = policy.decide !== undefined
+  let isHandling = policy.decide !== undefined && !isOfPerson(request)
   const leave = (): void => {
     if (!isHandling && !answers.isGiven) answers.take(deny(nobodyThere, 'nobody', 'unanswered'))
   }
@@ -151,6 +151,10 @@ export const deny = (
   kind,
 })
 
+/** Whether a person has changed the call that is asked about. Then it is theirs to allow. */
+const isOfPerson = ({ replaces, original, issues }: PendingApproval): boolean =>
+  replaces !== undefined && (original ?? issues) !== undefined
+
 function onTimeout(request: PendingApproval, policy: ApprovalPolicy): Decision {
   const { effect, taint, cause } = request
   const reason = `nobody answered within ${policy.timeoutMs} ms`
@@ -158,7 +162,8 @@ function onTimeout(request: PendingApproval, policy: ApprovalPolicy): Decision {
     return { isApproved: false, by: 'timeout', reason, isFatal: true, kind: 'unanswered' }
   }
   if (policy.onTimeout === 'deny') return deny(reason, 'timeout', 'unanswered')
-  if (effect !== 'destructive' && taint === undefined && cause !== 'resume') {
+  const isOfNobody = taint === undefined && cause !== 'resume' && !isOfPerson(request)
+  if (effect !== 'destructive' && isOfNobody) {
     return { isApproved: true, by: 'timeout' }
   }
   return deny(

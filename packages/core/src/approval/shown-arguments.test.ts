@@ -37,6 +37,8 @@ async function play(
   agent.pending.attach('approval')
   const run = agent.chat('go')
   const request = await pendingOne(agent)
+  // A change that makes the card say something else is asked about anew.
+  agent.on('agent:pending_added', ({ pending }) => void agent.pending.approve(pending.id))
   agent.pending.approve(request.id, answer)
   const { messages } = await run
   const resolved = run.events.find(({ type: name }) => name === 'agent:pending_resolved')

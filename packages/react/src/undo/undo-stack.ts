@@ -140,7 +140,10 @@ export class UndoStack implements Readable<UndoState> {
   #entryOf(marks: readonly Mark[], isNew: boolean): Entry {
     const isOfAgent = isNew && !this.#redone && !isInputOf(this.#acting)
     const undone = this.#entries.findLast((entry) => this.#statusOf(entry) === 'undoing')
-    if (isOfAgent && undone && isNewest(undone, marks)) return undone
+    if (isOfAgent && undone && isNewest(undone, marks)) {
+      this.#undone = []
+      return undone
+    }
     const during = isOfAgent ? [...this.#acting.keys()] : []
     return this.#push(this.#redone ?? { during })
   }
@@ -172,7 +175,7 @@ export class UndoStack implements Readable<UndoState> {
         await this.#agent.undo(entry.call.callId)
       } finally {
         // The page and the model have been told of an undo that failed. The stack goes on.
-        entry.call = undefined
+        if (this.#statusOf(entry) !== 'possible') entry.call = undefined
         this.#read()
       }
       return
