@@ -209,6 +209,8 @@ describe('init', () => {
     expect(await next.run('init --yes')).toBe(0)
     expect(next.files()).toMatchObject({ 'src/middleware.ts': middleware })
     expect(Object.keys(next.files())).not.toContain('src/proxy.ts')
+    expect(next.output).toContain('The proxy refuses your pages (401)')
+    expect(next.output).toContain('Add `--hostname localhost` to the script `dev`')
 
     const root = `export const middleware = [logged]\n${routerApp['app/root.tsx']}`
     const router = new Terminal({ ...routerApp, 'app/root.tsx': root })
