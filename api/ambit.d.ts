@@ -7828,9 +7828,9 @@ interface AskAboutProps {
  * frame in `Chat.Root`.
  *
  * The model gets a quote of the page as third-party text, and so one of a chat that has read such
- * text, or that runs. Lines in an element with `data-ambit-ref` begin with its value, such as `order:A-1`, of at
- * most 200 characters. What is in an element with `data-private` is left out, and so are fields and
- * buttons. A quote ends after 4,000 characters.
+ * text, or that runs. Lines in an element with `data-ambit-ref` begin with its value, such as
+ * `order:A-1`, of at most 200 characters. What is in an element with `data-private` is left out.
+ * So are fields and buttons. A quote ends after 4,000 characters.
  *
  * @example
  * <Copilot>

@@ -36,7 +36,7 @@ export function checkLoopback(request: Request, connection?: unknown): void {
   )
 }
 
-/** Returns the name of a header by which a request came from elsewhere; undefined if none says so. */
+/** Returns the name of a header that says that a request came from elsewhere; undefined without. */
 export function forwardedBy(headers: Headers): string | undefined {
   const isElsewhere = (name: string): boolean =>
     (headers.get(name)?.split(',') ?? []).some((value) => !isLocal(name, value))
