@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import { allow } from './support/allow.ts'
+import { allowChanged } from './support/allow.ts'
 import { expectClosedHistory } from './support/closed-history.ts'
 import { callTool } from './support/model-server.ts'
 import type { ProviderHosts } from './support/provider-host.ts'
@@ -75,7 +75,7 @@ test.describe('a mail that tells the agent to send money', () => {
     await card.getByRole('button', { name: 'Change…' }).click()
     await card.getByRole('textbox', { name: 'to' }).fill('Ada')
     await card.getByRole('textbox', { name: 'amount' }).fill('9')
-    await allow(card, 'Allow with these changes')
+    await allowChanged(card)
     await expect(assistant.dialog.getByText('As you wish.')).toBeVisible()
     await expect(sent.getByRole('listitem')).toHaveText(['9 to Ada'])
     expect(JSON.stringify(models.requests.at(-1)?.messages.at(-1))).toContain('Ada')

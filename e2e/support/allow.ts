@@ -30,6 +30,20 @@ export async function allow(card: Locator, button: string): Promise<void> {
   await expect(card).toHaveCount(0)
 }
 
+/**
+ * Presses the button that allows a call with what the person changed. A card that says something
+ * else then is allowed by another press.
+ */
+export async function allowChanged(card: Locator): Promise<void> {
+  const button = card.getByRole('button', { name: 'Allow with these changes' })
+  const again = card.getByText('This is with your changes')
+  await expect(async () => {
+    if (await button.isVisible()) await button.click({ timeout: 1000 })
+    await expect(again).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await allow(card, 'Allow')
+}
+
 /** Goes through a card until its button can be pressed. */
 export async function seeAll(card: Locator, button: Locator): Promise<void> {
   const rest = card.getByRole('button', { name: 'Show the rest' })
