@@ -11,7 +11,8 @@ export default defineConfig({
   workers: 1,
   // A build is part of a story, and the machine may be slow.
   timeout: 600_000,
-  expect: { timeout: 20_000 },
+  // A development server compiles each page when it is first asked for.
+  expect: { timeout: 90_000 },
   outputDir: '.reports/frameworks/results',
   reporter: [['list'], ['json', { outputFile: '.reports/frameworks.json' }]],
   use: {
