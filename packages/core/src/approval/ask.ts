@@ -233,9 +233,9 @@ async function askApproval(
 
 /**
  * Shows a call to a person and waits for the decision. If the preview is another one after the yes,
- * the person is asked once more. So they are about a call that they changed, if it does not fit, or
- * if it would do something else. `isBack` resolves once it is known if a tool that left the page is
- * back.
+ * the person is asked once more. They are also asked again about a call that they changed, if it
+ * does not fit or if its card would say something new. `isBack` resolves once it is known if a tool
+ * that left the page is back.
  */
 async function decide(
   approval: ApprovalCase,
@@ -297,8 +297,8 @@ async function decide(
 const MOST_REQUESTS = 20
 
 /**
- * Resolves with the permit for a call that a person has changed. If it does not fit, or would do
- * something else, resolves with how to ask about it anew.
+ * Resolves with the permit for a call that a person has changed. If it does not fit, or if its card
+ * would say something new, resolves with what the next request says.
  */
 async function allowChanged(
   approval: ApprovalCase,

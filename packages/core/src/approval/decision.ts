@@ -162,8 +162,8 @@ function onTimeout(request: PendingApproval, policy: ApprovalPolicy): Decision {
     return { isApproved: false, by: 'timeout', reason, isFatal: true, kind: 'unanswered' }
   }
   if (policy.onTimeout === 'deny') return deny(reason, 'timeout', 'unanswered')
-  const isOfNobody = taint === undefined && cause !== 'resume' && !isOfPerson(request)
-  if (effect !== 'destructive' && isOfNobody) {
+  const isSafe = effect !== 'destructive' && taint === undefined && cause !== 'resume'
+  if (isSafe && !isOfPerson(request)) {
     return { isApproved: true, by: 'timeout' }
   }
   return deny(

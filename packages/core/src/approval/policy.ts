@@ -35,17 +35,18 @@ export interface ApprovalOptions {
    */
   readonly ask?: 'destructive' | 'all' | 'none' | readonly string[] | undefined
   /**
-   * Decides on each request. Returning nothing leaves the decision to the approver that is attached
-   * to `agent.pending`. A throw denies the call.
+   * Decides on each request, apart from those about a call that a person has changed. Returning
+   * nothing leaves the decision to the approver that is attached to `agent.pending`. A throw denies
+   * the call.
    */
   readonly decide?: DecideApproval | undefined
   /** The time a request waits for an answer. Default `'5m'`. */
   readonly timeout?: Duration | undefined
   /**
    * The action when that time is over. Default `deny`. `throw` ends the run with `TimeoutError`.
-   * `approve` still denies destructive calls, calls that may have run before a reload, and calls
-   * the model asked for after it had read third-party text. With `approve`, a denial counts
-   * however late it comes.
+   * `approve` still denies destructive calls, calls that a person has changed, calls that may have
+   * run before a reload, and calls the model asked for after it had read third-party text. With
+   * `approve`, a denial counts however late it comes.
    */
   readonly onTimeout?: 'deny' | 'approve' | 'throw' | undefined
 }

@@ -62,7 +62,7 @@ export class Subjects {
   #late: string | undefined
   /** The contexts of the request as JSON, by scope. Absent apart from a request. */
   contexts: ReadonlyMap<Scope, string> | undefined
-  /** The names of the tools in the request. Absent apart from a request. */
+  /** The names of the tools in the latest request. Absent before the first. */
   offered: ReadonlySet<string> | undefined
 
   constructor(
