@@ -44,9 +44,9 @@ export interface ApprovalOptions {
   readonly timeout?: Duration | undefined
   /**
    * The action when that time is over. Default `deny`. `throw` ends the run with `TimeoutError`.
-   * `approve` still denies destructive calls, calls that a person has changed, calls that may have
-   * run before a reload, and calls the model asked for after it had read third-party text. With
-   * `approve`, a denial counts however late it comes.
+   * `approve` still denies destructive calls, and those that a person has changed. So it does calls
+   * that may have run before a reload, and calls the model asked for after it had read third-party
+   * text. With `approve`, a denial counts however late it comes.
    */
   readonly onTimeout?: 'deny' | 'approve' | 'throw' | undefined
 }

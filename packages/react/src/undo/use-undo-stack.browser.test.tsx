@@ -144,20 +144,26 @@ const addTool = (drawing: Drawing, undoes: 'own' | 'history' | 'no' = 'own') =>
     },
   })
 
+/** Returns a page with a title, and the tool that changes it. */
+function titled() {
+  const own = { title: 'Old' }
+  const rename = new Tool({
+    name: 'rename',
+    description: 'Renames.',
+    parameters: withShape,
+    handler: ({ shape }, ctx) => {
+      const before = own.title
+      own.title = shape
+      ctx.undo(() => void (own.title = before))
+    },
+  })
+  return { own, rename }
+}
+
 describe('useUndoStack', () => {
   it('undoes the newest of the person and of the agent, and redoes what a history can', async () => {
     const drawing = new Drawing()
-    let title = 'Old'
-    const rename = new Tool({
-      name: 'rename',
-      description: 'Renames.',
-      parameters: withShape,
-      handler: ({ shape }, ctx) => {
-        const before = title
-        title = shape
-        ctx.undo(() => void (title = before))
-      },
-    })
+    const { own, rename } = titled()
     const { agent } = await show(drawing, rename)
     await add('a')
     await agent.chat('Rename it')
@@ -165,13 +171,13 @@ describe('useUndoStack', () => {
     await shows('ab')
     await undo()
     await shows('a')
-    expect(title).toBe('X')
+    expect(own.title).toBe('X')
     await redo()
     await shows('ab')
     await undo()
     await shows('a')
     await undo()
-    await expect.poll(() => title).toBe('Old')
+    await expect.poll(() => own.title).toBe('Old')
     expect([...agent.calls.getState().values()]).toMatchObject([{ undo: { status: 'undone' } }])
     expect(agent.history.messages.at(-1)).toMatchObject({ source: 'app', forModel: true })
     await shows('a')
@@ -179,7 +185,7 @@ describe('useUndoStack', () => {
     await shows('')
     await userEvent.keyboard('{Control>}y{/Control}')
     await shows('a')
-    expect(title).toBe('Old')
+    expect(own.title).toBe('Old')
   })
 
   it.each(['own', 'history'] as const)(
@@ -414,16 +420,7 @@ describe('useUndoStack', () => {
 
   it('waits with the calls of another conversation', async () => {
     const drawing = new Drawing()
-    let title = 'Old'
-    const rename = new Tool({
-      name: 'rename',
-      description: 'Renames.',
-      parameters: withShape,
-      handler: ({ shape }, ctx) => {
-        title = shape
-        ctx.undo(() => void (title = 'Old'))
-      },
-    })
+    const { own, rename } = titled()
     const { agent } = await show(drawing, rename)
     await add('a')
     await agent.chat('Rename')
@@ -431,10 +428,10 @@ describe('useUndoStack', () => {
     await agent.sessions.create()
     await undo()
     await shows('')
-    expect(title).toBe('X')
+    expect(own.title).toBe('X')
     await agent.sessions.open(first)
     await undo()
-    await expect.poll(() => title).toBe('Old')
+    await expect.poll(() => own.title).toBe('Old')
   })
 
   it('follows nothing once its component is gone', async () => {
