@@ -1063,8 +1063,8 @@ export { nodeFetch, nodeListener };
 /**
  * An `authorize` for the development server of a framework that does not tell the address of the
  * client. It knows who has the cookie of `withDevCookie`, and returns the id `developer`. Any other
- * request is refused with 401. Unless `NODE_ENV` is `development`, each one is refused: a build
- * needs an `authorize` of yours. Whoever reaches the
+ * request is refused with 401, and so is one that another server forwards. Unless `NODE_ENV` is
+ * `development`, each one is refused: a build needs an `authorize` of yours. Whoever reaches the
  * server can open the page and has the cookie then, so let the server listen on localhost.
  *
  * @throws ProxyError `unauthorized`, which says what to do.

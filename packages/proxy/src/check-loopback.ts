@@ -29,11 +29,18 @@ export function checkLoopback(request: Request, connection?: unknown): void {
     if (typeof name !== 'string' || isLoopbackHost(name)) continue
     throw refusal('')
   }
-  for (const name of forwardedNames) {
-    const values = headers.get(name)?.split(',') ?? []
-    if (!values.every((value) => isLocal(name, value))) throw refusal(forwardedBy(name))
-  }
-  if (headers.has('via')) throw refusal(forwardedBy('via'))
+  const name = forwardedBy(headers)
+  if (name === undefined) return
+  throw refusal(
+    ` Another server forwarded this request (header \`${name}\`), so anybody may have sent it.`,
+  )
+}
+
+/** Returns the name of a header that says that a request came from elsewhere; undefined without. */
+export function forwardedBy(headers: Headers): string | undefined {
+  const isElsewhere = (name: string): boolean =>
+    (headers.get(name)?.split(',') ?? []).some((value) => !isLocal(name, value))
+  return headers.has('via') ? 'via' : forwardedNames.find(isElsewhere)
 }
 
 /** Returns the address that a server tells: Deno, Bun, or Hono on Node. */
@@ -53,9 +60,6 @@ function addressOf(request: Request, connection: unknown): string | undefined {
 
 const unknownAddress =
   " The server does not tell the address of the client, so anybody may have sent this. On Node, mount it with `nodeListener`; elsewhere, give the proxy the second argument of the server's handler."
-
-const forwardedBy = (header: string): string =>
-  ` Another server forwarded this request (header \`${header}\`), so anybody may have sent it.`
 
 const refusal = (reason: string): ProxyError =>
   new ProxyError('origin_not_allowed', {

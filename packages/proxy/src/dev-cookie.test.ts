@@ -99,6 +99,22 @@ describe('authorizeDev', () => {
     expect(JSON.stringify(entries)).not.toContain(value)
   })
 
+  it.each([
+    ['x-forwarded-host', 'x.tunnel.example'],
+    ['x-forwarded-for', '192.168.1.9'],
+    ['via', '1.1 edge'],
+  ])('serves nobody whom another server lets in, by the header %s', async (name, value) => {
+    const { handle } = proxyUnderTest({ authorize: authorizeDev })
+    const headers = { accept: 'text/html', host: 'localhost:3000', [name]: value }
+    expect(cookieOf(new Request(origin, { headers }))).toBeUndefined()
+    const cookie = cookieOf(open()) ?? ''
+    const error = await errorOf(await handle(call({ cookie, [name]: value })))
+    expect(error).toMatchObject({ code: 'unauthorized', status: 401 })
+    expect(error.message).toContain(`(header \`${name}\`)`)
+    const local = { 'x-forwarded-host': 'localhost:3000', 'x-forwarded-for': '::ffff:127.0.0.1' }
+    expect((await handle(call({ cookie, ...local }))).status).toBe(200)
+  })
+
   it('serves HTTP/2, which has no header of the host', async () => {
     const at = 'https://localhost:3000/'
     const cookie = cookieOf(new Request(at, { headers: { accept: 'text/html' } }))
