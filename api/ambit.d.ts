@@ -4884,6 +4884,8 @@ interface PendingApproval {
   readonly requestedAt: number;
   /** The time after which no approval counts, in milliseconds since the Unix epoch. */
   readonly expiresAt: number;
+  /** What happens then if nobody has answered. Absent if the call is denied. */
+  readonly onTimeout?: "approve" | "throw" | undefined;
 }
 /**
  * A tool about which a person need not be asked again in one conversation. It is kept in memory
@@ -6249,7 +6251,7 @@ interface UndoState {
    * if the history throws. The next `undo` then goes on with the step before.
    */
   readonly undo: () => Promise<void>;
-  /** Does again what `undo` last undid. Calls of the agent are not done again. */
+  /** Does again what `undo` last undid. Calls whose own undo ran are not. */
   readonly redo: () => Promise<void>;
 }
 /**
@@ -6630,8 +6632,11 @@ interface ApprovalStrings {
    * for; undefined if it would be for the tool alone.
    */
   readonly remember: (tool: string, key: string | undefined) => string;
-  /** The time until which an answer counts, from a time of day. */
-  readonly expires: (time: string) => string;
+  /**
+   * The time until which an answer counts, from a time of day. `onTimeout` is what happens then;
+   * undefined if the call is denied.
+   */
+  readonly expires: (time: string, onTimeout: "approve" | "throw" | undefined) => string;
   /** The name of the region for calls that are not part of the conversation. */
   readonly elsewhere: string;
 }

@@ -61,7 +61,7 @@ export function ApprovalNotes({ request, strings, guard, id }: ApprovalNotesProp
         </p>
       ))}
       <p className="ambit-approval-expires" data-silent={shown && ''}>
-        {strings.expires(timeOf(request.expiresAt))}
+        {strings.expires(timeOf(request.expiresAt), request.onTimeout)}
       </p>
     </div>
   )

@@ -119,8 +119,11 @@ export interface ApprovalStrings {
    * for; undefined if it would be for the tool alone.
    */
   readonly remember: (tool: string, key: string | undefined) => string
-  /** The time until which an answer counts, from a time of day. */
-  readonly expires: (time: string) => string
+  /**
+   * The time until which an answer counts, from a time of day. `onTimeout` is what happens then;
+   * undefined if the call is denied.
+   */
+  readonly expires: (time: string, onTimeout: 'approve' | 'throw' | undefined) => string
   /** The name of the region for calls that are not part of the conversation. */
   readonly elsewhere: string
 }
@@ -212,6 +215,9 @@ export const englishApproval: ApprovalStrings = {
   noEditor: 'The editor could not be loaded.',
   remember: (tool, key) =>
     `Do not ask again for “${tool}”${key === undefined ? '' : ` with “${key}”`} in this conversation for an hour`,
-  expires: (time) => `Denied unless you answer by ${time}`,
+  expires: (time, onTimeout) => {
+    const action = { approve: 'Allowed as first asked', throw: 'Stopped' }
+    return `${onTimeout ? action[onTimeout] : 'Denied'} unless you answer by ${time}`
+  },
   elsewhere: 'Waiting for your decision',
 }

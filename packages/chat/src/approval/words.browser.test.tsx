@@ -2,6 +2,7 @@ import { call, calls } from '@ambit/testing'
 import { expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import { z } from 'zod'
+import { openRequest } from '../../test/open-request.ts'
 import { renderCopilot, tool } from '../../test/render-copilot.tsx'
 import { say } from '../../test/say.ts'
 
@@ -95,4 +96,14 @@ it('begins each value at the start of the card, in both directions of text', asy
     range.selectNodeContents(value ?? dd)
     expect(range.getBoundingClientRect().right).toBeCloseTo(dd.getBoundingClientRect().right, 0)
   }
+})
+
+it.each([
+  ['approve', /^Allowed as first asked unless you answer by/],
+  ['throw', /^Stopped unless you answer by/],
+  [undefined, /^Denied unless you answer by/],
+] as const)('R80 says what silence does: %s', async (onTimeout, words) => {
+  const { agent } = await renderCopilot([])
+  openRequest(agent, { onTimeout })
+  await expect.element(page.getByText(words)).toBeVisible()
 })

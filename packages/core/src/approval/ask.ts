@@ -30,6 +30,7 @@ import {
   previewWords,
 } from './binding.ts'
 import {
+  atTimeout,
   awaitDecision,
   type Decision,
   deny,
@@ -255,7 +256,7 @@ async function decide(
   for (let asked = 0; asked < MOST_REQUESTS; asked += 1) {
     // Others may go on while a person thinks.
     work.turn?.leave()
-    const request = createRequest(approval, previewed, policy.timeoutMs, before)
+    const request = createRequest(approval, previewed, policy, before)
     approval.asked = request.id
     const decision = await awaitDecision(work, request, policy)
     await work.cancellation.race(isBack())
@@ -382,7 +383,7 @@ async function takeChange(
 function createRequest(
   approval: ApprovalCase,
   previewed: Previewed,
-  timeoutMs: number,
+  policy: ApprovalPolicy,
   before: Before,
 ): PendingApproval {
   const { work, found, binding, shown, argsHash, rememberable, cause } = approval
@@ -393,7 +394,7 @@ function createRequest(
   const label = toWords(binding.subject?.label) ?? work.label
   const requestedAt = run.ports.clock.now()
   const source = callerOf(run)
-  return Object.freeze({
+  const request: PendingApproval = {
     kind: 'approval',
     id: run.ports.createId(),
     ...before,
@@ -419,8 +420,10 @@ function createRequest(
     canRemember: rememberable !== undefined,
     ...(rememberable?.key !== undefined && { rememberKey: rememberable.key }),
     requestedAt,
-    expiresAt: requestedAt + timeoutMs,
-  })
+    expiresAt: requestedAt + policy.timeoutMs,
+  }
+  const onTimeout = atTimeout(request, policy)
+  return Object.freeze(onTimeout === 'deny' ? request : { ...request, onTimeout })
 }
 
 /** Whether functions of a tool are asked about a call before and after the decision of a person. */

@@ -424,9 +424,11 @@ describe('R57 A4 a call that a person changed', () => {
     )
     const run = agent.chat('go')
     const first = await pendingOne(agent)
+    expect(first.onTimeout).toBe('approve')
     agent.pending.approve(first.id, { args: { n } })
     await settleAll()
     expect(open(agent)).toMatchObject([{ replaces: first.id }])
+    expect(open(agent)[0]).not.toHaveProperty('onTimeout')
     await clock.advance(1000)
     const { messages } = await run
     expect(answersIn(messages)).toMatchObject([{ status: 'denied' }])

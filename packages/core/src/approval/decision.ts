@@ -155,22 +155,26 @@ export const deny = (
 const isOfPerson = ({ replaces, original, issues }: PendingApproval): boolean =>
   replaces !== undefined && (original ?? issues) !== undefined
 
-function onTimeout(request: PendingApproval, policy: ApprovalPolicy): Decision {
+/** Returns what happens to a call about which nobody answers. */
+export function atTimeout(
+  request: PendingApproval,
+  policy: ApprovalPolicy,
+): ApprovalPolicy['onTimeout'] {
   const { effect, taint, cause } = request
+  const isSafe = effect !== 'destructive' && taint === undefined && cause !== 'resume'
+  const mayRun = isSafe && !isOfPerson(request)
+  return policy.onTimeout === 'approve' && !mayRun ? 'deny' : policy.onTimeout
+}
+
+function onTimeout({ onTimeout: action }: PendingApproval, policy: ApprovalPolicy): Decision {
+  if (action === 'approve') return { isApproved: true, by: 'timeout' }
   const reason = `nobody answered within ${policy.timeoutMs} ms`
-  if (policy.onTimeout === 'throw') {
+  if (action === 'throw') {
     return { isApproved: false, by: 'timeout', reason, isFatal: true, kind: 'unanswered' }
   }
-  if (policy.onTimeout === 'deny') return deny(reason, 'timeout', 'unanswered')
-  const isSafe = effect !== 'destructive' && taint === undefined && cause !== 'resume'
-  if (isSafe && !isOfPerson(request)) {
-    return { isApproved: true, by: 'timeout' }
-  }
-  return deny(
-    `${reason}, and a call like this one is never approved by that`,
-    'timeout',
-    'unanswered',
-  )
+  const never =
+    policy.onTimeout === 'approve' ? ', and a call like this one is never approved by that' : ''
+  return deny(`${reason}${never}`, 'timeout', 'unanswered')
 }
 
 /** The answers to one request, of which one counts. */

@@ -215,6 +215,8 @@ export interface PendingApproval {
   readonly requestedAt: number
   /** The time after which no approval counts, in milliseconds since the Unix epoch. */
   readonly expiresAt: number
+  /** What happens then if nobody has answered. Absent if the call is denied. */
+  readonly onTimeout?: 'approve' | 'throw' | undefined
 }
 
 /**
