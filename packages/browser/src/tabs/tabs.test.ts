@@ -3,7 +3,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import { type Agent, createAgent, jsonSchema, Tool } from '@ambit/core'
 import { calls, type Reply, scriptedModel } from '@ambit/testing'
 import { openDB } from 'idb'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { indexedDbStorage } from '../storage/indexed-db-storage.ts'
 
 beforeEach(() => {
@@ -167,15 +167,18 @@ describe('two pages', () => {
     const second = await page(['Mine', 'Never'])
     const run = first.chat('Pay')
     await vi.waitFor(() => expect(second.pending.list('approval')).toHaveLength(1))
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    onTestFinished(() => warn.mockRestore())
     const waiting = second.chat('And then', { onBusy: 'queue' })
     // The message waits for the other page, not for its question: this page can answer that
     // question too.
     await vi.waitFor(() => expect(second.getState().runId).toBe(waiting.id))
     expect(second.pending.list('approval')).toHaveLength(1)
     await vi.waitFor(() => expect(second.sessions.getState().running).toBe('elsewhere'))
-    second.pending.approve(second.pending.list('approval')[0]?.id ?? '')
+    second.pending.approve(second.pending.list('approval')[0]?.id ?? '', { args: {} })
     expect((await run).content).toBe('Paid')
     expect((await waiting).content).toBe('Mine')
+    expect(warn.mock.calls).toEqual([])
     expect(handler).toHaveBeenCalledOnce()
     expect(second.sessions.getState().running).toBeUndefined()
   })

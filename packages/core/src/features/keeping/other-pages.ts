@@ -228,8 +228,10 @@ export class OtherPages {
       const { id, decision } = command
       const answer = typeof decision === 'boolean' ? undefined : decision
       if (decision === true) agent.pending.approve(id)
-      else if (answer?.decision === 'approve') agent.pending.approve(id, answer)
-      else agent.pending.deny(id, answer?.comment)
+      else if (answer?.decision === 'approve') {
+        const { args, remember } = answer
+        agent.pending.approve(id, { args, remember })
+      } else agent.pending.deny(id, answer?.comment)
     }
   }
 
