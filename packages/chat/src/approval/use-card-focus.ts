@@ -12,7 +12,8 @@ export function useCardFocus(): RefCallback<HTMLElement> {
   const card = useRef<HTMLElement | null>(null)
   useLayoutEffect(() => {
     const [element, text] = [card.current, field.current]
-    if (element && text?.matches(':focus') && text.value === '') {
+    // Who has scrolled away reads something else.
+    if (element && end.isAtEnd() && text?.matches(':focus') && text.value === '') {
       moveFocus(element)
       end.jump(element)
     }
