@@ -28,7 +28,7 @@ export interface UndoState {
    * if the history throws. The next `undo` then goes on with the step before.
    */
   readonly undo: () => Promise<void>
-  /** Does again what `undo` last undid. Calls of the agent are not done again. */
+  /** Does again what `undo` last undid. Calls whose own undo ran are not. */
   readonly redo: () => Promise<void>
 }
 
@@ -170,7 +170,8 @@ export class UndoStack implements Readable<UndoState> {
     const entry = this.#newest
     if (!entry) return
     if (entry.call && this.#statusOf(entry) === 'possible') {
-      this.#undone = []
+      // The history of its steps can redo these in place of the person's.
+      if (entry.hasSteps) this.#undone = []
       try {
         await this.#agent.undo(entry.call.callId)
       } finally {

@@ -188,6 +188,22 @@ describe('useUndoStack', () => {
     expect(own.title).toBe('Old')
   })
 
+  it('redoes a step of the person after a call without steps was undone', async () => {
+    const drawing = new Drawing()
+    const { own, rename } = titled()
+    const { agent } = await show(drawing, rename)
+    await add('a')
+    await agent.chat('Rename it')
+    await add('b')
+    await undo()
+    await shows('a')
+    await undo()
+    await expect.poll(() => own.title).toBe('Old')
+    await redo()
+    await shows('ab')
+    expect(own.title).toBe('Old')
+  })
+
   it.each(['own', 'history'] as const)(
     'undoes a call once that changed the history, by the %s undo of its tool',
     async (undoes) => {
