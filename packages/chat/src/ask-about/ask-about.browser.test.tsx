@@ -140,6 +140,7 @@ describe('AskAbout', () => {
     await expect.element(quotes().getByRole('listitem')).toHaveLength(2)
     await page.getByRole('button', { name: 'Remove the quote “[order:A-2] Chair | 1”' }).click()
     await expect.element(quotes().getByRole('listitem')).toHaveLength(1)
+    await expect.element(field()).toHaveFocus()
   })
 
   it('reads what a person sees, and nothing private, of a field or of a button', async () => {

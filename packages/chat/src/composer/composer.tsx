@@ -169,7 +169,10 @@ export function Composer(props: ComposerProps): ReactElement {
           {quotes.length > 0 && late.module && (
             <late.module.QuoteList
               quotes={quotes}
-              remove={(quote) => setQuotes(quotes.filter((other) => other !== quote))}
+              remove={(quote) => {
+                setQuotes(quotes.filter((other) => other !== quote))
+                field.current?.focus()
+              }}
             />
           )}
           {attachments && hasFiles && late.module && (
