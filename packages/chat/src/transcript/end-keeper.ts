@@ -61,10 +61,15 @@ export class EndKeeper {
     this.#scroll()
   }
 
-  /** Scrolls to a message that the person sends, unless a card in view waits for them. */
+  /**
+   * Scrolls to a message that the person sends, unless a card that waits for them is in view. A
+   * part of it is enough: a long message makes the region smaller.
+   */
   follow(): void {
     const card = this.#region?.querySelector<HTMLElement>('.ambit-approval, .ambit-question')
-    this.jump(card && this.#isInView(card) ? card : undefined)
+    const [view, own] = [this.#region, card].map((element) => element?.getBoundingClientRect())
+    const isSeen = view && own && own.top < view.bottom && own.bottom > view.top
+    this.jump((isSeen && card) || undefined)
   }
 
   /**
