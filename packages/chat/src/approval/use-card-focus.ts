@@ -12,8 +12,7 @@ export function useCardFocus(): RefCallback<HTMLElement> {
   const card = useRef<HTMLElement | null>(null)
   useLayoutEffect(() => {
     const [element, text] = [card.current, field.current]
-    // Who has scrolled away reads something else.
-    if (element && end.isAtEnd() && text?.matches(':focus') && text.value === '') {
+    if (element && text?.matches(':focus') && text.value === '') {
       moveFocus(element)
       end.jump(element)
     }
