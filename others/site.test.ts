@@ -152,8 +152,16 @@ describe('the site', { timeout: 120_000 }, () => {
 
   it('finds the guide before the signature', async () => {
     const { page } = await open('/')
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('undo')
+    // Until the page has hydrated, nobody hears the keys.
+    const box = page.locator('.VPLocalSearchBox input')
+    await vi.waitFor(
+      async () => {
+        await page.keyboard.press('Control+k')
+        await box.waitFor({ timeout: 2_000 })
+      },
+      { timeout: 25_000 },
+    )
+    await box.fill('undo')
     const results = page.locator('.result')
     await results.first().waitFor()
     expect(await results.first().getAttribute('href')).toMatch(/guides|start/)

@@ -40,7 +40,7 @@ it.each([StrictMode, 'div'])('lets each call see what the calls before it have r
     return <>{n < 3 ? <Plain name="add" handler={() => (set(n + 1), n)} /> : <Plain key="new" name="new" />}{n}</>
   }
   const page = await show(<Mode><Count /></Mode>, calls(call('add'), call('add'), call('add'), call('add'), call('new')))
-  expect(await answers(page)).toEqual(['add ok', 'add ok', 'add ok', 'add unknown', 'new ok'])
+  expect(await answers(page)).toEqual(['add ok', 'add ok', 'add ok', 'add stale', 'new ok'])
   expect(page.container.textContent).toBe('3')
 })
 it('asks `enabled` at each request and each call, without a render, and tells its reason', async () => {
