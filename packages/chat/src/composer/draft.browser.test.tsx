@@ -45,6 +45,7 @@ describe('what a person has not sent', () => {
     await userEvent.fill(field(), 'secret')
     await attach('photo.txt')
     await expect.element(page.getByText('photo.txt')).toBeVisible()
+    window.dispatchEvent(new PageTransitionEvent('pagehide'))
     expect(JSON.stringify({ ...sessionStorage })).toMatch(/secret.*about one|about one.*secret/u)
     wipe()
     await expect.element(field()).toHaveValue('')

@@ -26,9 +26,6 @@ export interface Draft {
     | undefined
 }
 
-/** The longest text that is written with each key, in UTF-16 units. */
-const SHORT = 2_000
-
 const nothing: Draft = {
   text: '',
   early: [],
@@ -57,7 +54,7 @@ class Drafts {
   #kept = ''
   /** True until the first session was read. What is begun meanwhile belongs to that. */
   #isFirst: boolean
-  /** The write of a long text that changes with each key. */
+  /** The write of a text that changes with each key. */
   readonly #late = new LateWrite()
 
   constructor(agent: Agent) {
@@ -153,7 +150,8 @@ class Drafts {
       else if (wasBegun) this.#writeBegun(nothing, key)
       if (isStored) this.#write(this.#keyOf(current), draft)
     })
-    if (this.get().text.length <= SHORT) this.#late.now()
+    // A text that was sent must not be back after a crash.
+    if (this.get().text === '') this.#late.now()
   }
 
   #show(session: string): void {

@@ -79,6 +79,7 @@ describe('what waited for its turn when the page was left', () => {
     const { screen } = await renderCopilot([], { composer: { attachments: true } }, { storage })
     await expect.element(field()).toHaveValue('read this')
     await userEvent.type(field(), ' now')
+    window.dispatchEvent(new PageTransitionEvent('pagehide'))
     await screen.unmount()
     const kept = { ...sessionStorage }
     await renderCopilot([], { composer: { attachments: true } }, { storage }, undefined, kept)

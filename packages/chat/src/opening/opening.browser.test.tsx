@@ -16,10 +16,13 @@ const launcher = () => page.getByRole('button', { name: 'Open assistant' })
 const dialog = () => page.getByRole('dialog', { name: 'Assistant' })
 const invitation = () => page.getByRole('heading', { name: 'How can I help?' })
 const textField = () => field().element() as HTMLTextAreaElement
-const drafts = () =>
-  Object.entries(sessionStorage).flatMap(([key, text]) =>
+/** What is kept over a reload of the page. */
+const drafts = () => {
+  window.dispatchEvent(new PageTransitionEvent('pagehide'))
+  return Object.entries(sessionStorage).flatMap(([key, text]) =>
     key.startsWith('ambit-draft:') ? [text] : [],
   )
+}
 const colors = () => {
   const { color, backgroundColor: background } = getComputedStyle(dialog().element())
   return { color, background }
@@ -255,7 +258,7 @@ describe('Copilot, before its panel is fetched', () => {
     expect(fetch).toHaveBeenCalledTimes(2)
     await expect.element(page.getByRole('button', { name: 'Reload the page' })).toBeVisible()
     await expect.element(field()).toHaveValue('first\nsec')
-    expect(Object.values(sessionStorage)).toContain('first\nsec')
+    expect(drafts()).toContain('first\nsec')
     fetch.mockImplementation(() => import('./panel-chunk.tsx'))
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect.element(invitation()).toBeVisible()
