@@ -1,4 +1,5 @@
 import { browser } from './browser/browser.ts'
+import { demo } from './demo/demo.ts'
 import { economy } from './economy/economy.ts'
 import type { Suite } from './figure.ts'
 import { panel } from './panel/panel.ts'
@@ -40,6 +41,7 @@ export const suites: readonly Suite[] = [
   browser,
   widget,
   panel,
+  demo,
   storage,
   host,
   sizes,
