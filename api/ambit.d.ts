@@ -1596,13 +1596,12 @@ declare class ModelError extends AgentError<"model"> {
 /** The error of an operation that took longer than allowed. */
 declare class TimeoutError extends AgentError<"timeout"> {
   readonly timeoutMs: number;
-  readonly reason: string;
   override get name(): string;
   /**
-   * Creates the error. `isOfHandler` is true for the time of a handler, which may still take
-   * effect, and the message then tells that. Default false.
+   * Creates the error. `what` begins its sentence. `isOfHandler` is true for the time of a handler,
+   * which may still take effect, and the message then tells that. Default false.
    */
-  constructor(reason: string, timeoutMs: number, isOfHandler?: boolean);
+  constructor(what: string, timeoutMs: number, isOfHandler?: boolean);
 }
 /** The numbers of a refused charge. */
 interface BudgetExcess {
@@ -4474,7 +4473,6 @@ interface ErrorDetails {
   };
   readonly timeout: {
     readonly timeoutMs: number;
-    readonly reason: string;
   };
   readonly limit: Readonly<BudgetExcess>;
   /** The kind is the `code` of the reason, or else its `kind`. */

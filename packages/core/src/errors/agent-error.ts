@@ -60,7 +60,7 @@ export interface ErrorDetails {
     readonly phase: 'input' | 'output'
     readonly reason: string
   }
-  readonly timeout: { readonly timeoutMs: number; readonly reason: string }
+  readonly timeout: { readonly timeoutMs: number }
   readonly limit: Readonly<BudgetExcess>
   /** The kind is the `code` of the reason, or else its `kind`. */
   readonly cancelled: {

@@ -3,19 +3,18 @@ import { AgentError, mayHaveRun } from './agent-error.ts'
 /** The error of an operation that took longer than allowed. */
 export class TimeoutError extends AgentError<'timeout'> {
   declare readonly timeoutMs: number
-  declare readonly reason: string
   override get name(): string {
     return 'TimeoutError'
   }
   /**
-   * Creates the error. `isOfHandler` is true for the time of a handler, which may still take
-   * effect, and the message then tells that. Default false.
+   * Creates the error. `what` begins its sentence. `isOfHandler` is true for the time of a handler,
+   * which may still take effect, and the message then tells that. Default false.
    */
-  constructor(reason: string, timeoutMs: number, isOfHandler: boolean = false) {
+  constructor(what: string, timeoutMs: number, isOfHandler: boolean = false) {
     const outcome = isOfHandler ? ` ${mayHaveRun}` : ''
-    super(`${reason} took longer than ${timeoutMs} ms.${outcome}`, {
+    super(`${what} took longer than ${timeoutMs} ms.${outcome}`, {
       code: 'timeout',
-      details: { timeoutMs, reason },
+      details: { timeoutMs },
     })
   }
 }
