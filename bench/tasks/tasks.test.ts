@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { appSchema, parseApp } from './app-file.ts'
+import { readApps } from './apps.ts'
+import { judge } from './judge.ts'
+import { oracle } from './oracle.ts'
+import { play } from './play.ts'
+
+describe.each(readApps().map((app) => [app.name, app] as const))('the tasks of %s', (_, app) => {
+  it('are done by the reference, and undone byte for byte', async () => {
+    const left: string[] = []
+    for (const task of app.tasks) {
+      const run = await play(app, task, { model: oracle(task) })
+      const verdict = judge(app, task, run)
+      const refused = run.calls.length !== (task.calls ?? []).length ? ', other calls' : ''
+      if (verdict !== 'right' || refused) left.push(`${task.id}: ${verdict}${refused}: ${run.text}`)
+      if (!run.isUndone && !task.irreversible) left.push(`${task.id}: not undone`)
+    }
+    expect(left).toEqual([])
+  })
+
+  it('are 25 to 40, of every kind', () => {
+    expect(app.tasks.length).toBeGreaterThanOrEqual(25)
+    expect(app.tasks.length).toBeLessThanOrEqual(40)
+    expect([...new Set(app.tasks.map(({ kind }) => kind))].toSorted()).toEqual([
+      'across pages',
+      'ambiguous',
+      'forbidden',
+      'impossible',
+      'injected',
+      'one step',
+      'question',
+      'several steps',
+    ])
+  })
+})
+
+describe('an application', () => {
+  const shop = readFileSync(join(import.meta.dirname, 'apps/shop.json'), 'utf8')
+  const told = (change: (text: string) => string): string => {
+    try {
+      parseApp(change(shop), 'shop.json')
+      return 'nothing'
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  const lineOf = (text: string): number => shop.slice(0, shop.indexOf(text)).split('\n').length
+
+  it('that is broken is refused with its line and its path', () => {
+    expect(told((text) => text)).toBe('nothing')
+    expect(told((text) => text.replace('"person":', '"person" "x":'))).toMatch(
+      /^shop\.json: .*\(line 6 column \d+\)/,
+    )
+    expect(told((text) => text.replace('"kind": "one step"', '"kind": "one"'))).toMatch(
+      new RegExp(`^shop\\.json:${lineOf('"kind": "one step"')}: tasks\\.0\\.kind: `),
+    )
+    expect(told((text) => text.replace('["mark_paid", {', '["pay", {'))).toBe(
+      `shop.json:${lineOf('[["mark_paid", {')}: tasks.2.calls: there is no tool "pay"`,
+    )
+    expect(told((text) => text.replace('"id": "ship-by-name"', '"id": "ship-by-id"'))).toContain(
+      'tasks.1.id: there is another task "ship-by-id"',
+    )
+    expect(
+      told((text) => text.replace(/"page": "marketing",(?=\s+"say")/, '"page": "market",')),
+    ).toContain('there is no page "market"')
+  })
+
+  it('has a schema, which is the one beside the applications', () => {
+    const file = join(import.meta.dirname, 'app.schema.json')
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(appSchema())))
+  })
+})
