@@ -24,7 +24,7 @@ export function App() {
   return (
     <AgentProvider agent={agent}>
       {/* Try `--ambit-radius`, `--ambit-surface` and `--ambit-text`, too. */}
-      <style>{`:root { --ambit-accent: ${colour} }`}</style>
+      <style>{`.ambit-chat { --ambit-accent: ${colour} }`}</style>
       <main>
         <h1>{colour}</h1>
         <Accent onChoose={setColour} />
