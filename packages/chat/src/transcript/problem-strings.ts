@@ -101,7 +101,7 @@ export const englishProblems: ProblemStrings = {
   cut: 'The answer broke off. Try again.',
   signedOut: 'The assistant does not know who you are. Sign in again, then try again.',
   setup: 'The assistant is not set up for this. Those who run this page can mend it.',
-  usedUp: 'You have used all that you may use of the assistant for now.',
+  usedUp: 'Your allowance for the assistant is used up for now.',
   tooLong: 'This conversation is too long for the assistant. Begin a new one, or send fewer files.',
   filesNotSent: 'A file was not sent',
   filesRefused: (names, reason) => `${names}: ${fileReasons[reason]} ${fileAdvice}`,
