@@ -1,8 +1,14 @@
 import { availableParallelism, loadavg } from 'node:os'
-import { argv, env, stderr, stdout, version } from 'node:process'
+import process, { argv, env, stderr, stdout, version } from 'node:process'
 
 env['NODE_ENV'] ??= 'production'
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
+
+if (argv[2] === 'tasks') {
+  const { runTasks } = await import('./tasks/command.ts')
+  await runTasks(argv.slice(3))
+  process.exit()
+}
 
 // Loaded after NODE_ENV is set, because the peers read it when they are loaded.
 const { suites } = await import('./suites.ts')

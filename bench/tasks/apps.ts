@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AppFile, readApp } from './app-file.ts'
 
-const appFolder = join(import.meta.dirname, 'apps')
+const own = join(import.meta.dirname, 'apps')
 
 /** Reads the applications of a folder, in the order of their names. */
-export const readApps = (folder: string = appFolder): AppFile[] =>
+export const readApps = (folder: string = own): AppFile[] =>
   readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
     .toSorted()

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { call, calls, type Reply, scriptedModel } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { appSchema, parseApp } from './app-file.ts'
 import { readApps } from './apps.ts'
@@ -71,4 +72,39 @@ describe('an application', () => {
     const file = join(import.meta.dirname, 'app.schema.json')
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(appSchema())))
   })
+})
+
+describe('a model that', () => {
+  const [shop] = readApps().filter(({ name }) => name === 'shop')
+  const task = shop?.tasks.find(({ id }) => id === 'ship-by-id')
+  if (!shop || !task) throw new Error('There is no shop.')
+  const ship = calls(call('ship_order', { id: 'O-101' }))
+  const look = calls(call('filter_orders', {}))
+  it.each<[string, Reply[], Reply, string, string]>([
+    ['loops', [], look, 'failed', 'wrong'],
+    [
+      'looks for other things for ever',
+      [],
+      () => lookFor(String(Math.random())),
+      'failed',
+      'wrong',
+    ],
+    ['answers nothing', [''], '', 'failed', 'wrong'],
+    ['never answers', [{ hang: true }], '', 'failed', 'wrong'],
+    ['is refused', [{ error: new Error('no') }], '', 'failed', 'wrong'],
+    ['calls tools that are not there', [calls(call('rm', {}))], 'Done.', 'completed', 'wrong'],
+    [
+      'is cut off after its work',
+      [ship, { text: 'Done', finishReason: 'length' }],
+      '',
+      'completed',
+      'right',
+    ],
+    ['does it twice', [ship, ship], 'Done.', 'completed', 'right'],
+  ])('%s has a verdict', async (_, replies, otherwise, status, verdict) => {
+    const model = scriptedModel(replies, { otherwise })
+    const run = await play(shop, task, { model, timeMs: 2_000 })
+    expect([run.status, judge(shop, task, run)]).toEqual([status, verdict])
+  })
+  const lookFor = (customer: string): Reply => calls(call('filter_orders', { customer }))
 })
