@@ -2245,6 +2245,11 @@ interface CommonToolOptions<Args, Result> extends ToolTrustOptions<Args> {
   /** A description for the model. It is sent byte for byte. */
   description: string;
   /**
+   * Other words that people say for what the tool does, such as `money back`. Only the search of a
+   * `digest` reads them, where the model looks with the words of a person. Default: none.
+   */
+  aliases?: readonly string[] | undefined;
+  /**
    * The schema of the result, of any type, for callers from outside of the page: an MCP client gets
    * the result as data by it. In development, the console tells of a result that does not fit.
    */
@@ -2386,6 +2391,7 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   #private;
   readonly name: string;
   readonly description: string;
+  readonly aliases: readonly string[];
   /**
    * The schema as it was given. The type does not depend on `Args`, so that a tool with any
    * arguments is an `AnyTool`.
@@ -8365,6 +8371,13 @@ interface DigestOptions {
   readonly pinned?: readonly string[] | undefined;
   /** The most characters of the names of tools, in each of the two places. Default 6,000. */
   readonly maxChars?: number | undefined;
+  /**
+   * Finds tools by the words of the model, in place of the search by words: returns the names of
+   * those that fit, the best first. Gets the tools that the model may know of, with their `name`,
+   * `title`, `description` and `aliases`. What it throws is the answer of the call. Default: words
+   * of names and aliases before those of titles, scopes and descriptions.
+   */
+  readonly search?: ((query: string, tools: readonly AnyTool[]) => readonly string[] | Promise<readonly string[]>) | undefined;
 }
 /**
  * Creates the plug-in that lists the tools of pages with many tools. A page with at most `above`

@@ -358,6 +358,7 @@ const wrongOfTool = {
   name: [undefined, '', 'two words', 1, null, 10n],
   title: text,
   description: [undefined, '', 1, null, {}],
+  aliases: ['x', 1, {}],
   parameters: [{ type: 'object' }, 'x', null, 1],
   handler: [undefined, 'x', 1, null, {}],
   inputSchema: [{ type: 'object' }, 'x', null],

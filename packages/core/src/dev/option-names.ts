@@ -136,7 +136,7 @@ export const knownOptions: Readonly<Record<OptionKind, string>> = {
   with: run,
   call: 'limits metadata on output signal tools',
   tool:
-    'approval description effect enabled execute handler inputSchema name outputSchema ' +
+    'aliases approval description effect enabled execute handler inputSchema name outputSchema ' +
     'parameters provider result resume run subject title undo visible',
   scope: 'context description enabled instructions label load name subject tools untrusted visible',
 }

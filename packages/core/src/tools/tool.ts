@@ -62,6 +62,11 @@ interface CommonToolOptions<Args, Result> extends ToolTrustOptions<Args> {
   /** A description for the model. It is sent byte for byte. */
   description: string
   /**
+   * Other words that people say for what the tool does, such as `money back`. Only the search of a
+   * `digest` reads them, where the model looks with the words of a person. Default: none.
+   */
+  aliases?: readonly string[] | undefined
+  /**
    * The schema of the result, of any type, for callers from outside of the page: an MCP client gets
    * the result as data by it. In development, the console tells of a result that does not fit.
    */
@@ -228,6 +233,7 @@ export interface ToolCost {
 export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
   readonly name: string
   readonly description: string
+  readonly aliases: readonly string[]
   /**
    * The schema as it was given. The type does not depend on `Args`, so that a tool with any
    * arguments is an `AnyTool`.
@@ -289,6 +295,8 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     this.#title = typeof title === 'function' ? undefined : toWords(title)
     this.sentenceOf = typeof title === 'function' ? title : undefined
     this.description = description
+    this.aliases = options.aliases ?? []
+    if (!Array.isArray(this.aliases)) throw misuse('list', [`aliases of ${owner}`, this.aliases])
     this.parameters = options.parameters === undefined ? noParameters : options.parameters
     this.#ready = toParameters(this.parameters, owner)
     this.#examples = (provider.examples ?? []) as readonly JSONObject[]

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, told } from '../../../test/agent-under-test.ts'
 import { manyTools } from '../../../test/many-tools.ts'
 import { jsonSchema, Scope, Tool, unavailable } from '../../index.ts'
-import { digest } from './index.ts'
+import { digest, type DigestOptions } from './index.ts'
 
 interface Found {
   readonly tools: readonly {
@@ -30,10 +30,14 @@ const orders = new Scope({
 })
 
 /** Returns what `find_tools` tells on a page with the orders and fifty other tools. */
-async function find(wanted: object, scopes: readonly Scope[] = [orders]) {
+async function find(
+  wanted: object,
+  scopes: readonly Scope[] = [orders],
+  search?: DigestOptions['search'],
+) {
   const { agent } = agentUnderTest([calls(call('find_tools', wanted)), 'ok'], {
     scopes: [...scopes, ...manyTools(50).scopes],
-    use: [digest()],
+    use: [digest({ search })],
   })
   const { messages } = await agent.chat('go')
   const [message] = answersIn(messages)
@@ -46,6 +50,39 @@ describe('find_tools', () => {
     const { names, found } = await find({ query: 'refund' })
     expect(names).toEqual(['refundOrder', 'export_csv'])
     expect(found.tools[1]?.parameters).toEqual({ type: 'object' })
+  })
+
+  it('finds by the words that people say, by `aliases`, and knows no others', async () => {
+    const aliases = ['money back', 'reimburse']
+    const shop = new Scope({
+      name: 'shop',
+      tools: [anyTool('refundOrder', undefined, { aliases }), anyTool('list_orders')],
+    })
+    expect((await find({ query: 'reimburse' }, [shop])).names).toEqual(['refundOrder'])
+    expect((await find({ query: 'give the money back' }, [shop])).names?.[0]).toBe('refundOrder')
+    expect(() => anyTool('x', undefined, { aliases: 'money' as never })).toThrow(
+      '`aliases of tool "x"` is a string. Give an array.',
+    )
+  })
+
+  it('finds by a function of the app, without what nobody may know of', async () => {
+    const secret = anyTool('wipe', undefined, { visible: { off: 'secret' }, enabled: () => false })
+    const shop = new Scope({ name: 'shop', tools: [anyTool('pay'), anyTool('refund'), secret] })
+    const asked: unknown[] = []
+    const search = async (query: string, tools: readonly { readonly name: string }[]) => {
+      const names = tools.map(({ name }) => name)
+      asked.push(query, names.includes('wipe'))
+      return ['refund', 'wipe', 'no such tool', 'pay']
+    }
+    const { names } = await find({ query: 'money' }, [shop], search)
+    expect(names).toEqual(['refund', 'pay'])
+    expect(asked).toEqual(['money', false])
+    const failed = await find({ query: 'money' }, [shop], () => {
+      throw new Error('No index yet.')
+    })
+    expect(failed.message?.status).toBe('error')
+    expect(failed.message?.content).toContain('No index yet.')
+    expect(() => digest({ search: 'fuse' as never })).toThrow('`search`')
   })
 
   it('finds by exact name', async () => {

@@ -6,8 +6,9 @@ import { useToolName } from '../../messages/read.ts'
 import type { ModelResponse } from '../../model/response.ts'
 import { isHidden, isSecret } from '../../model/request.ts'
 import type { ListedTool, OnDelta, ToolChoice, ToolList } from '../../model/tool-list.ts'
-import { checkCount } from '../../options/values.ts'
+import { checkCount, checkFunction } from '../../options/values.ts'
 import type { AgentPlugin } from '../../plugins.ts'
+import type { AnyTool } from '../../tools/tool.ts'
 import { createDigestTools, findToolsName } from './find-tools.ts'
 import { createSteadyList, dropCold, mostGone, rule, toPlugin } from './steady-tools.ts'
 import { describeTool } from './tools-on.ts'
@@ -20,6 +21,15 @@ export interface DigestOptions {
   readonly pinned?: readonly string[] | undefined
   /** The most characters of the names of tools, in each of the two places. Default 6,000. */
   readonly maxChars?: number | undefined
+  /**
+   * Finds tools by the words of the model, in place of the search by words: returns the names of
+   * those that fit, the best first. Gets the tools that the model may know of, with their `name`,
+   * `title`, `description` and `aliases`. What it throws is the answer of the call. Default: words
+   * of names and aliases before those of titles, scopes and descriptions.
+   */
+  readonly search?:
+    | ((query: string, tools: readonly AnyTool[]) => readonly string[] | Promise<readonly string[]>)
+    | undefined
 }
 
 /** The most tools of scopes that have just come which are listed in full. */
@@ -54,15 +64,21 @@ interface Digest {
  * page has the name of one of the two.
  */
 export function digest(options: DigestOptions = {}): AgentPlugin {
-  checkOptions('`digest`', options, { above: 'max maxTools', maxChars: '', pinned: 'always' })
-  const { above = 40, pinned = [], maxChars = 6_000 } = options
+  checkOptions('`digest`', options, {
+    above: 'max maxTools',
+    maxChars: '',
+    pinned: 'always',
+    search: 'find rank',
+  })
+  const { above = 40, pinned = [], maxChars = 6_000, search } = options
   checkCount('above', above)
   checkCount('maxChars', maxChars, 200)
+  if (search !== undefined) checkFunction('search', search, '`digest`')
   const few = createSteadyList()
   const pages = new WeakMap<object, Map<string, Digest>>()
   const own = createDigestTools(() => []).map(describeTool)
   return toPlugin({
-    createTools: createDigestTools,
+    createTools: (list) => createDigestTools(list, search),
     readCalls,
     readDeltas,
     choose(tools, at) {

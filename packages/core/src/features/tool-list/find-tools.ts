@@ -8,6 +8,7 @@ import type { StandardSchema } from '../../schema/parameters.ts'
 import { tellInstances } from '../../model/instances.ts'
 import type { ToolInstance } from '../../tools/context.ts'
 import { type AnyTool, Tool } from '../../tools/tool.ts'
+import type { DigestOptions } from './digest.ts'
 import { describeTool } from './tools-on.ts'
 
 /** The name of the tool that finds tools. */
@@ -28,7 +29,10 @@ const text = (description: string): { type: 'string'; description: string } => (
 })
 
 /** Makes the two tools of a digest. `list` returns the tools that the run may use now. */
-export function createDigestTools(list: () => readonly ListedTool[]): AnyTool[] {
+export function createDigestTools(
+  list: () => readonly ListedTool[],
+  search?: DigestOptions['search'],
+): AnyTool[] {
   const findTools = new Tool<Wanted>({
     name: findToolsName,
     description: `Finds tools that are not listed, with their parameters. Tells at most ${mostFound} tools, the best first.`,
@@ -37,17 +41,17 @@ export function createDigestTools(list: () => readonly ListedTool[]): AnyTool[] 
     parameters: jsonSchema<Wanted>({
       type: 'object',
       properties: {
-        query: text('Words for what the tool does'),
+        query: text('One to three words for what the tool does, as the application has them'),
         name: text('The exact name of one tool'),
         scope: text('The scope to look in'),
       },
       additionalProperties: false,
     }),
-    handler: (wanted, ctx) => {
+    handler: async (wanted, ctx) => {
       if (Object.values(wanted).every((value) => value === '')) {
         throw new Error('Nothing was looked for. Give a `query`, a `name` or a `scope`.')
       }
-      const found = searchTools(list(), wanted)
+      const found = await searchTools(list(), wanted, search)
       const told = found.slice(0, mostFound)
       const named = found.slice(mostFound, mostFound + mostNamed)
       const foreign = told.find(isForeign) ?? named.find(({ scope }) => scope.untrusted)
@@ -154,15 +158,26 @@ interface Wanted {
 
 /**
  * Returns the tools that a search finds, the best first. Tools that nobody may know of now are not
- * found. A word in the name of a tool counts more than one in its title, its scope or its
- * description.
+ * found. A word in the name of a tool, or among its aliases, counts more than one in its title, its
+ * scope or its description.
  */
-function searchTools(tools: readonly ListedTool[], wanted: Wanted): ListedTool[] {
+async function searchTools(
+  tools: readonly ListedTool[],
+  wanted: Wanted,
+  search: DigestOptions['search'],
+): Promise<ListedTool[]> {
   const { query = '', name, scope } = wanted
   const visible = tools.filter((entry) => !isHidden(entry) && isIn(entry, scope))
   const exact = name || query.trim()
   const called = visible.filter((entry) => entry.tool.name === exact)
   if (called.length > 0) return called
+  if (search && query) {
+    const names = await search(
+      query,
+      visible.map(({ tool }) => tool),
+    )
+    return names.flatMap((each) => visible.find(({ tool }) => tool.name === each) ?? [])
+  }
   const words = [...new Set(toWords(`${query} ${name ?? ''}`))]
   if (words.length === 0) return scope === undefined ? [] : visible
   return visible
@@ -180,7 +195,7 @@ function isIn({ scope }: ListedTool, wanted: string | undefined): boolean {
 
 function scoreOf({ tool, scope }: ListedTool, words: readonly string[]): number {
   const fields: readonly (readonly [text: string, weight: number])[] = [
-    [tool.name, 10],
+    [`${tool.name} ${tool.aliases.join(' ')}`, 10],
     [tool.title, 4],
     [`${scope.name} ${scope.label}`, 3],
     [tool.description, 1],
