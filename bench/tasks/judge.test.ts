@@ -121,11 +121,10 @@ function judged([, id, made, text, status = 'completed']: HandMade): Verdict {
 }
 
 describe('the judge', () => {
-  it.each(
-    Object.entries(runs).flatMap(([verdict, list]) =>
-      list.map((run) => [verdict, ...run] as const),
-    ),
-  )('calls %s: %s (%s)', (verdict, ...run) => {
+  const named = Object.entries(runs).flatMap(([verdict, list]) =>
+    list.map((run) => ({ verdict, what: run[0], task: run[1], run })),
+  )
+  it.each(named)('calls $verdict: $what ($task)', ({ verdict, run }) => {
     expect(judged(run)).toBe(verdict)
   })
 
