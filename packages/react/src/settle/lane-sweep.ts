@@ -72,14 +72,16 @@ export class LaneSweep {
   }
 
   /**
-   * Whether React has work that it can do: it has committed the urgent value of the latest sweep,
-   * and not yet the deferred one. React 19 renders that after every transition that does not wait
-   * for a promise, and after a view transition. In React 18, one waiting transition holds back all
-   * of them, so there it is never known.
+   * What React does with the latest sweep, if it is not over. `waiting`: React has not committed
+   * its urgent value, and may not have had a turn yet. `rendering`: it has not committed the
+   * deferred one. React 19 renders that after every transition that does not wait for a promise,
+   * and after a view transition. `held`: a transition waits. In React 18, that holds back all
+   * others, so `rendering` is also `held` there.
    */
-  isBusy(): boolean {
+  state(): 'waiting' | 'rendering' | 'held' {
     const { begun, committed } = this.deferred
-    return !isReact18 && !this.#isGone && begun >= this.#sweeps && committed < this.#sweeps
+    if (begun < this.#sweeps) return 'waiting'
+    return committed < this.#sweeps && !isReact18 ? 'rendering' : 'held'
   }
 
   /**

@@ -1,6 +1,7 @@
 import { CancellationError, createAgent } from '@ambit/core'
 import { scriptedModel } from '@ambit/testing'
 import { type ReactElement, startTransition, Suspense, useState, version } from 'react'
+import { createRoot } from 'react-dom/client'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { useTool } from '../tools/use-tool.ts'
 import { PageBusy } from './page-busy.tsx'
@@ -8,6 +9,7 @@ import { PendingMarkers } from './pending-markers.ts'
 import { createGate, type Gate } from '../../test/create-gate.tsx'
 import { untilIdle } from '../../test/until-idle.ts'
 import { LaneSweep } from './lane-sweep.ts'
+import { SweepProbes } from './settling.tsx'
 import { Listeners } from '../agent/use-store.ts'
 import { PageSettler } from './page-settler.ts'
 import type { Until } from './until.ts'
@@ -203,6 +205,45 @@ describe('PageSettler', () => {
       onTestFinished(() => void vi.useRealTimers())
       expect(await chatWhileHeld()).toMatchObject([{ ok: false, why: 'held-before-tool' }])
       expect(warn).not.toHaveBeenCalled()
+    })
+
+    it('is not taken for a stuck one before React has had a turn', async () => {
+      let set: (text: string) => void = () => undefined
+      function Page(): ReactElement {
+        const [text, setText] = useState('')
+        set = (next) => startTransition(() => setText(next))
+        return <output>{text}</output>
+      }
+      const sweep = new LaneSweep()
+      const root = createRoot(document.body.appendChild(document.createElement('div')))
+      onTestFinished(() => root.unmount())
+      root.render(
+        <>
+          <Page />
+          <SweepProbes sweep={sweep} />
+        </>,
+      )
+      await untilIdle()
+      const { scopes } = createAgent({ model: scriptedModel([]) })
+      const settler = new PageSettler({
+        sweep,
+        scopes,
+        markers: new PendingMarkers(),
+        untils: () => [],
+      })
+      // As on a busy machine: the time of each short wait is over before React runs.
+      const { setTimeout } = globalThis
+      vi.stubGlobal('setTimeout', (run: () => void, ms: number) =>
+        ms < 1_000 ? queueMicrotask(run) : setTimeout(run, ms),
+      )
+      set('older')
+      settler.baseline()
+      await settler.beforeTool()
+      set('of the tool')
+      const { signal } = new AbortController()
+      const settled = settler.settle({ signal, timeoutMs: 60_000, waitFor: [] })
+      expect(await settled).toMatchObject({ ok: true, why: 'react' })
+      expect(document.querySelector('output')?.textContent).toBe('of the tool')
     })
 
     it('does not blame the tool, and hints at why', async () => {

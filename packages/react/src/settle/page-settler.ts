@@ -45,8 +45,9 @@ export class PageSettler implements Settler {
     const base = this.#base
     const { sweep } = this.#page
     if (!base || (await waitUntil(isOver(base), [sweep], { timeoutMs: baselineMs }))) return
-    // A transition that takes long to render ends by itself. In an `act`, React renders none.
-    this.#isHeld = isInTest() || !sweep.isBusy()
+    // A transition that takes long to render ends by itself. In an `act`, React renders none. On a
+    // busy machine, the time may be over before React had a turn: that proves nothing.
+    this.#isHeld = isInTest() || sweep.state() === 'held'
   }
 
   async settle(at: Parameters<Settler['settle']>[0]): Promise<Settlement> {
@@ -83,7 +84,8 @@ export class PageSettler implements Settler {
 
     /** The number of times that the registry changed after React had finished. */
     let unrest = 0
-    const react = (): string => (unrest > 1 ? 'unstable' : sweep.isBusy() ? 'rendering' : 'react')
+    const react = (): string =>
+      unrest > 1 ? 'unstable' : sweep.state() === 'rendering' ? 'rendering' : 'react'
     for (let round = 1; !sweep.isGone; round++) {
       const { version } = scopes.getState()
       if (!(await comesTrue(hasScopes, [scopes]))) return 'scope'
