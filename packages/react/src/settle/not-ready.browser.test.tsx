@@ -56,6 +56,12 @@ async function openAndNote(
   return messages.filter((message) => message.role === 'tool')[1]
 }
 
+/** Takes as long as a costly render, in milliseconds. */
+function spend(ms: number): void {
+  const until = performance.now() + ms
+  while (performance.now() < until);
+}
+
 const notReady = (why: string) => ({
   status: 'stale',
   content: expect.stringContaining(`not ready (${why})`),
@@ -118,8 +124,7 @@ describe('a call after one that opens another page', () => {
 
 /** A row that takes 10 ms to render. */
 const SlowRow = memo(function SlowRow({ text }: { readonly text: string }) {
-  const until = performance.now() + 10
-  while (performance.now() < until);
+  spend(10)
   return <li>{text}</li>
 })
 
@@ -151,8 +156,7 @@ describe('a call on a page that renders for ever', () => {
           const [, setCount] = useState(0)
           useEffect(() => again(() => setCount((count) => count + 1)))
           useOrder(id, setId)
-          const until = performance.now() + 20
-          while (performance.now() < until);
+          spend(20)
           return <h1>{`Order ${id}`}</h1>
         },
         undefined,
