@@ -6130,15 +6130,18 @@ declare const useMutationTool: <Args, Data, Failure = DefaultError, OnMutate = u
 interface QueryClientLike<Filters> {
   isFetching(filters?: Filters): number;
   getQueryCache(): {
-    subscribe(listener: () => void): () => void;
+    subscribe(listener: (event: {
+      readonly type: string;
+    }) => void): () => void;
   };
 }
 /**
  * Creates an `until` of `AgentProvider`: after tools, the agent waits for the queries that a
- * TanStack Query client is fetching. Name the queries that pages need in `filters`. Without
- * filters, the agent also waits for queries that poll or are fetched again in the background.
+ * TanStack Query client is fetching. It also waits until the page is told of data that was set.
+ * Name the queries that pages need in `filters`. Without filters, the agent also waits for queries
+ * that poll or are fetched again in the background.
  */
-declare const queries: <Filters>(client: QueryClientLike<Filters>, filters?: Filters) => Until;
+declare function queries<Filters>(client: QueryClientLike<Filters>, filters?: Filters): Until;
 export { type MutationToolOptions, type QueryContext, type UseMutationToolOptions, mutationTool, queries, queryContext, useMutationTool };
 
 // ambit/react/state

@@ -1,7 +1,19 @@
-import { QueryClient, QueryClientProvider, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { createAgent } from '@ambit/core'
+import { scriptedModel } from '@ambit/testing'
+import {
+  defaultScheduler,
+  notifyManager,
+  QueryClient,
+  QueryClientProvider,
+  skipToken,
+  useQuery,
+  useSuspenseQuery,
+} from '@tanstack/react-query'
 import { type ReactElement, startTransition, Suspense, useState } from 'react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { queries } from '../query.ts'
+import { all, five, openPage, show, shown, useInvite } from '../../test/guest-list.tsx'
+import { untilIdle } from '../../test/until-idle.ts'
 import { Arrived, useGo, renderSettlePage } from '../../test/render-settle-page.tsx'
 
 const fetched = (): Promise<string> =>
@@ -31,6 +43,12 @@ function createPage(client: QueryClient, Content: () => ReactElement | null) {
   )
 }
 
+/** TanStack Query tells the page late, as in a hidden tab, where its timer is late. */
+function tellLate(): void {
+  notifyManager.setScheduler((tell) => void untilIdle().then(untilIdle).then(tell))
+  onTestFinished(() => notifyManager.setScheduler(defaultScheduler))
+}
+
 afterEach(() => {
   document.body.replaceChildren()
 })
@@ -46,6 +64,34 @@ describe('queries', () => {
       expect(page.hasArrived()).toBe(true)
       page.root.unmount()
     }
+  })
+
+  it('waits until TanStack Query has told the page, however late that is', async () => {
+    tellLate()
+    const client = new QueryClient()
+    const page = await renderSettlePage(createPage(client, Fetching), { until: queries(client) })
+    expect(await page.chat()).toMatchObject([{ ok: true }])
+    expect(page.hasArrived()).toBe(true)
+  })
+
+  it('R65 keeps five guests that calls of one message set in the cache', async () => {
+    tellLate()
+    const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
+    client.setQueryData(['guests'], ['Ada'])
+    function Guests(): ReactElement {
+      const { data = [] } = useQuery<string[]>({ queryKey: ['guests'], queryFn: skipToken })
+      useInvite(data, (next) => client.setQueryData(['guests'], next))
+      return show(data)
+    }
+    const agent = createAgent({ model: scriptedModel([five, 'Done']), settle: 10_000 })
+    const page = (): ReactElement => (
+      <QueryClientProvider client={client}>
+        <Guests />
+      </QueryClientProvider>
+    )
+    await openPage(agent, page, queries(client))
+    await agent.chat('Go')
+    expect(shown()).toBe(all)
   })
 
   it('is not needed where a query suspends in a transition', async () => {
