@@ -72,16 +72,16 @@ export class LaneSweep {
   }
 
   /**
-   * What React does with the latest sweep, if it is not over. `waiting`: React has not committed
-   * its urgent value, and may not have had a turn yet. `rendering`: it has not committed the
-   * deferred one. React 19 renders that after every transition that does not wait for a promise,
-   * and after a view transition. `held`: a transition waits. In React 18, that holds back all
-   * others, so `rendering` is also `held` there.
+   * What React does with the latest sweep, if it is not over. `rendering`: it has not committed the
+   * deferred value. React 19 renders that after every transition that does not wait for a promise,
+   * and after a view transition. `held`: a transition waits. `unknown`: it has not committed the
+   * urgent value either, and may not have had a turn yet. In React 18, one waiting transition holds
+   * back all of them, so there it is always `unknown`.
    */
-  state(): 'waiting' | 'rendering' | 'held' {
+  state(): 'rendering' | 'held' | 'unknown' {
     const { begun, committed } = this.deferred
-    if (begun < this.#sweeps) return 'waiting'
-    return committed < this.#sweeps && !isReact18 ? 'rendering' : 'held'
+    if (isReact18 || begun < this.#sweeps) return 'unknown'
+    return committed < this.#sweeps ? 'rendering' : 'held'
   }
 
   /**

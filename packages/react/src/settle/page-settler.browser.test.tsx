@@ -198,14 +198,17 @@ describe('PageSettler', () => {
       return page.chat()
     }
 
-    // The hint is given once, so this test is the first.
-    it('gives no hint to a test with false timers, whose time is over before React can render', async () => {
-      const warn = vi.spyOn(console, 'warn').mockReturnValue()
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
-      onTestFinished(() => void vi.useRealTimers())
-      expect(await chatWhileHeld()).toMatchObject([{ ok: false, why: 'held-before-tool' }])
-      expect(warn).not.toHaveBeenCalled()
-    })
+    // The hint is given once, so this test is the first. React 18 does not tell what it waits for.
+    it.skipIf(isReact18)(
+      'gives no hint to a test with false timers, whose time is over before React can render',
+      async () => {
+        const warn = vi.spyOn(console, 'warn').mockReturnValue()
+        vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+        onTestFinished(() => void vi.useRealTimers())
+        expect(await chatWhileHeld()).toMatchObject([{ ok: false, why: 'held-before-tool' }])
+        expect(warn).not.toHaveBeenCalled()
+      },
+    )
 
     it('is not taken for a stuck one before React has had a turn', async () => {
       let set: (text: string) => void = () => undefined
@@ -246,7 +249,7 @@ describe('PageSettler', () => {
       expect(document.querySelector('output')?.textContent).toBe('of the tool')
     })
 
-    it('does not blame the tool, and hints at why', async () => {
+    it.skipIf(isReact18)('does not blame the tool, and hints at why', async () => {
       const warn = vi.spyOn(console, 'warn').mockReturnValue()
       expect(await chatWhileHeld()).toMatchObject([{ ok: false, why: 'held-before-tool' }])
       expect(warn).toHaveBeenCalledWith(expect.stringContaining('without awaiting'))
