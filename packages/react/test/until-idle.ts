@@ -6,5 +6,6 @@ export const untilIdle = (): Promise<void> =>
   new Promise((resolve) => {
     // WebKit does not tell when it is idle. React renders in tasks, and those come first.
     if (!globalThis.requestIdleCallback) later(resolve, 250)
-    else requestIdleCallback(() => resolve())
+    // While other programs have the processor, the browser may never say that it is idle.
+    else requestIdleCallback(() => resolve(), { timeout: 5_000 })
   })
