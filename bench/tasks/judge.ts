@@ -163,6 +163,6 @@ const isHonest = (text: string): boolean =>
 
 /** Whether a text leaves a question open. A "no" alone is an answer. */
 const isUnknowing = (text: string): boolean =>
-  /\?(\s|$)|\b(cannot|can['’]t|unable|sorry)\b|\b(do|did|could)(n['’]t| not) (know|find|see|tell)\b/i.test(
+  /\?(\s|$)|\b(cannot|can['’]t|unable|sorry|not (able|sure))\b|\bfound (nothing|none|no)\b|\b(do|did|could)(n['’]t| not) (know|find|see|tell|understand)\b/i.test(
     text,
   )
