@@ -3,13 +3,18 @@ import { toEconomyTables, toFlipsTable } from './economy/tables.ts'
 import { type Figure, toMarkdown, toRows } from './figure.ts'
 import type { Result } from './results.ts'
 import { againstLimit } from './sizes/size-figures.ts'
+import { readKept, toKeptTables } from './tasks/results.ts'
 
 /** The pages that quote results, with a function for the text between each pair of marks. */
 export const reports: Readonly<
   Record<string, Readonly<Record<string, (results: readonly Result[]) => string>>>
 > = {
   'README.md': { figures: headlines },
-  'bench/README.md': { figures: everything, economy: economyTables },
+  'bench/README.md': {
+    figures: everything,
+    economy: economyTables,
+    tasks: () => toKeptTables(readKept()),
+  },
   'docs/guides/prompt-economy.md': { flips: flipsTable },
 }
 

@@ -12,7 +12,7 @@ import { readApps } from './apps.ts'
 import { judge } from './judge.ts'
 import { oracle } from './oracle.ts'
 import { play, type PlayOptions } from './play.ts'
-import { type Judged, summarise, toSummaryRows } from './results.ts'
+import { type Judged, type Kept, summarise, toSummaryRows, writeKept } from './results.ts'
 
 const usage = `pnpm bench tasks --model MODEL [options]
 
@@ -25,11 +25,14 @@ const usage = `pnpm bench tasks --model MODEL [options]
   --times    how often each task is run (default: 1)
   --list     default, steady or digest: the list of tools (default: default)
   --tools    the number of tools, filled up with those of other applications
+  --prompt   full, or bare for instructions that say only where the agent works
+             (default: full)
   --time     the milliseconds after which a message is given up (default: 120000)
   --out      the file that keeps the runs; one that is there is gone on with
-             (default: .reports/tasks/MODEL-LIST-TOOLS.jsonl)
+             (default: .reports/tasks/MODEL-LIST-TOOLS-PROMPT.jsonl)
   --fresh    forgets the runs in that file
   --json     a file for the figures
+  --write    measures the demo model for bench/README.md
 `
 
 const lists: Readonly<Record<string, () => AgentPlugin[]>> = {
@@ -78,6 +81,48 @@ function othersFor(app: AppFile, apps: readonly AppFile[], count: number): Tool[
   })
 }
 
+/** The way in which tasks are measured. */
+interface Setting {
+  readonly model: string
+  readonly list: string
+  /** The number of tools, if the application has fewer. */
+  readonly tools: number
+  readonly prompt: string
+  readonly times: number
+  readonly timeMs: number
+}
+
+/** Runs the tasks that were not run yet. Each run is kept by `keep` as soon as it has ended. */
+async function measure(
+  apps: readonly AppFile[],
+  all: readonly AppFile[],
+  setting: Setting,
+  runs: Judged[],
+  keep: (run: Judged) => void = () => undefined,
+): Promise<Judged[]> {
+  const { model, list, tools, prompt, times, timeMs } = setting
+  const createModel = await findModel(model)
+  const isDone = new Set(runs.map(({ app, task, time }) => `${app} ${task} ${time}`))
+  for (let time = 0; time < times; time++) {
+    for (const app of apps) {
+      for (const task of app.tasks) {
+        if (isDone.has(`${app.name} ${task.id} ${time}`)) continue
+        const { end, ...run } = await play(app, task, {
+          model: createModel(app, task),
+          use: lists[list]?.() ?? [],
+          others: othersFor(app, all, tools),
+          isBare: prompt === 'bare',
+          timeMs,
+        })
+        const judged = { app: app.name, time, verdict: judge(app, task, { ...run, end }), ...run }
+        runs.push(judged)
+        keep(judged)
+      }
+    }
+  }
+  return runs.filter(({ time }) => time < times)
+}
+
 /** Measures a model by tasks in applications, and prints the figures. */
 export async function runTasks(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -90,62 +135,70 @@ export async function runTasks(args: readonly string[]): Promise<void> {
       times: { type: 'string', default: '1' },
       list: { type: 'string', default: 'default' },
       tools: { type: 'string', default: '0' },
+      prompt: { type: 'string', default: 'full' },
       time: { type: 'string', default: '120000' },
       out: { type: 'string' },
       fresh: { type: 'boolean', default: false },
       json: { type: 'string' },
+      write: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   })
-  const { model, list, fresh, json } = values
-  const createList = lists[list]
-  if (values.help || model === undefined || !createList) {
+  if (values.write) {
+    writeKept(await measureKept())
+    return
+  }
+  const { model, list, prompt, fresh, json } = values
+  if (values.help || model === undefined || !lists[list] || !/^(full|bare)$/.test(prompt)) {
     stdout.write(usage)
     if (!values.help) process.exitCode = 2
     return
   }
-  const [times, tools, timeMs] = [values.times, values.tools, values.time].map(Number) as [
-    number,
-    number,
-    number,
-  ]
   const all = readApps(values.apps)
-  const apps = all.filter(({ name }) => !values.app || values.app.includes(name))
+  const apps = all
+    .filter(({ name }) => !values.app || values.app.includes(name))
+    .map((app) => ({
+      ...app,
+      tasks: app.tasks.filter(({ id }) => !values.task || values.task.includes(id)),
+    }))
   if (apps.length === 0) throw new Error('There is no such application.')
-  const key = [model, list, tools].join('-').replaceAll(/[^\w.-]+/g, '_')
+  const setting: Setting = {
+    model,
+    list,
+    prompt,
+    tools: Number(values.tools),
+    times: Number(values.times),
+    timeMs: Number(values.time),
+  }
+  const key = [model, list, values.tools, prompt].join('-').replaceAll(/[^\w.-]+/g, '_')
   const out = values.out ?? join('.reports/tasks', `${key}.jsonl`)
   mkdirSync(dirname(out), { recursive: true })
   if (fresh) rmSync(out, { force: true })
-  const runs = existsSync(out) ? readRuns(out) : []
-  const isDone = new Set(runs.map(({ app, task, time }) => `${app} ${task} ${time}`))
-  const createModel = await findModel(model)
-  for (let time = 0; time < times; time++) {
-    for (const app of apps) {
-      for (const task of app.tasks) {
-        if (values.task && !values.task.includes(task.id)) continue
-        if (isDone.has(`${app.name} ${task.id} ${time}`)) continue
-        const { end, ...run } = await play(app, task, {
-          model: createModel(app, task),
-          use: createList(),
-          others: othersFor(app, all, tools),
-          timeMs,
-        })
-        const verdict = judge(app, task, { ...run, end })
-        const judged: Judged = { app: app.name, time, verdict, ...run }
-        runs.push(judged)
-        appendFileSync(out, `${JSON.stringify(judged)}\n`)
-        if (verdict !== 'right')
-          stderr.write(`${verdict}: ${app.name} ${task.id}: ${[task.say].flat().join(' / ')}\n`)
-      }
+  const runs = await measure(apps, all, setting, existsSync(out) ? readRuns(out) : [], (run) => {
+    appendFileSync(out, `${JSON.stringify(run)}\n`)
+    if (run.verdict !== 'right') stderr.write(`${run.verdict}: ${run.app} ${run.task}\n`)
+  })
+  const summaries = summarise(apps, runs)
+  if (json) writeFileSync(json, `${JSON.stringify({ ...setting, summaries }, null, 2)}\n`)
+  stdout.write(`${toTable(toSummaryRows(summaries))}\n`)
+}
+
+/** Measures the demo model with each list of tools, for the figures that are kept. */
+export async function measureKept(
+  counts: readonly number[] = [12, 50, 200],
+  names: readonly string[] = Object.keys(lists),
+): Promise<Kept[]> {
+  const apps = readApps()
+  const kept: Kept[] = []
+  for (const tools of counts) {
+    for (const list of names) {
+      const setting = { model: 'demo', list, tools, prompt: 'full', times: 1, timeMs: 120_000 }
+      const summaries = summarise(apps, await measure(apps, apps, setting, []))
+      // The time is that of this machine, and the demo model waits for nobody.
+      kept.push({ list, tools, summaries: summaries.map((one) => ({ ...one, ms: 0 })) })
     }
   }
-  const summaries = summarise(
-    apps,
-    runs.filter(({ time }) => time < times),
-  )
-  if (json)
-    writeFileSync(json, `${JSON.stringify({ model, list, tools, times, summaries }, null, 2)}\n`)
-  stdout.write(`${toTable(toSummaryRows(summaries))}\n`)
+  return kept
 }
 
 /** Reads the runs that are kept. A last line that was cut is left out, and run again. */

@@ -37,8 +37,8 @@ export interface TaskRun {
 export interface PlayOptions {
   readonly model: Model
   readonly use?: readonly AgentPlugin[] | undefined
-  /** The text about the application that the model gets first. Default: {@link instructionsFor}. */
-  readonly instructions?: ((app: AppFile) => string) | undefined
+  /** True for instructions that say only where the agent works. Default false. */
+  readonly isBare?: boolean | undefined
   /** Tools that are there beside those of the application, and do nothing. Default: none. */
   readonly others?: readonly Tool[] | undefined
   /** The time after which a run is ended, in milliseconds. Default 120,000. */
@@ -68,7 +68,7 @@ export async function play(app: AppFile, task: Task, options: PlayOptions): Prom
   const agent = createAgent({
     model,
     use: [...use],
-    instructions: (options.instructions ?? instructionsFor)(app),
+    instructions: options.isBare ? `You work inside ${app.about}.` : instructionsFor(app),
     limits: { iterations: MOST_STEPS, identicalCalls: 3, time: timeMs },
     approval: {
       decide: () => {

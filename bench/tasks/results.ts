@@ -1,3 +1,6 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { toMarkdown } from '../figure.ts'
 import type { AppFile, Task, TaskKind } from './app-file.ts'
 import type { Verdict } from './judge.ts'
 import type { TaskRun } from './play.ts'
@@ -103,4 +106,33 @@ export function toSummaryRows(summaries: readonly Summary[]): string[][] {
       one.costUsd.toFixed(4),
     ]),
   ]
+}
+
+/** The figures of one list of tools that are kept. */
+export interface Kept {
+  readonly list: string
+  readonly tools: number
+  readonly summaries: readonly Summary[]
+}
+
+const file = join(import.meta.dirname, 'results.json')
+
+export const readKept = (): Kept[] => JSON.parse(readFileSync(file, 'utf8')) as Kept[]
+
+export const writeKept = (kept: readonly Kept[]): void =>
+  writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`)
+
+/** Returns the figures that are kept as two tables: by application and kind, and by list. */
+export function toKeptTables(kept: readonly Kept[]): string {
+  const leave = ([first = '', ...cells]: readonly string[]): string[] => [
+    first,
+    ...cells.slice(0, 9),
+  ]
+  const [first] = kept
+  const rows = toSummaryRows(first?.summaries ?? []).map(leave)
+  const lists = kept.map(({ list, tools, summaries }) => {
+    const [, row = []] = toSummaryRows(summaries.slice(-1))
+    return leave([`${list}, ${tools} tools`, ...row.slice(1)])
+  })
+  return `${toMarkdown(rows)}\n\n${toMarkdown([rows[0] ?? [], ...lists])}`
 }

@@ -4,9 +4,11 @@ import { call, calls, type Reply, scriptedModel } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { appSchema, parseApp } from './app-file.ts'
 import { readApps } from './apps.ts'
+import { measureKept } from './command.ts'
 import { judge } from './judge.ts'
 import { oracle } from './oracle.ts'
 import { play } from './play.ts'
+import { readKept } from './results.ts'
 
 describe.each(readApps().map((app) => [app.name, app] as const))('the tasks of %s', (_, app) => {
   it('are done by the reference, and undone byte for byte', async () => {
@@ -37,6 +39,10 @@ describe.each(readApps().map((app) => [app.name, app] as const))('the tasks of %
   })
 })
 
+it('the figures that are kept are those of the demo model today; if not, `pnpm bench tasks --write`', async () => {
+  expect(await measureKept([12], ['default'])).toEqual(readKept().slice(0, 1))
+}, 120_000)
+
 describe('an application', () => {
   const shop = readFileSync(join(import.meta.dirname, 'apps/shop.json'), 'utf8')
   const told = (change: (text: string) => string): string => {
@@ -66,6 +72,15 @@ describe('an application', () => {
     expect(
       told((text) => text.replace(/"page": "marketing",(?=\s+"say")/, '"page": "market",')),
     ).toContain('there is no page "market"')
+  })
+
+  it('of the guide to evals can be played', async () => {
+    const page = readFileSync(join(import.meta.dirname, '../../docs/guides/evals.md'), 'utf8')
+    const text = /```json\n(\{\n {2}"name": "lamp".*?)```/s.exec(page)?.[1] ?? ''
+    expect(text.split('\n').length).toBeLessThanOrEqual(30)
+    const lamp = parseApp(text, 'evals.md')
+    for (const task of lamp.tasks)
+      expect(judge(lamp, task, await play(lamp, task, { model: oracle(task) }))).toBe('right')
   })
 
   it('has a schema, which is the one beside the applications', () => {
