@@ -132,7 +132,18 @@ describe('ApprovalCard, guarded', () => {
     button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
     await expect.element(screen.getByRole('status').last()).toMatchTextContent('Waiting')
     expect(ran).toEqual([])
+    await page.getByRole('button', { name: 'Change…' }).click()
+    await isReady()
+    const submit = allow().element() as HTMLButtonElement
+    submit.click()
+    submit.form?.requestSubmit(submit)
+    submit.form?.requestSubmit()
     await expect.element(allow()).toBeVisible()
+    expect(ran).toEqual([])
+    submit.focus()
+    await isReady()
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => ran).toHaveLength(1)
   })
 
   it('W18 lets a double click, or a key that is held down, allow one call and not the next', async () => {

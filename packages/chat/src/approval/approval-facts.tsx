@@ -83,50 +83,59 @@ interface ArgumentListProps extends ApprovalFactsProps {
 }
 
 function ArgumentList({ request, strings, args }: ArgumentListProps): ReactElement {
-  const { parameters, label } = request
-  const { agent } = useChat()
-  const isNamed = (name: string): boolean => Boolean(label) && name === idArgument
-  const order = Object.keys(parameters.properties ?? {})
-  const names = [...new Set([...order, ...Object.keys(args)])].filter((name) =>
-    Object.hasOwn(args, name),
-  )
-  const rows = names.map((name) => ({
-    name,
-    value: isNamed(name) ? nameOfRow(agent, request) : args[name],
-  }))
-  const sorted = rows
-    .map((row) => ({ ...row, isLong: isLongValue(row.value) }))
-    .toSorted((one, other) => Number(one.isLong) - Number(other.isLong))
-  const { shown, more } = usePages(sorted, strings)
+  const order = Object.keys(request.parameters.properties ?? {})
+  const short: string[] = []
+  const long: string[] = []
+  for (const name of new Set([...order, ...Object.keys(args)])) {
+    if (Object.hasOwn(args, name)) (isLongValue(args[name]) ? long : short).push(name)
+  }
+  return <Arguments {...{ request, strings, args }} names={[...short, ...long]} />
+}
+
+interface ArgumentsProps extends ArgumentListProps {
+  readonly names: readonly string[]
+}
+
+function Arguments({ names, ...rest }: ArgumentsProps): ReactElement {
+  const { shown, more } = usePages(names, rest.strings)
   return (
     <>
       <dl>
-        {shown.map(({ name, value }) => {
-          const words = argWords(parameters, name)
-          const title = isNamed(name) ? strings.instance : words.title
-          return (
-            <Fact key={name} data-long={isLongLabel(title, value)}>
-              <dt>
-                <FactName name={title} strings={strings} />
-              </dt>
-              <dd>
-                <FactValue
-                  value={value}
-                  arg={isNamed(name) ? plainText : words}
-                  strings={strings}
-                />
-              </dd>
-            </Fact>
-          )
-        })}
+        {shown.map((name) => (
+          <Argument key={name} name={name} {...rest} />
+        ))}
       </dl>
       {more}
     </>
   )
 }
 
+/** Shows one argument. It is not rendered again for each row that is added below it. */
+const Argument = memo(function Argument(
+  props: ArgumentListProps & { readonly name: string },
+): ReactElement {
+  const { request, strings, args, name } = props
+  const { parameters, label } = request
+  const { agent } = useChat()
+  const isRow = Boolean(label) && name === idArgument
+  const value = isRow ? nameOfRow(agent, request) : args[name]
+  const words = argWords(parameters, name)
+  const title = isRow ? strings.instance : words.title
+  return (
+    <Fact data-long={isLongLabel(title, value)}>
+      <dt>
+        <FactName name={title} strings={strings} />
+      </dt>
+      <dd>
+        <FactValue value={value} arg={isRow ? plainText : words} strings={strings} />
+      </dd>
+    </Fact>
+  )
+})
+
 /** Leaves out the arguments that a preview shows under the same name, as they are. */
 function withoutShown(args: JsonObject, changes: readonly Change[]): JsonObject {
+  if (changes.length === 0) return args
   const shown = new Map(changes.map(({ row, name, after }) => [row === undefined && name, after]))
   const isShown = ([name, value]: [string, JsonValue | undefined]): boolean =>
     shown.has(name) && isEqual(shown.get(name), value)

@@ -1,7 +1,9 @@
 import type { PendingApproval, JsonObject } from '@ambit/core'
 import {
-  type FormEvent,
+  type Dispatch,
+  memo,
   type ReactElement,
+  type SetStateAction,
   type SyntheticEvent,
   useEffect,
   useLayoutEffect,
@@ -18,6 +20,7 @@ import { ArgsControl } from './args-control.tsx'
 import { type ArgsField, formArgs, fromFields, parseField, toFields } from './args-fields.ts'
 import { Fact } from './fact.tsx'
 import { wholeName } from './shown-value.ts'
+import { usePages } from './use-pages.tsx'
 
 export interface ArgsEditorProps {
   readonly request: PendingApproval
@@ -37,13 +40,16 @@ export interface ArgsEditorProps {
 export function ArgsEditor(props: ArgsEditorProps): ReactElement {
   const { request, strings, isReady, noteId, onAllow, onStop } = props
   const [fields] = useState(() => toFields(request))
-  const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() => {
+  const [given] = useState(() => formArgs(request))
+  const [texts, setTexts] = useState<Texts>(() => {
     // What the person put in before the page changed is not typed twice.
-    const { args, dropped = args } = request
-    return Object.fromEntries(
-      toFields({ ...request, args: dropped }).map(({ name, text }) => [name, text]),
-    )
+    const { dropped } = request
+    if (!dropped) return {}
+    const emptied = fields.map(({ name }) => [name, ''] as const)
+    const typed = toFields({ ...request, args: dropped })
+    return Object.fromEntries([...emptied, ...typed.map(({ name, text }) => [name, text] as const)])
   })
+  const { shown, more } = usePages(fields, strings)
   const [tries, setTries] = useState(0)
   const form = useRef<HTMLFormElement>(null)
   const ids = useId()
@@ -51,50 +57,37 @@ export function ArgsEditor(props: ArgsEditorProps): ReactElement {
   useLayoutEffect(() => {
     takeFocus(form.current, 'input, textarea, select')
   }, [])
-  const isChanged = fields.some(({ name, text }) => texts[name] !== text)
-  const { args, faults: own } = fromFields(fields, texts, formArgs(request), strings)
+  const isChanged = fields.some((field) => {
+    const typed = texts[field.name]
+    return typed !== undefined && typed !== field.text
+  })
+  const { args, faults: own } = fromFields(fields, texts, given, strings)
   const refused = refusedBy(request, args, strings)
   const faults = { ...refused, ...(tries > 0 && own) }
   const others = Object.entries(faults).flatMap(([name, fault]) =>
-    fields.some((field) => field.name === name) ? [] : [fault],
+    shown.some((field) => field.name === name) ? [] : [fault],
   )
   useEffect(() => {
     if (tries === 0 && !request.issues) return
     takeFocus(form.current, '[aria-invalid="true"]')
   }, [tries, request.issues])
 
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  // On the click, which Enter in a field makes too: no form tells if a script has submitted it.
+  const submit = (event: SyntheticEvent): void => {
     if (Object.keys({ ...refused, ...own }).length > 0) setTries(tries + 1)
     else onAllow(event, isChanged ? args : undefined)
   }
   return (
-    <form className="ambit-args" ref={form} onSubmit={submit} noValidate>
-      {fields.map((field) => {
-        const { name, hint } = field
-        const id = `${ids}${name}`
-        const fault = faults[name]
-        const isInvalid = fault !== undefined
-        return (
-          <Fact key={name} className="ambit-arg" data-kind={field.kind}>
-            <label htmlFor={id}>{wholeName(field.title)}</label>
-            <ArgsControl
-              field={field}
-              id={id}
-              text={texts[name] ?? ''}
-              isInvalid={isInvalid}
-              noteId={`${id}-note ${id}-read`}
-              onText={(text) => setTexts({ ...texts, [name]: text })}
-            />
-            <p className={isInvalid ? 'ambit-warning' : 'ambit-hint'} id={`${id}-note`}>
-              {fault ?? (hint && valueText(hint))}
-            </p>
-            <p className="ambit-read-as" id={`${id}-read`}>
-              {readAs(field, texts[name] ?? '', strings)}
-            </p>
-          </Fact>
-        )
-      })}
+    <form className="ambit-args" ref={form} onSubmit={(event) => event.preventDefault()} noValidate>
+      {shown.map((field) => (
+        <ArgsRow
+          key={field.name}
+          {...{ field, ids, strings, setTexts }}
+          text={texts[field.name]}
+          fault={faults[field.name]}
+        />
+      ))}
+      {more}
       {others.length > 0 && (
         <p className="ambit-warning" role="alert">
           {[...new Set(others)].join(' ')}
@@ -107,6 +100,7 @@ export function ArgsEditor(props: ArgsEditorProps): ReactElement {
           data-primary=""
           aria-disabled={!isReady || undefined}
           aria-describedby={noteId}
+          onClick={submit}
         >
           {isChanged ? strings.allowEdited : strings.allow}
         </button>
@@ -117,6 +111,47 @@ export function ArgsEditor(props: ArgsEditorProps): ReactElement {
     </form>
   )
 }
+
+type Texts = Readonly<Record<string, string>>
+
+interface ArgsRowProps {
+  readonly field: ArgsField
+  /** The beginning of the ids of all fields. */
+  readonly ids: string
+  readonly strings: ApprovalStrings
+  /** The text that the person typed; undefined if the argument is as it was given. */
+  readonly text: string | undefined
+  readonly fault: string | undefined
+  readonly setTexts: Dispatch<SetStateAction<Texts>>
+}
+
+/** Shows the field of one argument. Typing in one field does not render the others again. */
+const ArgsRow = memo(function ArgsRow(props: ArgsRowProps): ReactElement {
+  const { field, ids, strings, fault, setTexts } = props
+  const { name, hint, text: first } = field
+  const text = props.text ?? first
+  const id = `${ids}${name}`
+  const isInvalid = fault !== undefined
+  return (
+    <Fact className="ambit-arg" data-kind={field.kind}>
+      <label htmlFor={id}>{wholeName(field.title)}</label>
+      <ArgsControl
+        field={field}
+        id={id}
+        text={text}
+        isInvalid={isInvalid}
+        noteId={`${id}-note ${id}-read`}
+        onText={(typed) => setTexts((texts) => ({ ...texts, [name]: typed }))}
+      />
+      <p className={isInvalid ? 'ambit-warning' : 'ambit-hint'} id={`${id}-note`}>
+        {fault ?? (hint && valueText(hint))}
+      </p>
+      <p className="ambit-read-as" id={`${id}-read`}>
+        {readAs(field, text, strings)}
+      </p>
+    </Fact>
+  )
+})
 
 /** Moves the focus to a field of the form, unless the person is at work elsewhere. */
 function takeFocus(form: HTMLFormElement | null, selector: string): void {
@@ -136,7 +171,7 @@ function refusedBy(
   args: JsonObject,
   strings: ApprovalStrings,
 ): Readonly<Record<string, string>> {
-  if (JSON.stringify(args) !== JSON.stringify(dropped)) return {}
+  if (issues.length === 0 || JSON.stringify(args) !== JSON.stringify(dropped)) return {}
   return Object.fromEntries(
     issues.map((issue) => [String(issue.path?.[0] ?? ''), sentencesOf([issue]) ?? strings.unfit]),
   )

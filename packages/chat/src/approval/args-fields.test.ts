@@ -84,6 +84,8 @@ describe('fromFields', () => {
     const args = { s: '', n: -1.5, b: false, yes: true, nothing: null, list: [{ a: 1 }] }
     const fields = toFields(request(args))
     expect(read(fields, textsOf(fields), args)).toEqual({ args, faults: {} })
+    const exact = { n: 1e21, text: 'a\r\nb' }
+    expect(read(toFields(request(exact)), {}, exact)).toEqual({ args: exact, faults: {} })
   })
 
   it('leaves out what was left empty, and names what cannot be read', () => {
@@ -103,6 +105,10 @@ describe('fromFields', () => {
       'Give a number of at least 1 and of at most 100.',
     ],
     [{ type: 'integer', minimum: 1 }, '2.5', 'Give a number, such as 1,234.'],
+    [{ type: 'integer', minimum: 1, maximum: 30 }, '2.5', 'Give a number, such as 29.'],
+    [{ type: 'integer', exclusiveMinimum: 4, maximum: 5 }, 'a', 'Give a number, such as 5.'],
+    [{ type: 'integer', minimum: 2000 }, 'a', 'Give a number, such as 2,000.'],
+    [{ type: 'number', minimum: 0, maximum: 1 }, 'a', 'Give a number, such as 0.5.'],
     [
       { type: 'integer', minimum: -9_007_199_254_740_991, maximum: 5 },
       '6',

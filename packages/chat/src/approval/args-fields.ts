@@ -55,7 +55,10 @@ export function toFields(request: PendingApproval): readonly ArgsField[] {
       isRequired: required.includes(name),
       hint: schema.description,
       schema,
-      text: toText(value, kind),
+      // Thousands of numbers are written only where they are shown.
+      get text() {
+        return toText(value, kind)
+      },
     }
   })
 }
@@ -107,8 +110,9 @@ interface FieldsRead {
 }
 
 /**
- * Parses the texts of a form into arguments. An empty field is left out, unless the model gave a
- * text, a list or a boolean there.
+ * Parses the texts of a form into arguments. `texts` has those that the person typed; any other
+ * field is as it was given. An empty field is left out, unless the model gave a text, a list or a
+ * boolean there.
  */
 export function fromFields(
   fields: readonly ArgsField[],
@@ -120,21 +124,25 @@ export function fromFields(
   const faults: Record<string, string> = {}
   for (const field of fields) {
     const { name, kind, isRequired } = field
+    const isGiven = Object.hasOwn(given, name)
+    const isTyped = texts[name] !== undefined
     const text = texts[name] ?? ''
     const isList = kind === 'boolean' || kind === 'lines'
-    const isKept = Object.hasOwn(given, name) ? isList || kind === 'text' : isRequired && isList
+    const isKept = isGiven ? !isTyped || isList || kind === 'text' : isRequired && isList
     if (text === '' && !isKept) {
       if (isRequired) faults[name] = strings.needed
       continue
     }
     let fault: string | undefined
     try {
-      const value = parseField(text, kind)
+      const value = isGiven && !isTyped ? (given[name] ?? null) : parseField(text, kind)
       args[name] = value
       fault = faultOf(value, field.schema, strings)
     } catch {
       fault =
-        kind === 'number' ? strings.invalidNumber(writeNumber(1234.5, true)) : strings.invalidField
+        kind === 'number'
+          ? strings.invalidNumber(exampleOf(field.schema, strings))
+          : strings.invalidField
     }
     if (fault !== undefined) faults[name] = fault
   }
@@ -175,10 +183,21 @@ function faultOf(value: JsonValue, schema: Schema, strings: ApprovalStrings): st
     })
   }
   if (type === 'integer' && !Number.isInteger(value))
-    return strings.invalidNumber(writeNumber(1234, true))
+    return strings.invalidNumber(exampleOf(schema, strings))
   const parts = value / (multipleOf ?? 1)
   const isPart = multipleOf === undefined || Math.abs(parts - Math.round(parts)) < 1e-9
   return isPart ? undefined : strings.unfit
+}
+
+/** Returns a number that a schema has nothing against, if one is found, as the page writes it. */
+function exampleOf(schema: Schema, strings: ApprovalStrings): string {
+  const { type, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema
+  const step = type === 'integer' ? 1 : 0.5
+  const low = minimum ?? exclusiveMinimum ?? 0
+  const high = maximum ?? exclusiveMaximum ?? low + 1
+  const examples = [1234 + (step % 1), high - step, low + step, high, low]
+  const fits = examples.find((example) => faultOf(example, schema, strings) === undefined)
+  return writeNumber(fits ?? 1234, true)
 }
 
 /** Parses the text of a field. Throws if it cannot be parsed. */

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@ambit/core'
-import { Fragment, type ReactElement } from 'react'
+import { Fragment, memo, type ReactElement } from 'react'
 import { argWords, type Parameters, plainText } from '../values/arg-words.ts'
 import type { ApprovalStrings } from './approval-strings.ts'
 import { FactName, isLongLabel } from './fact-name.tsx'
@@ -51,7 +51,9 @@ interface ChangeRowProps extends Pick<PreviewValueProps, 'strings' | 'parameters
   readonly change: Change
 }
 
-function ChangeRow({ change, strings, parameters }: ChangeRowProps): ReactElement {
+/** Shows one change. It is not rendered again for each row that is added below it. */
+const ChangeRow = memo(function ChangeRow(props: ChangeRowProps): ReactElement {
+  const { change, strings, parameters } = props
   const { name = strings.order, before, after, isSame } = change
   const arg = argWords(parametersWith(parameters, name), name)
   const side = (value: JsonValue): ReactElement => (
@@ -75,7 +77,7 @@ function ChangeRow({ change, strings, parameters }: ChangeRowProps): ReactElemen
       </dd>
     </div>
   )
-}
+})
 
 /** Returns changes with the rows that they belong to, each with those that follow one another. */
 function byRow(changes: readonly Change[]): readonly (readonly [string | undefined, Change[]])[] {

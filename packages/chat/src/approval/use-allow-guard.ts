@@ -74,7 +74,9 @@ export function useAllowGuard(
     setMissed({ requestId, reason })
     onMissed(reason)
     // Some browsers give a button that is clicked no focus, and the person presses it again.
-    if (currentTarget instanceof HTMLElement) currentTarget.focus({ preventScroll: true })
+    const isClick = nativeEvent instanceof MouseEvent && nativeEvent.detail > 0
+    if (isClick && currentTarget instanceof HTMLElement)
+      currentTarget.focus({ preventScroll: true })
     showUnseen()
     return false
   }

@@ -4,7 +4,7 @@ import type { ApprovalStrings } from './approval-strings.ts'
 /** The number of rows of a page. */
 const PAGE_ROWS = 200
 /** The number of rows that are added in one frame. More of them would hold up the page. */
-const FRAME_ROWS = 50
+const FRAME_ROWS = 25
 
 /**
  * Returns the rows of the pages that are open, frame by frame, and the button for the next page.

@@ -105,7 +105,7 @@ describe('ApprovalCard, whole', () => {
     }
   })
 
-  it('holds up no frame for 20,000 arguments, and opens them page by page', async () => {
+  it('holds up no frame for 20,000 arguments, shown or changed, and opens them page by page', async () => {
     const { agent } = await renderCopilot([])
     const args = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`a${at}`, at]))
     openRequest(agent, { args })
@@ -113,6 +113,15 @@ describe('ApprovalCard, whole', () => {
     await expect.poll(() => cardElement().querySelectorAll('dt')).toHaveLength(200)
     await card().getByRole('button', { name: 'Show the next 200' }).click()
     await expect.poll(() => cardElement().querySelectorAll('dt')).toHaveLength(400)
+    await card().getByRole('button', { name: 'Change…' }).click()
+    await expect.poll(() => cardElement().querySelectorAll('.ambit-arg')).toHaveLength(200)
+    await userEvent.type(card().getByRole('textbox', { name: 'a0', exact: true }), '12')
+    await expect
+      .element(card().getByRole('button', { name: 'Allow with these changes' }))
+      .toHaveAttribute('aria-disabled', 'true')
+    await card().getByRole('button', { name: 'Show the next 200' }).click()
+    await expect.poll(() => cardElement().querySelectorAll('.ambit-arg')).toHaveLength(400)
+    await card().getByRole('button', { name: 'Discard changes' }).click()
     await card().getByRole('button', { name: 'Deny' }).dblClick()
     await expect.element(card()).not.toBeInTheDocument()
   })

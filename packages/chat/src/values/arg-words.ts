@@ -36,8 +36,8 @@ export const namedArgs = ({
  * model wrote it. So do arguments that would have the same title.
  */
 export function argWords({ properties = {} }: Parameters, name: string): ArgWords {
-  const words = wordsOf(properties[name], name)
   if (!Object.hasOwn(properties, name)) return { title: name }
+  const words = wordsOf(properties[name], name)
   const isTaken = Object.keys(properties).some(
     (other) => other !== name && titleOf(properties[other], other) === words.title,
   )

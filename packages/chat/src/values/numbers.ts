@@ -50,7 +50,15 @@ interface Signs {
   readonly size: number
 }
 
+const known = new Map<string | undefined, Signs>()
+
 function signsOf(locale: string | undefined): Signs {
+  const signs = known.get(locale) ?? findSigns(locale)
+  known.set(locale, signs)
+  return signs
+}
+
+function findSigns(locale: string | undefined): Signs {
   const format = formatterOf(locale, true)
   const parts = format.formatToParts(12_345_678.9)
   const sign = (type: 'group' | 'decimal', fallback: string): string =>

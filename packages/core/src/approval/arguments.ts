@@ -48,13 +48,16 @@ export interface ShownArguments extends Pick<PendingApproval, 'args' | 'ignored'
   readonly valueText: string
 }
 
-/** Returns arguments as a person is shown them. `value` is a parse of exactly these arguments. */
+/**
+ * Returns arguments as a person is shown them. `args` are of `toArgs`, and `value` is a parse of
+ * exactly these.
+ */
 export function toShown(
   { jsonSchema }: Executable,
   args: JsonObject,
   value: unknown,
 ): ShownArguments {
-  const text = toCanonicalText(args)
+  const text = JSON.stringify(args)
   const valueText = toValueText(value)
   const parsed = JSON.parse(valueText) as JsonValue
   if (toCanonicalText(parsed) === text) return { args, text, value, valueText }

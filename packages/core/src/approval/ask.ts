@@ -10,6 +10,7 @@ import { TimeoutError } from '../errors/limit-errors.ts'
 import { hash } from '../json/hash.ts'
 import { copyIfJson, type JsonObject, toWords } from '../json/json.ts'
 import { isPlain } from '../options/values.ts'
+import { nextTask } from '../slices.ts'
 import { optionsOf } from '../tools/context.ts'
 import {
   describeChange,
@@ -214,6 +215,8 @@ async function askApproval(
     whyNot: (now) => binding.whyNot(now),
   })
   try {
+    // The page draws between the check of thousands of arguments and their card.
+    if (shown.text.length > LONG_ARGS) await nextTask()
     work.cancellation.throwIfCancelled()
     return await decide(approval, policy, () => watch.decided())
   } catch (thrown) {
@@ -293,6 +296,9 @@ async function decide(
   }
   return refuse(approval, deny('it was changed too often', 'changed', 'changed'))
 }
+
+/** The characters from which arguments take more than a moment to check and to show. */
+const LONG_ARGS = 50_000
 
 /** The most requests about one call. Code that changes each of them would go on for ever. */
 const MOST_REQUESTS = 20
