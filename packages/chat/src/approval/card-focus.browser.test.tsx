@@ -1,9 +1,11 @@
 import { jsonSchema } from '@ambit/core'
 import { AgentProvider } from '@ambit/react'
 import { call, calls } from '@ambit/testing'
+import { StrictMode } from 'react'
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { Copilot } from '../copilot.tsx'
+import { openRequest } from '../../test/open-request.ts'
 import { renderCopilot, tool } from '../../test/render-copilot.tsx'
 import { field, say } from '../../test/say.ts'
 
@@ -91,4 +93,34 @@ it('a card that is taller than the view has room above it for its focus ring', a
     page.getByRole('region', { name: 'Conversation' }).element().getBoundingClientRect().top
   await expect.poll(room).toBeGreaterThanOrEqual(4)
   expect(room()).toBeLessThan(12)
+})
+
+it('a card leaves the view to who has scrolled away, though the focus is in the empty field', async () => {
+  const { agent } = await renderCopilot([`Long.\n\n${'Line.\n\n'.repeat(80)}`])
+  await say('Hi')
+  await expect.element(page.getByText('Long.')).toBeInTheDocument()
+  await expect.element(field()).toHaveFocus()
+  const region = page.getByRole('region', { name: 'Conversation' }).element()
+  await expect.poll(() => region.scrollTop).toBeGreaterThan(500)
+  region.scrollTop = 100
+  await expect.element(page.getByRole('button', { name: 'Jump to latest' })).toBeVisible()
+  openRequest(agent)
+  await expect.element(page.getByRole('button', { name: 'Needs your decision' })).toBeVisible()
+  expect(region.scrollTop).toBe(100)
+  await expect.element(field()).toHaveFocus()
+})
+
+it('a card that is taller than the view keeps the focus when it is mounted once more', async () => {
+  const { agent, screen } = await renderCopilot([])
+  await screen.rerender(
+    <StrictMode>
+      <AgentProvider agent={agent}>
+        <Copilot key="strict" defaultOpen />
+      </AgentProvider>
+    </StrictMode>,
+  )
+  await field().click()
+  openRequest(agent, { args: { text: 'Line\n'.repeat(15), more: 'Line\n'.repeat(15), to: 'Ada' } })
+  const card = page.getByRole('group', { name: 'Allow “Send money”?' })
+  await expect.element(card).toHaveFocus()
 })

@@ -3,18 +3,21 @@ import { useChat } from '../chat-context.ts'
 import { moveFocus } from '../frame/move-focus.ts'
 
 /**
- * Moves the focus to a new card if the chat's text field has the focus and is empty. Brings a new
- * card into view if it has the focus, or if the view is at the end. A card that goes with the focus
- * inside returns it to the text field. Returns the card's ref.
+ * Moves the focus to a new card if the chat's text field has the focus and is empty, unless the
+ * person has scrolled away. Brings a new card into view if the view is at the end. A card that goes
+ * with the focus inside returns it to the text field. Returns the card's ref.
  */
 export function useCardFocus(): RefCallback<HTMLElement> {
   const { field, end } = useChat()
   const card = useRef<HTMLElement | null>(null)
   useLayoutEffect(() => {
     const [element, text] = [card.current, field.current]
-    if (element && text?.matches(':focus') && text.value === '') {
+    const isAtEnd = end.isAtEnd()
+    // Who has scrolled away reads on. A card that is taller than the view has left the end itself.
+    const isHere = element && (isAtEnd || end.isSeen(element))
+    if (isHere && text?.matches(':focus') && text.value === '') {
       moveFocus(element)
-      end.jump(element)
+      if (isAtEnd) end.jump(element)
     }
     if (element) end.show(element)
     return () => {

@@ -67,9 +67,13 @@ export class EndKeeper {
    */
   follow(): void {
     const card = this.#region?.querySelector<HTMLElement>('.ambit-approval, .ambit-question')
+    this.jump(card && this.isSeen(card) ? card : undefined)
+  }
+
+  /** Whether a part of a card is in view. */
+  isSeen(card: HTMLElement): boolean {
     const [view, own] = [this.#region, card].map((element) => element?.getBoundingClientRect())
-    const isSeen = view && own && own.top < view.bottom && own.bottom > view.top
-    this.jump((isSeen && card) || undefined)
+    return view !== undefined && own !== undefined && own.top < view.bottom && own.bottom > view.top
   }
 
   /**
