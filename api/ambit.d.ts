@@ -6641,9 +6641,10 @@ interface ApprovalStrings {
   readonly remember: (tool: string, key: string | undefined) => string;
   /**
    * The time until which an answer counts, from a time of day. `onTimeout` is what happens then;
-   * undefined if the call is denied.
+   * undefined if the call is denied. `isEditing` is true while a person changes the arguments, and
+   * the call would be allowed without their changes.
    */
-  readonly expires: (time: string, onTimeout: "approve" | "throw" | undefined) => string;
+  readonly expires: (time: string, onTimeout: "approve" | "throw" | undefined, isEditing: boolean) => string;
   /** The name of the region for calls that are not part of the conversation. */
   readonly elsewhere: string;
 }
@@ -6832,6 +6833,8 @@ interface ProblemStrings {
   /** The text if the model, or the way to it, has too much to do. */
   readonly busy: string;
   readonly tooSlow: string;
+  /** The text if the run ended because nobody decided about a call in time. */
+  readonly undecided: string;
   /** The text for an answer that broke off, or came empty. */
   readonly cut: string;
   /** The text if the person has to sign in again. */

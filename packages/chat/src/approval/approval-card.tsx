@@ -215,7 +215,7 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
               </button>
             </div>
           )}
-          <ApprovalNotes {...{ request, strings, guard }} id={`${ids}note`} />
+          <ApprovalNotes {...{ request, strings, guard, isEditing }} id={`${ids}note`} />
         </>
       ),
     },

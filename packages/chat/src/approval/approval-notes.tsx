@@ -18,6 +18,7 @@ interface ApprovalNotesProps {
   readonly request: PendingApproval
   readonly strings: ApprovalStrings
   readonly guard: AllowGuard
+  readonly isEditing: boolean
   /** The id of the note that is shown. */
   readonly id: string
 }
@@ -33,7 +34,8 @@ export function noteOf({ steadiness, missed }: AllowGuard): Note | undefined {
  * not count, tells that too. All notes are always rendered: a note that moved the button would make
  * it settle again.
  */
-export function ApprovalNotes({ request, strings, guard, id }: ApprovalNotesProps): ReactElement {
+export function ApprovalNotes(props: ApprovalNotesProps): ReactElement {
+  const { request, strings, guard, isEditing, id } = props
   const shown = noteOf(guard)
   const isUnseen = guard.steadiness === 'unseen'
   const attributes = (note: Note): object => (note === shown ? { id } : { 'data-silent': '' })
@@ -61,7 +63,7 @@ export function ApprovalNotes({ request, strings, guard, id }: ApprovalNotesProp
         </p>
       ))}
       <p className="ambit-approval-expires" data-silent={shown && ''}>
-        {strings.expires(timeOf(request.expiresAt), request.onTimeout)}
+        {strings.expires(timeOf(request.expiresAt), request.onTimeout, isEditing)}
       </p>
     </div>
   )

@@ -121,9 +121,14 @@ export interface ApprovalStrings {
   readonly remember: (tool: string, key: string | undefined) => string
   /**
    * The time until which an answer counts, from a time of day. `onTimeout` is what happens then;
-   * undefined if the call is denied.
+   * undefined if the call is denied. `isEditing` is true while a person changes the arguments, and
+   * the call would be allowed without their changes.
    */
-  readonly expires: (time: string, onTimeout: 'approve' | 'throw' | undefined) => string
+  readonly expires: (
+    time: string,
+    onTimeout: 'approve' | 'throw' | undefined,
+    isEditing: boolean,
+  ) => string
   /** The name of the region for calls that are not part of the conversation. */
   readonly elsewhere: string
 }
@@ -215,8 +220,9 @@ export const englishApproval: ApprovalStrings = {
   noEditor: 'The editor could not be loaded.',
   remember: (tool, key) =>
     `Do not ask again for “${tool}”${key === undefined ? '' : ` with “${key}”`} in this conversation for an hour`,
-  expires: (time, onTimeout) => {
-    const action = { approve: 'Allowed as first asked', throw: 'Stopped' }
+  expires: (time, onTimeout, isEditing) => {
+    const asked = isEditing ? 'Allowed without your changes' : 'Allowed as first asked'
+    const action = { approve: asked, throw: 'Stopped' }
     return `${onTimeout ? action[onTimeout] : 'Denied'} unless you answer by ${time}`
   },
   elsewhere: 'Waiting for your decision',

@@ -107,3 +107,12 @@ it.each([
   openRequest(agent, { onTimeout })
   await expect.element(page.getByText(words)).toBeVisible()
 })
+
+it('R57 says to who changes a call that silence allows it without their changes', async () => {
+  const { agent } = await renderCopilot([])
+  openRequest(agent, { onTimeout: 'approve' })
+  await page.getByRole('button', { name: 'Change…' }).click()
+  await expect
+    .element(page.getByText(/^Allowed without your changes unless you answer by/))
+    .toBeVisible()
+})

@@ -42,6 +42,11 @@ describe('problemOf', () => {
     expect(text).not.toContain('secret')
   })
 
+  it('R80 says that the person, and not the assistant, did not decide in time', () => {
+    const { text } = problemOf(new TimeoutError('The approval of "pay"', 300_000), englishProblems)
+    expect(text).toBe('Nobody decided in time, so I stopped. Try again.')
+  })
+
   it('R80 shows no text that was written for developers', () => {
     for (const error of [new TimeoutError('The "x"', 5), new TypeError('x is undefined')]) {
       expect(problemOf(error, englishProblems).text).not.toMatch(/x|ms|Error/)

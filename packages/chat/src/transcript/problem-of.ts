@@ -72,7 +72,8 @@ type Topic = {
 
 function topicOf(error: Error | undefined): Topic {
   if (AgentError.is(error, 'load') || AgentError.is(error?.cause, 'load')) return 'notLoaded'
-  if (AgentError.is(error, 'timeout')) return 'tooSlow'
+  // A run has no other time of this kind than that of a decision.
+  if (AgentError.is(error, 'timeout')) return 'undecided'
   if (!AgentError.is(error, 'model')) return 'other'
   return topics.find(([, kinds]) => kinds.test(error.details.kind))?.[0] ?? 'failed'
 }

@@ -44,6 +44,8 @@ export interface ProblemStrings {
   /** The text if the model, or the way to it, has too much to do. */
   readonly busy: string
   readonly tooSlow: string
+  /** The text if the run ended because nobody decided about a call in time. */
+  readonly undecided: string
   /** The text for an answer that broke off, or came empty. */
   readonly cut: string
   /** The text if the person has to sign in again. */
@@ -98,6 +100,7 @@ export const englishProblems: ProblemStrings = {
   network: 'The assistant could not be reached. Check your connection, then try again.',
   busy: 'The assistant has too much to do just now. Try again in a moment.',
   tooSlow: 'The assistant took too long to answer. Try again.',
+  undecided: 'Nobody decided in time, so I stopped. Try again.',
   cut: 'The answer broke off. Try again.',
   signedOut: 'The assistant does not know who you are. Sign in again, then try again.',
   setup: 'The assistant is not set up for this. Those who run this page can mend it.',

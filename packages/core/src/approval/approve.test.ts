@@ -452,7 +452,7 @@ describe('the answer', () => {
     expect(ran).toEqual([])
   })
 
-  it('R56 an approver that throws, or answers with what is no answer: denied, with the reason', async () => {
+  it('R56 an approver that throws, or answers with what is no answer: denied, with the reason, and the developer told', async () => {
     const bad = [
       [() => Promise.reject(new Error('offline')), 'the approver failed: offline'],
       [() => 'yes', 'no decision'],
@@ -466,9 +466,12 @@ describe('the answer', () => {
         { approval: true },
         { approval: { decide: onApproval as never } },
       )
+      const warned: string[] = []
+      agent.on('agent:warning', ({ message }) => warned.push(message))
       const { messages } = await agent.chat('go')
       expect(ran).toEqual([])
       expect(told(answersIn(messages)[0])).toMatchObject(deniedFor(reason))
+      expect(warned).toEqual([expect.stringMatching(/`approval.decide` denied "\w+": /)])
     }
   })
 

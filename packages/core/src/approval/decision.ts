@@ -116,14 +116,19 @@ export async function awaitDecision(
     leave,
   })
   const timer = clock.setTimeout(() => answers.take(onTimeout(request, policy)), policy.timeoutMs)
+  /** Takes the decision of code, and tells its developer if that is none. */
+  const takeOfCode = (decision: Decision): void => {
+    if (!take(decision) || decision.isApproved || decision.kind !== 'unclear') return
+    run.warn('approver_failed', `\`approval.decide\` denied "${tool}": ${decision.reason}.`)
+  }
   const handle = async (): Promise<void> => {
     try {
       const given = await policy.decide?.(request, { signal: others.signal })
       isHandling = false
-      if (given !== undefined) take(readDecision(given, 'policy'))
+      if (given !== undefined) takeOfCode(readDecision(given, 'policy'))
       else if (!pending?.isAttached('approval')) leave()
     } catch (thrown) {
-      take(deny(`the approver failed: ${describeThrown(thrown)}`, 'policy'))
+      takeOfCode(deny(`the approver failed: ${describeThrown(thrown)}`, 'policy'))
     }
   }
   try {
