@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from 'react'
 import { rawText } from '../tool-card/value-text.ts'
 import type { ArgWords } from '../values/arg-words.ts'
-import { type ValueStrings, valueWords, writtenText } from '../values/value-words.ts'
+import { readsAsOther, type ValueStrings, valueWords, writtenText } from '../values/value-words.ts'
 import type { ApprovalStrings } from './approval-strings.ts'
 import { PAGE_CHARS, type ShownValue, shownName, shownValue } from './shown-value.ts'
 import { charNames, unseenChars } from './unseen-chars.ts'
@@ -65,14 +65,8 @@ export function FactValue({ value, arg, strings, isName }: FactValueProps): Reac
  * Returns a text in quotation marks if it would read as a number, as yes or no, or as nothing. Not
  * where the schema says that it is a text.
  */
-const asWritten = (value: unknown, arg: ArgWords | undefined, { yes, no }: ValueStrings): unknown =>
-  typeof value === 'string' &&
-  arg?.isText !== true &&
-  (value === yes ||
-    value === no ||
-    /^(?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|true|false|null|)$/i.test(value))
-    ? JSON.stringify(value)
-    : value
+const asWritten = (value: unknown, arg: ArgWords | undefined, strings: ValueStrings): unknown =>
+  arg?.isText !== true && readsAsOther(value, strings) ? JSON.stringify(value) : value
 
 /** Tells which characters of a text cannot be seen. Renders nothing if there are none. */
 export function UnseenNote(props: {

@@ -55,7 +55,10 @@ interface ChangeRowProps extends Pick<PreviewValueProps, 'strings' | 'parameters
 const ChangeRow = memo(function ChangeRow(props: ChangeRowProps): ReactElement {
   const { change, strings, parameters } = props
   const { name = strings.order, before, after, isSame } = change
-  const arg = argWords(parametersWith(parameters, name), name)
+  const arg =
+    change.name === undefined
+      ? { title: name, items: plainText }
+      : argWords(parametersWith(parameters, name), name)
   const side = (value: JsonValue): ReactElement => (
     <FactValue value={value} arg={arg} strings={strings} />
   )

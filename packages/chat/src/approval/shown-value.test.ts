@@ -56,7 +56,8 @@ describe('wholeName', () => {
   it('is the whole name, in quotation marks where a space would not be seen', () => {
     const path = `/srv/${'a/'.repeat(90)}../etc/passwd`
     expect(wholeName(path)).toBe(path)
-    expect([' to ', 'to  whom', 'to\nwhom', 'to'].map(wholeName)).toEqual([
+    expect(['', ' to ', 'to  whom', 'to\nwhom', 'to'].map(wholeName)).toEqual([
+      '""',
       '" to "',
       '"to  whom"',
       String.raw`"to\nwhom"`,

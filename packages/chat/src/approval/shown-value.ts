@@ -77,9 +77,9 @@ export const shownSentence = (sentence: string | undefined): string | undefined 
 /** Whether a name is too long to be shown without a fold. */
 export const isLongName = (name: string): boolean => name.length > NAME_CHARS
 
-/** Returns a name as it is, or as JSON if some of its spaces would not be seen. */
+/** Returns a name as it is, or as JSON if it is empty or some of its spaces would not be seen. */
 export const nameWithSpaces = (name: string): string =>
-  /^\s|\s$|\s{2}|[^\S ]/.test(name) ? JSON.stringify(name) : name
+  /^$|^\s|\s$|\s{2}|[^\S ]/.test(name) ? JSON.stringify(name) : name
 
 /** Returns a name whole, on one line. */
 export const wholeName = (name: string): string => withoutUnseen(cleanText(nameWithSpaces(name)))

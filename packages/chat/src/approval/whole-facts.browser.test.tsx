@@ -57,16 +57,25 @@ describe('ApprovalCard, whole', () => {
   it('shows texts apart from numbers, and leaves out what the preview shows already', async () => {
     const { agent } = await renderCopilot([])
     openRequest(agent, {
-      args: { note: '5', amount: 5, flag: 'true', word: 'Yes', sure: true, order: 'A-1' },
+      args: {
+        note: '5',
+        amount: 5,
+        flag: 'true',
+        word: 'Yes',
+        sure: true,
+        order: 'A-1',
+        pad: '5 ',
+      },
       preview: { order: 'A-1', amount: 6 },
     })
     await expect.element(card()).toBeVisible()
-    expect(['note', 'flag', 'amount', 'word', 'sure'].map(valueOf)).toEqual([
+    expect(['note', 'flag', 'amount', 'word', 'sure', 'pad'].map(valueOf)).toEqual([
       '"5"',
       '"true"',
       '5',
       '"Yes"',
       'Yes',
+      '"5 "',
     ])
     expect(cardElement().textContent.match(/A-1/g)).toHaveLength(1)
   })
@@ -122,7 +131,9 @@ describe('ApprovalCard, whole', () => {
     await card().getByRole('button', { name: 'Show the next 200' }).click()
     await expect.poll(() => cardElement().querySelectorAll('.ambit-arg')).toHaveLength(400)
     await card().getByRole('button', { name: 'Discard changes' }).click()
-    await card().getByRole('button', { name: 'Deny' }).dblClick()
+    await expect.poll(() => cardElement().querySelectorAll('dt')).toHaveLength(200)
+    await card().getByRole('button', { name: 'Deny' }).click()
+    await userEvent.keyboard('{Enter}')
     await expect.element(card()).not.toBeInTheDocument()
   })
 

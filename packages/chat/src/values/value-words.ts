@@ -96,6 +96,13 @@ function timeWords(value: string, locale: string | undefined): string | undefine
   )
 }
 
+/** Whether a value is a text that would read as a number, as yes or no, or as nothing. */
+export const readsAsOther = (value: unknown, { yes, no }: ValueStrings): value is string =>
+  typeof value === 'string' &&
+  (value === yes ||
+    value === no ||
+    /^\s*(?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|true|false|null|)\s*$/i.test(value))
+
 /** Joins short single values. Texts with a comma or a line end would read as several. */
 function listWords(
   values: readonly unknown[],
@@ -109,6 +116,7 @@ function listWords(
   if (values.length === 0 || !values.every(isPlain)) return undefined
   // A number and a text of the same digits would read the same.
   if (new Set(values.map((value) => typeof value)).size > 1) return undefined
+  if (!items?.isText && values.some((value) => readsAsOther(value, strings))) return undefined
   const said = values.map(
     (value) => (items && valueWords(value, items, strings, locale)) ?? String(value),
   )

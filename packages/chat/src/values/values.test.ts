@@ -50,6 +50,7 @@ describe('valueWords', () => {
     [true, {}, 'Yes'],
     ['s', { oneOf: [{ const: 's', title: 'Shipped' }] }, 'Shipped'],
     [['A-1', 'A-2'], { items: {} }, 'A-1, A-2'],
+    [['1', '2'], { items: { type: 'string' } }, '1, 2'],
     [[1, 2000], { items: { unit: 'EUR' } }, '€1.00 · €2,000.00'],
   ])('says %j of %j as %s', (value, schema, said) => expect(words(value, schema)).toBe(said))
 
@@ -62,6 +63,9 @@ describe('valueWords', () => {
     ['tomorrow', { format: 'date' }],
     ['2026-11-22T10:00:00.123Z', { format: 'date-time' }],
     [['a, b', 'c'], { items: {} }],
+    // Without a schema, these read as other values.
+    [['1', '2'], {}],
+    [['true'], { items: {} }],
     [['1', 1], { items: {} }],
     ['Shipped', { oneOf: [{ const: 's', title: 'Shipped' }] }],
     [
