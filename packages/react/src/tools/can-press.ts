@@ -3,6 +3,9 @@ import { type Unavailable, unavailable } from '@ambit/core'
 /** The most characters of a reason. */
 const maxReason = 200
 
+/** Marks a control that was asked about, so that the devtools know which ones tools reach. */
+const asked = Symbol.for('ambit.asked')
+
 /**
  * Whether a person could press a control now: a button, a link, a field. For the `enabled` of the
  * tool that does the same, `enabled: () => canPress(ref.current)`. So the agent may do what the
@@ -14,6 +17,7 @@ const maxReason = 200
  */
 export function canPress(control: Element | null): boolean | Unavailable {
   if (!control?.isConnected) return false
+  Reflect.set(control, asked, true)
   const isOff =
     control.matches(':disabled') ||
     // A chat that fills a small screen holds the page inert while the agent works on it.

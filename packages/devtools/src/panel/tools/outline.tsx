@@ -2,7 +2,6 @@ import type { Agent } from '@ambit/core'
 import { type ReactElement, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { toShownStart } from '../redact-shown.ts'
-import { findOwner, type Owned } from './find-owner.ts'
 
 /** A place on the page, in pixels. */
 interface Place {
@@ -14,16 +13,18 @@ interface Place {
 
 export interface OutlineProps {
   readonly agent: Agent
-  readonly owned: Owned
+  readonly name: string
+  /** Returns the elements and texts to frame. Called once. */
+  readonly find: () => readonly (Element | Text)[]
   /** The root that the outline is put into, so that nothing of the page changes. */
   readonly root: ShadowRoot | Document
 }
 
-/** Renders a frame on the page around the components that registered a scope or a tool. */
-export function Outline({ agent, owned: { kind, name }, root }: OutlineProps): ReactElement {
+/** Renders a frame on the page around elements and texts. */
+export function Outline({ agent, name, find, root }: OutlineProps): ReactElement {
   const [place, setPlace] = useState<Place>()
+  const [nodes] = useState(find)
   useLayoutEffect(() => {
-    const nodes = findOwner(agent, { kind, name })
     const read = (): void => setPlace(placeOf(nodes))
     read()
     addEventListener('scroll', read, { capture: true, passive: true })
@@ -32,7 +33,7 @@ export function Outline({ agent, owned: { kind, name }, root }: OutlineProps): R
       removeEventListener('scroll', read, { capture: true })
       removeEventListener('resize', read)
     }
-  }, [agent, kind, name])
+  }, [nodes])
   if (!place) return <></>
   const frame = (
     <div className="outline" style={{ ...place }} aria-hidden="true">

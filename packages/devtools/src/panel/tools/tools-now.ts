@@ -1,5 +1,6 @@
 import type { Agent, AnyTool, Availability, Scope } from '@ambit/core'
 import { useCallback, useEffect, useState } from 'react'
+import { findUnreached } from './find-unreached.ts'
 
 /** A scope, or a tool of it, as it is now. */
 export interface NowRow {
@@ -15,6 +16,8 @@ export interface NowRow {
 export interface ToolsNow {
   readonly rows: readonly NowRow[]
   readonly leftOut: Agent['scopes']['leftOut']
+  /** The controls of the page that no tool reaches. */
+  readonly unreached: readonly HTMLElement[]
   /** The time of the reading, in milliseconds since the Unix epoch. */
   readonly readAt: number
 }
@@ -23,7 +26,8 @@ export interface ToolsNow {
 export const keyOfTool = (name: string): string => `tool ${name}`
 
 /** Reads the registry: this asks each `enabled` of the app. */
-function readTools({ scopes }: Agent): ToolsNow {
+function readTools(agent: Agent): ToolsNow {
+  const { scopes } = agent
   const rows = scopes.scopes.flatMap((scope): NowRow[] => [
     { key: `scope ${scope.name}`, scope, availability: scopes.isOn(scope) },
     ...Array.from(scopes.toolsOf(scope), (registered) => ({
@@ -33,7 +37,8 @@ function readTools({ scopes }: Agent): ToolsNow {
       availability: scopes.isToolOn(registered),
     })),
   ])
-  return { rows, leftOut: scopes.leftOut, readAt: Date.now() }
+  const unreached = findUnreached(agent)
+  return { rows, leftOut: scopes.leftOut, unreached, readAt: Date.now() }
 }
 
 /** The shortest time between two readings. */
@@ -63,4 +68,4 @@ export function useToolsNow(agent: Agent): readonly [now: ToolsNow, readAgain: (
   return [now, readNow]
 }
 
-const nothing: ToolsNow = { rows: [], leftOut: [], readAt: 0 }
+const nothing: ToolsNow = { rows: [], leftOut: [], unreached: [], readAt: 0 }

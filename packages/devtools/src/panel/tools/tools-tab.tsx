@@ -5,21 +5,22 @@ import { WindowedList } from '../list/windowed-list.tsx'
 import { toShownText, toShownThrown } from '../redact-shown.ts'
 import type { TabProps } from '../tab.ts'
 import { useRead } from '../use-read.ts'
-import type { Owned } from './find-owner.ts'
-import { Outline } from './outline.tsx'
+import { findOwner } from './find-owner.ts'
+import { Outline, type OutlineProps } from './outline.tsx'
 import { ToggleBar } from './toggle-bar.tsx'
 import { ToolDetails } from './tool-details.tsx'
 import { ToolRow } from './tool-row.tsx'
 import { keyOfTool, type NowRow, useToolsNow } from './tools-now.ts'
+import { nameOfControl, Unreached } from './unreached.tsx'
 
 /** Renders the tab "Tools": the scopes and tools of now, and the toggles. */
 export function ToolsTab({ watched, at }: TabProps): ReactElement {
   const { agent, toggles } = watched
-  const [{ rows, leftOut, readAt }, readAgain] = useToolsNow(agent)
+  const [{ rows, leftOut, unreached, readAt }, readAgain] = useToolsNow(agent)
   const { pinned } = useRead(toggles)
   const [choice, setChoice] = useState<{ readonly at?: string | undefined; readonly key: string }>()
   const key = choice && choice.at === at ? choice.key : at && keyOfTool(at)
-  const [pointed, setPointed] = useState<NowRow>()
+  const [pointed, setPointed] = useState<NowRow | HTMLElement>()
   const [root, findRoot] = useRoot()
   const chosen = rows.findIndex((row) => row.key === key)
   const row = rows[chosen]
@@ -53,21 +54,19 @@ export function ToolsTab({ watched, at }: TabProps): ReactElement {
         </div>
         <div className="pane">
           <div className="scroll" role="region" aria-label="Chosen scope or tool" tabIndex={0}>
-            {row ? (
-              <ToolDetails key={row.key} row={row} watched={watched} />
-            ) : (
-              <p className="empty">{chooseText}</p>
-            )}
+            {row && <ToolDetails key={row.key} row={row} watched={watched} />}
+            {!row && <p className="empty">{chooseText}</p>}
             <LeftOut agent={agent} all={leftOut} />
+            <Unreached agent={agent} controls={unreached} onPoint={setPointed} />
           </div>
         </div>
       </div>
       {outlined && root && (
-        <Outline
-          // With each reading, the component may have other elements.
-          key={`${outlined.key} ${readAt}`}
+        // With each reading, the component may have other elements.
+        <Outlined
+          key={`${'key' in outlined ? outlined.key : unreached.indexOf(outlined)} ${readAt}`}
+          of={outlined}
           agent={agent}
-          owned={toOwned(outlined)}
           root={root}
         />
       )}
@@ -120,5 +119,16 @@ const LeftOut = ({ agent, all }: LeftOutProps): ReactElement => (
   </>
 )
 
-const toOwned = ({ scope, tool }: NowRow): Owned =>
-  tool ? { kind: 'tool', name: tool.name } : { kind: 'scope', name: scope.name }
+interface OutlinedProps extends Pick<OutlineProps, 'agent' | 'root'> {
+  readonly of: NowRow | HTMLElement
+}
+
+/** Renders a frame around a control of the page, or what a row's component has on it. */
+function Outlined({ of, agent, root }: OutlinedProps): ReactElement {
+  if (of instanceof HTMLElement)
+    return <Outline name={nameOfControl(of)} find={() => [of]} agent={agent} root={root} />
+  const { scope, tool } = of
+  const { name } = tool ?? scope
+  const find: OutlineProps['find'] = () => findOwner(agent, { kind: tool ? 'tool' : 'scope', name })
+  return <Outline name={name} find={find} agent={agent} root={root} />
+}
