@@ -2,6 +2,7 @@ import type { Agent } from '@ambit/core'
 import { record, type Recorder } from '../record/index.ts'
 import { EventLog } from './event-log.ts'
 import { RequestLog } from './request-log.ts'
+import { StateLog } from './state-log.ts'
 import { Toggles } from './toggles.ts'
 
 /** The agent that the panel shows, with what was seen of it. */
@@ -15,6 +16,8 @@ export interface Watched {
   readonly events: EventLog
   /** The requests so far, as they were built. */
   readonly requests: RequestLog
+  /** The states that the page shares with the agent, and who changed them. */
+  readonly states: StateLog
   /** The changes that the devtools make to the agent. */
   readonly toggles: Toggles
   /** Ends the watching. What was seen stays. */
@@ -28,6 +31,7 @@ export function watchAgent(agent: Agent): Watched {
   const recorder = record(agent, { requests: 'full' })
   const events = new EventLog(agent)
   const requests = new RequestLog(agent)
+  const states = new StateLog(agent)
   const toggles = new Toggles(agent)
   return {
     id: ++count,
@@ -35,12 +39,14 @@ export function watchAgent(agent: Agent): Watched {
     recorder,
     events,
     requests,
+    states,
     toggles,
     stop() {
       toggles.stop()
       recorder.stop()
       events.stop()
       requests.stop()
+      states.stop()
     },
   }
 }

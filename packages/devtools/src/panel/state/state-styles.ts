@@ -4,6 +4,7 @@ export const stateStyles = `
 .state section { background: var(--raised); border: 1px solid var(--border); border-radius: 6px; padding: 8px 10px; min-width: 0; overflow-wrap: anywhere; }
 .state h3 { margin: 0 0 4px; font: inherit; font-weight: 600; }
 .state :is(dl, ul, p) { margin: 0; padding: 0; }
+.state pre { margin: 0 0 4px; max-height: 160px; overflow: auto; }
 .state dl div { display: flex; gap: 8px; }
 .state dt { flex: 0 0 40%; color: var(--muted); }
 .state dd { margin: 0; min-width: 0; }
