@@ -83,7 +83,9 @@ export async function submitForm(form: MountedForm, ctx: ToolContext): Promise<S
     : { submitted: false, errors }
 }
 
-/** Restores the old values of the fields. Throws if a field has changed since: that one stays. */
+/**
+ * Restores the old values of the fields. Throws if a field has another value since: that one stays.
+ */
 async function restore(
   form: MountedForm,
   before: readonly FieldValue[],
@@ -97,7 +99,9 @@ async function restore(
   form.port().set(back)
   form.port().clear(paths)
   await form.nextCommit()
-  const stays = before.filter((_, at) => !isSame(at)).map(([path]) => path)
+  // A form that was reset may have the old value already.
+  const isOld = (at: number): boolean => isEqual(now[at]?.[1], before[at]?.[1])
+  const stays = before.filter((_, at) => !isSame(at) && !isOld(at)).map(([path]) => path)
   if (stays.length === 0) return
   throw new Error(
     `${stays.join(', ')} changed since and ${stays.length > 1 ? 'stay as they are' : 'stays as it is'}.`,

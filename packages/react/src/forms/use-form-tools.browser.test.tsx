@@ -453,7 +453,7 @@ describe('useFormTools with a form element', () => {
         </form>
       )
     }
-    const { told } = await askFor(
+    const { agent, told } = await askFor(
       () => (
         <>
           <Reset hasSubmit />
@@ -468,6 +468,8 @@ describe('useFormTools with a form element', () => {
     )
     expect(told[1]).toEqual({ submitted: true })
     expect(told[2]).toEqual({ values: { title: '' }, errors: {} })
+    // The reset has already put back what the filling changed.
+    expect(await agent.undo('call_1')).toMatchObject({ failed: [] })
     expect(told[4]).toEqual({ submitted: true })
   })
 })
