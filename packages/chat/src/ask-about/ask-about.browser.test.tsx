@@ -230,6 +230,22 @@ describe('AskAbout', () => {
     await expect.element(quotes()).toHaveTextContent('[order:A-1] Desk | 3 open')
   })
 
+  it('is left by Tab, which goes on from where the focus was', async () => {
+    await renderOrders([])
+    ;(find('#edit') as HTMLElement).focus()
+    callToolbar()
+    await expect.element(action('Ask')).toHaveFocus()
+    await userEvent.keyboard('{Tab}')
+    await expect.element(page.getByText('More', { exact: true })).toHaveFocus()
+    callToolbar()
+    await expect.element(action('Ask')).toHaveFocus()
+    // In an open chat too, the caret stands behind the words.
+    await action('Change').click()
+    await expect.element(field()).toHaveFocus()
+    await userEvent.keyboard('blue')
+    await expect.element(field()).toHaveValue('Change this: blue')
+  })
+
   it('goes away for Escape and a press elsewhere, and leaves fields alone', async () => {
     await renderOrders([], { defaultOpen: false })
     await page.getByText('Chair').dblClick()
@@ -322,7 +338,7 @@ describe('AskAbout', () => {
   it('tells of a root that is not a selector, and then quotes messages alone', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     await renderOrders(['Hello.'], {}, {}, { root: '#' })
-    expect(warn.mock.calls.join('')).toContain('is "#", which is not a CSS selector')
+    expect(warn.mock.calls.join('')).toMatch(/`root` of `AskAbout`.*#/)
     await say('Hi')
     await expect.element(page.getByText('Hello.')).toBeVisible()
     const edit = find('#edit') as HTMLElement

@@ -69,28 +69,21 @@ export function AskAbout(props: AskAboutProps): ReactElement | null {
     const quote = { type: 'text', text, ...(untrusted && { untrusted }) } as const
     return text === '' ? undefined : { range, quote }
   }
-  const latest = useRef(read)
-  useLayoutEffect(() => void (latest.current = read))
   const show = (next: Selected | undefined): void => {
     if (next) prepare()
     setSelected(next)
   }
-  useSettled(
-    bar,
-    () => show(latest.current()),
-    () => setSelected(undefined),
-  )
+  const end = (): void => setSelected(undefined)
+  useSettled(bar, () => show(read()), end)
   useShortcut(shortcut, () => {
-    const found = read() ?? (selectFocused() ? read() : undefined)
+    if (!read()) selectFocused()
+    const found = read()
     if (found) show({ ...found, isCalled: true })
   })
 
   const place = field.current?.closest('.ambit-layer') ?? chatRoot.current
   if (!selected || !chat || !place) return null
-  return createPortal(
-    <SelectionToolbar {...{ bar, selected }} onEnd={() => setSelected(undefined)} />,
-    place,
-  )
+  return createPortal(<SelectionToolbar bar={bar} selected={selected} onEnd={end} />, place)
 }
 
 /** Returns a selector that the browser can read; undefined for any other text. */
@@ -98,10 +91,8 @@ function toSelector(text: string | undefined): string | undefined {
   try {
     if (text !== undefined) globalThis.document?.createElement('i').matches(text)
     return text
-  } catch {
-    console.warn(
-      `[ambit] \`root\` of \`AskAbout\` is "${text}", which is not a CSS selector. Give one such as "main".`,
-    )
+  } catch (error) {
+    console.warn('[ambit] `root` of `AskAbout`:', error)
     return undefined
   }
 }
@@ -119,7 +110,6 @@ function useSettled(
   useLayoutEffect(() => void (latest.current = { onChange, onEnd }))
   useEffect(() => {
     const ended = new AbortController()
-    const { signal } = ended
     let timer: ReturnType<typeof setTimeout> | undefined
     let isDown = false
     let isNew = false
@@ -134,7 +124,7 @@ function useSettled(
     const listen = <Name extends keyof DocumentEventMap>(
       name: Name,
       listener: (event: DocumentEventMap[Name]) => void,
-    ): void => document.addEventListener(name, listener, { signal, capture: true })
+    ): void => document.addEventListener(name, listener, { signal: ended.signal, capture: true })
     const release = (): void => {
       isDown = false
       settle()
@@ -162,13 +152,12 @@ function useSettled(
   }, [bar])
 }
 
-/** Selects the thing or the message that has the focus. Returns false if there is none. */
-function selectFocused(): boolean {
+/** Selects the thing or the message that has the focus. */
+function selectFocused(): void {
   const { activeElement: focused } = document
   const thing =
     focused?.closest('[data-ambit-ref]') ??
     focused?.closest('.ambit-actions')?.previousElementSibling ??
     focused?.closest('.ambit-assistant, .ambit-user')
   if (thing) document.getSelection()?.selectAllChildren(thing)
-  return Boolean(thing)
 }

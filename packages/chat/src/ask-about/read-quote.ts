@@ -17,13 +17,15 @@ export function readQuote(range: Range, isOpen: (element: Element) => boolean): 
   const { commonAncestorContainer: common } = range
   const top = common instanceof Element ? common : common.parentElement
   if (!top || top.closest(skipped)) return ''
-  const { ownerDocument: page } = top
-  const nodes = page.createTreeWalker(top, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) =>
-    !range.intersectsNode(node) || (node instanceof Element && node.matches(skipped))
-      ? NodeFilter.FILTER_REJECT
-      : NodeFilter.FILTER_ACCEPT,
+  const nodes = document.createTreeWalker(
+    top,
+    NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT,
+    (node) =>
+      !range.intersectsNode(node) || (node instanceof Element && node.matches(skipped))
+        ? NodeFilter.FILTER_REJECT
+        : NodeFilter.FILTER_ACCEPT,
   )
-  const measured = page.createRange()
+  const measured = new Range()
   const lines = new Lines()
   while (nodes.nextNode() && lines.length <= MOST_CHARS) {
     const { currentNode: node } = nodes
@@ -93,10 +95,7 @@ class Lines {
 
 /** Whether two boxes stand in one line, such as cells of a row. */
 const isBeside = (one: DOMRect | undefined, other: DOMRect | undefined): boolean =>
-  one !== undefined &&
-  other !== undefined &&
-  one.top < other.bottom - 1 &&
-  other.top < one.bottom - 1
+  Boolean(one && other && one.top < other.bottom - 1 && other.top < one.bottom - 1)
 
 /** Returns the box of lines that an element is a part of. */
 function blockOf(element: Element): Element {

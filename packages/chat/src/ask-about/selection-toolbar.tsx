@@ -46,8 +46,7 @@ export function SelectionToolbar({ bar, selected, onEnd }: SelectionToolbarProps
     document.getSelection()?.removeAllRanges()
     // The field must have its text before the caret can go behind it.
     flushSync(then)
-    const end = field.current?.value.length ?? 0
-    field.current?.setSelectionRange(end, end)
+    field.current?.setSelectionRange(1e6, 1e6)
     if (open || !setOpen) moveFocus(field.current)
     else setOpen(true)
   }
@@ -99,16 +98,14 @@ function useFloating(
   onEnd: () => void,
 ): Toolbar & Pick<DOMAttributes<Element>, 'onMouseDown'> {
   const toolbar = useToolbar(bar)
-  const { range } = selected
   const returnTo = useRef<Element | null>(null)
   useLayoutEffect(() => {
+    const { current: element } = bar
+    if (!element) return undefined
     addStyles(styles)
-    if (bar.current) showOnTop(bar.current)
-  }, [bar])
-  useLayoutEffect(() => (bar.current ? keepBeside(bar.current, range) : undefined), [bar, range])
-  useLayoutEffect(() => {
-    if (!selected.isCalled || bar.current?.matches(':focus-within')) return
-    moveFocus(bar.current?.querySelector('button'))
+    showOnTop(element)
+    if (selected.isCalled) moveFocus(element.querySelector('button'))
+    return keepBeside(element, selected.range)
   }, [bar, selected])
   return {
     ...toolbar,
@@ -118,10 +115,12 @@ function useFloating(
       if (!bar.current?.contains(from)) returnTo.current = from
     },
     onKeyDown: (event) => {
-      if (!isEscape(event)) return toolbar.onKeyDown(event)
+      const isEnd = isEscape(event)
+      // The toolbar is at the end of the page. The browser goes on from where the focus was.
+      if (isEnd || event.key === 'Tab') moveFocus(returnTo.current)
+      if (!isEnd) return toolbar.onKeyDown(event)
       event.preventDefault()
       onEnd()
-      moveFocus(returnTo.current)
     },
     // The page keeps its focus and its selection.
     onMouseDown: (event) => event.preventDefault(),
@@ -152,9 +151,9 @@ function keepBeside(bar: HTMLElement, range: Range): () => void {
     bar.style.visibility = isAway && !bar.matches(':focus-within') ? 'hidden' : ''
   }
   put()
-  const ended = new AbortController()
-  const { signal } = ended
-  addEventListener('scroll', put, { signal, capture: true, passive: true })
-  addEventListener('resize', put, { signal })
-  return () => ended.abort()
+  const moves = ['scroll', 'resize']
+  for (const name of moves) addEventListener(name, put, true)
+  return () => {
+    for (const name of moves) removeEventListener(name, put, true)
+  }
 }
