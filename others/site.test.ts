@@ -8,7 +8,7 @@ import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import type { AxeResults } from 'axe-core'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { browserFlags, findBrowser } from '../scripts/find-browser.ts'
 
 const built = 'docs/.vitepress/dist'
