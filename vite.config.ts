@@ -70,6 +70,15 @@ const dialogLibraries = [
   'tailwindcss',
 ]
 
+/** The libraries of the applications in `others/rebuilt/`. */
+const rebuiltLibraries = [
+  '@hookform/resolvers/zod',
+  '@tanstack/react-table',
+  '@tanstack/react-virtual',
+  '@xyflow/react',
+  'recharts',
+]
+
 /** What `registry/` imports of an application with shadcn/ui. */
 const shadcnApp = {
   '@/lib/utils': resolve('others/shadcn/class-names.ts'),
@@ -250,7 +259,7 @@ export default defineConfig({
       {
         ...browserProject('others-browser', chromium(), {
           include: ['*.browser.test.tsx'],
-          dependencies: dialogLibraries,
+          dependencies: [...dialogLibraries, ...rebuiltLibraries],
           alias: shadcnApp,
         }),
         root: 'others',
