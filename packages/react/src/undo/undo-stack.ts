@@ -210,16 +210,11 @@ export class UndoStack implements Readable<UndoState> {
   }
 
   /** Does work after all work before it. */
-  async #inTurn(work: () => Promise<void>): Promise<void> {
-    const before = this.#last
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#last = promise
-    await before
-    try {
-      await work()
-    } finally {
-      resolve()
-    }
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#last.then(work)
+    // What fails is told to its own caller alone.
+    this.#last = done.catch(() => undefined)
+    return done
   }
 
   #push(entry: Entry): Entry {
