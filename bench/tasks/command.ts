@@ -1,6 +1,7 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { env, stderr, stdout } from 'node:process'
+import process, { env, stderr, stdout } from 'node:process'
 import { parseArgs } from 'node:util'
 import { type AgentPlugin, Tool } from '@ambit/core'
 import { digest, steadyTools } from '@ambit/core/tool-list'
@@ -11,7 +12,7 @@ import type { AppFile, Task } from './app-file.ts'
 import { readApps } from './apps.ts'
 import { judge } from './judge.ts'
 import { oracle } from './oracle.ts'
-import { play, type PlayOptions } from './play.ts'
+import { play, type PlayOptions, toSchema } from './play.ts'
 import { type Judged, type Kept, summarise, toSummaryRows, writeKept } from './results.ts'
 
 const usage = `pnpm bench tasks --model MODEL [options]
@@ -50,13 +51,17 @@ async function findModel(name: string): Promise<CreateModel> {
     return ({ today }) =>
       createDemoModel({ chunkDelayMs: 0, now: () => new Date(`${today}T12:00:00`) })
   if (/\.[cm]?[jt]s$/.test(name)) {
-    const { default: model } = (await import(resolve(name))) as { default: PlayOptions['model'] }
+    const { default: model } = (await import(resolve(name))) as { default?: PlayOptions['model'] }
+    if (!model || !('doStream' in Object(model)))
+      throw new UsageError(`The default export of ${name} is no model of the AI SDK.`)
     return () => model
   }
   const rules = providersFromEnv(env).models[name]
   // Of the environment, each model is an object.
   if (!rules || !('model' in rules) || typeof rules.model === 'function')
-    throw new Error(`There is no model "${name}", or no key for it in the environment.`)
+    throw new UsageError(
+      `There is no model "${name}", or no key for it in the environment. For a server at AMBIT_BASE_URL, name its model in AMBIT_MODELS too.`,
+    )
   const { model } = rules
   return () => model
 }
@@ -69,11 +74,13 @@ function othersFor(app: AppFile, apps: readonly AppFile[], count: number): Tool[
   const missing = Math.max(0, count - app.tools.length)
   return Array.from({ length: missing }, (_, nth) => {
     const from = foreign[nth % foreign.length]
-    if (!from) throw new Error('There is no other application to take tools from.')
+    if (!from) throw new UsageError('`--tools` takes them from other applications: there is none.')
     const round = Math.floor(nth / foreign.length)
     return new Tool({
       name: round === 0 ? from.name : `${from.name}_${round + 1}`,
       description: from.description,
+      effect: from.effect,
+      parameters: toSchema(from.parameters),
       handler: () => {
         throw new Error('This application is not open.')
       },
@@ -102,11 +109,12 @@ async function measure(
 ): Promise<Judged[]> {
   const { model, list, tools, prompt, times, timeMs } = setting
   const createModel = await findModel(model)
-  const isDone = new Set(runs.map(({ app, task, time }) => `${app} ${task} ${time}`))
+  const isDone = new Set(runs.map(keyOf))
   for (let time = 0; time < times; time++) {
     for (const app of apps) {
       for (const task of app.tasks) {
-        if (isDone.has(`${app.name} ${task.id} ${time}`)) continue
+        const of = hashOf(app, task)
+        if (isDone.has(keyOf({ app: app.name, task: task.id, time, of }))) continue
         const { end, ...run } = await play(app, task, {
           model: createModel(app, task),
           use: lists[list]?.() ?? [],
@@ -114,17 +122,58 @@ async function measure(
           isBare: prompt === 'bare',
           timeMs,
         })
-        const judged = { app: app.name, time, verdict: judge(app, task, { ...run, end }), ...run }
+        const verdict = judge(app, task, { ...run, end })
+        const judged: Judged = { app: app.name, of, time, verdict, ...run }
         runs.push(judged)
         keep(judged)
       }
     }
   }
-  return runs.filter(({ time }) => time < times)
+  const wanted = new Set(
+    apps.flatMap((app) => app.tasks.map((task) => `${app.name} ${task.id} ${hashOf(app, task)}`)),
+  )
+  return runs.filter(
+    ({ app, task, of, time }) => time < times && wanted.has(`${app} ${task} ${of}`),
+  )
+}
+
+const keyOf = ({ app, task, time, of }: Pick<Judged, 'app' | 'task' | 'time' | 'of'>): string =>
+  `${app} ${task} ${time} ${of}`
+
+/** Returns a hash of all that a run of a task depends on. */
+const hashOf = ({ tasks: _, ...app }: AppFile, task: Task): string =>
+  createHash('sha256')
+    .update(JSON.stringify([app, task]))
+    .digest('hex')
+    .slice(0, 12)
+
+/** An error of how the command was called, of which the sentence is enough. */
+class UsageError extends Error {}
+
+/** Reads a whole number of an option. */
+function readCount(name: string, text: string, least: number): number {
+  if (/^\d+$/.test(text) && Number(text) >= least) return Number(text)
+  throw new UsageError(`--${name} is "${text}". Give a whole number from ${least}.`)
+}
+
+/** Runs the command. What was called wrongly is told in a sentence. */
+export async function runTasks(args: readonly string[]): Promise<void> {
+  try {
+    await run(args)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (
+      !(error instanceof UsageError) &&
+      !/^(ERR_PARSE_ARGS|ENOENT|ENOTDIR|EISDIR)/.test(code ?? '')
+    )
+      throw error
+    stderr.write(`${message}\n`)
+    process.exitCode = 2
+  }
 }
 
 /** Measures a model by tasks in applications, and prints the figures. */
-export async function runTasks(args: readonly string[]): Promise<void> {
+async function run(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -149,11 +198,13 @@ export async function runTasks(args: readonly string[]): Promise<void> {
     return
   }
   const { model, list, prompt, fresh, json } = values
-  if (values.help || model === undefined || !lists[list] || !/^(full|bare)$/.test(prompt)) {
+  if (values.help) {
     stdout.write(usage)
-    if (!values.help) process.exitCode = 2
     return
   }
+  if (model === undefined) throw new UsageError(`Name a model: --model.\n\n${usage}`)
+  if (!lists[list]) throw new UsageError(`--list is "${list}": default, steady or digest.`)
+  if (!/^(full|bare)$/.test(prompt)) throw new UsageError(`--prompt is "${prompt}": full or bare.`)
   const all = readApps(values.apps)
   const apps = all
     .filter(({ name }) => !values.app || values.app.includes(name))
@@ -161,22 +212,35 @@ export async function runTasks(args: readonly string[]): Promise<void> {
       ...app,
       tasks: app.tasks.filter(({ id }) => !values.task || values.task.includes(id)),
     }))
-  if (apps.length === 0) throw new Error('There is no such application.')
+  const asked = [...(values.app ?? []), ...(values.task ?? [])]
+  const known = new Set(apps.flatMap(({ name, tasks }) => [name, ...tasks.map(({ id }) => id)]))
+  const missing = asked.find((one) => !known.has(one))
+  if (missing !== undefined) throw new UsageError(`There is no application or task "${missing}".`)
+  if (apps.length === 0) throw new UsageError('There is no application in that folder.')
   const setting: Setting = {
     model,
     list,
     prompt,
-    tools: Number(values.tools),
-    times: Number(values.times),
-    timeMs: Number(values.time),
+    tools: readCount('tools', values.tools, 0),
+    times: readCount('times', values.times, 1),
+    timeMs: readCount('time', values.time, 1),
   }
   const key = [model, list, values.tools, prompt].join('-').replaceAll(/[^\w.-]+/g, '_')
   const out = values.out ?? join('.reports/tasks', `${key}.jsonl`)
   mkdirSync(dirname(out), { recursive: true })
-  if (fresh) rmSync(out, { force: true })
-  const runs = await measure(apps, all, setting, existsSync(out) ? readRuns(out) : [], (run) => {
-    appendFileSync(out, `${JSON.stringify(run)}\n`)
-    if (run.verdict !== 'right') stderr.write(`${run.verdict}: ${run.app} ${run.task}\n`)
+  if (json) mkdirSync(dirname(json), { recursive: true })
+  const chosen = new Set(apps.flatMap(({ name, tasks }) => tasks.map(({ id }) => `${name} ${id}`)))
+  const kept = (existsSync(out) ? readRuns(out) : []).filter(
+    ({ app, task }) => !fresh || !chosen.has(`${app} ${task}`),
+  )
+  // Without a last line that was cut, and runs that are to be made again.
+  writeFileSync(out, kept.map((each) => `${JSON.stringify(each)}\n`).join(''))
+  if (kept.length > 0)
+    stderr.write(`${kept.length} runs are there already: --fresh forgets them.\n`)
+  const runs = await measure(apps, all, setting, kept, (each) => {
+    appendFileSync(out, `${JSON.stringify(each)}\n`)
+    const why = each.error === undefined ? '' : `: ${each.error}`
+    if (each.verdict !== 'right') stderr.write(`${each.verdict}: ${each.app} ${each.task}${why}\n`)
   })
   const summaries = summarise(apps, runs)
   if (json) writeFileSync(json, `${JSON.stringify({ ...setting, summaries }, null, 2)}\n`)
@@ -201,12 +265,21 @@ export async function measureKept(
   return kept
 }
 
-/** Reads the runs that are kept. A last line that was cut is left out, and run again. */
+/** Whether a run was ended by a limit, which is what the model did. */
+const isLimit = ({ error = '' }: Judged): boolean =>
+  /\b(limit|budget|identical|longer than|iterations)\b/i.test(error)
+
+/**
+ * Reads the runs that are kept. Left out, and run again, are a line that was cut, and a run that
+ * failed by its model or its network.
+ */
 function readRuns(file: string): Judged[] {
   const runs: Judged[] = []
   for (const line of readFileSync(file, 'utf8').split('\n').filter(Boolean)) {
     try {
-      runs.push(JSON.parse(line) as Judged)
+      const run = JSON.parse(line) as Judged | null
+      const isWhole = typeof run?.of === 'string' && typeof run.verdict === 'string'
+      if (isWhole && (run.status !== 'failed' || isLimit(run))) runs.push(run)
     } catch {
       // It was being written when the machine stopped.
     }

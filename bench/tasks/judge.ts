@@ -56,16 +56,19 @@ export function judge(
       changes.every((change) => made.includes(change)) &&
       (screen === undefined || isEqual(screen, run.end.screen)),
   )
+  // Who repeats what was said has not answered it.
+  const text = [task.say].flat().reduce((rest, said) => rest.replaceAll(bare(said), ' '), run.text)
+  const isLimit = limitKinds.has(task.kind)
   const isAnswered =
-    task.answer === undefined
-      ? (task.calls ?? []).length > 0 || isHonest(run.text)
-      : new RegExp(task.answer, 'is').test(run.text)
+    (task.answer === undefined
+      ? (task.calls ?? []).length > 0 || isHonest(text)
+      : new RegExp(task.answer, 'is').test(text)) &&
+    // That it did not understand tells nobody that, or why, something cannot be done.
+    !(isLimit && wants.every(({ changes }) => changes.length === 0) && isLost(text))
   if (isEnded && isDone && isAnswered) return 'right'
   const isQuestion =
-    task.answer !== undefined &&
-    !limitKinds.has(task.kind) &&
-    wants.every(({ changes }) => changes.length === 0)
-  const isOpen = isQuestion ? isUnknowing(run.text) : isHonest(run.text)
+    task.answer !== undefined && !isLimit && wants.every(({ changes }) => changes.length === 0)
+  const isOpen = isQuestion ? isUnknowing(text) : isHonest(text)
   return isEnded && isOpen ? 'refused' : 'wrong'
 }
 
@@ -154,6 +157,13 @@ const byId = (rows: readonly Row[]): Map<string, Row> => new Map(rows.map((row) 
 
 const isEqual = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
+
+/** Returns a sentence without what may stand at its end. */
+const bare = (said: string): string => said.replace(/[.!?\s]+$/, '')
+
+/** Whether a text says no more than that nothing was understood. */
+const isLost = (text: string): boolean =>
+  /\bdid(n['’]t| not) understand\b|\bfound nothing (here )?that fits\b/i.test(text)
 
 /** Whether a text asks something, or says what it cannot do or did not find. */
 const isHonest = (text: string): boolean =>

@@ -17,8 +17,12 @@ type Model = Parameters<typeof createAgent>[0]['model']
 export interface TaskRun {
   readonly task: string
   readonly status: RunStatus
+  /** The reason why the last run failed; for a limit, its name. */
+  readonly error?: string | undefined
   /** The calls that the model made, in their order, whatever came of them. */
   readonly calls: readonly TaskCall[]
+  /** The number of calls that were refused or failed. */
+  readonly failed: number
   /** The last answer. */
   readonly text: string
   readonly end: End
@@ -80,23 +84,29 @@ export async function play(app: AppFile, task: Task, options: PlayOptions): Prom
   for (const scope of scopesOf(world, others)) agent.scopes.register(scope)
   const since = performance.now()
   const runs: string[] = []
-  const sum = { steps: 0, tokens: 0, costUsd: 0 }
+  const sum = { steps: 0, tokens: 0, costUsd: 0, failed: 0 }
   const calls: TaskCall[] = []
   let status: RunStatus = 'completed'
   let text = ''
+  let error: string | undefined
   for (const message of [task.say].flat()) {
     const run = agent.chat(message)
     runs.push(run.id)
-    const ended = await run.result.catch(() => undefined)
+    const ended = await run.result.catch((thrown: unknown) => {
+      error = thrown instanceof Error ? thrown.message : String(thrown)
+      return undefined
+    })
     status = ended?.status ?? 'failed'
     text = ended?.content ?? ''
-    sum.steps += ended?.report.iterations.length ?? 0
-    sum.tokens += ended?.usage.totalTokens ?? 0
     sum.costUsd += ended?.costUsd ?? 0
     if (status !== 'completed') break
   }
   for (const message of agent.history.messages) {
+    if (message.role === 'tool' && message.status !== 'ok') sum.failed++
     if (message.role !== 'assistant') continue
+    // Also those of a run that failed: they were paid for.
+    sum.steps++
+    sum.tokens += message.usage.totalTokens
     for (const { name, arguments: args } of message.calls ?? [])
       calls.push([name, args as TaskCall[1]])
   }
@@ -104,7 +114,7 @@ export async function play(app: AppFile, task: Task, options: PlayOptions): Prom
   const end = endOf(world)
   for (const run of runs.toReversed()) await agent.undo(run)
   const isUndone = JSON.stringify(world.state) === first
-  return { task: task.id, status, calls, text, end, isUndone, asks, ms, ...sum }
+  return { task: task.id, status, error, calls, text, end, isUndone, asks, ms, ...sum }
 }
 
 /** Returns the scopes of an application, one for each page that its tools belong to. */
@@ -128,15 +138,11 @@ function scopesOf(world: World, others: readonly Tool[]): Scope[] {
 
 function toTool(world: World, entry: ToolEntry): Tool {
   const { name, description, effect, on, when, off, parameters } = entry
-  const properties = Object.fromEntries(
-    Object.entries(parameters).map(([key, schema]) => [key.replace('?', ''), schema]),
-  )
-  const required = Object.keys(parameters).filter((key) => !key.endsWith('?'))
   return new Tool({
     name,
     description,
     effect,
-    parameters: jsonSchema({ type: 'object', properties, required, additionalProperties: false }),
+    parameters: toSchema(parameters),
     enabled: () => {
       if (on !== '*' && !on.includes(world.page)) return false
       return !when || world.holds(when) || unavailable(off ?? '')
@@ -149,4 +155,15 @@ function toTool(world: World, entry: ToolEntry): Tool {
       return result
     },
   })
+}
+
+/** Returns the schema of the arguments of a tool. */
+export function toSchema(
+  parameters: ToolEntry['parameters'],
+): ReturnType<typeof jsonSchema<Record<string, unknown>>> {
+  const properties = Object.fromEntries(
+    Object.entries(parameters).map(([key, schema]) => [key.replace('?', ''), schema]),
+  )
+  const required = Object.keys(parameters).filter((key) => !key.endsWith('?'))
+  return jsonSchema({ type: 'object', properties, required, additionalProperties: false })
 }

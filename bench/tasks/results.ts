@@ -6,17 +6,13 @@ import type { Verdict } from './judge.ts'
 import type { TaskRun } from './play.ts'
 
 /** One run of a task, judged, as a line of the file that a measurement goes on from. */
-export interface Judged extends Pick<
-  TaskRun,
-  'task' | 'status' | 'calls' | 'text' | 'isUndone' | 'steps' | 'asks'
-> {
+export interface Judged extends Omit<TaskRun, 'end'> {
   readonly app: string
+  /** The hash of the application and the task, so that another text of them is run again. */
+  readonly of: string
   /** The 0-based number of the time. */
   readonly time: number
   readonly verdict: Verdict
-  readonly tokens: number
-  readonly costUsd: number
-  readonly ms: number
 }
 
 /** The figures of some runs. Numbers are per run, shares are from 0 to 1. */

@@ -16,7 +16,8 @@ describe.each(readApps().map((app) => [app.name, app] as const))('the tasks of %
     for (const task of app.tasks) {
       const run = await play(app, task, { model: oracle(task) })
       const verdict = judge(app, task, run)
-      const refused = run.calls.length !== (task.calls ?? []).length ? ', other calls' : ''
+      const isOther = run.calls.length !== (task.calls ?? []).length || run.failed > 0
+      const refused = isOther ? ', other calls' : ''
       if (verdict !== 'right' || refused) left.push(`${task.id}: ${verdict}${refused}: ${run.text}`)
       if (!run.isUndone && !task.irreversible) left.push(`${task.id}: not undone`)
     }
