@@ -8779,6 +8779,138 @@ declare function createDemoModel(options?: DemoModelOptions): LanguageModelV4;
 declare const demoLabel: string;
 export { createDemoModel, demoLabel };
 
+// ambit/local-models
+
+/** A message of a prompt, as plain text. The first may be of the system; the others take turns. */
+interface TextMessage {
+  role: "system" | "user" | "assistant";
+  content: string;
+}
+/** What an engine is asked to write. */
+interface TextRequest {
+  readonly messages: readonly TextMessage[];
+  /** The JSON Schema that the whole answer must fit. Undefined for free text. */
+  readonly schema: JSONSchema7$2 | undefined;
+  /** The most tokens of the answer. */
+  readonly maxTokens: number;
+  /** The settings of the sampling. Undefined leaves them to the engine. */
+  readonly temperature: number | undefined;
+  readonly topP: number | undefined;
+  readonly topK: number | undefined;
+  readonly seed: number | undefined;
+  /** Aborts when the answer is no longer wanted. */
+  readonly signal: AbortSignal;
+}
+/** How an answer ended, and the tokens that the engine counted. */
+interface TextEnd {
+  /** True if the answer was cut at the most tokens. */
+  readonly isCut?: boolean | undefined;
+  readonly inputTokens?: number | undefined;
+  readonly outputTokens?: number | undefined;
+}
+/** A loaded engine, which writes one text at a time. */
+interface TextEngine {
+  /** The most tokens of a prompt and its answer together. Undefined if it is not known. */
+  readonly contextTokens?: number | undefined;
+  /**
+   * The keywords of JSON Schema that the engine enforces besides `type`, `enum`, `const`, `anyOf`,
+   * `properties`, `required`, `additionalProperties`, `items`, `minItems` and `maxItems`.
+   */
+  readonly keywords?: readonly string[] | undefined;
+  /** Counts the tokens of a prompt. Without it, three characters count as one token. */
+  countTokens?(messages: readonly TextMessage[]): number | PromiseLike<number>;
+  /** Yields the answer in pieces of any size, and at its end what it knows of it. */
+  generate(request: TextRequest): AsyncIterable<string | TextEnd>;
+  /** Frees the memory. Called once, and also after a failure. */
+  close?(): unknown;
+}
+/** What is known of a model before it is loaded. */
+interface TextModelFound {
+  /**
+   * `available`: it loads without a download. `downloadable`: somebody must ask for the download
+   * first. `unavailable`: it cannot run here.
+   */
+  readonly status: "available" | "downloadable" | "unavailable";
+  /** The bytes of the download. Undefined if they are not known. */
+  readonly bytes?: number | undefined;
+  /** Why it cannot run here, as a sentence for people. */
+  readonly reason?: string | undefined;
+}
+/** A model in the page that writes text: how it is found, loaded and deleted. */
+interface TextModel {
+  /** The model's id, for events and people. */
+  readonly modelId: string;
+  /** Looks for the model, without a download. Default: it is available. */
+  find?(): PromiseLike<TextModelFound>;
+  /**
+   * Downloads what is missing, and loads the engine. `onProgress` gets the bytes so far and those
+   * of all, or a share of 1.
+   */
+  load(at: {
+    readonly signal: AbortSignal;
+    readonly onProgress: (loaded: number, total: number) => void;
+  }): PromiseLike<TextEngine>;
+  /** Deletes what was downloaded. */
+  remove?(): PromiseLike<unknown>;
+  /** The directives of a Content Security Policy that the engine needs, as `worker-src blob:`. */
+  readonly csp?: string | undefined;
+}
+/** What a user interface shows of a model in the page. */
+interface LocalModelState {
+  /**
+   * - `unknown`: nobody has looked for it yet.
+   * - `unavailable`: it cannot run here; `reason` says why.
+   * - `downloadable`: it runs after a download of `bytes`, which `load` starts.
+   * - `available`: it is on the device, and the next call loads it.
+   * - `loading`: it is downloaded or loaded.
+   * - `ready`: it is in memory.
+   * - `failed`: it could not be loaded; `reason` says why. `load` tries again.
+   */
+  readonly status: "unknown" | "unavailable" | "downloadable" | "available" | "loading" | "ready" | "failed";
+  /** The share of the download that is here, from 0 to 1. */
+  readonly progress?: number | undefined;
+  /** The bytes of the download. */
+  readonly bytes?: number | undefined;
+  /** A sentence for people. */
+  readonly reason?: string | undefined;
+}
+/** A language model in the page. Its requests go nowhere. */
+interface LocalModel extends LanguageModelV4 {
+  /** What is known of the model now: a new object after each change. */
+  readonly state: LocalModelState;
+  /** Calls a listener after each change of `state`. Returns a function that ends it. */
+  subscribe(listener: () => void): () => void;
+  /** Looks whether the model can be used here, without a download. Never rejects. */
+  check(): Promise<LocalModelState>;
+  /**
+   * Downloads what is missing, and loads the model. Call it when a person asks for it: a call of
+   * the model downloads nothing. Rejects with `ModelError` if it does not answer in 60 seconds, or
+   * cannot run here.
+   */
+  load(): Promise<void>;
+  /** Stops a download or a load. */
+  cancel(): void;
+  /** Deletes what was downloaded, and frees the memory. */
+  remove(): Promise<void>;
+  /** The most tokens of a prompt and its answer together, once the model is loaded. */
+  readonly contextTokens: number | undefined;
+}
+/**
+ * Makes a language model of an engine that writes text under a JSON Schema. The model answers with
+ * text or with one call, whose arguments fit the schema of the tool. Text comes in pieces, and a
+ * call when it is whole. JSON that is cut ends with the finish reason `length`, and calls nothing.
+ *
+ * - Keywords that the engine cannot enforce are left out with a warning; the agent checks them.
+ * - Of more than twelve tools, the prompt has the first sentence and the names of the parameters.
+ * - Turns that do not fit into the engine's context are left out, the oldest first, with a warning.
+ * - One answer is written at a time, in the order of the requests.
+ * - A call downloads nothing. It fails with a `ModelError` of the kind `not_loaded` if the model
+ *   must be downloaded first, or cannot run here.
+ * - An engine that fails is a `ModelError`; the next call loads another one.
+ */
+declare function constrained(model: TextModel): LocalModel;
+export { type LocalModel, type LocalModelState, type TextEnd, type TextEngine, type TextMessage, type TextModel, type TextModelFound, type TextRequest, constrained };
+
 // ambit/schema/zod
 
 export {}

@@ -27,6 +27,7 @@ import * as askAbout from './chat/ask-about.ts'
 import * as code from './code.ts'
 import * as demo from './demo.ts'
 import * as ambit from './index.ts'
+import * as localModels from './local-models.ts'
 import * as plugins from './plugins.ts'
 import * as protocol from './protocol.ts'
 import * as react from './react.ts'
@@ -295,6 +296,7 @@ const modules: Readonly<Record<string, object>> = {
   'ambit/chat/ask-about': askAbout,
   'ambit/code': code,
   'ambit/demo': demo,
+  'ambit/local-models': localModels,
   'ambit/plugins': plugins,
   'ambit/protocol': protocol,
   'ambit/react': react,

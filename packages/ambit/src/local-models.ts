@@ -1,0 +1,11 @@
+export {
+  constrained,
+  type LocalModel,
+  type LocalModelState,
+  type TextEnd,
+  type TextEngine,
+  type TextMessage,
+  type TextModel,
+  type TextModelFound,
+  type TextRequest,
+} from '@ambit/local-models/in-page'

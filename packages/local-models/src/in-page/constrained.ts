@@ -1,0 +1,72 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { Loading, type LocalModelState } from './loading.ts'
+import type { TextModel } from './text-model.ts'
+import type { Writer } from './writer.ts'
+
+/** A language model in the page. Its requests go nowhere. */
+export interface LocalModel extends LanguageModelV4 {
+  /** What is known of the model now: a new object after each change. */
+  readonly state: LocalModelState
+  /** Calls a listener after each change of `state`. Returns a function that ends it. */
+  subscribe(listener: () => void): () => void
+  /** Looks whether the model can be used here, without a download. Never rejects. */
+  check(): Promise<LocalModelState>
+  /**
+   * Downloads what is missing, and loads the model. Call it when a person asks for it: a call of
+   * the model downloads nothing. Rejects with `ModelError` if it does not answer in 60 seconds, or
+   * cannot run here.
+   */
+  load(): Promise<void>
+  /** Stops a download or a load. */
+  cancel(): void
+  /** Deletes what was downloaded, and frees the memory. */
+  remove(): Promise<void>
+  /** The most tokens of a prompt and its answer together, once the model is loaded. */
+  readonly contextTokens: number | undefined
+}
+
+/**
+ * Makes a language model of an engine that writes text under a JSON Schema. The model answers with
+ * text or with one call, whose arguments fit the schema of the tool. Text comes in pieces, and a
+ * call when it is whole. JSON that is cut ends with the finish reason `length`, and calls nothing.
+ *
+ * - Keywords that the engine cannot enforce are left out with a warning; the agent checks them.
+ * - Of more than twelve tools, the prompt has the first sentence and the names of the parameters.
+ * - Turns that do not fit into the engine's context are left out, the oldest first, with a warning.
+ * - One answer is written at a time, in the order of the requests.
+ * - A call downloads nothing. It fails with a `ModelError` of the kind `not_loaded` if the model
+ *   must be downloaded first, or cannot run here.
+ * - An engine that fails is a `ModelError`; the next call loads another one.
+ */
+export function constrained(model: TextModel): LocalModel {
+  const loading = new Loading(model)
+  let writer: Promise<Writer> | undefined
+  /** Fetches the code that writes answers, again if that has failed. */
+  const open = (): Promise<Writer> =>
+    (writer ??= import('./writer.ts').then(
+      ({ Writer }) => new Writer(loading),
+      (thrown: unknown) => {
+        writer = undefined
+        throw thrown
+      },
+    ))
+  return {
+    specificationVersion: 'v4',
+    provider: 'ambit-local',
+    modelId: model.modelId,
+    supportedUrls: {},
+    doStream: async (options) => (await open()).stream(options),
+    doGenerate: async (options) => (await open()).generate(options),
+    get state() {
+      return loading.state
+    },
+    get contextTokens() {
+      return loading.contextTokens
+    },
+    subscribe: (listener) => loading.subscribe(listener),
+    check: () => loading.check(),
+    load: () => loading.load(),
+    cancel: () => loading.cancel(),
+    remove: () => loading.remove(),
+  }
+}

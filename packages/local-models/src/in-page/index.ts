@@ -1,0 +1,10 @@
+export { constrained, type LocalModel } from './constrained.ts'
+export type { LocalModelState } from './loading.ts'
+export type {
+  TextEnd,
+  TextEngine,
+  TextMessage,
+  TextModel,
+  TextModelFound,
+  TextRequest,
+} from './text-model.ts'

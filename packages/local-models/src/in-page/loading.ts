@@ -1,0 +1,199 @@
+import { ModelError } from '@ambit/core'
+import type { TextEngine, TextModel } from './text-model.ts'
+
+/** What a user interface shows of a model in the page. */
+export interface LocalModelState {
+  /**
+   * - `unknown`: nobody has looked for it yet.
+   * - `unavailable`: it cannot run here; `reason` says why.
+   * - `downloadable`: it runs after a download of `bytes`, which `load` starts.
+   * - `available`: it is on the device, and the next call loads it.
+   * - `loading`: it is downloaded or loaded.
+   * - `ready`: it is in memory.
+   * - `failed`: it could not be loaded; `reason` says why. `load` tries again.
+   */
+  readonly status:
+    | 'unknown'
+    | 'unavailable'
+    | 'downloadable'
+    | 'available'
+    | 'loading'
+    | 'ready'
+    | 'failed'
+  /** The share of the download that is here, from 0 to 1. */
+  readonly progress?: number | undefined
+  /** The bytes of the download. */
+  readonly bytes?: number | undefined
+  /** A sentence for people. */
+  readonly reason?: string | undefined
+}
+
+/** The time without an answer or any progress after which a load has failed. */
+const silentMs = 60_000
+
+/** The life of a model in the page: found, downloaded, loaded, deleted. */
+export class Loading {
+  state: LocalModelState = { status: 'unknown' }
+  readonly #model: TextModel
+  readonly #listeners = new Set<() => void>()
+  #engine: TextEngine | undefined
+  #load: { readonly stop: AbortController; readonly engine: Promise<TextEngine> } | undefined
+
+  constructor(model: TextModel) {
+    this.#model = model
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  get contextTokens(): number | undefined {
+    return this.#engine?.contextTokens
+  }
+
+  /** Looks for the model again, unless it is loaded or has failed. Never rejects. */
+  async check(): Promise<LocalModelState> {
+    const { status } = this.state
+    if (this.#engine || this.#load || status === 'failed') return this.state
+    try {
+      const found = (await this.#model.find?.()) ?? { status: 'available' }
+      // A press may have come first.
+      if (!this.#load) this.#set(await withRoom(found))
+    } catch (thrown) {
+      if (!this.#load) this.#set({ status: 'unavailable', reason: toWords(thrown) })
+    }
+    return this.state
+  }
+
+  /** Resolves with the engine for a call. Loads one that is here, and downloads nothing. */
+  async open(): Promise<TextEngine> {
+    if (this.#engine) return this.#engine
+    if (!this.#load) await this.check()
+    if (this.state.status === 'available') this.#start()
+    if (this.#load) return this.#load.engine
+    throw notLoaded(this.state)
+  }
+
+  /** Downloads and loads, because somebody wants it. */
+  async load(): Promise<void> {
+    if (this.state.status === 'failed') this.#set({ status: 'unknown' })
+    const { status } = await this.check()
+    if (status === 'unavailable') throw notLoaded(this.state)
+    if (!this.#engine) await (this.#load ?? this.#start()).engine
+  }
+
+  cancel(): void {
+    const { bytes } = this.state
+    if (!this.#load) return
+    this.#load.stop.abort()
+    this.#load = undefined
+    this.#set({ status: 'unknown', bytes })
+    void this.check()
+  }
+
+  async remove(): Promise<void> {
+    this.#load?.stop.abort()
+    this.#load = undefined
+    this.close()
+    await this.#model.remove?.()
+    this.#set({ status: 'unknown' })
+    await this.check()
+  }
+
+  /** Lets go of an engine, so that the next call loads another one. */
+  close(engine: TextEngine | undefined = this.#engine): void {
+    if (!engine || engine !== this.#engine) return
+    this.#engine = undefined
+    this.#set({ status: 'unknown' })
+    // One that has failed may be unable to end.
+    void (async () => engine.close?.())().catch(() => undefined)
+  }
+
+  #start(): { readonly engine: Promise<TextEngine> } {
+    const stop = new AbortController()
+    const { bytes } = this.state
+    const load = { stop, engine: this.#run(stop) }
+    load.engine.catch(() => undefined)
+    this.#load = load
+    this.#set({ status: 'loading', bytes })
+    return load
+  }
+
+  async #run(stop: AbortController): Promise<TextEngine> {
+    const { signal } = stop
+    const { modelId, csp } = this.#model
+    const { promise: silence, reject } = Promise.withResolvers<never>()
+    const onSilence = (): void =>
+      reject(
+        new Error(
+          `"${modelId}" did not answer in 60 seconds.${csp ? ` If the page has a Content Security Policy, add: ${csp}` : ''}`,
+        ),
+      )
+    let timer = setTimeout(onSilence, silentMs)
+    signal.addEventListener('abort', () => reject(new Error('The load was cancelled.')))
+    const loading = (async () =>
+      this.#model.load({
+        signal,
+        onProgress: (loaded, total) => {
+          if (signal.aborted) return
+          clearTimeout(timer)
+          timer = setTimeout(onSilence, silentMs)
+          const bytes = total > 1 ? total : this.state.bytes
+          this.#set({ status: 'loading', bytes, progress: total > 0 ? loaded / total : undefined })
+        },
+      }))()
+    try {
+      const engine = await Promise.race([loading, silence])
+      this.#engine = engine
+      this.#load = undefined
+      this.#set({ status: 'ready', bytes: this.state.bytes })
+      return engine
+    } catch (thrown) {
+      const isCancelled = signal.aborted
+      stop.abort()
+      // It may come all the same.
+      void loading.then((engine) => engine.close?.()).catch(() => undefined)
+      if (!isCancelled) {
+        this.#load = undefined
+        this.#set({ status: 'failed', reason: toWords(thrown) })
+      }
+      throw notLoaded({ status: 'failed', reason: toWords(thrown) }, thrown)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #set(state: LocalModelState): void {
+    this.state = state
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** Says before a download that the device has not enough storage or memory for it. */
+async function withRoom(found: LocalModelState): Promise<LocalModelState> {
+  const { status, bytes } = found
+  if (status !== 'downloadable' || !bytes) return found
+  const refuse = (reason: string): LocalModelState => ({ status: 'unavailable', bytes, reason })
+  const { deviceMemory, storage }: { deviceMemory?: number; storage?: StorageManager } =
+    globalThis.navigator ?? {}
+  if (deviceMemory && bytes > deviceMemory * 2 ** 29)
+    return refuse(`It needs ${toSize(bytes)} of memory, and this device has too little.`)
+  const { quota, usage = 0 } = (await storage?.estimate()) ?? {}
+  if (quota !== undefined && bytes > quota - usage)
+    return refuse(
+      `It needs ${toSize(bytes)} of storage, and the browser gives this page ${toSize(quota - usage)}. A private window gives less.`,
+    )
+  return found
+}
+
+const toSize = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`
+
+const toWords = (thrown: unknown): string =>
+  thrown instanceof Error ? thrown.message : 'The load failed without a reason.'
+
+function notLoaded({ status, bytes, reason }: LocalModelState, cause?: unknown): ModelError {
+  const download = `The model must be downloaded first${bytes ? ` (${toSize(bytes)})` : ''}.`
+  const message = status === 'downloadable' ? download : (reason ?? 'The model cannot run here.')
+  return new ModelError(message, { kind: 'not_loaded', isRetryable: false, cause })
+}
