@@ -116,7 +116,7 @@ interface BrowserTests {
 }
 
 const hooks: BrowserTests = {
-  include: ['packages/{core,react,testing,bridges,devtools}/**/*.browser.test.tsx'],
+  include: ['packages/{core,react,testing,bridges,devtools,local-models}/**/*.browser.test.tsx'],
   dependencies: tanstackDevtools,
   chosen: [
     'packages/core/**/proxy-model.browser.test.tsx',

@@ -8909,7 +8909,26 @@ interface LocalModel extends LanguageModelV4 {
  * - An engine that fails is a `ModelError`; the next call loads another one.
  */
 declare function constrained(model: TextModel): LocalModel;
-export { type LocalModel, type LocalModelState, type TextEnd, type TextEngine, type TextMessage, type TextModel, type TextModelFound, type TextRequest, constrained };
+/** The options of {@link promptApi}. */
+interface PromptApiOptions {
+  /**
+   * The languages of the conversation, as BCP 47 tags. Chrome refuses those that its model does not
+   * speak. Default `['en']`.
+   */
+  readonly languages?: readonly string[] | undefined;
+}
+/**
+ * Makes a language model of the browser's own one, by its Prompt API. Chrome has it on desktops
+ * with enough memory, and downloads it once for all pages, when `load` is called in a press.
+ * Elsewhere its state is `unavailable`. Its settings of the sampling are those of the browser.
+ *
+ * Source: https://webmachinelearning.github.io/prompt-api/
+ *
+ * @example
+ * createAgent({ model: promptApi() })
+ */
+declare function promptApi(options?: PromptApiOptions): LocalModel;
+export { type LocalModel, type LocalModelState, type PromptApiOptions, type TextEnd, type TextEngine, type TextMessage, type TextModel, type TextModelFound, type TextRequest, constrained, promptApi };
 
 // ambit/schema/zod
 

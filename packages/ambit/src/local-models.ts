@@ -2,6 +2,8 @@ export {
   constrained,
   type LocalModel,
   type LocalModelState,
+  promptApi,
+  type PromptApiOptions,
   type TextEnd,
   type TextEngine,
   type TextMessage,

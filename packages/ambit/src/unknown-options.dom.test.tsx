@@ -123,6 +123,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
       ),
   },
   'ambit/demo': { createDemoModel: (no) => demo.createDemoModel(no) },
+  'ambit/local-models': { promptApi: (no) => localModels.promptApi(no) },
   'ambit/plugins': {
     condense: (no) => plugins.condense(no),
     deferred: (no) => plugins.deferred({ provider: 'openai', ...no }),

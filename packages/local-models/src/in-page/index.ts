@@ -1,5 +1,6 @@
 export { constrained, type LocalModel } from './constrained.ts'
 export type { LocalModelState } from './loading.ts'
+export { promptApi, type PromptApiOptions } from './prompt-api.ts'
 export type {
   TextEnd,
   TextEngine,

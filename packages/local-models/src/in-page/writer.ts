@@ -113,26 +113,37 @@ export class Writer {
         const stopped = Promise.allSettled([next, pieces.return?.()])
         if (!(await isInTime(stopped))) this.#loading.close(engine)
       } else {
-        this.#loading.close(engine)
-        to.error(toError(thrown, ++this.#failures))
+        to.error(this.#toError(thrown, engine))
       }
     }
+  }
+
+  /** Lets go of an engine that failed. One that fails twice in a row is not asked by itself. */
+  #toError(thrown: unknown, engine: TextEngine): unknown {
+    if (ModelError.is(thrown, 'model')) return thrown
+    this.#loading.close(engine)
+    return new ModelError('The model in the page failed. The next call loads it again.', {
+      kind: 'model_failed',
+      isRetryable: ++this.#failures < 2,
+      cause: thrown,
+    })
   }
 
   async generate(options: LanguageModelV4CallOptions): Promise<LanguageModelV4GenerateResult> {
     const content: LanguageModelV4Content[] = []
     let text = ''
     let warnings: SharedV4Warning[] = []
-    for await (const part of (await this.stream(options)).stream) {
-      if (part.type === 'stream-start') ({ warnings } = part)
-      if (part.type === 'text-delta') text += part.delta
-      if (part.type === 'tool-call') content.push(part)
-      if (part.type !== 'finish') continue
+    const reader = (await this.stream(options)).stream.getReader()
+    for (;;) {
+      const { value: part } = await reader.read()
+      if (part?.type === 'stream-start') ({ warnings } = part)
+      if (part?.type === 'text-delta') text += part.delta
+      if (part?.type === 'tool-call') content.push(part)
+      if (part?.type !== 'finish') continue
       const { usage, finishReason } = part
       if (text) content.unshift({ type: 'text', text })
       return { content, usage, finishReason, warnings }
     }
-    throw new Error('The answer has no end.')
   }
 }
 
@@ -164,16 +175,6 @@ function orAbort<T>(promise: PromiseLike<T>, signal: AbortSignal): Promise<T> {
     signal.removeEventListener('abort', onAbort),
   )
 }
-
-/** A model that failed once may only have lost its memory. */
-const toError = (thrown: unknown, failures: number): ModelError =>
-  ModelError.is(thrown, 'model')
-    ? (thrown as ModelError)
-    : new ModelError('The model in the page failed. The next call loads it again.', {
-        kind: 'model_failed',
-        isRetryable: failures < 2,
-        cause: thrown,
-      })
 
 function toUsage({ inputTokens, outputTokens }: TextEnd): LanguageModelV4Usage {
   return {
