@@ -1403,6 +1403,8 @@ interface MessageBase {
    * returned`.
    */
   readonly taintedBy?: string | undefined;
+  /** True if a `local` scope was on the page: the message must not leave the device. */
+  readonly local?: true | undefined;
   /** True if the message came with `sessions.import`, so that anybody may have written it. */
   readonly imported?: true | undefined;
 }
@@ -2188,6 +2190,13 @@ interface ScopeOptions {
    * Results of its tools need `result.untrusted` of the tool. Default false.
    */
   untrusted?: boolean | undefined;
+  /**
+   * True if nothing of the scope may leave the device. While it is on the page, requests go only to
+   * models with `isLocal`. So do those with a message that was made meanwhile, also after a reload.
+   * Others fail with a `ModelError` of the kind `local_only`. Audit, devtools and your own handlers
+   * are not held back. Default false.
+   */
+  local?: boolean | undefined;
 }
 /**
  * A named group of tools and the context that they act on. A scope is registered and unregistered
@@ -2208,6 +2217,7 @@ declare class Scope {
   readonly load: "always" | "onDemand";
   readonly instructions: ScopeOptions["instructions"];
   readonly untrusted: boolean;
+  readonly local: boolean;
   constructor(options: ScopeOptions);
 }
 /**
@@ -8876,6 +8886,8 @@ interface LocalModelState {
 }
 /** A language model in the page. Its requests go nowhere. */
 interface LocalModel extends LanguageModelV4 {
+  /** Says that requests stay on the device. */
+  readonly isLocal: true;
   /** What is known of the model now: a new object after each change. */
   readonly state: LocalModelState;
   /** Calls a listener after each change of `state`. Returns a function that ends it. */
@@ -8909,6 +8921,59 @@ interface LocalModel extends LanguageModelV4 {
  * - An engine that fails is a `ModelError`; the next call loads another one.
  */
 declare function constrained(model: TextModel): LocalModel;
+/** What a rule of a {@link ModelChoice} decides by. */
+interface ChoiceRequest {
+  /** The number of tools that the request lists. */
+  readonly tools: number;
+  /** The characters of the request as JSON; about four are a token. */
+  readonly characters: number;
+  /** True if it has content of a `local` scope, which only models with `isLocal` get. */
+  readonly local: boolean;
+}
+/** A model with the condition under which it may answer. */
+interface ModelChoice {
+  readonly model: LanguageModelV4;
+  /** Whether the model may answer a request. Default: any. */
+  readonly when?: ((request: ChoiceRequest) => boolean) | undefined;
+}
+/** A model that is made of others. */
+interface ChosenModel extends LanguageModelV4 {
+  /** Says that it gives what must stay on the device only to models with `isLocal`. */
+  readonly isLocal: true;
+  /** What is known of its models now: a new object after each change. */
+  readonly state: ChosenModelState;
+  /** Calls a listener after each change of `state`. Returns a function that ends it. */
+  subscribe(listener: () => void): () => void;
+}
+/** What a user interface shows of a {@link ChosenModel}. */
+interface ChosenModelState {
+  /** The model that gave the last answer, or is giving it. */
+  readonly current: LanguageModelV4 | undefined;
+  /** The models in their order. `reason` says why one did not give the last answer. */
+  readonly choices: readonly {
+    readonly model: LanguageModelV4 | LocalModel;
+    readonly reason?: string | undefined;
+  }[];
+}
+/**
+ * Makes one model of several: each request goes to the first that works. These do not:
+ * - a model whose `when` returns false,
+ * - one that must be downloaded first, or is being downloaded,
+ * - one that fails before the first piece of its answer.
+ *
+ * So a conversation goes on with another model. Nothing is downloaded: call `load` of a model in
+ * the page when a person asks for it.
+ *
+ * If none works, the call fails with a `ModelError` of the kind `no_model`, which has the reason of
+ * each. Throws `AgentError` for an empty list.
+ *
+ * @example
+ * chooseModel([
+ *   { model: promptApi(), when: ({ tools }) => tools <= 12 },
+ *   createProxyModel({ baseURL: '/api/agent', modelId: 'openai/gpt-5' }),
+ * ])
+ */
+declare function chooseModel(models: readonly (LanguageModelV4 | ModelChoice)[]): ChosenModel;
 /** The options of {@link promptApi}. */
 interface PromptApiOptions {
   /**
@@ -8928,7 +8993,7 @@ interface PromptApiOptions {
  * createAgent({ model: promptApi() })
  */
 declare function promptApi(options?: PromptApiOptions): LocalModel;
-export { type LocalModel, type LocalModelState, type PromptApiOptions, type TextEnd, type TextEngine, type TextMessage, type TextModel, type TextModelFound, type TextRequest, constrained, promptApi };
+export { type ChosenModel, type LocalModel, type TextEngine, type TextModel, chooseModel, constrained, promptApi };
 
 // ambit/schema/zod
 

@@ -417,6 +417,7 @@ const wrongOfScope = {
   visible: shown,
   subject: [true, {}, { label: 'x' }, Number.NaN, []],
   untrusted: flag,
+  local: flag,
 } satisfies Record<keyof Required<ScopeOptions>, readonly unknown[]>
 
 describe('a wrong value of an option of a tool or a scope', () => {

@@ -129,7 +129,7 @@ const kindsOf: Readonly<Record<ValueKind, OptionsByKind>> = {
   code: { object: 'cost' },
   scope: {
     string: 'label description',
-    boolean: 'untrusted',
+    boolean: 'untrusted local',
     function: 'context',
     object: 'visible',
     array: 'tools',

@@ -138,7 +138,8 @@ export const knownOptions: Readonly<Record<OptionKind, string>> = {
   tool:
     'aliases approval description effect enabled execute handler inputSchema name outputSchema ' +
     'parameters provider result resume run subject title undo visible',
-  scope: 'context description enabled instructions label load name subject tools untrusted visible',
+  scope:
+    'context description enabled instructions label load local name subject tools untrusted visible',
 }
 
 /** The options of each verb, besides those of every call. */

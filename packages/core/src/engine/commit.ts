@@ -34,7 +34,8 @@ export async function commitTogether(
 
 /** Adds a message to the history and to the messages of the run. */
 export function append<M extends Message>(run: LoopRun, draft: Draft<M>): M {
-  const message = run.session.history.append<M>(draft)
+  const { history } = run.session
+  const message = history.append<M>(run.isLocal ? { ...draft, local: true } : draft)
   run.messages.push(message)
   return message
 }

@@ -160,6 +160,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   readonly #listFeatures: ListFeatures | undefined
   readonly #handle: Run<unknown>
   readonly #warned = new Set<string>()
+  #isLocal = false
 
   constructor(options: RunCoreOptions<Config>) {
     const { handle, parent, config, agentId, ports } = options
@@ -205,6 +206,16 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     return this.cancellation
   }
 
+  /** Whether the run has read what must not leave the device. What it makes is then such, too. */
+  get isLocal(): boolean {
+    this.#isLocal ||=
+      this.parent?.isLocal ||
+      this.toolbox.registry.scopes.some(({ local }) => local) ||
+      this.session.history.messages.some(({ local }) => local)
+    if (this.#isLocal && this.parent) this.parent.#isLocal = true
+    return this.#isLocal
+  }
+
   /** The id of the conversation, for reports: the caller's own, or that of the outermost run. */
   get sessionId(): string {
     return this.givenSessionId ?? rootOf(this).session.id
@@ -220,6 +231,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   ): Promise<void> {
     const { parent } = this
     const around = parent && { parentRunId: parent.id, parentCallId: this.parentCallId }
+    this.#isLocal = this.isLocal
     this.log.emit('started', { input, ...around })
     if (opening) await this.cancellation.race(opening)
     this.source = source

@@ -12,7 +12,7 @@ import {
   toSource,
 } from '@ambit/protocol'
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import type { ModelError } from '../errors/model-error.ts'
+import { ModelError } from '../errors/model-error.ts'
 import {
   invalidResponse,
   isCutOff,
@@ -85,11 +85,13 @@ export async function sendRequest(run: LoopRun, sending: Sending): Promise<Outco
   const { iteration, events, model = run.config.model } = sending
   const { ports, config, cancellation, log } = run
   const { retry } = config.request
-  const lifecycle = lifecycleOf(run)
+  const { isLocal = false } = model as LocalModel
+  // A model on the device needs no network.
+  const lifecycle = isLocal ? undefined : lifecycleOf(run)
   const startedAt = ports.clock.now()
   // A person may choose another one meanwhile.
   const { modelId: asked } = model
-  const readable = moveResultFiles(sending.request, model.provider)
+  const readable = moveResultFiles(toLocal(run, sending.request, isLocal), model.provider)
   const marked = withCacheMarks(model, readable)
   const request = withIdentity(run, model, iteration, marked)
   const target = lifecycle
@@ -123,6 +125,25 @@ export async function sendRequest(run: LoopRun, sending: Sending): Promise<Outco
   } finally {
     release?.()
   }
+}
+
+/** A model that runs on the device, or sends what must stay there to none that does not. */
+interface LocalModel extends LanguageModelV4 {
+  readonly isLocal?: boolean | undefined
+}
+
+/**
+ * Marks a request with what must not leave the device, for the model that keeps it there. Throws
+ * `ModelError` for any other model.
+ */
+function toLocal(run: LoopRun, request: ModelRequest, isLocal: boolean): ModelRequest {
+  if (!run.isLocal) return request
+  if (isLocal)
+    return { ...request, providerOptions: { ...request.providerOptions, ambit: { local: true } } }
+  throw new ModelError(
+    'The conversation has content of a `local` scope, which must not leave the device, and this model is not on it.',
+    { kind: 'local_only', isRetryable: false },
+  )
 }
 
 let ofPage: Lifecycle | undefined

@@ -73,6 +73,8 @@ interface MessageBase {
    * returned`.
    */
   readonly taintedBy?: string | undefined
+  /** True if a `local` scope was on the page: the message must not leave the device. */
+  readonly local?: true | undefined
   /** True if the message came with `sessions.import`, so that anybody may have written it. */
   readonly imported?: true | undefined
 }

@@ -57,6 +57,13 @@ export interface ScopeOptions {
    * Results of its tools need `result.untrusted` of the tool. Default false.
    */
   untrusted?: boolean | undefined
+  /**
+   * True if nothing of the scope may leave the device. While it is on the page, requests go only to
+   * models with `isLocal`. So do those with a message that was made meanwhile, also after a reload.
+   * Others fail with a `ModelError` of the kind `local_only`. Audit, devtools and your own handlers
+   * are not held back. Default false.
+   */
+  local?: boolean | undefined
 }
 
 /**
@@ -78,6 +85,7 @@ export class Scope {
   readonly load: 'always' | 'onDemand'
   readonly instructions: ScopeOptions['instructions']
   readonly untrusted: boolean
+  readonly local: boolean
 
   constructor(options: ScopeOptions) {
     inDevelopment('options', 'scope', options)
@@ -98,5 +106,6 @@ export class Scope {
     this.load = options.load ?? 'always'
     this.instructions = options.instructions
     this.untrusted = untrusted ?? false
+    this.local = options.local ?? false
   }
 }

@@ -48,9 +48,10 @@ export interface DemoModelOptions {
 export function createDemoModel(options: DemoModelOptions = {}): LanguageModelV4 {
   checkOptions('`createDemoModel`', options, { chunkDelayMs: 'delayMs', hint: '', now: '' })
   const { chunkDelayMs = 8, now = () => new Date(), hint } = options
-  return {
+  const model: LanguageModelV4 & { readonly isLocal: true } = {
     specificationVersion: 'v4',
     provider: 'ambit',
+    isLocal: true,
     modelId,
     supportedUrls: {},
     // An async function rejects where a plain one would throw.
@@ -59,6 +60,7 @@ export function createDemoModel(options: DemoModelOptions = {}): LanguageModelV4
       stream: toStream(generate(call, now(), hint), chunkDelayMs, call.abortSignal),
     }),
   }
+  return model
 }
 
 /** The line that a user interface must show about this model. */

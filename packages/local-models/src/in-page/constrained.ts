@@ -1,10 +1,13 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { Loading, type LocalModelState } from './loading.ts'
 import type { TextModel } from './text-model.ts'
+import { toResult } from './to-result.ts'
 import type { Writer } from './writer.ts'
 
 /** A language model in the page. Its requests go nowhere. */
 export interface LocalModel extends LanguageModelV4 {
+  /** Says that requests stay on the device. */
+  readonly isLocal: true
   /** What is known of the model now: a new object after each change. */
   readonly state: LocalModelState
   /** Calls a listener after each change of `state`. Returns a function that ends it. */
@@ -53,10 +56,11 @@ export function constrained(model: TextModel): LocalModel {
   return {
     specificationVersion: 'v4',
     provider: 'ambit-local',
+    isLocal: true,
     modelId: model.modelId,
     supportedUrls: {},
     doStream: async (options) => (await open()).stream(options),
-    doGenerate: async (options) => (await open()).generate(options),
+    doGenerate: async (options) => toResult((await (await open()).stream(options)).stream),
     get state() {
       return loading.state
     },

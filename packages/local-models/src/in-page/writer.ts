@@ -1,11 +1,8 @@
 import { ModelError } from '@ambit/core'
 import type {
   LanguageModelV4CallOptions,
-  LanguageModelV4Content,
-  LanguageModelV4GenerateResult,
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
-  SharedV4Warning,
 } from '@ai-sdk/provider'
 import { type AnswerForm, AnswerReader, toForm } from './answer.ts'
 import type { Loading } from './loading.ts'
@@ -127,23 +124,6 @@ export class Writer {
       isRetryable: ++this.#failures < 2,
       cause: thrown,
     })
-  }
-
-  async generate(options: LanguageModelV4CallOptions): Promise<LanguageModelV4GenerateResult> {
-    const content: LanguageModelV4Content[] = []
-    let text = ''
-    let warnings: SharedV4Warning[] = []
-    const reader = (await this.stream(options)).stream.getReader()
-    for (;;) {
-      const { value: part } = await reader.read()
-      if (part?.type === 'stream-start') ({ warnings } = part)
-      if (part?.type === 'text-delta') text += part.delta
-      if (part?.type === 'tool-call') content.push(part)
-      if (part?.type !== 'finish') continue
-      const { usage, finishReason } = part
-      if (text) content.unshift({ type: 'text', text })
-      return { content, usage, finishReason, warnings }
-    }
   }
 }
 

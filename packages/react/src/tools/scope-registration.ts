@@ -55,8 +55,8 @@ export class ScopeRegistration implements ScopeHandle, Registration {
     try {
       const made = new Scope(options)
       if (this.#scope) {
-        const { label, description, load, visible, untrusted } = made
-        Object.assign(this.#scope, { label, description, load, visible, untrusted })
+        const { label, description, load, visible, untrusted, local } = made
+        Object.assign(this.#scope, { label, description, load, visible, untrusted, local })
         return registrar.scopes.refresh()
       }
       this.#scope = made
@@ -94,7 +94,7 @@ export class ScopeRegistration implements ScopeHandle, Registration {
   }
 
   /** Applies the committed options, except the name. Running calls of the scope's tools go on. */
-  update({ label, description, load, visible, untrusted }: ScopeOptions): void {
+  update({ label, description, load, visible, untrusted, local }: ScopeOptions): void {
     const before = this.#options
     if (!before) return
     const isSame =
@@ -104,8 +104,9 @@ export class ScopeRegistration implements ScopeHandle, Registration {
       visible?.model === before.visible?.model &&
       description === before.description &&
       load === before.load &&
-      untrusted === before.untrusted
-    if (!isSame) this.#make({ ...before, label, description, load, visible, untrusted })
+      untrusted === before.untrusted &&
+      local === before.local
+    if (!isSame) this.#make({ ...before, label, description, load, visible, untrusted, local })
   }
 
   /** The availability of the scope now; undefined while the scope is not registered. */

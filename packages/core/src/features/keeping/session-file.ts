@@ -268,6 +268,7 @@ const anyMessage = fields({
   createdAt: maybe(time),
   taint: maybe(oneOf('untrusted', 'derived')),
   taintedBy: maybe(text),
+  local: maybe(yes),
   imported: maybe(yes),
 })
 

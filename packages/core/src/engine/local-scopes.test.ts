@@ -1,0 +1,124 @@
+import { type Reply, type ScriptedModel, scriptedModel } from '@ambit/testing'
+import { describe, expect, it, vi } from 'vitest'
+import { type Agent, createAgent } from '../agent.ts'
+import { summarize } from '../features/compaction/compaction.ts'
+import { memoryStorage } from '../features/keeping/memory-storage.ts'
+import { createProxyModel } from '../features/proxy/proxy-model.ts'
+import { Scope } from '../tools/scope.ts'
+import { Tool } from '../tools/tool.ts'
+import { agentTool } from '../index.ts'
+
+const secret = 'blood pressure 182'
+
+/** A scope whose content must not leave the device. */
+const notes = (): Scope =>
+  new Scope({
+    name: 'notes',
+    local: true,
+    context: () => secret,
+    tools: [new Tool({ name: 'read_notes', description: 'Reads.', handler: () => secret })],
+  })
+
+/** The client of a proxy, and all that it was to send. */
+function proxy(): { sent: string[]; model: ReturnType<typeof createProxyModel> } {
+  const sent: string[] = []
+  const fetch = vi.fn(async (_: unknown, init?: RequestInit) => {
+    sent.push(JSON.stringify([...new Headers(init?.headers)]) + String(init?.body))
+    return new Response('{}', { status: 500 })
+  })
+  return { sent, model: createProxyModel({ baseURL: 'https://a.test', modelId: 'm', fetch }) }
+}
+
+const local = (...replies: readonly Reply[]): ScriptedModel =>
+  Object.assign(scriptedModel(replies), { isLocal: true })
+
+const refused = { kind: 'local_only', isRetryable: false }
+
+const failure = (agent: Agent, text = 'hi'): Promise<unknown> =>
+  Promise.resolve(agent.chat(text)).catch((error: unknown) => error)
+
+describe('a scope with `local`', () => {
+  it('keeps requests from a proxy, also those of plug-ins', async () => {
+    const { sent, model } = proxy()
+    const agent = createAgent({
+      model,
+      scopes: [notes()],
+      use: [summarize({ maxContextTokens: 10, reserveTokens: 1 })],
+    })
+    expect(await failure(agent)).toMatchObject(refused)
+    expect(await failure(agent, secret)).toMatchObject(refused)
+    expect(sent).toEqual([])
+  })
+
+  it('lets a model on the device answer, and says so in the request', async () => {
+    const model = local('Fine.')
+    const agent = createAgent({ model, scopes: [notes()] })
+    expect((await agent.chat('hi')).content).toBe('Fine.')
+    expect(model.requests[0]?.providerOptions).toEqual({ ambit: { local: true } })
+    expect(JSON.stringify(model.requests[0]?.prompt)).toContain(secret)
+  })
+
+  it('keeps what was said meanwhile on the device, after the scope has left and a reload', async () => {
+    const { sent, model } = proxy()
+    const storage = memoryStorage()
+    const agent = createAgent({
+      model: local({ calls: [{ name: 'read_notes' }] }, `It is ${secret}.`),
+      storage,
+    })
+    const leave = agent.scopes.register(notes())
+    await agent.chat('hi')
+    leave()
+    expect(agent.history.messages.map((message) => message.local)).toEqual([true, true, true, true])
+    expect(await failure(agent.with({ model }) as Agent)).toMatchObject(refused)
+    const next = createAgent({ model, storage })
+    await next.sessions.opening
+    expect(next.history.messages).toHaveLength(5)
+    expect(await failure(next)).toMatchObject(refused)
+    expect(sent).toEqual([])
+  })
+
+  it('keeps what a call of the page made', async () => {
+    const { sent, model } = proxy()
+    const agent = createAgent({ model })
+    let leave = (): void => undefined
+    const scope = new Scope({
+      name: 'notes',
+      local: true,
+      tools: [
+        new Tool({
+          name: 'read_notes',
+          description: 'Reads.',
+          handler: () => {
+            leave()
+            return secret
+          },
+        }),
+      ],
+    })
+    leave = agent.scopes.register(scope)
+    await agent.runTool('read_notes', {})
+    expect(JSON.stringify(agent.history.messages)).toContain(secret)
+    expect(await failure(agent)).toMatchObject(refused)
+    expect(sent).toEqual([])
+  })
+
+  it('keeps what an agent inside a call is given, and what it gives back', async () => {
+    const { sent, model } = proxy()
+    const inner = createAgent({ model, name: 'inner' })
+    const outer = createAgent({
+      model: local({ calls: [{ name: 'ask', arguments: { task: secret } }] }, 'Done.'),
+      scopes: [notes()],
+      tools: [agentTool({ agent: inner, name: 'ask', description: 'Asks.' })],
+    })
+    await outer.chat('hi')
+    expect(sent).toEqual([])
+  })
+
+  it('holds back no conversation without one', async () => {
+    const model = scriptedModel(['Hello.'])
+    const agent = createAgent({ model, scopes: [new Scope({ name: 'a', context: () => 1 })] })
+    await agent.chat('hi')
+    expect(model.requests[0]?.providerOptions).toBeUndefined()
+    expect(agent.history.messages.every((message) => message.local === undefined)).toBe(true)
+  })
+})

@@ -1,0 +1,175 @@
+import { createAgent, createProxyModel, ModelError, Scope } from '@ambit/core'
+import { scriptedModel } from '@ambit/testing'
+import { describe, expect, it, vi } from 'vitest'
+import { cut, writtenModel } from '../../test/text-engine.ts'
+import { createDemoModel } from '../demo/index.ts'
+import { type ChosenModel, chooseModel } from './choose-model.ts'
+import { constrained } from './constrained.ts'
+
+const reasons = ({ state }: ChosenModel): (string | undefined)[] =>
+  state.choices.map(({ reason }) => reason)
+
+/** The client of a proxy, and all that it was to send. */
+function proxy(): { sent: string[]; model: ReturnType<typeof createProxyModel> } {
+  const sent: string[] = []
+  const fetch = vi.fn(async (_: unknown, init?: RequestInit) => {
+    sent.push(JSON.stringify([...new Headers(init?.headers)]) + String(init?.body))
+    return new Response('{}', { status: 500 })
+  })
+  return { sent, model: createProxyModel({ baseURL: 'https://a.test', modelId: 'm', fetch }) }
+}
+
+describe('chooseModel', () => {
+  it('gives a request to the first that works, and says why the others do not', async () => {
+    const absent = constrained(
+      writtenModel([], {
+        modelId: 'absent',
+        find: async () => ({ status: 'unavailable', reason: 'No GPU.' }),
+      }),
+    )
+    const far = writtenModel([], {
+      modelId: 'far',
+      find: async () => ({ status: 'downloadable', bytes: 1e6 }),
+    })
+    const broken = writtenModel([new Error('worker gone')], { modelId: 'broken' })
+    const model = chooseModel([
+      absent,
+      constrained(far),
+      { model: scriptedModel(['never']), when: ({ tools }) => tools > 5 },
+      constrained(broken),
+      scriptedModel(['Hello.'], { modelId: 'works' }),
+    ])
+    const changed = vi.fn()
+    model.subscribe(changed)
+    const agent = createAgent({ model })
+    const answered: unknown[] = []
+    agent.on('agent:request_completed', ({ modelId }) => answered.push(modelId))
+    expect((await agent.chat('hi')).content).toBe('Hello.')
+    expect(reasons(model)).toEqual([
+      'No GPU.',
+      'It must be downloaded first.',
+      'It is not for requests like this one.',
+      'The model in the page failed. The next call loads it again.',
+      undefined,
+    ])
+    expect(model.state.current?.modelId).toBe('works')
+    expect(model.modelId).toBe('works')
+    expect(answered).toEqual(['works'])
+    expect(changed).toHaveBeenCalled()
+    expect(far.loads).toBe(0)
+  })
+
+  it('goes on with another model in mid conversation, and keeps the history', async () => {
+    const small = writtenModel([['First.'], new Error('out of memory'), ['Third.']])
+    const large = scriptedModel(['Second.'])
+    const model = chooseModel([constrained(small), large])
+    const agent = createAgent({ model })
+    const said: string[] = []
+    for (const text of ['1', '2', '3']) said.push((await agent.chat(text)).content)
+    expect(said).toEqual(['First.', 'Second.', 'Third.'])
+    expect(JSON.stringify(large.requests[0]?.prompt)).toContain('First.')
+    expect(JSON.stringify(small.requests[2]?.messages)).toContain('Second.')
+    expect(small.loads).toBe(2)
+  })
+
+  it('does not change the model once something was shown', async () => {
+    const small = writtenModel([
+      async function* () {
+        yield 'Half'
+        throw new Error('worker gone')
+      },
+    ])
+    const other = scriptedModel(['Other.'])
+    const agent = createAgent({ model: chooseModel([constrained(small), other]) })
+    await expect(agent.chat('hi')).rejects.toBeInstanceOf(ModelError)
+    expect(other.requests).toHaveLength(0)
+  })
+
+  it('decides by the number of tools and the size of a request', async () => {
+    const model = chooseModel([
+      {
+        model: scriptedModel(['small', 'small']),
+        when: ({ tools, characters }) => tools <= 12 && characters < 500,
+      },
+      scriptedModel(['large']),
+    ])
+    const agent = createAgent({ model })
+    expect((await agent.chat('hi')).content).toBe('small')
+    expect((await agent.chat('long '.repeat(100))).content).toBe('large')
+  })
+
+  it('gives content of a `local` scope to no proxy', async () => {
+    const { sent, model: remote } = proxy()
+    const small = writtenModel([['{"say":"In the page."}']])
+    const model = chooseModel([remote, constrained(small)])
+    const agent = createAgent({ model, request: { retry: 0 } })
+    const leave = agent.scopes.register(
+      new Scope({ name: 'notes', local: true, context: () => 'blood pressure 182' }),
+    )
+    expect((await agent.chat('hi')).content).toBe('{"say":"In the page."}')
+    expect(JSON.stringify(small.requests[0]?.messages)).toContain('blood pressure 182')
+    expect(reasons(model)[0]).toContain('content that must not leave it')
+    leave()
+    await agent.chat('and now?')
+    expect(sent).toEqual([])
+    // Another conversation may.
+    await createAgent({ model, request: { retry: 0 } }).chat('hi')
+    expect(sent).toHaveLength(1)
+  })
+
+  it('fails with all the reasons if nothing works', async () => {
+    const { sent, model: remote } = proxy()
+    const model = chooseModel([remote])
+    const agent = createAgent({ model, scopes: [new Scope({ name: 'notes', local: true })] })
+    const error: unknown = await agent.chat('hi').catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ kind: 'no_model', isRetryable: false })
+    expect(String(error)).toContain('m: It is not on this device')
+    expect(sent).toEqual([])
+    expect(() => chooseModel([])).toThrow('at least one model')
+  })
+
+  it('gives the key of the user to the proxy alone', async () => {
+    const { sent, model: remote } = proxy()
+    const other = scriptedModel(['Hello.'])
+    const agent = createAgent({
+      model: chooseModel([remote, other]),
+      request: { apiKey: 'sk-own', retry: 0 },
+    })
+    await agent.chat('hi')
+    expect(sent.join()).toContain('sk-own')
+    expect(JSON.stringify(other.requests)).not.toContain('sk-own')
+  })
+
+  it('ends at once when it is cancelled, and asks no other model', async () => {
+    const begun = Promise.withResolvers<void>()
+    const small = writtenModel([
+      async function* (request) {
+        begun.resolve()
+        await new Promise((resolve) => request.signal.addEventListener('abort', resolve))
+        yield ''
+      },
+    ])
+    const other = scriptedModel(['Other.'])
+    const run = createAgent({ model: chooseModel([constrained(small), other]) }).chat('hi')
+    await begun.promise
+    run.cancel()
+    await expect(run).rejects.toMatchObject({ code: 'cancelled' })
+    expect(other.requests).toHaveLength(0)
+  })
+
+  it('answers with the demo model at the end of the list', async () => {
+    const model = chooseModel([
+      constrained(writtenModel([], { find: async () => ({ status: 'unavailable' }) })),
+      createDemoModel({ chunkDelayMs: 0 }),
+    ])
+    const agent = createAgent({ model, scopes: [new Scope({ name: 'notes', local: true })] })
+    expect((await agent.chat('hello')).content).not.toBe('')
+    expect(model.state.current?.modelId).toBe('ambit-demo')
+  })
+
+  it('gives a whole answer to callers that do not stream', async () => {
+    const model = chooseModel([constrained(writtenModel([cut('hello', 2)]))])
+    const { content } = await model.doGenerate({ prompt: [] })
+    expect(content).toEqual([{ type: 'text', text: 'hello' }])
+  })
+})

@@ -1,0 +1,221 @@
+import { AgentError, ModelError } from '@ambit/core'
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4StreamPart,
+} from '@ai-sdk/provider'
+import type { LocalModel } from './constrained.ts'
+import { toResult } from './to-result.ts'
+
+/** What a rule of a {@link ModelChoice} decides by. */
+export interface ChoiceRequest {
+  /** The number of tools that the request lists. */
+  readonly tools: number
+  /** The characters of the request as JSON; about four are a token. */
+  readonly characters: number
+  /** True if it has content of a `local` scope, which only models with `isLocal` get. */
+  readonly local: boolean
+}
+
+/** A model with the condition under which it may answer. */
+export interface ModelChoice {
+  readonly model: LanguageModelV4
+  /** Whether the model may answer a request. Default: any. */
+  readonly when?: ((request: ChoiceRequest) => boolean) | undefined
+}
+
+/** A model that is made of others. */
+export interface ChosenModel extends LanguageModelV4 {
+  /** Says that it gives what must stay on the device only to models with `isLocal`. */
+  readonly isLocal: true
+  /** What is known of its models now: a new object after each change. */
+  readonly state: ChosenModelState
+  /** Calls a listener after each change of `state`. Returns a function that ends it. */
+  subscribe(listener: () => void): () => void
+}
+
+/** What a user interface shows of a {@link ChosenModel}. */
+export interface ChosenModelState {
+  /** The model that gave the last answer, or is giving it. */
+  readonly current: LanguageModelV4 | undefined
+  /** The models in their order. `reason` says why one did not give the last answer. */
+  readonly choices: readonly {
+    readonly model: LanguageModelV4 | LocalModel
+    readonly reason?: string | undefined
+  }[]
+}
+
+/**
+ * Makes one model of several: each request goes to the first that works. These do not:
+ * - a model whose `when` returns false,
+ * - one that must be downloaded first, or is being downloaded,
+ * - one that fails before the first piece of its answer.
+ *
+ * So a conversation goes on with another model. Nothing is downloaded: call `load` of a model in
+ * the page when a person asks for it.
+ *
+ * If none works, the call fails with a `ModelError` of the kind `no_model`, which has the reason of
+ * each. Throws `AgentError` for an empty list.
+ *
+ * @example
+ * chooseModel([
+ *   { model: promptApi(), when: ({ tools }) => tools <= 12 },
+ *   createProxyModel({ baseURL: '/api/agent', modelId: 'openai/gpt-5' }),
+ * ])
+ */
+export function chooseModel(models: readonly (LanguageModelV4 | ModelChoice)[]): ChosenModel {
+  if (!models.length) throw new AgentError('`chooseModel` needs at least one model.')
+  return new Chooser(models.map((each) => ('model' in each ? each : { model: each })))
+}
+
+class Chooser implements ChosenModel {
+  readonly specificationVersion = 'v4'
+  readonly isLocal = true
+  /** The loop adapts its requests to a provider, which matters for those that leave the page. */
+  readonly provider: string
+  readonly supportedUrls: LanguageModelV4['supportedUrls']
+  state: ChosenModelState
+  readonly #choices: readonly ModelChoice[]
+  readonly #listeners = new Set<() => void>()
+
+  constructor(choices: readonly ModelChoice[]) {
+    this.#choices = choices
+    this.state = { current: undefined, choices }
+    const models = choices.map(({ model }) => model)
+    const adapted = models.find((model) => !isLocal(model)) ?? models[0]
+    this.provider = adapted?.provider ?? 'ambit-local'
+    this.supportedUrls = adapted?.supportedUrls ?? {}
+    for (const model of models)
+      if (isInPage(model)) model.subscribe(() => this.#set({ ...this.state }))
+  }
+
+  get modelId(): string {
+    return (this.state.current ?? this.#choices[0]?.model)?.modelId ?? ''
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  async doStream(options: LanguageModelV4CallOptions): Promise<Answer> {
+    const request = toRequest(options)
+    const reasons = new Map<LanguageModelV4, string>()
+    let isRetryable = false
+    for (const { model, when } of this.#choices) {
+      const reason = await findReason(model, when, request)
+      if (reason !== undefined) {
+        reasons.set(model, reason)
+        continue
+      }
+      try {
+        const answer = await begin(model, toOptions(model, options))
+        this.#tell(model, reasons)
+        return answer
+      } catch (thrown) {
+        options.abortSignal?.throwIfAborted()
+        // The text of a foreign error may hold a key.
+        reasons.set(model, AgentError.is(thrown) ? thrown.message : 'It failed.')
+        isRetryable ||= AgentError.is(thrown, 'model') && thrown.details.isRetryable
+      }
+    }
+    this.#tell(undefined, reasons)
+    const lines = Array.from(reasons, ([{ modelId }, reason]) => `${modelId}: ${reason}`)
+    const message = `No model can answer.\n${lines.join('\n')}`
+    throw new ModelError(message, { kind: 'no_model', isRetryable })
+  }
+
+  async doGenerate(options: LanguageModelV4CallOptions): Promise<LanguageModelV4GenerateResult> {
+    return toResult((await this.doStream(options)).stream)
+  }
+
+  #tell(current: LanguageModelV4 | undefined, reasons: ReadonlyMap<unknown, string>): void {
+    const choices = this.#choices.map(({ model }) => ({ model, reason: reasons.get(model) }))
+    this.#set({ current, choices })
+  }
+
+  #set(state: ChosenModelState): void {
+    this.state = state
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+type Answer = Awaited<ReturnType<LanguageModelV4['doStream']>>
+
+const isLocal = (model: LanguageModelV4): boolean =>
+  (model as { readonly isLocal?: boolean }).isLocal === true
+
+/** Whether a model is one of `constrained`. */
+const isInPage = (model: LanguageModelV4 | LocalModel): model is LocalModel => 'check' in model
+
+const toRequest = ({
+  prompt,
+  tools = [],
+  providerOptions,
+}: LanguageModelV4CallOptions): ChoiceRequest => ({
+  tools: tools.length,
+  characters: JSON.stringify([prompt, tools]).length,
+  local: providerOptions?.['ambit']?.['local'] === true,
+})
+
+/** Returns why a model cannot have a request, in words for people; undefined if it can. */
+async function findReason(
+  model: LanguageModelV4 | LocalModel,
+  when: ModelChoice['when'],
+  request: ChoiceRequest,
+): Promise<string | undefined> {
+  if (request.local && !isLocal(model))
+    return 'It is not on this device, and the conversation has content that must not leave it.'
+  if (when && !when(request)) return 'It is not for requests like this one.'
+  if (!isInPage(model)) return undefined
+  const { status, progress = 1, reason } = await model.check()
+  if (status === 'downloadable') return 'It must be downloaded first.'
+  if (status === 'loading' && progress < 1) return 'It is being downloaded.'
+  return status === 'unavailable' || status === 'failed'
+    ? (reason ?? 'It cannot run here.')
+    : undefined
+}
+
+/** Only a proxy gets the user's key, and the identity of the call. */
+function toOptions(
+  model: LanguageModelV4,
+  options: LanguageModelV4CallOptions,
+): LanguageModelV4CallOptions {
+  const { headers: _headers, ...others } = options
+  return model.provider === 'ambit-proxy' ? options : others
+}
+
+/**
+ * Begins an answer. Rejects if the model fails before the first piece, and so before anything was
+ * shown. Adds the id of the model, if the model does not give it.
+ */
+async function begin(model: LanguageModelV4, options: LanguageModelV4CallOptions): Promise<Answer> {
+  const { stream, ...result } = await model.doStream(options)
+  const reader = stream.getReader()
+  const before: LanguageModelV4StreamPart[] = []
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done)
+      throw new ModelError('The model ended without an answer.', {
+        kind: 'empty_response',
+        isRetryable: true,
+      })
+    if (value.type === 'error') throw value.error
+    before.push(value)
+    if (value.type !== 'stream-start' && value.type !== 'response-metadata') break
+  }
+  if (!before.some(({ type }) => type === 'response-metadata'))
+    before.splice(-1, 0, { type: 'response-metadata', modelId: model.modelId })
+  const whole = new ReadableStream<LanguageModelV4StreamPart>({
+    async pull(to) {
+      const part = before.shift()
+      if (part) return to.enqueue(part)
+      const { done, value } = await reader.read()
+      if (done) to.close()
+      else to.enqueue(value)
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+  return { ...result, stream: whole }
+}
