@@ -6,4 +6,5 @@ export {
   promptApi,
   type TextEngine,
   type TextModel,
+  wllama,
 } from '@ambit/local-models/in-page'

@@ -4,7 +4,7 @@ import type {
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
 import { createAgent, jsonSchema, ModelError, Tool } from '@ambit/core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { cut, writtenModel } from '../../test/text-engine.ts'
 import { constrained, type LocalModel } from './constrained.ts'
 
@@ -280,6 +280,30 @@ describe('constrained', () => {
     released.resolve()
     expect(textOf(await after)).toEqual(['next'])
     expect(written.loads).toBe(1)
+  })
+
+  it('loads another engine if one has not stopped 5 seconds after an abort', async () => {
+    vi.useFakeTimers()
+    const begun = Promise.withResolvers<void>()
+    const written = writtenModel([
+      async function* () {
+        yield 'a'
+        begun.resolve()
+        await new Promise(() => undefined)
+      },
+      ['back'],
+    ])
+    const model = constrained(written)
+    const stop = new AbortController()
+    const writing = read(model, ask({ abortSignal: stop.signal }))
+    await begun.promise
+    const after = read(model, ask())
+    stop.abort(new Error('stopped'))
+    await expect(writing).rejects.toThrow('stopped')
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(textOf(await after)).toEqual(['back'])
+    expect([written.loads, written.closes]).toEqual([2, 1])
+    vi.useRealTimers()
   })
 
   it('fails with a ModelError if the engine dies, and loads it again for the next call', async () => {

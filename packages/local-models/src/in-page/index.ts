@@ -8,6 +8,7 @@ export {
 export { constrained, type LocalModel } from './constrained.ts'
 export type { LocalModelState } from './loading.ts'
 export { promptApi, type PromptApiOptions } from './prompt-api.ts'
+export { wllama, type WllamaOptions } from './wllama.ts'
 export type {
   TextEnd,
   TextEngine,
