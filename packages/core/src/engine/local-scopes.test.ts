@@ -77,6 +77,26 @@ describe('a scope with `local`', () => {
     expect(sent).toEqual([])
   })
 
+  it('keeps what is imported, and what a run starts from', async () => {
+    const { sent, model } = proxy()
+    const first = createAgent({
+      model: local('Fine.'),
+      storage: memoryStorage(),
+      scopes: [notes()],
+    })
+    await first.chat('hi')
+    const file: unknown = JSON.parse(
+      JSON.stringify(await first.sessions.export(first.sessions.current ?? '')),
+    )
+    const agent = createAgent({ model, storage: memoryStorage() })
+    await agent.sessions.open(await agent.sessions.import(file))
+    expect(await failure(agent)).toMatchObject(refused)
+    const history = first.history.messages.map((message) => ({ ...message }))
+    const { error } = await createAgent({ model }).execute('and now?', { history })
+    expect(error).toMatchObject(refused)
+    expect(sent).toEqual([])
+  })
+
   it('keeps what a call of the page made', async () => {
     const { sent, model } = proxy()
     const agent = createAgent({ model })
