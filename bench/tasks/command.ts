@@ -141,7 +141,7 @@ const keyOf = ({ app, task, time, of }: Pick<Judged, 'app' | 'task' | 'time' | '
   `${app} ${task} ${time} ${of}`
 
 /** Returns a hash of all that a run of a task depends on. */
-const hashOf = ({ tasks: _, ...app }: AppFile, task: Task): string =>
+const hashOf = ({ tasks: _tasks, ...app }: AppFile, task: Task): string =>
   createHash('sha256')
     .update(JSON.stringify([app, task]))
     .digest('hex')
