@@ -101,7 +101,7 @@ export const readsAsOther = (value: unknown, { yes, no }: ValueStrings): value i
   typeof value === 'string' &&
   (value === yes ||
     value === no ||
-    /^\s*(?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|true|false|null|)\s*$/i.test(value))
+    /^(?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|true|false|null|)$/i.test(value.trim()))
 
 /** Joins short single values. Texts with a comma or a line end would read as several. */
 function listWords(
