@@ -8633,6 +8633,38 @@ interface IndexedDbStorage extends AgentStorage {
 declare function indexedDbStorage(options?: IndexedDbStorageOptions): IndexedDbStorage;
 export { type AgentStorage, type IndexedDbStorage, type IndexedDbStorageOptions, type Intent, type MessageRow, type ReadOptions, type RunCheckpoint, type SessionChange, type SessionClaim, type SessionInfo, type SessionNote, type SessionQuery, type SessionRow, type SessionWrite, Slices, type StorageDegradation, type StorageErrorKind, type WaitingMessage, changeSession, findWords, indexedDbStorage, isEmptySession, listSessions, memoryStorage, newSession, storageError, toSessionInfo };
 
+// ambit/storage/server
+
+import { JSONSchema7 } from "json-schema";
+/** The options of {@link Requests}. */
+interface RequestOptions extends Pick<ProxyConnection, "baseURL" | "headers" | "credentials" | "fetch"> {
+  /**
+   * The time before the second attempt at a request, in milliseconds. It doubles each time, up to 5
+   * seconds, for at most 8 attempts. Default 200.
+   */
+  readonly retryMs?: number | undefined;
+}
+/** The options of {@link serverStorage}. */
+interface ServerStorageOptions extends RequestOptions {
+  /**
+   * The time after which a page that waits for a session asks again, in milliseconds. It asks at
+   * once when it hears of a release. Default 5,000.
+   */
+  readonly pollMs?: number | undefined;
+}
+/**
+ * Creates a storage that keeps sessions on a server: the route `sessions()` of `@ambit/proxy`. They
+ * belong to the person that the proxy's `authorize` finds, on every device. A request that fails is
+ * sent again for about 20 seconds, and stores nothing twice. The storage then rejects with the kind
+ * `unavailable`, and the agent keeps in memory what is not stored. A write that is larger than the
+ * server takes is refused with the kind `quota`.
+ *
+ * @example
+ * createAgent({ model, storage: serverStorage({ baseURL: '/api/agent' }) })
+ */
+declare function serverStorage(options: ServerStorageOptions): AgentStorage;
+export { type ServerStorageOptions, serverStorage };
+
 // ambit/code
 
 /** The history and the result of a run, as far as its events contain them. */
@@ -8749,7 +8781,6 @@ export { type CodeToolOptions, type Replayed, type RunAgentOptions, type RunAgen
 
 // ambit/demo
 
-import { JSONSchema7 } from "json-schema";
 /** The options of the demo model. */
 interface DemoModelOptions {
   /** The pause between two parts of a stream, in milliseconds; 0 for none. Default 8. */

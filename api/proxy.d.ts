@@ -762,8 +762,8 @@ interface ProxyOptions {
     headers?: readonly string[] | undefined;
   } | undefined;
   /**
-   * What else the proxy does: routes of `passThrough({ … })` and `mcpServers({ … })`, and
-   * `prefixes()`, which keeps parts of calls. Default: none.
+   * What else the proxy does: routes of `passThrough({ … })`, `mcpServers({ … })` and
+   * `sessions({ … })`, and `prefixes()`, which keeps parts of calls. Default: none.
    */
   use?: readonly ProxyPlugin[] | undefined;
   /**
@@ -1202,6 +1202,125 @@ declare function redisStore(client: object, options?: {
   keyPrefix?: string | undefined;
 }): ProxyStore;
 export { redisStore };
+
+// @ambit/proxy/sessions
+
+import { Duration, ModelCall, ProxyUsage, SessionEvent, WireErrorCode } from "@ambit/protocol";
+/** A value of a statement. */
+type SqlValue = string | number | null | Uint8Array;
+/** An event for the pages of a subject. A note is not for the page that caused it. */
+interface SentEvent {
+  readonly subject: string;
+  readonly page: string;
+  readonly event: SessionEvent;
+}
+/** One transaction of a store. */
+interface SessionTransaction {
+  /** Runs a statement that PostgreSQL and SQLite both take, with values for `$1` and so on. */
+  readonly sql: <Row>(text: string, values?: readonly SqlValue[]) => Promise<Row[]>;
+  /** The time of the store, in milliseconds since the Unix epoch. */
+  readonly now: number;
+  /** Sends an event, once the transaction is committed. */
+  readonly send: (sent: SentEvent) => void;
+}
+/** A place that keeps sessions: made by `postgresSessions` or `sqliteSessions`. */
+interface SessionStore {
+  /**
+   * Does some work in one transaction. Undoes all of it if the work rejects, and sends nothing.
+   *
+   * @param subject The only subject whose rows the work may see. Undefined for all.
+   */
+  transaction: <T>(subject: string | undefined, work: (transaction: SessionTransaction) => Promise<T>) => Promise<T>;
+  /**
+   * Calls `onEvent` with each event from now on, of every proxy with this database. Calls
+   * `onMissed` when some may have been missed. Resolves once it listens.
+   */
+  listen: (onEvent: (sent: SentEvent) => void, onMissed: () => void) => Promise<void>;
+}
+/** The options of a store. */
+interface SessionStoreOptions {
+  /**
+   * Returns the time, in milliseconds since the Unix epoch. For tests. Default: the clock of the
+   * database.
+   */
+  now?: (() => number) | undefined;
+}
+/** A session with everything that is stored of it. */
+interface ExportedSession {
+  readonly session: object;
+  readonly messages: readonly object[];
+  /** The calls that were started and have no answer. */
+  readonly intents: readonly object[];
+  /** The files, in base64, by their SHA-256. */
+  readonly files: Readonly<Record<string, string>>;
+}
+/**
+ * Deletes the sessions that nobody has written, renewed or renamed for some time, by the clock of
+ * the store. Leaves those that a page runs now. Call it once a day for a retention.
+ *
+ * @param age The time, such as `'90d'`.
+ * @returns The number of deleted sessions.
+ * @throws TypeError for what is not a time.
+ */
+declare function deleteOlderThan(store: SessionStore, age: Duration): Promise<number>;
+/**
+ * Deletes everything that is stored of a subject. Pages that run one of the sessions stop.
+ *
+ * @returns The number of deleted sessions.
+ */
+declare function deleteSubject(store: SessionStore, subject: string): Promise<number>;
+/** Reads everything that is stored of a subject, one session after the other. */
+declare function exportSubject(store: SessionStore, subject: string): AsyncGenerator<ExportedSession>;
+/**
+ * Creates a store of sessions in PostgreSQL 13 or newer, for any number of proxies. The first
+ * transaction creates the tables, whose names begin with `ambit_`, or brings them to the newest
+ * version. Several proxies may do so at once. Row-level security keeps each transaction to its
+ * subject, unless the role of the connection is a superuser.
+ *
+ * Proxies tell each other what is new by `NOTIFY`, so the client must reach the database itself,
+ * and not through a pool of transactions. Whoever may connect to the database hears that.
+ *
+ * @param client A client of the package `postgres`, or a PGlite for development and tests.
+ * @throws TypeError for an unknown option, and for what is not such a client.
+ *
+ * @example
+ * const store = postgresSessions(postgres(process.env.DATABASE_URL))
+ * createProxy({ …, use: [sessions({ store })] })
+ */
+declare function postgresSessions(client: object, options?: SessionStoreOptions): SessionStore;
+/** The options of {@link sessions}. */
+interface SessionsOptions {
+  /** The place that keeps the sessions: `postgresSessions(…)` or `sqliteSessions(…)`. */
+  store: SessionStore;
+  /**
+   * The time for which a page that says nothing keeps its claim on a session. Browsers let a hidden
+   * page run once a minute. Default: `'90s'`.
+   */
+  lease?: Duration | undefined;
+}
+/**
+ * Creates the routes at `{path}/sessions` that keep the sessions of each person, for
+ * `serverStorage` of `ambit/storage/server`. What `authorize` returns is the person, and nothing
+ * that a page sends. Each request counts as one of `limits.requests`, and no body may be larger
+ * than `bytes.request`, files included.
+ *
+ * @throws TypeError that names the missing, unknown or wrong option.
+ *
+ * @example
+ * createProxy({ authorize, models, use: [sessions({ store: sqliteSessions('./sessions.db') })] })
+ */
+declare function sessions(options: SessionsOptions): ProxyPlugin;
+/**
+ * Creates a store of sessions in one file, for one proxy: Node's own SQLite. It needs Node 22.13.
+ *
+ * @param path The path of the file, which is created. `:memory:` for no file.
+ * @throws TypeError for an unknown option, and for a path that is not a text.
+ *
+ * @example
+ * createProxy({ …, use: [sessions({ store: sqliteSessions('./sessions.db') })] })
+ */
+declare function sqliteSessions(path: string, options?: SessionStoreOptions): SessionStore;
+export { type ExportedSession, type SessionStore, type SessionsOptions, deleteOlderThan, deleteSubject, exportSubject, postgresSessions, sessions, sqliteSessions };
 
 // @ambit/proxy/cli
 

@@ -35,6 +35,7 @@ import * as query from './react/query.ts'
 import * as state from './react/state.ts'
 import * as undo from './react/undo.ts'
 import * as storage from './storage.ts'
+import * as serverStorage from './storage/server.ts'
 
 const { scriptedModel } = testing
 
@@ -150,6 +151,9 @@ const cases: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
     truncate: (no) => plugins.truncate(no),
   },
   'ambit/storage': { indexedDbStorage: (no) => storage.indexedDbStorage(no) },
+  'ambit/storage/server': {
+    serverStorage: (no) => serverStorage.serverStorage({ baseURL: '/api', ...no }),
+  },
   'ambit/react': {
     AgentScope: (no) => inApp(() => react.useScope({ name: 'inner', ...no })),
     AgentProvider: (no) =>
@@ -308,6 +312,7 @@ const modules: Readonly<Record<string, object>> = {
   'ambit/react/state': state,
   'ambit/react/undo': undo,
   'ambit/storage': storage,
+  'ambit/storage/server': serverStorage,
   '@ambit/bridges/ag-ui': agUi,
   '@ambit/bridges/ai-sdk': aiSdk,
   '@ambit/bridges/mcp': mcp,

@@ -53,3 +53,13 @@ export {
   sessionIdHeader,
   usagePath,
 } from './routes.ts'
+export {
+  type SessionEvent,
+  type SessionOperations,
+  type SessionRefusal,
+  sessionsPath,
+  type WireIntent,
+  type WireMessage,
+  type WireSession,
+  type WireWrite,
+} from './sessions.ts'

@@ -141,7 +141,7 @@ describe('createProxy', () => {
     [
       'what nobody made',
       { use: [{ path: '/x' }] },
-      '`use[0]` is an object. Give mcpServers(…), passThrough(…) or',
+      '`use[0]` is an object. Give mcpServers(…), passThrough(…), sessions(…)',
     ],
     ['two plug-ins that keep parts', { use: [prefixes(), prefixes()] }, 'prefixes() twice'],
     ['bytes in words', { bytes: { request: '4mb' } }, '`bytes.request` is "4mb"'],

@@ -1,33 +1,39 @@
 import { isUnsafeKey } from '@ambit/protocol'
 import { ProxyError } from './proxy-error.ts'
 
-const maxDepth = 64
-
 /**
- * Parses the JSON of a client. Its depth is checked first, since a parser takes long for millions
- * of levels.
+ * Parses the JSON of a client.
  *
  * @throws ProxyError `invalid_request` for invalid JSON, nesting over 64 levels, and keys that
  * could reach a prototype.
  */
 export function parseBody(text: string): unknown {
-  checkDepth(text)
-  let value: unknown
+  const value = parseDeep(text, 64)
+  checkKeys(value)
+  return value
+}
+
+/**
+ * Parses JSON with any keys. Its depth is checked first, since a parser takes long for millions of
+ * levels.
+ *
+ * @throws ProxyError `invalid_request` for invalid JSON, and nesting over `maxDepth` levels.
+ */
+export function parseDeep(text: string, maxDepth: number): unknown {
+  checkDepth(text, maxDepth)
   try {
-    value = JSON.parse(text)
+    return JSON.parse(text) as unknown
   } catch {
     // The parser's own message would quote the body.
     throw new ProxyError('invalid_request', { message: 'The body is not valid JSON.' })
   }
-  checkKeys(value)
-  return value
 }
 
 const quote = 34
 const backslash = 92
 
 /** Checks the nesting of a text, in one pass. Skips its strings. */
-function checkDepth(text: string): void {
+function checkDepth(text: string, maxDepth: number): void {
   let depth = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)

@@ -233,8 +233,8 @@ export interface ProxyOptions {
       }
     | undefined
   /**
-   * What else the proxy does: routes of `passThrough({ … })` and `mcpServers({ … })`, and
-   * `prefixes()`, which keeps parts of calls. Default: none.
+   * What else the proxy does: routes of `passThrough({ … })`, `mcpServers({ … })` and
+   * `sessions({ … })`, and `prefixes()`, which keeps parts of calls. Default: none.
    */
   use?: readonly ProxyPlugin[] | undefined
   /**
@@ -385,7 +385,7 @@ const origins: Check = group<Origins>(
 )
 
 const plugin: Check = is(
-  'mcpServers(…), passThrough(…) or prefixes(…)',
+  'mcpServers(…), passThrough(…), sessions(…), prefixes()',
   (value) => typeof Object(value).find === 'function' || Boolean(Object(value).prefixes),
 )
 

@@ -5,12 +5,17 @@ import { ProxyError } from './proxy-error.ts'
 /**
  * Reads the body of a request as JSON. Refuses any other content type, since a form can send one
  * across origins. Inflates a body that is compressed with gzip. Refuses a body whose declared or
- * real length is over `maxBytes`, compressed or inflated, nesting over 64 levels, and keys that
- * could reach a prototype.
+ * real length is over `maxBytes`, compressed or inflated.
  *
+ * @param parse Parses the text. Default: refuses nesting over 64 levels, and keys that could reach
+ * a prototype.
  * @throws ProxyError for a refused body, and `client_closed` if the client left.
  */
-export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+export async function readJson(
+  request: Request,
+  maxBytes: number,
+  parse?: (text: string) => unknown,
+): Promise<unknown> {
   const [mediaType] = (request.headers.get('content-type') ?? '').split(';')
   if (mediaType?.trim().toLowerCase() !== 'application/json') {
     throw new ProxyError('unsupported_media_type')
@@ -26,7 +31,7 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
     ? (await import('./inflate.ts')).inflate(request, encoding, maxBytes, tooLarge)
     : request.body
   const text = await readText(body, request.signal, maxBytes)
-  return (await (parser ??= import('./parse-body.ts'))).parseBody(text)
+  return (parse ?? (await (parser ??= import('./parse-body.ts'))).parseBody)(text)
 }
 
 /** Kept, since each `import` of a loaded module takes time. */

@@ -1,11 +1,13 @@
-import type { ServerEvent } from '../protocol.ts'
+import { readAlive, type SessionEvent } from '@ambit/protocol'
 import { pause, type Requests } from './requests.ts'
 
-/** A listener to the events of the server. `open` comes each time the page is connected. */
-type Listener = (event: ServerEvent | { readonly type: 'open' }) => void
+type Listener = (event: SessionEvent) => void
 
 /** The number of notes that are remembered, because a note can be sent twice. */
 const remembered = 200
+
+/** The longest time before a page connects again, in milliseconds. */
+const maxPauseMs = 30_000
 
 /** The events of the server for this page. The page is connected while somebody listens. */
 export class ServerEvents {
@@ -37,28 +39,37 @@ export class ServerEvents {
 
   /** Connects the page, again and again until nobody listens. */
   async #connect(signal: AbortSignal): Promise<void> {
+    let pauseMs = this.#retryMs
     while (!signal.aborted) {
-      await this.#read(signal).catch(() => undefined)
-      await pause(this.#retryMs, signal).catch(() => undefined)
+      const wasOpen = await this.#read(signal).catch(() => false)
+      pauseMs = wasOpen ? this.#retryMs : Math.min(maxPauseMs, pauseMs * 2)
+      await pause(pauseMs, signal).catch(() => undefined)
     }
   }
 
-  async #read(signal: AbortSignal): Promise<void> {
+  /** Reads the events of one connection. Resolves with false if the server has refused it. */
+  async #read(signal: AbortSignal): Promise<boolean> {
     const { body, ok } = await this.#requests.open('/events', { signal })
-    if (!body || !ok) return
+    if (!body || !ok) return false
+    const reader = body.getReader()
+    const decoder = new TextDecoder()
     let text = ''
-    for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
-      text += chunk
+    for (;;) {
+      const { done, value } = await readAlive(reader).catch(() => ({
+        done: true,
+        value: undefined,
+      }))
+      if (done) return true
+      text += decoder.decode(value, { stream: true })
       const events = text.split('\n\n')
       text = events.pop() ?? ''
       for (const event of events) {
-        if (event.startsWith('data: ')) this.#tell(JSON.parse(event.slice(6)) as ServerEvent)
-        else this.#tell({ type: 'open' })
+        if (event.startsWith('data: ')) this.#tell(JSON.parse(event.slice(6)) as SessionEvent)
       }
     }
   }
 
-  #tell(event: Parameters<Listener>[0]): void {
+  #tell(event: SessionEvent): void {
     if (event.type === 'note') {
       if (this.#seen.has(event.noteId)) return
       this.#seen.add(event.noteId)

@@ -1,8 +1,14 @@
-import { type AgentStorage, type SessionInfo, toSessionInfo } from 'ambit/storage'
-import type { Message } from 'ambit'
-import { createServerClaim } from './server-claim.ts'
+import { checkOptions, type Message, type OptionNames } from '@ambit/core'
+import {
+  type AgentStorage,
+  type Intent,
+  type SessionNote,
+  type SessionRow,
+  toSessionInfo,
+} from '@ambit/core/storage'
+import { serverClaims } from './server-claim.ts'
 import { ServerEvents } from './server-events.ts'
-import { pause, type RequestOptions, Requests } from './requests.ts'
+import { type RequestOptions, Requests } from './requests.ts'
 
 /** The options of {@link serverStorage}. */
 export interface ServerStorageOptions extends RequestOptions {
@@ -13,67 +19,71 @@ export interface ServerStorageOptions extends RequestOptions {
   readonly pollMs?: number | undefined
 }
 
-/** Creates a storage that keeps sessions on your server. */
+/** The options, each with the names that it has elsewhere. */
+const names: OptionNames<ServerStorageOptions> = {
+  baseURL: 'url endpoint api',
+  credentials: '',
+  fetch: '',
+  headers: '',
+  pollMs: '',
+  retryMs: '',
+}
+
+/**
+ * Creates a storage that keeps sessions on a server: the route `sessions()` of `@ambit/proxy`. They
+ * belong to the person that the proxy's `authorize` finds, on every device. A request that fails is
+ * sent again for about 20 seconds, and stores nothing twice. The storage then rejects with the kind
+ * `unavailable`, and the agent keeps in memory what is not stored. A write that is larger than the
+ * server takes is refused with the kind `quota`.
+ *
+ * @example
+ * createAgent({ model, storage: serverStorage({ baseURL: '/api/agent' }) })
+ */
 export function serverStorage(options: ServerStorageOptions): AgentStorage {
+  checkOptions('`serverStorage`', options, names)
   const { pollMs = 5_000, retryMs = 200 } = options
   const requests = new Requests(options)
   const events = new ServerEvents(requests, retryMs)
   let sending: Promise<unknown> = Promise.resolve()
 
-  /** Waits until a claim on a session may be free. */
-  const free = async (id: string, signal?: AbortSignal): Promise<void> => {
-    const heard = new AbortController()
-    const stop = events.listen((event) => {
-      if (event.type === 'free' && event.id === id) heard.abort()
-    })
-    const ended = signal ? AbortSignal.any([heard.signal, signal]) : heard.signal
-    await pause(pollMs, ended).catch(() => undefined)
-    stop()
-    signal?.throwIfAborted()
-  }
-
   const read: AgentStorage['read'] = async (id, { signal } = {}) =>
-    (await requests.ask('read', { id }, signal)) ?? undefined
+    ((await requests.ask('read', { id }, signal)) as SessionRow | null) ?? undefined
 
   return {
-    list: async ({ before, limit, query, signal } = {}): Promise<SessionInfo[]> => {
+    list: async ({ before, limit, query, signal } = {}) => {
       const place =
         typeof before === 'object' ? { before: before.updatedAt, beforeId: before.id } : { before }
       const rows = await requests.ask('list', { ...place, limit, query }, signal)
-      return rows.map(toSessionInfo)
+      return rows.map(({ match, ...row }) => ({
+        ...toSessionInfo(row as SessionRow),
+        ...(match && { match }),
+      }))
     },
     read,
     readMessages: async (id, range, { signal } = {}) => {
       const rows = await requests.ask('messages', { id, ...range }, signal)
       return rows.map(({ seq, body }) => ({ seq, message: JSON.parse(body) as Message }))
     },
-    readIntents: (id, { signal } = {}) => requests.ask('intents', { id }, signal),
+    readIntents: (id, { signal } = {}) =>
+      requests.ask('intents', { id }, signal) as Promise<readonly Intent[]>,
     putBlob: async (id, hash, blob) => {
-      await requests.send(toPath(id, hash), { method: 'PUT', body: blob }, async () => undefined)
+      const type = 'application/octet-stream'
+      const read = async (): Promise<void> => undefined
+      await requests.send(toPath(id, hash), { method: 'PUT', body: blob, type, read })
     },
     getBlob: (id, hash, { signal } = {}) =>
-      requests.send(toPath(id, hash), { method: 'GET', signal }, (response) => response.blob()),
-    claim: async (id, { at, isWaiting = true, signal }) => {
-      const key = { id, claim: crypto.randomUUID() }
-      for (;;) {
-        signal?.throwIfAborted()
-        const granted = await requests.ask('claim', { ...key, at })
-        if (granted) {
-          const claim = createServerClaim(requests, events, key, granted)
-          if (signal?.aborted) await claim.release()
-          signal?.throwIfAborted()
-          return claim
-        }
-        if (!isWaiting) return undefined
-        await free(id, signal)
-      }
-    },
+      requests.send(toPath(id, hash), {
+        method: 'GET',
+        signal,
+        read: async (response) => (response.status === 204 ? undefined : response.blob()),
+      }),
+    claim: serverClaims(requests, events, pollMs),
     update: (id, change, { ifHead } = {}) =>
       requests.ask('update', { id, change, ifHead, update: crypto.randomUUID() }),
     delete: async (id) => void (await requests.ask('delete', { id })),
     watch: (id, listener) =>
       events.listen((event) => {
-        if (event.type === 'note' && event.id === id) listener(event.note)
+        if (event.type === 'note' && event.id === id) listener(event.note as SessionNote)
         if (event.type !== 'open') return
         // Notes may have been missed before the page was connected.
         read(id).then(

@@ -1,0 +1,1 @@
+export { serverStorage, type ServerStorageOptions } from '@ambit/browser/server-storage'

@@ -1,0 +1,1 @@
+export { serverStorage, type ServerStorageOptions } from './server-storage.ts'

@@ -1,0 +1,154 @@
+import { AgentError, type ProxyConnection } from '@ambit/core'
+import { storageError } from '@ambit/core/storage'
+import {
+  parseRetryAfter,
+  type SessionOperations,
+  type SessionRefusal,
+  sessionsPath,
+} from '@ambit/protocol'
+
+/** The options of {@link Requests}. */
+export interface RequestOptions extends Pick<
+  ProxyConnection,
+  'baseURL' | 'headers' | 'credentials' | 'fetch'
+> {
+  /**
+   * The time before the second attempt at a request, in milliseconds. It doubles each time, up to 5
+   * seconds, for at most 8 attempts. Default 200.
+   */
+  readonly retryMs?: number | undefined
+}
+
+const maxAttempts = 8
+
+/** The longest times between two attempts, and that a server may ask for, in milliseconds. */
+const maxPauseMs = 5_000
+const maxAskedMs = 60_000
+
+/** The error of a claim that is over. */
+export class ClaimOverError extends AgentError<'storage'> {
+  constructor(message: string) {
+    super(message, { code: 'storage', details: { kind: 'lost' } })
+  }
+}
+
+/** A request, whose answer is read by `read`. */
+interface Sent<T> {
+  method: string
+  body?: BodyInit
+  type?: string
+  signal?: AbortSignal | undefined
+  read: (response: Response) => Promise<T>
+}
+
+/**
+ * The requests of one page. Each is sent again if the network or the server fails, so each must
+ * have the same effect twice as once.
+ */
+export class Requests {
+  readonly #page: string = crypto.randomUUID()
+  readonly #options: RequestOptions
+
+  constructor(options: RequestOptions) {
+    this.#options = options
+  }
+
+  /** Asks for an operation. Rejects with `storageError`, or with the signal's reason. */
+  async ask<Name extends keyof SessionOperations>(
+    operation: Name,
+    gets: SessionOperations[Name]['gets'],
+    signal?: AbortSignal,
+  ): Promise<SessionOperations[Name]['answers']> {
+    const body = toText({ operation, ...gets })
+    const read = (response: Response): Promise<unknown> => response.json()
+    const answer = await this.send('', {
+      method: 'POST',
+      body,
+      type: 'application/json',
+      signal,
+      read,
+    })
+    return answer as SessionOperations[Name]['answers']
+  }
+
+  /** Sends a request until it is answered. */
+  async send<T>(path: string, sent: Sent<T>): Promise<T> {
+    const { method, body, type, signal, read } = sent
+    const { retryMs = 200 } = this.#options
+    for (let attempt = 1; ; attempt++) {
+      signal?.throwIfAborted()
+      const answer = await this.open(path, { method, signal, ...(body && { body }) }, type)
+        .then(async (response) => {
+          if (response.ok) return { value: await read(response) }
+          const refused: unknown = response.status === 409 ? await response.json() : undefined
+          return { response, refused: refused as SessionRefusal | undefined }
+        })
+        .catch(() => undefined)
+      signal?.throwIfAborted()
+      if (answer?.response === undefined) {
+        if (answer) return answer.value
+      } else if (isFinal(answer.response)) throw refusalOf(answer.response, answer.refused)
+      if (attempt === maxAttempts) {
+        throw storageError('unavailable', 'The server of the conversations does not answer.')
+      }
+      const header = (name: string): string | null | undefined =>
+        answer?.response?.headers.get(name)
+      const asked = Math.min(maxAskedMs, parseRetryAfter(header, Date.now()) ?? 0)
+      const own = Math.min(maxPauseMs, retryMs * 2 ** (attempt - 1))
+      await pause(Math.max(asked, own), signal)
+    }
+  }
+
+  /** Opens one request below the path of the sessions. */
+  async open(
+    path: string,
+    init: { method?: string; body?: BodyInit; signal?: AbortSignal | undefined },
+    type?: string,
+  ): Promise<Response> {
+    const { baseURL, headers: given, credentials, fetch = globalThis.fetch } = this.#options
+    const { signal = null } = init
+    const headers = new Headers(
+      typeof given === 'function' ? await given({ signal: signal ?? undefined }) : given,
+    )
+    if (type !== undefined) headers.set('content-type', type)
+    const mark = path.includes('?') ? '&' : '?'
+    const url = `${baseURL.replace(/\/$/, '')}${sessionsPath}${path}${mark}page=${this.#page}`
+    return fetch(url, { ...init, signal, headers, ...(credentials && { credentials }) })
+  }
+}
+
+/** Whether the server has decided, so that the same request gets the same answer. */
+const isFinal = ({ status }: Response): boolean => status >= 400 && status < 500 && status !== 429
+
+function refusalOf({ status }: Response, refused: SessionRefusal | undefined): AgentError {
+  if (refused) {
+    const { kind, message, isOver } = refused
+    return isOver ? new ClaimOverError(message) : storageError(kind, message)
+  }
+  if (status === 413) {
+    return storageError('quota', 'The server takes no write as large as this one.')
+  }
+  const why = status === 401 ? 'nobody is signed in' : `it answered ${status}`
+  return storageError('unavailable', `The server keeps no conversation: ${why}.`)
+}
+
+/** Converts a request to text. Throws `storageError` for what is not JSON. */
+function toText(value: unknown): string {
+  try {
+    return JSON.stringify(value)
+  } catch (cause) {
+    throw storageError('not_json', 'A value cannot be stored: it is not JSON.', { cause })
+  }
+}
+
+/** Waits for some milliseconds. Rejects with the signal's reason. */
+export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  const abort = (): void => reject(signal?.reason as Error)
+  signal?.addEventListener('abort', abort, { once: true })
+  await promise.finally(() => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+  })
+}

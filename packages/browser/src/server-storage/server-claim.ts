@@ -1,0 +1,94 @@
+import {
+  type AgentStorage,
+  type Intent,
+  newSession,
+  type SessionClaim,
+  type SessionRow,
+} from '@ambit/core/storage'
+import type { SessionOperations } from '@ambit/protocol'
+import { ClaimOverError, pause, type Requests } from './requests.ts'
+import type { ServerEvents } from './server-events.ts'
+
+/** Returns the function that claims sessions. It asks again after `pollMs`, and at each release. */
+export function serverClaims(
+  requests: Requests,
+  events: ServerEvents,
+  pollMs: number,
+): AgentStorage['claim'] {
+  /** Waits until a claim on a session may be free. */
+  const free = async (id: string, signal?: AbortSignal): Promise<void> => {
+    const heard = new AbortController()
+    const stop = events.listen((event) => {
+      if (event.type === 'free' && event.id === id) heard.abort()
+    })
+    const ended = signal ? AbortSignal.any([heard.signal, signal]) : heard.signal
+    await pause(pollMs, ended).catch(() => undefined)
+    stop()
+    signal?.throwIfAborted()
+  }
+
+  return async (id, { at, isWaiting = true, signal }) => {
+    const key = { id, claim: crypto.randomUUID() }
+    for (;;) {
+      signal?.throwIfAborted()
+      const granted = await requests.ask('claim', { ...key, row: newSession(id, at) })
+      if (granted) {
+        const claim = createServerClaim(requests, events, key, granted)
+        if (signal?.aborted) await claim.release()
+        signal?.throwIfAborted()
+        return claim
+      }
+      if (!isWaiting) return undefined
+      await free(id, signal)
+    }
+  }
+}
+
+/** Creates the claim that the server has granted. */
+function createServerClaim(
+  requests: Requests,
+  events: ServerEvents,
+  key: { readonly id: string; readonly claim: string },
+  granted: NonNullable<SessionOperations['claim']['answers']>,
+): SessionClaim {
+  const lost = new AbortController()
+  let isReleased = false
+  const check = async (): Promise<void> => {
+    const isHeld = await requests.ask('holds', key)
+    if (!isHeld && !isReleased) lost.abort()
+  }
+  const stop = events.listen((event) => {
+    if (event.type === 'lost' && event.claim === key.claim) lost.abort()
+    // The event may have been missed before the page was connected.
+    if (event.type === 'open') void check().catch(() => undefined)
+  })
+  const noticeEnd = (error: unknown): never => {
+    if (error instanceof ClaimOverError) lost.abort(error)
+    throw error
+  }
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    row: granted.row as SessionRow,
+    intents: granted.intents as readonly Intent[],
+    leaseMs: granted.leaseMs,
+    lost: lost.signal,
+    renew: async () => void (await requests.ask('renew', key).catch(noticeEnd)),
+    // One after another, because the server remembers the id of the last write.
+    write: (write) => {
+      const once = { ...write, id: write.id ?? crypto.randomUUID() }
+      const writing = last.then(() =>
+        requests.ask('write', { ...key, write: once }).catch(noticeEnd),
+      )
+      last = writing.catch(() => undefined)
+      return writing as Promise<SessionRow>
+    },
+    holds: () => requests.ask('holds', key),
+    release: async () => {
+      await last
+      isReleased = true
+      stop()
+      // The lease ends by itself if the server does not hear of this.
+      await requests.ask('release', key).catch(() => undefined)
+    },
+  }
+}

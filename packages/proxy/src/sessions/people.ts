@@ -1,0 +1,101 @@
+import { type Duration, toBase64, toMilliseconds } from '@ambit/protocol'
+import { readIntents, readMessages, readSession } from './read-sessions.ts'
+import type { SessionStore, SessionTransaction } from './store.ts'
+
+/** A session with everything that is stored of it. */
+export interface ExportedSession {
+  readonly session: object
+  readonly messages: readonly object[]
+  /** The calls that were started and have no answer. */
+  readonly intents: readonly object[]
+  /** The files, in base64, by their SHA-256. */
+  readonly files: Readonly<Record<string, string>>
+}
+
+interface Deleted {
+  readonly subject: string
+  readonly id: string
+  readonly claim: string | null
+}
+
+/**
+ * Deletes the sessions that nobody has written, renewed or renamed for some time, by the clock of
+ * the store. Leaves those that a page runs now. Call it once a day for a retention.
+ *
+ * @param age The time, such as `'90d'`.
+ * @returns The number of deleted sessions.
+ * @throws TypeError for what is not a time.
+ */
+export async function deleteOlderThan(store: SessionStore, age: Duration): Promise<number> {
+  const ageMs = toMilliseconds(age)
+  if (!(ageMs >= 0)) throw new TypeError("deleteOlderThan: give a time, such as '90d'.")
+  return store.transaction(undefined, async (transaction) => {
+    const { sql, now } = transaction
+    const deleted = await sql<Deleted>(
+      `delete from ambit_sessions
+       where stored_at <= $1 and (claim is null or lease_until <= $2)
+       returning subject, id, claim`,
+      [now - ageMs, now],
+    )
+    return tellPages(transaction, deleted)
+  })
+}
+
+/**
+ * Deletes everything that is stored of a subject. Pages that run one of the sessions stop.
+ *
+ * @returns The number of deleted sessions.
+ */
+export async function deleteSubject(store: SessionStore, subject: string): Promise<number> {
+  return store.transaction(subject, async (transaction) => {
+    const deleted = await transaction.sql<Deleted>(
+      'delete from ambit_sessions where subject = $1 returning subject, id, claim',
+      [subject],
+    )
+    return tellPages(transaction, deleted)
+  })
+}
+
+function tellPages({ send }: SessionTransaction, deleted: readonly Deleted[]): number {
+  for (const { subject, id, claim } of deleted) {
+    if (claim !== null) send({ subject, page: '', event: { type: 'lost', claim } })
+    const noteId = crypto.randomUUID()
+    const event = { type: 'note', id, noteId, note: { type: 'gone' } } as const
+    send({ subject, page: '', event })
+  }
+  return deleted.length
+}
+
+/** Reads everything that is stored of a subject, one session after the other. */
+export async function* exportSubject(
+  store: SessionStore,
+  subject: string,
+): AsyncGenerator<ExportedSession> {
+  const ids = await store.transaction(subject, ({ sql }) =>
+    sql<{ id: string }>('select id from ambit_sessions where subject = $1 order by id', [subject]),
+  )
+  for (const { id } of ids) {
+    const exported = await store.transaction(subject, ({ sql }) => readAll(sql, subject, id))
+    if (exported) yield exported
+  }
+}
+
+async function readAll(
+  sql: SessionTransaction['sql'],
+  subject: string,
+  id: string,
+): Promise<ExportedSession | undefined> {
+  const session = await readSession(sql, subject, id)
+  if (!session) return undefined
+  const messages = await readMessages(sql, subject, { id })
+  const blobs = await sql<{ hash: string; bytes: Uint8Array }>(
+    'select hash, bytes from ambit_blobs where subject = $1 and session_id = $2 order by hash',
+    [subject, id],
+  )
+  return {
+    session,
+    messages: messages.map(({ body }) => JSON.parse(body) as object),
+    intents: await readIntents(sql, subject, id),
+    files: Object.fromEntries(blobs.map(({ hash, bytes }) => [hash, toBase64(bytes)])),
+  }
+}

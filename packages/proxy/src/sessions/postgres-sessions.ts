@@ -1,0 +1,174 @@
+import { type Check, fn, group } from '../check-options.ts'
+import {
+  once,
+  type SentEvent,
+  type SessionStore,
+  type SessionStoreOptions,
+  type SessionTransaction,
+} from './store.ts'
+import { migrate } from './tables.ts'
+
+/** A client of the package `postgres`. */
+interface PostgresClient {
+  begin: <T>(
+    work: (tx: {
+      unsafe: (text: string, values: readonly unknown[]) => PromiseLike<readonly unknown[]>
+    }) => Promise<T>,
+  ) => Promise<T>
+  listen: (
+    channel: string,
+    onText: (text: string) => void,
+    onListen: () => void,
+  ) => PromiseLike<unknown>
+}
+
+/** A PGlite: PostgreSQL in this process. */
+interface PgliteClient {
+  transaction: <T>(
+    work: (tx: {
+      query: (text: string, values: readonly unknown[]) => PromiseLike<{ rows: readonly unknown[] }>
+    }) => Promise<T>,
+  ) => Promise<T>
+  listen: (channel: string, onText: (text: string) => void) => PromiseLike<unknown>
+}
+
+const check: Check = group<SessionStoreOptions>({ now: fn })
+
+const channel = 'ambit_sessions'
+
+/** The number of the lock under which one process changes the tables. */
+const migrationLock = 7_355_608
+
+/** The most characters of one notification, which PostgreSQL limits to 8,000 bytes. */
+const pieceLength = 1_900
+
+/**
+ * Creates a store of sessions in PostgreSQL 13 or newer, for any number of proxies. The first
+ * transaction creates the tables, whose names begin with `ambit_`, or brings them to the newest
+ * version. Several proxies may do so at once. Row-level security keeps each transaction to its
+ * subject, unless the role of the connection is a superuser.
+ *
+ * Proxies tell each other what is new by `NOTIFY`, so the client must reach the database itself,
+ * and not through a pool of transactions. Whoever may connect to the database hears that.
+ *
+ * @param client A client of the package `postgres`, or a PGlite for development and tests.
+ * @throws TypeError for an unknown option, and for what is not such a client.
+ *
+ * @example
+ * const store = postgresSessions(postgres(process.env.DATABASE_URL))
+ * createProxy({ …, use: [sessions({ store })] })
+ */
+export function postgresSessions(client: object, options: SessionStoreOptions = {}): SessionStore {
+  check(options, ['postgresSessions', ''])
+  const { begin, listen } = connectionOf(client)
+  const { now: clock } = options
+  const listeners = new Map<(sent: SentEvent) => void, () => void>()
+  const bringUpToDate = once(() =>
+    begin(async (sql) => {
+      await sql('select pg_advisory_xact_lock($1::bigint)', [migrationLock])
+      await migrate(sql, 'postgres')
+    }),
+  )
+  const hear = once(async () => {
+    const pieces = new Map<string, string>()
+    const onText = (text: string): void => {
+      const { id, piece, isLast } = JSON.parse(text) as Piece
+      const whole = (pieces.get(id) ?? '') + piece
+      pieces.set(id, whole)
+      if (!isLast) return
+      pieces.delete(id)
+      for (const onEvent of listeners.keys()) onEvent(JSON.parse(whole) as SentEvent)
+    }
+    // Called again after the connection was lost.
+    const onListen = (): void => {
+      pieces.clear()
+      for (const onMissed of listeners.values()) onMissed()
+    }
+    await listen(onText, onListen)
+  })
+
+  return {
+    async transaction(subject, work) {
+      await bringUpToDate()
+      return begin(async (sql) => {
+        const [begun] = await sql<{ now: number }>(
+          `select set_config('ambit.subject', $1, true), set_config('ambit.everybody', $2, true),
+             (extract(epoch from clock_timestamp()) * 1000)::float8 as now`,
+          [subject ?? '', subject === undefined ? 'yes' : ''],
+        )
+        const events: SentEvent[] = []
+        const now = clock ? clock() : (begun?.now ?? Date.now())
+        const result = await work({ sql, now, send: (sent) => void events.push(sent) })
+        for (const text of events.flatMap(toPieces)) {
+          await sql('select pg_notify($1, $2)', [channel, text])
+        }
+        return result
+      })
+    },
+    async listen(onEvent, onMissed) {
+      listeners.set(onEvent, onMissed)
+      await hear()
+    },
+  }
+}
+
+/** What the store needs of a client. */
+interface Connection {
+  /** Does some work in a transaction. */
+  begin: <T>(work: (sql: SessionTransaction['sql']) => Promise<T>) => Promise<T>
+  /** Calls `onListen` each time it listens from then on. */
+  listen: (onText: (text: string) => void, onListen: () => void) => Promise<void>
+}
+
+function connectionOf(client: object): Connection {
+  const known = Object(client) as Partial<PostgresClient & PgliteClient>
+  if (typeof known.begin === 'function') {
+    const postgres = client as PostgresClient
+    return {
+      begin: (work) =>
+        postgres.begin((tx) =>
+          work(async <Row>(text: string, values: readonly unknown[] = []) =>
+            Array.from((await tx.unsafe(text, [...values])) as readonly Row[]),
+          ),
+        ),
+      listen: async (onText, onListen) => void (await postgres.listen(channel, onText, onListen)),
+    }
+  }
+  if (typeof known.transaction === 'function' && typeof known.listen === 'function') {
+    const pglite = client as PgliteClient
+    return {
+      begin: (work) =>
+        pglite.transaction((tx) =>
+          work(async <Row>(text: string, values: readonly unknown[] = []) =>
+            Array.from((await tx.query(text, [...values])).rows as readonly Row[]),
+          ),
+        ),
+      listen: async (onText) => void (await pglite.listen(channel, onText)),
+    }
+  }
+  throw new TypeError(
+    'postgresSessions: the first argument must be a client of `postgres`, or a PGlite.',
+  )
+}
+
+/** A part of an event, whose parts come one after another. */
+interface Piece {
+  id: string
+  /** PostgreSQL sends equal notifications of a transaction once. */
+  at: number
+  piece: string
+  isLast: boolean
+}
+
+/** Returns the notifications of an event. */
+function toPieces(sent: SentEvent): string[] {
+  const id = crypto.randomUUID()
+  const text = JSON.stringify(sent)
+  const pieces: string[] = []
+  for (let at = 0; at < text.length; at += pieceLength) {
+    const piece = text.slice(at, at + pieceLength)
+    const isLast = at + pieceLength >= text.length
+    pieces.push(JSON.stringify({ id, at, piece, isLast } satisfies Piece))
+  }
+  return pieces
+}

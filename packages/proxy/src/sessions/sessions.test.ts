@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest'
+import { errorOf, proxyUnderTest, requestOf } from '../../test/proxy-under-test.ts'
+import type { ProxyOptions } from '../proxy-options.ts'
+import { postgresSessions } from './postgres-sessions.ts'
+import { sessions } from './sessions.ts'
+import { sqliteSessions } from './sqlite-sessions.ts'
+import type { SessionStore } from './store.ts'
+
+const row = { id: 's', createdAt: 1, updatedAt: 1, state: {} }
+
+/** A proxy over a new store, and functions to ask it. */
+function server(options: Partial<ProxyOptions> = {}, store = sqliteSessions(':memory:')) {
+  const { handle, log } = proxyUnderTest({
+    authorize: ({ headers }) => headers.get('x-user') ?? 'ada',
+    use: [sessions({ store })],
+    ...options,
+  })
+  const send = (init: RequestInit, path = '', user = 'ada') =>
+    handle(
+      requestOf({
+        ...init,
+        path: `/api/agent/sessions${path}${path.includes('?') ? '&' : '?'}page=p`,
+        headers: { 'x-user': user, ...Object(init.headers) },
+      }),
+    )
+  const ask = (operation: string, gets: object, user?: string) =>
+    send({ body: JSON.stringify({ operation, ...gets }) }, '', user)
+  return { handle, log, send, ask, store }
+}
+
+const claim = { id: 's', claim: 'c1' }
+const write = { at: 2, id: 'w1', messages: [{ id: 'm', role: 'user', content: 'Hi' }] }
+
+describe('sessions', () => {
+  it.each([
+    ['an unknown option', { store: sqliteSessions(':memory:'), subject: () => 'a' }, 'subject'],
+    ['no store', {}, 'store'],
+    ['a store of nobody', { store: {} }, 'store'],
+    ['a lease of no time', { store: sqliteSessions(':memory:'), lease: 0 }, 'lease'],
+  ])('refuses %s', (_name, options, named) => {
+    expect(() => sessions(options as never)).toThrow(named)
+  })
+
+  it('refuses clients and paths that are none', () => {
+    expect(() => postgresSessions({})).toThrow('postgresSessions: the first argument must be')
+    expect(() => postgresSessions({ begin() {} }, { schema: 'x' } as never)).toThrow('schema')
+    expect(() => sqliteSessions('')).toThrow('sqliteSessions: the first argument must be')
+  })
+
+  it.each([
+    ['no JSON', 'Hi'],
+    ['no object', '[]'],
+    ['no operation', '{}'],
+    ['an operation named __proto__', '{"operation":"__proto__"}'],
+    ['an operation named constructor', '{"operation":"constructor"}'],
+    ['an operation that is a list', '{"operation":["read"],"id":"s"}'],
+    ['no id', '{"operation":"read"}'],
+    ['an empty id', '{"operation":"read","id":""}'],
+    ['an id that is an object', '{"operation":"read","id":{"$ne":null}}'],
+    ['an id with a zero character', '{"operation":"read","id":"a\\u0000b"}'],
+    ['an id with half of a character', '{"operation":"read","id":"\\ud800"}'],
+    ['a huge id', JSON.stringify({ operation: 'read', id: 'x'.repeat(501) })],
+    [
+      'a huge title',
+      JSON.stringify({
+        operation: 'update',
+        id: 's',
+        update: 'u',
+        change: { title: 'x'.repeat(10_001) },
+      }),
+    ],
+    [
+      'an infinite time',
+      '{"operation":"claim","id":"s","claim":"c","row":{"id":"s","createdAt":1,"updatedAt":1e999}}',
+    ],
+    ['a claim that is no text', '{"operation":"write","id":"s","claim":null,"write":{}}'],
+    [
+      'messages that are no list',
+      '{"operation":"write","id":"s","claim":"c","write":{"at":1,"id":"w","messages":{"length":1}}}',
+    ],
+    ['too many words', JSON.stringify({ operation: 'list', query: 'a '.repeat(51) })],
+    ['a million levels', `{"operation":"read","id":${'['.repeat(1_000_000)}`],
+  ])('refuses %s, and repeats nothing of it', async (_name, body) => {
+    const { send, log } = server()
+    const response = await send({ body })
+    expect(response.status).toBe(400)
+    const { code, message } = await errorOf(response)
+    expect(code).toBe('invalid_request')
+    expect(message.length).toBeLessThan(200)
+    expect(log).toMatchObject([{ route: '/sessions', status: 400, code }])
+  })
+
+  it('refuses a request without a page, and the paths and methods of nobody', async () => {
+    const { handle, send } = server()
+    const path = '/api/agent/sessions'
+    expect((await handle(requestOf({ path, body: '{"operation":"list"}' }))).status).toBe(400)
+    expect((await send({ method: 'GET' })).status).toBe(405)
+    expect((await send({ method: 'DELETE' }, '/blobs?session=s&hash=h')).status).toBe(405)
+    expect((await send({}, '/__proto__')).status).toBe(404)
+    expect((await send({}, 'x')).status).toBe(404)
+  })
+
+  it('has the limits of the proxy: bytes and requests', async () => {
+    const { send, ask } = server({ bytes: { request: 1_000 }, limits: { requests: 4 } })
+    const large = 'x'.repeat(1_001)
+    expect((await ask('note', { id: 's', noteId: 'n', note: { type: large } })).status).toBe(413)
+    const blob = '/blobs?session=s&hash=h'
+    const headers = { 'content-type': 'application/octet-stream' }
+    expect((await send({ method: 'PUT', body: large, headers }, blob)).status).toBe(413)
+    const body = new Blob([large]).stream()
+    const unsized = { method: 'PUT', body, headers, duplex: 'half' } as RequestInit
+    expect((await send(unsized, blob)).status).toBe(413)
+    expect((await ask('list', {})).status).toBe(200)
+    expect((await ask('list', {})).status).toBe(429)
+  })
+
+  it('keeps a person from everything of another one', async () => {
+    const { ask, send } = server()
+    await ask('claim', { ...claim, row })
+    await ask('write', { ...claim, write })
+    const file = '/blobs?session=s&hash=h'
+    const headers = { 'content-type': 'application/octet-stream' }
+    expect((await send({ method: 'PUT', body: 'bytes', headers }, file)).status).toBe(204)
+    const read = async (operation: string, gets: object, user: string) =>
+      (await ask(operation, gets, user)).json() as Promise<unknown>
+    expect(await read('messages', { id: 's' }, 'ada')).toHaveLength(1)
+    expect(await read('list', {}, 'eve')).toEqual([])
+    expect(await read('read', { id: 's' }, 'eve')).toBeNull()
+    expect(await read('messages', { id: 's' }, 'eve')).toEqual([])
+    expect(await read('intents', { id: 's' }, 'eve')).toEqual([])
+    expect(await read('holds', claim, 'eve')).toBe(false)
+    expect((await send({ method: 'GET' }, file, 'eve')).status).toBe(204)
+    expect((await ask('write', { ...claim, write: { ...write, id: 'w2' } }, 'eve')).status).toBe(
+      409,
+    )
+    expect(await read('update', { id: 's', update: 'u', change: { title: 'x' } }, 'eve')).toBe(
+      false,
+    )
+    await read('delete', { id: 's' }, 'eve')
+    // Her own session of that id is another one.
+    await read('claim', { ...claim, claim: 'e1', row }, 'eve')
+    expect(await read('messages', { id: 's' }, 'eve')).toEqual([])
+    expect(await read('holds', claim, 'ada')).toBe(true)
+    expect(await read('messages', { id: 's' }, 'ada')).toHaveLength(1)
+    expect(await (await send({ method: 'GET' }, file)).text()).toBe('bytes')
+  })
+
+  it('refuses what comes under a forged claim, and stores nothing of it', async () => {
+    const { ask } = server()
+    await ask('claim', { ...claim, row })
+    const forged = { id: 's', claim: 'c2' }
+    for (const [operation, gets] of [
+      ['write', { write }],
+      ['renew', {}],
+    ] as const) {
+      const response = await ask(operation, { ...forged, ...gets })
+      expect(response.status).toBe(409)
+      expect(await response.json()).toMatchObject({ kind: 'lost', isOver: true })
+    }
+    await ask('release', forged)
+    expect(await (await ask('claim', { ...forged, row })).json()).toBeNull()
+    expect(await (await ask('messages', { id: 's' })).json()).toEqual([])
+  })
+
+  it('lets no page set what the server counts', async () => {
+    const { ask } = server()
+    const cheating = { id: 'other', epoch: 99, next: 99, createdAt: 99, updatedAt: 99 }
+    await ask('claim', { ...claim, row: { ...row, epoch: 9, next: 9, head: 'h' } })
+    const stored = await ask('write', { ...claim, write: { ...write, session: cheating } })
+    expect(await stored.json()).toEqual({
+      ...row,
+      epoch: 1,
+      next: 1,
+      updatedAt: 2,
+      head: null,
+    })
+  })
+
+  it('answers with `store_unavailable` while the store fails or hangs, without its words', async () => {
+    const failing: SessionStore = {
+      transaction: () => Promise.reject(new Error('connect postgres://u:secret@db failed: Hi')),
+      listen: () => Promise.reject(new Error('no')),
+    }
+    const { ask, send, log } = server({}, failing)
+    const refused = [await ask('list', {}), await send({ method: 'GET' }, '/events')]
+    for (const response of refused) {
+      expect(response.status).toBe(503)
+      expect(await errorOf(response)).toMatchObject({ code: 'store_unavailable', retryable: true })
+    }
+    expect(JSON.stringify(log)).not.toContain('secret')
+    const hanging: SessionStore = { ...failing, transaction: () => new Promise(() => undefined) }
+    const late = server({ timeouts: { callback: 5 } }, hanging)
+    expect((await late.ask('list', {})).status).toBe(503)
+  })
+
+  it('sends the events of a person to no other, and ends them when the proxy does', async () => {
+    const { ask, send, handle } = server()
+    const [ada, eve] = await Promise.all([
+      send({ method: 'GET' }, '/events?x=1', 'ada'),
+      send({ method: 'GET' }, '/events', 'eve'),
+    ])
+    expect(ada?.headers.get('content-type')).toBe('text/event-stream')
+    const note = { type: 'gone' }
+    await ask('note', { id: 's', noteId: 'own', note }, 'ada')
+    await ask('release', claim, 'ada')
+    await handle.drain(0)
+    const open = 'data: {"type":"open"}\n\n'
+    expect(await ada?.text()).toBe(`${open}data: {"type":"free","id":"s"}\n\n`)
+    expect(await eve?.text()).toBe(open)
+  })
+})

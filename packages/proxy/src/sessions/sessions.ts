@@ -1,0 +1,195 @@
+import { type Duration, type SessionOperations, toMilliseconds } from '@ambit/protocol'
+import { abortableRequest, within } from '../abortable.ts'
+import { type Check, group, is, span } from '../check-options.ts'
+import type { Exchange, ProxyPlugin, Route } from '../exchange.ts'
+import { parseDeep } from '../parse-body.ts'
+import { ProxyError } from '../proxy-error.ts'
+import { readJson } from '../read-json.ts'
+import { respond, respondJson } from '../respond.ts'
+import { invalid } from '../shape.ts'
+import { type Context, operations } from './operations.ts'
+import { PageStreams } from './page-streams.ts'
+import { readBytes } from './read-bytes.ts'
+import { id as idShape, shapes } from './shapes.ts'
+import { once, type SessionStore } from './store.ts'
+import { lockSession, RefusedError } from './write-session.ts'
+
+/** The options of {@link sessions}. */
+export interface SessionsOptions {
+  /** The place that keeps the sessions: `postgresSessions(…)` or `sqliteSessions(…)`. */
+  store: SessionStore
+  /**
+   * The time for which a page that says nothing keeps its claim on a session. Browsers let a hidden
+   * page run once a minute. Default: `'90s'`.
+   */
+  lease?: Duration | undefined
+}
+
+const check: Check = group<SessionsOptions>(
+  {
+    store: is(
+      'postgresSessions(…) or sqliteSessions(…)',
+      (value) => typeof Object(value).transaction === 'function',
+    ),
+    lease: span,
+  },
+  ['store'],
+)
+
+/**
+ * Creates the routes at `{path}/sessions` that keep the sessions of each person, for
+ * `serverStorage` of `ambit/storage/server`. What `authorize` returns is the person, and nothing
+ * that a page sends. Each request counts as one of `limits.requests`, and no body may be larger
+ * than `bytes.request`, files included.
+ *
+ * @throws TypeError that names the missing, unknown or wrong option.
+ *
+ * @example
+ * createProxy({ authorize, models, use: [sessions({ store: sqliteSessions('./sessions.db') })] })
+ */
+export function sessions(options: SessionsOptions): ProxyPlugin {
+  check(options, ['sessions', ''])
+  const { store, lease = 90_000 } = options
+  const server: Server = { store, leaseMs: toMilliseconds(lease), streams: new PageStreams() }
+  const routes = new Map([
+    ['/sessions', new Map([['POST', answering(server, operate)]])],
+    ['/sessions/events', new Map([['GET', openEvents(server)]])],
+    [
+      '/sessions/blobs',
+      new Map([
+        ['GET', answering(server, getBlob)],
+        ['PUT', answering(server, putBlob)],
+      ]),
+    ],
+  ])
+  return {
+    paths: ['/sessions'],
+    find(path) {
+      const methods = routes.get(path)
+      return methods && { label: path, methods }
+    },
+  }
+}
+
+/** What the routes have in common. */
+interface Server {
+  readonly store: SessionStore
+  readonly leaseMs: number
+  readonly streams: PageStreams
+}
+
+/** Answers a request of a caller. */
+type Answer = (exchange: Exchange, caller: Caller, server: Server) => Promise<Response>
+
+const operate: Answer = async (exchange, { subject, page }, { store, leaseMs }) => {
+  const { request, options } = exchange
+  const body = await readJson(request, options.bytes.request, parseStored)
+  const name = Object(body).operation as keyof SessionOperations
+  if (typeof name !== 'string' || !Object.hasOwn(operations, name)) {
+    throw invalid('operation', `one of ${Object.keys(operations).join(', ')}`)
+  }
+  const gets = shapes[name](body, name)
+  const work = operations[name] as (context: Context, gets: unknown) => Promise<unknown>
+  const answer = await ask(exchange, () =>
+    store.transaction(subject, (transaction) => {
+      const send: Context['send'] = (event) => transaction.send({ subject, page, event })
+      return work({ transaction, subject, leaseMs, send }, gets)
+    }),
+  )
+  return respondJson(exchange, 200, answer)
+}
+
+const putBlob: Answer = async (exchange, { subject, query }, { store }) => {
+  const { id, hash } = blobOf(query)
+  const bytes = await readBytes(exchange.request, exchange.options.bytes.request)
+  await ask(exchange, () =>
+    store.transaction(subject, async (transaction) => {
+      // A session that was deleted gets no file.
+      if (!(await lockSession(transaction, subject, id))) return
+      await transaction.sql(
+        'insert into ambit_blobs values ($1, $2, $3, $4) on conflict do nothing',
+        [subject, id, hash, bytes],
+      )
+    }),
+  )
+  return respond(exchange, 204, null)
+}
+
+const getBlob: Answer = async (exchange, { subject, query }, { store }) => {
+  const { id, hash } = blobOf(query)
+  const [stored] = await ask(exchange, () =>
+    store.transaction(subject, ({ sql }) =>
+      sql<{ bytes: Uint8Array<ArrayBuffer> }>(
+        'select bytes from ambit_blobs where subject = $1 and session_id = $2 and hash = $3',
+        [subject, id, hash],
+      ),
+    ),
+  )
+  // A file must never run as a page of this origin.
+  return stored
+    ? respond(exchange, 200, stored.bytes, { 'content-type': 'application/octet-stream' })
+    : respond(exchange, 204, null)
+}
+
+function openEvents({ store, streams }: Server): Route {
+  const listen = once(() =>
+    store.listen(
+      (sent) => streams.send(sent),
+      () => streams.tellMissed(),
+    ),
+  )
+  return async (exchange) => {
+    await exchange.admit()
+    const { page } = callerOf(exchange)
+    await ask(exchange, listen)
+    const deadlines = await exchange.begin(undefined, 0, true)
+    deadlines.end()
+    const body = streams.open(exchange, page)
+    return respond(exchange, 200, body, { 'content-type': 'text/event-stream' })
+  }
+}
+
+/** What is stored may have any keys, and is nested as deep as the arguments of a call. */
+const parseStored = (text: string): unknown => parseDeep(text, 1_000)
+
+/** The person and the page that ask, and the rest of the query. */
+interface Caller {
+  readonly subject: string
+  readonly page: string
+  readonly query: URLSearchParams
+}
+
+function callerOf({ request, subject = '' }: Exchange): Caller {
+  const { searchParams: query } = new URL(request.url)
+  return { subject, page: idShape(query.get('page'), 'page') as string, query }
+}
+
+const blobOf = (query: URLSearchParams): { id: string; hash: string } => ({
+  id: idShape(query.get('session'), 'session') as string,
+  hash: idShape(query.get('hash'), 'hash') as string,
+})
+
+/** Returns a route that counts the request, and answers what the operation refuses. */
+const answering =
+  (server: Server, answer: Answer): Route =>
+  async (exchange) => {
+    await exchange.admit()
+    const answered = answer(exchange, callerOf(exchange), server)
+    const response = await answered.catch((thrown: unknown) => {
+      if (thrown instanceof RefusedError) return respondJson(exchange, 409, thrown.refusal)
+      throw thrown
+    })
+    exchange.finish(response.status)
+    return response
+  }
+
+/** Asks the store. Any failure of it is `store_unavailable`. */
+async function ask<T>({ options, abort }: Exchange, work: () => Promise<T>): Promise<T> {
+  const asking = within('The store of the sessions', options.timeouts.callback, work)
+  try {
+    return await abortableRequest(asking, abort.signal)
+  } catch (thrown) {
+    if (thrown instanceof RefusedError || thrown instanceof ProxyError) throw thrown
+    throw new ProxyError('store_unavailable', { cause: thrown })
+  }
+}

@@ -1,0 +1,83 @@
+import type { SessionOperations } from '@ambit/protocol'
+import { boolean, integer, invalid, json, list, object, type Shape, string } from '../shape.ts'
+
+/** The most characters of an id, a title and a query, and the most words of a query. */
+const maxId = 500
+const maxTitle = 10_000
+const maxQuery = 1_000
+export const maxWords = 50
+
+/** Returns the shape of a text of at most `max` characters, which a database can keep. */
+const text =
+  (max: number): Shape =>
+  (value, path) => {
+    const isKept = typeof value === 'string' && value.isWellFormed() && !value.includes('\0')
+    if (!isKept || value.length > max) {
+      throw invalid(path, `a text of at most ${max} characters, without a zero character`)
+    }
+    return value
+  }
+
+/** Accepts the id of a session, a claim, a page and so on. */
+export const id: Shape = (value, path) => {
+  if (value === '') throw invalid(path, 'a text that is not empty')
+  return text(maxId)(value, path)
+}
+
+/** JSON has no infinite number, but `1e999` is read as one. */
+const finite: Shape = (value, path) => {
+  if (!Number.isFinite(value)) throw invalid(path, 'a finite number')
+  return value
+}
+
+/** A range may go beyond both ends. */
+const anyInteger = integer(Number.MIN_SAFE_INTEGER)
+
+const orNull =
+  (shape: Shape): Shape =>
+  (value, path) =>
+    value === null ? null : shape(value, path)
+
+/** Returns a shape that checks a value, and keeps what it does not name. */
+const whole =
+  (shape: Shape): Shape =>
+  (value, path) => {
+    shape(value, path)
+    return value
+  }
+
+const change = { title: text(maxTitle), head: orNull(string) }
+
+const row = whole(object({ id, createdAt: finite, updatedAt: finite }, { title: text(maxTitle) }))
+
+const write = object(
+  { at: finite, id },
+  {
+    next: integer(0),
+    messages: list(whole(object({ id: string, role: string }, { content: json }))),
+    intents: list(whole(object({ call: object({ id: string }), attempt: integer(1) }))),
+    session: whole(object({}, change)),
+    isStrict: boolean,
+  },
+)
+
+const claimed = { id, claim: id }
+
+/** The shape of what each operation gets. */
+export const shapes: { readonly [Name in keyof SessionOperations]: Shape } = {
+  list: object(
+    {},
+    { before: finite, beforeId: text(maxId), limit: integer(1), query: text(maxQuery) },
+  ),
+  read: object({ id }),
+  messages: object({ id }, { from: anyInteger, last: integer(0), before: anyInteger }),
+  intents: object({ id }),
+  claim: object({ ...claimed, row }),
+  renew: object(claimed),
+  holds: object(claimed),
+  release: object(claimed),
+  write: object({ ...claimed, write }),
+  update: object({ id, update: id, change: object({}, change) }, { ifHead: orNull(string) }),
+  delete: object({ id }),
+  note: object({ id, noteId: id, note: whole(object({ type: string })) }),
+}

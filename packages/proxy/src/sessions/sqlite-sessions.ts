@@ -1,0 +1,106 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { type Check, fn, group } from '../check-options.ts'
+import {
+  once,
+  type SentEvent,
+  type SessionStore,
+  type SessionStoreOptions,
+  type SessionTransaction,
+  type SqlValue,
+} from './store.ts'
+import { migrate } from './tables.ts'
+
+const check: Check = group<SessionStoreOptions>({ now: fn })
+
+/** The milliseconds between two looks at a database that another process writes. */
+const busyMs = 10
+
+/** The code of SQLite for a database that another connection writes. */
+const isBusy = (thrown: unknown): boolean => (thrown as { errcode?: unknown }).errcode === 5
+
+/**
+ * Creates a store of sessions in one file, for one proxy: Node's own SQLite. It needs Node 22.13.
+ *
+ * @param path The path of the file, which is created. `:memory:` for no file.
+ * @throws TypeError for an unknown option, and for a path that is not a text.
+ *
+ * @example
+ * createProxy({ …, use: [sessions({ store: sqliteSessions('./sessions.db') })] })
+ */
+export function sqliteSessions(path: string, options: SessionStoreOptions = {}): SessionStore {
+  check(options, ['sqliteSessions', ''])
+  if (typeof path !== 'string' || path === '') {
+    throw new TypeError('sqliteSessions: the first argument must be the path of a file.')
+  }
+  const { now = Date.now } = options
+  const listeners = new Set<(sent: SentEvent) => void>()
+  let last: Promise<unknown> = Promise.resolve()
+
+  const open = once(async () => {
+    const { DatabaseSync } = await import('node:sqlite')
+    const database = new DatabaseSync(path)
+    try {
+      await waitFor(() => database.exec('pragma journal_mode = wal'))
+      await inTransaction(database, () => migrate(queries(database), 'sqlite'))
+      return database
+    } catch (thrown) {
+      database.close()
+      throw thrown
+    }
+  })
+
+  async function run<T>(work: (transaction: SessionTransaction) => Promise<T>): Promise<T> {
+    const database = await open()
+    const events: SentEvent[] = []
+    const send = (sent: SentEvent): void => void events.push(sent)
+    const result = await inTransaction(database, () =>
+      work({ sql: queries(database), now: now(), send }),
+    )
+    for (const sent of events) for (const listener of listeners) listener(sent)
+    return result
+  }
+
+  return {
+    // One after another, because all of them have one connection.
+    transaction(_subject, work) {
+      const running = last.then(() => run(work))
+      last = running.catch(() => undefined)
+      return running
+    },
+    async listen(onEvent) {
+      listeners.add(onEvent)
+    },
+  }
+}
+
+const queries =
+  (database: DatabaseSync): SessionTransaction['sql'] =>
+  async <Row>(text: string, values: readonly SqlValue[] = []) => {
+    const named: Record<string, SQLInputValue> = {}
+    for (const [nth, value] of values.entries()) named[`$${nth + 1}`] = value
+    return database.prepare(text).all(named) as Row[]
+  }
+
+async function inTransaction<T>(database: DatabaseSync, work: () => Promise<T>): Promise<T> {
+  await waitFor(() => database.exec('begin immediate'))
+  try {
+    const result = await work()
+    database.exec('commit')
+    return result
+  } catch (thrown) {
+    database.exec('rollback')
+    throw thrown
+  }
+}
+
+/** Does something as soon as no other process writes the database. SQLite itself would block. */
+async function waitFor(work: () => void): Promise<void> {
+  for (;;) {
+    try {
+      return work()
+    } catch (thrown) {
+      if (!isBusy(thrown)) throw thrown
+    }
+    await new Promise((resolve) => setTimeout(resolve, busyMs))
+  }
+}

@@ -1,0 +1,96 @@
+import type { SessionTransaction } from './store.ts'
+
+/**
+ * Returns the statements of each version, the first one first. Rows and messages are text, because
+ * `jsonb` refuses some JSON and changes other. `title` and `said` are folded for searches.
+ * `stored_at` is the time of the store, since the clocks of pages may be wrong.
+ *
+ * @param key The type of ids, which have to be in the order of their characters.
+ */
+const versionsWith = (key: string): readonly (readonly string[])[] => [
+  [
+    `create table ambit_sessions (
+      subject ${key} not null,
+      id ${key} not null,
+      body text not null,
+      title text not null,
+      updated_at double precision not null,
+      stored_at double precision not null,
+      is_empty integer not null,
+      claim text,
+      lease_until double precision,
+      last_write text,
+      last_update text,
+      last_updated integer,
+      primary key (subject, id)
+    )`,
+    'create index ambit_sessions_by_time on ambit_sessions (subject, updated_at desc, id)',
+    'create index ambit_sessions_by_age on ambit_sessions (stored_at)',
+    `create table ambit_messages (
+      subject ${key} not null,
+      session_id ${key} not null,
+      seq integer not null,
+      body text not null,
+      said text not null,
+      primary key (subject, session_id, seq),
+      foreign key (subject, session_id) references ambit_sessions on delete cascade
+    )`,
+    `create table ambit_intents (
+      subject ${key} not null,
+      session_id ${key} not null,
+      call_hash text not null,
+      attempt integer not null,
+      body text not null,
+      is_open integer not null,
+      primary key (subject, session_id, call_hash, attempt),
+      foreign key (subject, session_id) references ambit_sessions on delete cascade
+    )`,
+    `create table ambit_blobs (
+      subject ${key} not null,
+      session_id ${key} not null,
+      hash text not null,
+      bytes ${key === 'text' ? 'blob' : 'bytea'} not null,
+      primary key (subject, session_id, hash),
+      foreign key (subject, session_id) references ambit_sessions on delete cascade
+    )`,
+  ],
+]
+
+const names = ['ambit_sessions', 'ambit_messages', 'ambit_intents', 'ambit_blobs']
+
+/** A mistake in a query cannot show what belongs to another subject, not even to the owner. */
+const policies = names.flatMap((name) => [
+  `alter table ${name} enable row level security`,
+  `alter table ${name} force row level security`,
+  `create policy ambit_subject on ${name} using (
+    subject = current_setting('ambit.subject', true)
+    or current_setting('ambit.everybody', true) = 'yes'
+  )`,
+])
+
+/**
+ * Brings the tables to the newest version. The caller makes sure that nobody else does so
+ * meanwhile. Twice changes nothing.
+ *
+ * @throws Error if a newer version of this package has changed the tables.
+ */
+export async function migrate(
+  sql: SessionTransaction['sql'],
+  kind: 'postgres' | 'sqlite',
+): Promise<void> {
+  await sql('create table if not exists ambit_versions (version integer primary key)')
+  const [found] = await sql<{ version: number | null }>(
+    'select max(version) as version from ambit_versions',
+  )
+  const version = found?.version ?? 0
+  const versions = versionsWith(kind === 'postgres' ? 'text collate "C"' : 'text')
+  if (version > versions.length) {
+    throw new Error('A newer version of @ambit/proxy has changed the tables of the sessions.')
+  }
+  for (const [nth, statements] of versions.entries()) {
+    if (nth < version) continue
+    for (const statement of statements) await sql(statement)
+    if (nth === 0 && kind === 'postgres') for (const policy of policies) await sql(policy)
+    await sql('insert into ambit_versions (version) values ($1)', [nth + 1])
+  }
+}

@@ -1,0 +1,208 @@
+import { serverStorage } from '@ambit/browser/server-storage'
+import { createAgent, Tool } from '@ambit/core'
+import { call, calls, scriptedModel } from '@ambit/testing'
+import { storageConformance } from '@ambit/testing/storage'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  deleteOlderThan,
+  deleteSubject,
+  type ExportedSession,
+  exportSubject,
+} from '../../src/sessions/people.ts'
+import type { SessionStore } from '../../src/sessions/store.ts'
+import { baseURL, type Fetch, lossy, SessionServer, signedIn } from './session-servers.ts'
+
+const isLong = !!process.env['AMBIT_LONG']
+
+const networks: [string, (fetch: Fetch) => Fetch][] = [
+  ['a network that loses requests and answers', (fetch) => lossy(fetch)],
+]
+if (isLong) {
+  networks.push(
+    ['a good network', (fetch) => fetch],
+    ['a network that loses, 80 ms away', (fetch) => lossy(fetch, 80)],
+  )
+}
+
+/**
+ * Holds a store against what each must do, over two proxies.
+ *
+ * @param open Opens the database, and returns the store of each proxy.
+ */
+export function describeStore(
+  name: string,
+  open: (now: () => number) => Promise<readonly [SessionStore, SessionStore]>,
+): void {
+  let now = 1_000_000
+  let stores: readonly [SessionStore, SessionStore]
+  let first: SessionServer
+  let second: SessionServer
+
+  beforeAll(async () => {
+    stores = await open(() => now)
+    first = new SessionServer(stores[0])
+    second = new SessionServer(stores[1])
+    await Promise.all([first.start(), second.start()])
+  }, 180_000)
+  afterAll(async () => {
+    await Promise.all([first.kill(), second.kill()])
+  })
+
+  const storageOf = (user: string, network = (fetch: Fetch): Fetch => fetch) =>
+    serverStorage({
+      baseURL,
+      fetch: network(signedIn(user, [first, second])),
+      retryMs: 1,
+      pollMs: 20,
+    })
+
+  describe.each(networks)(`two proxies over ${name}, behind %s`, (_name, network) => {
+    const cases = storageConformance(({ store }) => storageOf(store, network), {
+      wait: (ms) => void (now += ms),
+      timeoutMs: isLong ? 300_000 : 20_000,
+      steps: 30,
+    })
+    it.each(cases)('$name', ({ run }) => run(), 330_000)
+  })
+
+  describe(`sessions over ${name}`, () => {
+    it('complete a run of five calls while a server is killed in the middle of it', async () => {
+      const ran: number[] = []
+      let failed = 0
+      let isDown = false
+      const alone = new SessionServer(stores[0])
+      await alone.start()
+      const watching: Fetch = async (input, init) => {
+        try {
+          return await signedIn('runner', [alone])(input, init)
+        } catch (error) {
+          // The server comes back when the page has noticed that it is gone.
+          if (isDown && !String(input).includes('/events') && ++failed === 3) {
+            isDown = false
+            await alone.start()
+          }
+          throw error
+        }
+      }
+      const storage = serverStorage({ baseURL, fetch: lossy(watching), retryMs: 1 })
+      const step = new Tool({
+        name: 'step',
+        description: 'Does a step.',
+        effect: 'write',
+        handler: async () => {
+          ran.push(ran.length + 1)
+          if (ran.length === 3) {
+            await alone.kill()
+            isDown = true
+          }
+          return `did ${ran.length}`
+        },
+      })
+      const steps = [1, 2, 3, 4, 5].map((nth) => calls(call('step', {}, `call-${nth}`)))
+      const agent = createAgent({
+        model: scriptedModel([...steps, 'All done.']),
+        tools: [step],
+        storage,
+        session: 'new',
+      })
+      const { content } = await agent.chat('Do five steps')
+      expect(content).toBe('All done.')
+      expect(ran).toEqual([1, 2, 3, 4, 5])
+      expect(failed).toBeGreaterThanOrEqual(3)
+      expect(agent.sessions.getState().degraded).toBeUndefined()
+      const rows = await storage.readMessages(agent.sessions.current, { from: 0 })
+      expect(rows.map(({ message }) => message.id)).toEqual(
+        agent.history.messages.map(({ id }) => id),
+      )
+      expect(rows).toHaveLength(12)
+      expect(await storage.readIntents(agent.sessions.current)).toEqual([])
+      expect((await storage.read(agent.sessions.current))?.run).toBeUndefined()
+      agent.sessions.close()
+      await alone.kill()
+    })
+
+    it('find a text of a conversation with its place', async () => {
+      const agent = createAgent({
+        model: scriptedModel(['The café in Łódź has refund 4711.']),
+        storage: storageOf('searcher'),
+        session: 'new',
+      })
+      await agent.chat('What is 50%_off?')
+      const found = (query: string) => agent.sessions.list({ query })
+      expect(await found('CAFE 4711')).toMatchObject([
+        { match: { text: 'The café in Łódź has refund 4711.' } },
+      ])
+      expect(await found('50%_off')).toMatchObject([{ title: 'What is 50%_off?' }])
+      expect(await found('50__off')).toEqual([])
+      expect(await found("' or 1=1 --")).toEqual([])
+      agent.sessions.close()
+    })
+
+    it('tell a page of the other proxy what is new, however long it is', async () => {
+      const [here, there] = [first, second].map((server) =>
+        serverStorage({ baseURL, fetch: signedIn('teller', [server]), retryMs: 1 }),
+      )
+      const text = 'ein „langer“ Text "\\ 🎈'.repeat(2_000)
+      const heard = Promise.withResolvers<unknown>()
+      const claim = await here?.claim('s', { at: 1 })
+      const stop = there?.watch('s', (note) => {
+        if (note.type === 'approvals') heard.resolve(note)
+      })
+      const note = { type: 'approvals', pending: [{ text }] } as never
+      const sending = setInterval(() => here?.send('s', note), 50)
+      expect(await heard.promise).toEqual(note)
+      clearInterval(sending)
+      stop?.()
+      await claim?.release()
+    })
+
+    it('are exported and deleted for a person, and for nobody else', async () => {
+      const said = async (user: string) => {
+        const agent = createAgent({
+          model: scriptedModel(['Yes.']),
+          storage: storageOf(user),
+          session: 'new',
+        })
+        const file = { type: 'file', mediaType: 'image/png', data: 'iVBORw0KGgoA'.repeat(800) }
+        await agent.chat([{ type: 'text', text: `I am ${user}.` }, file] as never)
+        return agent
+      }
+      const exportedOf = async (user: string) => {
+        const all: ExportedSession[] = []
+        for await (const each of exportSubject(stores[0], user)) all.push(each)
+        return all
+      }
+      const leaver = await said('leaver')
+      const stayer = await said('stayer')
+      const exported = await exportedOf('leaver')
+      expect(exported).toMatchObject([
+        { session: { id: leaver.sessions.current }, messages: [{ role: 'user' }, {}], intents: [] },
+      ])
+      expect(Object.values(exported[0]?.files ?? {})).toHaveLength(1)
+      expect(await deleteSubject(stores[1], 'leaver')).toBe(1)
+      expect(await exportedOf('leaver')).toEqual([])
+      expect(await exportedOf('stayer')).toHaveLength(1)
+      expect(await deleteSubject(stores[1], 'nobody')).toBe(0)
+      leaver.sessions.close()
+      stayer.sessions.close()
+    })
+
+    it('are deleted after a time by the clock of the store, except those that run', async () => {
+      const storage = storageOf('keeper')
+      const farFuture = 9e15
+      const old = await storage.claim('old', { at: farFuture })
+      await old?.write({ at: farFuture, id: 'w', session: { title: 'Old' } })
+      await old?.release()
+      now += 40_000
+      const running = await storage.claim('running', { at: 1 })
+      now += 40_000
+      await deleteOlderThan(stores[0], 60_000)
+      expect(await storage.read('old')).toBeUndefined()
+      await deleteOlderThan(stores[0], 0)
+      expect(await storage.read('running')).toBeDefined()
+      await running?.release()
+      await deleteOlderThan(stores[0], 0)
+      expect(await storage.read('running')).toBeUndefined()
+    })
+  })
+}
