@@ -1,6 +1,8 @@
 import type { Env } from '../base-url.ts'
 import { providersFromEnv } from '../providers/providers-from-env.ts'
 import type { ProxyOptions } from '../proxy-options.ts'
+import { sessions } from '../sessions/sessions.ts'
+import { sqliteSessions } from '../sessions/sqlite-sessions.ts'
 import { tokenAuth } from '../token-auth.ts'
 
 /** The options with which `ambit-proxy` runs without a configuration file. */
@@ -17,6 +19,7 @@ export interface EnvOptions {
  * | `AMBIT_TOKENS` | the tokens of clients: `name=token` pairs, separated by commas |
  * | `AMBIT_ALLOWED_ORIGINS` | the allowed origins, separated by commas |
  * | `AMBIT_REQUESTS_PER_MINUTE` | the requests of each subject in a minute |
+ * | `AMBIT_SESSIONS` | the file that keeps the sessions of each subject; default: none are kept |
  * | `HOST` | the address to listen on with tokens; default: `0.0.0.0`; without: `127.0.0.1` |
  * | `PORT` | the port to listen on; default: 8787 |
  *
@@ -41,11 +44,13 @@ export function optionsFromEnv(env: Env): EnvOptions {
   if (rate && !(Number(rate) > 0)) {
     throw new TypeError(`AMBIT_REQUESTS_PER_MINUTE is "${rate}". Give a number above 0.`)
   }
+  const path = env['AMBIT_SESSIONS']
   return {
     options: {
       models: providersFromEnv(env).models,
       origins: split(env['AMBIT_ALLOWED_ORIGINS']),
       ...(isOpen ? { insecureDev: true } : { authorize: tokenAuth(Object.fromEntries(tokens)) }),
+      ...(path && { use: [sessions({ store: sqliteSessions(path) })] }),
       ...(rate && { limits: { requests: Number(rate) } }),
     },
     port: portFrom(env['PORT'] || '8787'),

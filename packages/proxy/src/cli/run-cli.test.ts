@@ -292,6 +292,29 @@ describe('ambit-proxy', () => {
     await expect(fetch(`${url}/health`)).rejects.toThrow()
   })
 
+  it('keeps sessions in the file that the environment names', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'ambit-')), 'sessions.db')
+    const row = { id: 's', createdAt: 1, updatedAt: 1 }
+    const write = { at: 2, id: 'w', session: { title: 'Kept' } }
+    const ask = async (operation: string, gets: object, user = token) => {
+      const env = { AMBIT_TOKENS: `ada=${token},eve=${'y'.repeat(32)}`, AMBIT_SESSIONS: file }
+      const { options } = optionsFromEnv(env)
+      const proxy = createProxy({ ...options, models: { m: new MockLanguageModelV4() } })
+      const response = await proxy(
+        new Request('http://x/api/agent/sessions?page=p', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${user}` },
+          body: JSON.stringify({ operation, ...gets }),
+        }),
+      )
+      return response.json() as Promise<unknown>
+    }
+    await ask('claim', { id: 's', claim: 'c', row })
+    await ask('write', { id: 's', claim: 'c', write })
+    expect(await ask('list', {})).toMatchObject([{ id: 's', title: 'Kept' }])
+    expect(await ask('list', {}, 'y'.repeat(32))).toEqual([])
+  })
+
   it('says what to do where there is no key', async () => {
     const { printed, stop } = await served(undefined, {})
     expect(printed[1]).toContain('no key found')
