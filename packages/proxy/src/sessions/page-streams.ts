@@ -66,6 +66,7 @@ export class PageStreams {
           signal.addEventListener('abort', end)
           // The page hears everything from now on.
           page.write(encode({ type: 'open' }))
+          if (signal.aborted) end()
         },
         cancel: () => leave(),
       },
