@@ -299,6 +299,8 @@ const readingSchema = [
   'core/src/approval/ask.ts',
   'core/src/engine/call.ts',
   'core/src/features/tool-list/tools-on.ts',
+  // The fields of a form that a tool fills.
+  'devtools/src/panel/tools/find-unreached.ts',
   'devtools/src/panel/tools/tool-details.tsx',
 ]
 
