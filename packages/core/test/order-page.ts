@@ -47,7 +47,7 @@ export const anyScript = fc.record({
     minLength: 4,
     maxLength: 4,
   }),
-  settles: fc.array(fc.constantFrom('react', 'react', 'react', 'until', 'unstable'), {
+  settles: fc.array(fc.constantFrom('react', 'react', 'react', 'until', 'rendering'), {
     minLength: 8,
     maxLength: 8,
   }),

@@ -293,14 +293,14 @@ function connection(owner: string, given: object): void {
   hintUnknown(given, owner, Object.keys(ofProxyModel), others)
 }
 
-// React does not tell which of the two it is.
-const rendering =
-  'it still rendered. A transition took long, or something renders for ever, such as an effect or a prop with an object that is new each time'
+const forEver =
+  'something renders for ever, such as an effect or a prop with an object that is new each time'
 
 /** What a page that was not ready was doing, by the `why` of its settlement. */
 const unready: Readonly<Record<string, string>> = {
-  rendering,
-  react: rendering,
+  rendering: forEver,
+  // React 18 does not tell which of the two it is.
+  react: `it still rendered. A transition took long, or ${forEver}`,
   marker: 'a `<PageBusy />` was still mounted',
   until: 'an object of `until` was still pending',
   scope: 'a scope of `run.waitForScope` had not come',

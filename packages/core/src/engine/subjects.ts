@@ -182,8 +182,7 @@ export class Subjects {
 
   /** Takes over what the page shows after a wait that handlers of the run have caused. */
   settled({ ok, why }: Settlement): void {
-    // A page where tools come and go has shown, at least twice, all that React knew of.
-    if (!ok && why !== 'unstable') this.#late = why
+    if (!ok && !restless.has(why)) this.#late = why
     else if (this.#act === 'returned') this.#takeOver()
     if (this.#act === 'returned') this.#act = 'begun'
   }
@@ -222,6 +221,9 @@ export class Subjects {
     )
   }
 }
+
+/** Why a page is not settled though it has shown what the calls before changed: it never rests. */
+const restless: ReadonlySet<string> = new Set(['rendering', 'unstable'])
 
 type Redact = ((json: string) => string) | undefined
 
