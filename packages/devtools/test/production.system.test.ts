@@ -47,14 +47,14 @@ describe.each([
     vi.stubEnv('NODE_ENV', 'production')
     expect(codeOf(await build(forced))).toMatch(words)
   })
-  it('21 loads 40.5 kB at most for the panel, gzip, and nothing of it before it opens', async () => {
+  it('21 loads 43 kB at most for the panel, gzip, and nothing of it before it opens', async () => {
     vi.stubEnv('NODE_ENV', 'production')
     const built = await build(forced)
     const empty = await build(withEmpty)
     const all = gzipOf(built) - gzipOf(empty)
     const closed = gzipOf(firstLoad(built)) - gzipOf(firstLoad(empty))
     expect(all).toBeGreaterThan(5_000)
-    expect(all).toBeLessThanOrEqual(40_500)
+    expect(all).toBeLessThanOrEqual(43_000)
     expect(closed).toBeGreaterThan(1_000)
     // With what gives a result to others: a recording has what the model got, and no more.
     expect(closed).toBeLessThanOrEqual(10_600)
