@@ -61,11 +61,6 @@ export const featureDetected: readonly FeatureDetected[] = [
     without: 'a function of the bridge to the AI SDK, not of the browser',
   },
   {
-    names: ['.csp'],
-    files: ['mcp-apps/app-of-tool.js'],
-    without: 'a field of an MCP server, not of the browser',
-  },
-  {
     names: ['.setStatus'],
     files: ['otel/span-facts.js', 'otel/trace-proxy.js'],
     without: 'a method of a span of OpenTelemetry, not of the browser',
@@ -105,6 +100,18 @@ export const featureDetected: readonly FeatureDetected[] = [
     ],
     files: styles,
     without: 'for a mouse, or for touch, alone',
+  },
+  {
+    names: [
+      '.contextUsage',
+      '.contextWindow',
+      '.inputQuota',
+      '.measureContextUsage',
+      '.measureInputUsage',
+      '.promptStreaming',
+    ],
+    files: ['local-models/dist/in-page/prompt-api.js'],
+    without: 'the browser has no model of its own, and `promptApi` says so',
   },
   {
     names: ['.imageSmoothingQuality'],
