@@ -208,12 +208,21 @@ export class RunCore<Config extends RunConfig = RunConfig> {
 
   /** Whether the run has read what must not leave the device. What it makes is then such, too. */
   get isLocal(): boolean {
-    this.#isLocal ||=
-      this.parent?.isLocal ||
-      this.toolbox.registry.scopes.some(({ local }) => local) ||
-      this.session.history.messages.some(({ local }) => local)
-    if (this.#isLocal && this.parent) this.parent.#isLocal = true
+    const isNow = (): boolean => this.toolbox.registry.scopes.some(({ local }) => local)
+    if (!this.#isLocal && (this.parent?.isLocal || isNow())) this.#setLocal()
     return this.#isLocal
+  }
+
+  /** Looks in the history too: for the beginning of the run, and before each request. */
+  readLocal(): boolean {
+    if (!this.#isLocal && this.session.history.messages.some(({ local }) => local)) this.#setLocal()
+    return this.isLocal
+  }
+
+  /** A run gets the results of the calls, and so of the runs, inside it. */
+  #setLocal(): void {
+    this.#isLocal = true
+    if (this.parent) this.parent.#setLocal()
   }
 
   /** The id of the conversation, for reports: the caller's own, or that of the outermost run. */
@@ -231,9 +240,10 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   ): Promise<void> {
     const { parent } = this
     const around = parent && { parentRunId: parent.id, parentCallId: this.parentCallId }
-    this.#isLocal = this.isLocal
+    this.readLocal()
     this.log.emit('started', { input, ...around })
     if (opening) await this.cancellation.race(opening)
+    this.readLocal()
     this.source = source
     this.#startWallTimer()
     this.features = this.#listFeatures?.(this) ?? []

@@ -137,7 +137,7 @@ interface LocalModel extends LanguageModelV4 {
  * `ModelError` for any other model.
  */
 function toLocal(run: LoopRun, request: ModelRequest, isLocal: boolean): ModelRequest {
-  if (!run.isLocal) return request
+  if (!run.readLocal()) return request
   if (isLocal)
     return { ...request, providerOptions: { ...request.providerOptions, ambit: { local: true } } }
   throw new ModelError(
