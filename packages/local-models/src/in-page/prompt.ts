@@ -30,13 +30,22 @@ export async function toPrompt(
 ): Promise<TextPrompt> {
   const room = (engine.contextTokens ?? Infinity) - maxTokens
   const turns = prompt.flatMap(({ role }, index) => (role === 'user' ? [index] : []))
-  for (let leftOut = 0; ; leftOut++) {
+  const without = async (leftOut: number): Promise<TextPrompt> => {
     const start = turns[leftOut] ?? 0
     const kept = prompt.filter(({ role }, index) => role === 'system' || index >= start)
     const messages = toMessages(kept, form)
-    const tokens = await (engine.countTokens?.(messages) ?? guess(messages))
-    if (tokens <= room || leftOut >= turns.length - 2) return { messages, tokens, leftOut }
+    return { messages, tokens: await (engine.countTokens?.(messages) ?? guess(messages)), leftOut }
   }
+  const whole = await without(0)
+  let most = Math.max(0, turns.length - 2)
+  if (whole.tokens <= room || most === 0) return whole
+  // An engine may take long to count, so it does so for a few prompts of a long conversation.
+  for (let least = 1; least < most;) {
+    const middle = Math.floor((least + most) / 2)
+    if ((await without(middle)).tokens <= room) most = middle
+    else least = middle + 1
+  }
+  return without(most)
 }
 
 const guess = (messages: readonly TextMessage[]): number =>
