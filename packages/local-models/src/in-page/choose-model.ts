@@ -6,7 +6,6 @@ import type {
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
 import type { LocalModel } from './constrained.ts'
-import { toResult } from './to-result.ts'
 
 /** What a rule of a {@link ModelChoice} decides by. */
 export interface ChoiceRequest {
@@ -127,7 +126,8 @@ class Chooser implements ChosenModel {
   }
 
   async doGenerate(options: LanguageModelV4CallOptions): Promise<LanguageModelV4GenerateResult> {
-    return toResult((await this.doStream(options)).stream)
+    const { collectParts } = await import('@ambit/core/wire')
+    return collectParts((await this.doStream(options)).stream)
   }
 
   #tell(current: LanguageModelV4 | undefined, reasons: ReadonlyMap<unknown, string>): void {
@@ -155,7 +155,10 @@ const toRequest = ({
   providerOptions,
 }: LanguageModelV4CallOptions): ChoiceRequest => ({
   tools: tools.length,
-  characters: JSON.stringify([prompt, tools]).length,
+  // Read by few rules, and the text of the whole request.
+  get characters() {
+    return JSON.stringify([prompt, tools]).length
+  },
   local: providerOptions?.['ambit']?.['local'] === true,
 })
 

@@ -1,7 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { Loading, type LocalModelState } from './loading.ts'
 import type { TextModel } from './text-model.ts'
-import { toResult } from './to-result.ts'
 import type { Writer } from './writer.ts'
 
 /** A language model in the page. Its requests go nowhere. */
@@ -60,7 +59,10 @@ export function constrained(model: TextModel): LocalModel {
     modelId: model.modelId,
     supportedUrls: {},
     doStream: async (options) => (await open()).stream(options),
-    doGenerate: async (options) => toResult((await (await open()).stream(options)).stream),
+    doGenerate: async (options) => {
+      const { collectParts } = await import('@ambit/core/wire')
+      return collectParts((await (await open()).stream(options)).stream)
+    },
     get state() {
       return loading.state
     },
