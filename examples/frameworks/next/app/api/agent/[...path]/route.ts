@@ -16,4 +16,4 @@ function handle(request: Request): Promise<Response> {
   return proxy(request)
 }
 
-export { handle as DELETE, handle as GET, handle as OPTIONS, handle as POST }
+export { handle as DELETE, handle as GET, handle as OPTIONS, handle as POST, handle as PUT }
