@@ -265,10 +265,6 @@ export async function measureKept(
   return kept
 }
 
-/** Whether a run was ended by a limit, which is what the model did. */
-const isLimit = ({ error = '' }: Judged): boolean =>
-  /\b(limit|budget|identical|longer than|iterations)\b/i.test(error)
-
 /**
  * Reads the runs that are kept. Left out, and run again, are a line that was cut, and a run that
  * failed by its model or its network.
@@ -279,7 +275,7 @@ function readRuns(file: string): Judged[] {
     try {
       const run = JSON.parse(line) as Judged | null
       const isWhole = typeof run?.of === 'string' && typeof run.verdict === 'string'
-      if (isWhole && (run.status !== 'failed' || isLimit(run))) runs.push(run)
+      if (isWhole && (run.status !== 'failed' || run.isLimited)) runs.push(run)
     } catch {
       // It was being written when the machine stopped.
     }

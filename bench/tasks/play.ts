@@ -1,4 +1,5 @@
 import {
+  AgentError,
   type AgentPlugin,
   createAgent,
   jsonSchema,
@@ -17,8 +18,10 @@ type Model = Parameters<typeof createAgent>[0]['model']
 export interface TaskRun {
   readonly task: string
   readonly status: RunStatus
-  /** The reason why the last run failed; for a limit, its name. */
+  /** The reason why the last run failed. */
   readonly error?: string | undefined
+  /** True if a limit of steps or of time ended it, which is what the model did. */
+  readonly isLimited: boolean
   /** The calls that the model made, in their order, whatever came of them. */
   readonly calls: readonly TaskCall[]
   /** The number of calls that were refused or failed. */
@@ -89,11 +92,13 @@ export async function play(app: AppFile, task: Task, options: PlayOptions): Prom
   let status: RunStatus = 'completed'
   let text = ''
   let error: string | undefined
+  let isLimited = false
   for (const message of [task.say].flat()) {
     const run = agent.chat(message)
     runs.push(run.id)
     const ended = await run.result.catch((thrown: unknown) => {
       error = thrown instanceof Error ? thrown.message : String(thrown)
+      isLimited = AgentError.is(thrown, 'limit')
       return undefined
     })
     status = ended?.status ?? 'failed'
@@ -114,7 +119,7 @@ export async function play(app: AppFile, task: Task, options: PlayOptions): Prom
   const end = endOf(world)
   for (const run of runs.toReversed()) await agent.undo(run)
   const isUndone = JSON.stringify(world.state) === first
-  return { task: task.id, status, error, calls, text, end, isUndone, asks, ms, ...sum }
+  return { task: task.id, status, error, isLimited, calls, text, end, isUndone, asks, ms, ...sum }
 }
 
 /** Returns the scopes of an application, one for each page that its tools belong to. */

@@ -117,10 +117,11 @@ describe('a model that', () => {
       'right',
     ],
     ['does it twice', [ship, ship], 'Done.', 'completed', 'right'],
-  ])('%s has a verdict', async (_, replies, otherwise, status, verdict) => {
+  ])('%s has a verdict', async (name, replies, otherwise, status, verdict) => {
     const model = scriptedModel(replies, { otherwise })
     const run = await play(shop, task, { model, timeMs: 2_000 })
     expect([run.status, judge(shop, task, run)]).toEqual([status, verdict])
+    expect(run.isLimited).toBe(/^(loops|looks|never|answers nothing)/.test(name))
   })
   const lookFor = (customer: string): Reply => calls(call('filter_orders', { customer }))
 })
