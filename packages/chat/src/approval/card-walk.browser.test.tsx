@@ -152,6 +152,13 @@ function faultsIn(card: Element, locale: string): readonly string[] {
       if (lines.size > 1 && width < room) faults.push(`broken: ${segment}`)
     }
   }
+  // The values of all rows begin in one column, in the preview and below it.
+  const values = [...card.querySelectorAll('dl > div:not([data-long]) > dd')]
+  const starts = values.map((value) => {
+    const { left, right } = value.getBoundingClientRect()
+    return Math.round(getComputedStyle(value).direction === 'rtl' ? right : left)
+  })
+  if (new Set(starts).size > 1) faults.push(`values begin at ${starts.join(', ')}`)
   return faults
 }
 
