@@ -126,8 +126,8 @@ class Chooser implements ChosenModel {
   }
 
   async doGenerate(options: LanguageModelV4CallOptions): Promise<LanguageModelV4GenerateResult> {
-    const { collectParts } = await import('@ambit/core/wire')
-    return collectParts((await this.doStream(options)).stream)
+    const { generate } = await import('./generate.ts')
+    return generate((await this.doStream(options)).stream)
   }
 
   #tell(current: LanguageModelV4 | undefined, reasons: ReadonlyMap<unknown, string>): void {

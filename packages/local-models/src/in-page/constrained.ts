@@ -60,8 +60,8 @@ export function constrained(model: TextModel): LocalModel {
     supportedUrls: {},
     doStream: async (options) => (await open()).stream(options),
     doGenerate: async (options) => {
-      const { collectParts } = await import('@ambit/core/wire')
-      return collectParts((await (await open()).stream(options)).stream)
+      const { generate } = await import('./generate.ts')
+      return generate((await (await open()).stream(options)).stream)
     },
     get state() {
       return loading.state

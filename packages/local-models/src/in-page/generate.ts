@@ -1,0 +1,1 @@
+export { collectParts as generate } from '@ambit/core/wire'
