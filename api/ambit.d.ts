@@ -8964,7 +8964,7 @@ interface ChoiceRequest {
 /** A model with the condition under which it may answer. */
 interface ModelChoice {
   readonly model: LanguageModelV4;
-  /** Whether the model may answer a request. Default: any. */
+  /** Whether the model may answer a request: only `true` does. Default: any. */
   readonly when?: ((request: ChoiceRequest) => boolean) | undefined;
 }
 /** A model that is made of others. */

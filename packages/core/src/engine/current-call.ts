@@ -5,7 +5,11 @@ import type { RunCore } from './run.ts'
 
 /** A call whose handler starts runs, as far as those runs know it. */
 export interface CallAround {
-  readonly run: { readonly taint: string | undefined; readonly around: CallAround | undefined }
+  readonly run: {
+    readonly taint: string | undefined
+    readonly isLocal: boolean
+    readonly around: CallAround | undefined
+  }
   /** The third-party text that a run inside the call has read, in words; undefined if none. */
   foreign?: string | undefined
   /** The runs that the handler has started inside the call, by its context. */

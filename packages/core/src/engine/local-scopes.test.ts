@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { type Agent, createAgent } from '../agent.ts'
 import { summarize } from '../features/compaction/compaction.ts'
 import { memoryStorage } from '../features/keeping/memory-storage.ts'
+import { memory, type MemoryEntry, type MemoryStore } from '../features/memory/memory.ts'
 import { createProxyModel } from '../features/proxy/proxy-model.ts'
 import { Scope } from '../tools/scope.ts'
 import { Tool } from '../tools/tool.ts'
@@ -32,6 +33,17 @@ function proxy(): { sent: string[]; model: ReturnType<typeof createProxyModel> }
 const local = (...replies: readonly Reply[]): ScriptedModel =>
   Object.assign(scriptedModel(replies), { isLocal: true })
 
+/** A store of memories, with what it has. */
+function recordingStore(): { store: MemoryStore; entries: unknown[] } {
+  const entries: MemoryEntry[] = []
+  const store: MemoryStore = {
+    list: async () => [...entries],
+    put: async (entry) => void entries.push(entry),
+    delete: async () => undefined,
+  }
+  return { store, entries }
+}
+
 const refused = { kind: 'local_only', isRetryable: false }
 
 const failure = (agent: Agent, text = 'hi'): Promise<unknown> =>
@@ -56,6 +68,19 @@ describe('a scope with `local`', () => {
     expect((await agent.chat('hi')).content).toBe('Fine.')
     expect(model.requests[0]?.providerOptions).toEqual({ ambit: { local: true } })
     expect(JSON.stringify(model.requests[0]?.prompt)).toContain(secret)
+  })
+
+  it('lets nothing of it be remembered, which any model would get later', async () => {
+    const { store, entries } = recordingStore()
+    const agent = createAgent({
+      model: local({ calls: [{ name: 'remember', arguments: { text: secret } }] }, 'I may not.'),
+      scopes: [notes()],
+      use: [memory({ store })],
+      approval: { decide: () => true },
+    })
+    const { messages } = await agent.chat('remember it')
+    expect(messages.find(({ role }) => role === 'tool')).toMatchObject({ status: 'error' })
+    expect(entries).toEqual([])
   })
 
   it('keeps what was said meanwhile on the device, after the scope has left and a reload', async () => {

@@ -190,12 +190,14 @@ export class AnswerReader {
     const isSaid = this.#at !== undefined && /^"\s*\}\s*$/.test(this.#text.slice(this.#at))
     if (value === undefined && !isSaid) return 'length'
     if (!call) return 'stop'
+    // An engine that keeps to no schema may write anything here; the agent knows no such tool then.
+    const toolName = String(call.name)
     const id = `local_${crypto.getRandomValues(new Uint32Array(2)).join('_')}`
     const input = JSON.stringify(call.arguments ?? {})
-    yield { type: 'tool-input-start', id, toolName: call.name }
+    yield { type: 'tool-input-start', id, toolName }
     yield { type: 'tool-input-delta', id, delta: input }
     yield { type: 'tool-input-end', id }
-    yield { type: 'tool-call', toolCallId: id, toolName: call.name, input }
+    yield { type: 'tool-call', toolCallId: id, toolName, input }
     return 'tool-calls'
   }
 }
@@ -203,7 +205,7 @@ export class AnswerReader {
 /** What an answer of the kind `choice` may hold. */
 interface Choice {
   readonly answer?: unknown
-  readonly call?: { readonly name: string; readonly arguments?: unknown }
+  readonly call?: { readonly name: unknown; readonly arguments?: unknown }
 }
 
 function parse(text: string): unknown {

@@ -20,6 +20,49 @@ function proxy(): { sent: string[]; model: ReturnType<typeof createProxyModel> }
 }
 
 describe('chooseModel', () => {
+  it('names what is wrong with a list, and takes no promise for a yes', async () => {
+    const told = (models: unknown): unknown => {
+      try {
+        return chooseModel(models as never)
+      } catch (error) {
+        return (error as Error).message
+      }
+    }
+    const model = scriptedModel(['Hi.'], { modelId: 'a' })
+    expect(told(undefined)).toBe('`chooseModel` needs a list of at least one model.')
+    expect(told([model, null])).toMatch(/^Model 1 of `chooseModel` is none\./)
+    expect(told([{ when: () => true }])).toMatch(/^Model 0 of `chooseModel` is none\./)
+    expect(told([{ model, if: () => true }])).toBe(
+      'Model 0 of `chooseModel`: there is no option "if".',
+    )
+    expect(told([{ model, when: 'no' }])).toBe('Model 0 of `chooseModel`: `when` is no function.')
+    expect(() => constrained({} as never)).toThrow('`modelId`')
+    const never = { model: scriptedModel([]), when: (async () => true) as never }
+    const chosen = chooseModel([never, model])
+    const { subscribe } = chosen
+    const changed = vi.fn()
+    subscribe(changed)
+    expect((await createAgent({ model: chosen }).chat('hi')).content).toBe('Hi.')
+    expect(reasons(chosen)).toEqual(['It is not for requests like this one.', undefined])
+    expect(changed).toHaveBeenCalled()
+  })
+
+  it('waits for no download, of which nothing is here yet', async () => {
+    const { promise } = Promise.withResolvers<never>()
+    const far = constrained(
+      writtenModel([], {
+        modelId: 'far',
+        find: async () => ({ status: 'downloadable', bytes: 1e6 }),
+        load: () => promise,
+      }),
+    )
+    const model = chooseModel([far, scriptedModel(['Here.'])])
+    far.load().catch(() => undefined)
+    await vi.waitFor(() => expect(far.state.status).toBe('loading'))
+    expect((await createAgent({ model }).chat('hi')).content).toBe('Here.')
+    expect(reasons(model)).toEqual(['It is being downloaded.', undefined])
+    far.cancel()
+  })
   it('gives a request to the first that works, and says why the others do not', async () => {
     const absent = constrained(
       writtenModel([], {

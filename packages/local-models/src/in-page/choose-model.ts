@@ -20,7 +20,7 @@ export interface ChoiceRequest {
 /** A model with the condition under which it may answer. */
 export interface ModelChoice {
   readonly model: LanguageModelV4
-  /** Whether the model may answer a request. Default: any. */
+  /** Whether the model may answer a request: only `true` does. Default: any. */
   readonly when?: ((request: ChoiceRequest) => boolean) | undefined
 }
 
@@ -64,8 +64,24 @@ export interface ChosenModelState {
  * ])
  */
 export function chooseModel(models: readonly (LanguageModelV4 | ModelChoice)[]): ChosenModel {
-  if (!models.length) throw new AgentError('`chooseModel` needs at least one model.')
-  return new Chooser(models.map((each) => ('model' in each ? each : { model: each })))
+  if (!Array.isArray(models) || models.length === 0)
+    throw new AgentError('`chooseModel` needs a list of at least one model.')
+  return new Chooser(models.map(toChoice))
+}
+
+function toChoice(given: LanguageModelV4 | ModelChoice, at: number): ModelChoice {
+  const choice = typeof Object(given).doStream === 'function' ? { model: given } : given
+  const { model, when, ...others } = Object(choice) as Partial<ModelChoice>
+  const [other] = Object.keys(others)
+  if (typeof Object(model).doStream !== 'function' || !model)
+    throw new AgentError(
+      `Model ${at} of \`chooseModel\` is none. Give a model, or { model, when }.`,
+    )
+  if (other !== undefined || (when !== undefined && typeof when !== 'function'))
+    throw new AgentError(
+      `Model ${at} of \`chooseModel\`: ${other === undefined ? '`when` is no function' : `there is no option "${other}"`}.`,
+    )
+  return { model, when }
 }
 
 class Chooser implements ChosenModel {
@@ -93,7 +109,7 @@ class Chooser implements ChosenModel {
     return (this.state.current ?? this.#choices[0]?.model)?.modelId ?? ''
   }
 
-  subscribe(listener: () => void): () => void {
+  readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
@@ -170,7 +186,9 @@ async function findReason(
 ): Promise<string | undefined> {
   if (request.local && !isLocal(model))
     return 'It is not on this device, and the conversation has content that must not leave it.'
-  if (when && !when(request)) return 'It is not for requests like this one.'
+  const isFor: unknown = when ? when(request) : true
+  // A promise is no answer.
+  if (isFor !== true) return 'It is not for requests like this one.'
   if (!isInPage(model)) return undefined
   const { status, progress = 1, reason } = await model.check()
   if (status === 'downloadable') return 'It must be downloaded first.'

@@ -49,6 +49,21 @@ const reasonOf = (parts: readonly LanguageModelV4StreamPart[]): string | undefin
   parts.flatMap((part) => (part.type === 'finish' ? [part.finishReason.unified] : []))[0]
 
 describe('constrained', () => {
+  it('makes a call of what is no name of a tool, which the agent answers and goes on from', async () => {
+    for (const name of ['5', '{}', '[1]']) {
+      const written = writtenModel([
+        [`{"call":{"name":${name},"arguments":{}}}`],
+        ['{"say":"Sorry."}'],
+        ['{"say":"Again."}'],
+      ])
+      const tool = new Tool({ name: 'a', description: 'A.', handler: () => 1 })
+      const agent = createAgent({ model: constrained(written), tools: [tool] })
+      const { content, messages } = await agent.chat('hi')
+      expect(content).toBe('Sorry.')
+      expect(messages.find(({ role }) => role === 'tool')).toMatchObject({ status: 'unknown' })
+      expect((await agent.chat('and?')).content).toBe('Again.')
+    }
+  })
   it('streams what the model says out of JSON that is not whole, whatever the pieces', async () => {
     const said = 'Red \\"now\\" \\ud83d\\ude00 done.\\nNext'
     for (const size of [1, 2, 3, 5, 7, 100]) {

@@ -1,3 +1,4 @@
+import { AgentError } from '@ambit/core'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { Loading, type LocalModelState } from './loading.ts'
 import type { TextModel } from './text-model.ts'
@@ -41,6 +42,9 @@ export interface LocalModel extends LanguageModelV4 {
  * - An engine that fails is a `ModelError`; the next call loads another one.
  */
 export function constrained(model: TextModel): LocalModel {
+  const { modelId, load } = Object(model) as Partial<TextModel>
+  if (typeof modelId !== 'string' || typeof load !== 'function')
+    throw new AgentError('`constrained` needs a model with a `modelId` and a function `load`.')
   const loading = new Loading(model)
   let writer: Promise<Writer> | undefined
   /** Fetches the code that writes answers, again if that has failed. */
@@ -56,7 +60,7 @@ export function constrained(model: TextModel): LocalModel {
     specificationVersion: 'v4',
     provider: 'ambit-local',
     isLocal: true,
-    modelId: model.modelId,
+    modelId,
     supportedUrls: {},
     doStream: async (options) => (await open()).stream(options),
     doGenerate: async (options) => {
@@ -71,7 +75,8 @@ export function constrained(model: TextModel): LocalModel {
     },
     subscribe: (listener) => loading.subscribe(listener),
     check: () => loading.check(),
-    load: () => loading.load(),
+    // A model that is ready answers without a network.
+    load: async () => void (await Promise.all([loading.load(), open()])),
     cancel: () => loading.cancel(),
     remove: () => loading.remove(),
   }

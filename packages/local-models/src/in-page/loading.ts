@@ -112,11 +112,12 @@ export class Loading {
 
   #start(): { readonly engine: Promise<TextEngine> } {
     const stop = new AbortController()
-    const { bytes } = this.state
+    const { bytes, status } = this.state
     const load = { stop, engine: this.#run(stop) }
     load.engine.catch(() => undefined)
     this.#load = load
-    this.#set({ status: 'loading', bytes })
+    // Nobody waits for a download, of which nothing is here yet.
+    this.#set({ status: 'loading', bytes, ...(status === 'downloadable' && { progress: 0 }) })
     return load
   }
 

@@ -254,7 +254,11 @@ export function titleOf(
   if (title !== undefined) return {}
   for (const message of messages) {
     if (message.role !== 'user' || message.source === 'app') continue
-    const said = textOf(message.content).trim().slice(0, 60)
+    // Without the half of a character at the end.
+    const said = textOf(message.content)
+      .trim()
+      .slice(0, 60)
+      .replace(/[\uD800-\uDBFF]$/, '')
     if (said !== '') return { title: said }
   }
   return {}

@@ -319,6 +319,9 @@ function toolsOf(kept: Kept, agent: Agent): Tool<Line>[] {
         requireShown(agent, ctx)
         const text = toText(given)
         const { run, foreign } = callAround(ctx) ?? {}
+        // Any model of a later conversation gets what is remembered.
+        if (run?.isLocal)
+          throw new Error('This conversation stays on the device, so nothing of it is remembered.')
         const source = foreign ?? run?.taint
         const told = source !== undefined && { source }
         const entry = { id: nextId(), text, at: systemClock.now(), ...told }

@@ -176,7 +176,9 @@ async function searchTools(
       query,
       visible.map(({ tool }) => tool),
     )
-    return names.flatMap((each) => visible.find(({ tool }) => tool.name === each) ?? [])
+    return [...new Set(names)].flatMap(
+      (each) => visible.find(({ tool }) => tool.name === each) ?? [],
+    )
   }
   const words = [...new Set(toWords(`${query} ${name ?? ''}`))]
   if (words.length === 0) return scope === undefined ? [] : visible
