@@ -70,6 +70,17 @@ describe('what a person has not sent', () => {
     expect(await of(createStorage('u1').storage)).toBe('secret')
   })
 
+  it('is written by the time the chat has left the page, and no later', async () => {
+    const { screen } = await renderCopilot([], {}, { storage: createStorage('u1').storage })
+    await userEvent.click(field())
+    await userEvent.keyboard('secret')
+    await screen.unmount()
+    expect(Object.values({ ...sessionStorage })).toContain('secret')
+    sessionStorage.clear()
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect({ ...sessionStorage }).toEqual({})
+  })
+
   it('goes with its conversation', async () => {
     const { agent } = await renderCopilot(['A.'], {}, { storage: memoryStorage() })
     await say('one', 'A.')

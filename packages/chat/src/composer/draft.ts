@@ -87,7 +87,11 @@ class Drafts {
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return () => {
+      this.#listeners.delete(listener)
+      // Nothing is written once the chat has left the page.
+      if (this.#listeners.size === 0) this.#late.now()
+    }
   }
 
   /** Changes the draft of the open session, and keeps its text over a reload. */
