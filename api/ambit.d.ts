@@ -8656,8 +8656,10 @@ interface ServerStorageOptions extends RequestOptions {
  * Creates a storage that keeps sessions on a server: the route `sessions()` of `@ambit/proxy`. They
  * belong to the person that the proxy's `authorize` finds, on every device. A request that fails is
  * sent again for about 20 seconds, and stores nothing twice. The storage then rejects with the kind
- * `unavailable`, and the agent keeps in memory what is not stored. A write that is larger than the
- * server takes is refused with the kind `quota`.
+ * `unavailable`, and the agent keeps in memory what is not stored. Until the server answers again,
+ * each further request is sent once. A page keeps to the person of its first answer: it is refused
+ * when another one signs in, until it is loaded again. A write that is larger than the server takes
+ * is refused with the kind `quota`.
  *
  * @example
  * createAgent({ model, storage: serverStorage({ baseURL: '/api/agent' }) })

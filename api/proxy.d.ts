@@ -1267,9 +1267,14 @@ declare function deleteOlderThan(store: SessionStore, age: Duration): Promise<nu
  * Deletes everything that is stored of a subject. Pages that run one of the sessions stop.
  *
  * @returns The number of deleted sessions.
+ * @throws TypeError for what is no subject.
  */
 declare function deleteSubject(store: SessionStore, subject: string): Promise<number>;
-/** Reads everything that is stored of a subject, one session after the other. */
+/**
+ * Reads everything that is stored of a subject, one session after the other.
+ *
+ * @throws TypeError for what is no subject.
+ */
 declare function exportSubject(store: SessionStore, subject: string): AsyncGenerator<ExportedSession>;
 /**
  * Creates a store of sessions in PostgreSQL 13 or newer, for any number of proxies. The first

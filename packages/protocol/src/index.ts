@@ -53,7 +53,9 @@ export {
   sessionIdHeader,
   usagePath,
 } from './routes.ts'
+export { randomId } from './random-id.ts'
 export {
+  personHeader,
   type SessionEvent,
   type SessionOperations,
   type SessionRefusal,

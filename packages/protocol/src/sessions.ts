@@ -1,6 +1,12 @@
 /** The path of the stored sessions, below the proxy's base path. A POST is an operation. */
 export const sessionsPath = '/sessions'
 
+/**
+ * The header of each answer with a hash of the person who is signed in. A page sends the first one
+ * with its later requests, as `person`: what it begins for one person is never done for another.
+ */
+export const personHeader = 'ambit-person'
+
 /** What a server reads of a stored session. It stores the other fields as they are. */
 export interface WireSession {
   readonly id: string
@@ -92,7 +98,7 @@ export interface SessionOperations {
 
 /** The body of an operation that was refused with 409. Nothing of it is stored. */
 export interface SessionRefusal {
-  readonly kind: 'lost' | 'duplicate'
+  readonly kind: 'lost' | 'duplicate' | 'unavailable'
   readonly message: string
   /** True if the claim is over, and not only this write refused. */
   readonly isOver?: boolean | undefined

@@ -55,7 +55,7 @@ export function createProxy(options: ProxyOptions): ProxyHandler {
   const answer = (request: Request, connection?: unknown): Promise<Response> => {
     if (typeof request?.headers?.get !== 'function') {
       throw new TypeError(
-        'createProxy: this server gave no Request of Fetch. On Node, mount `nodeListener(proxy)` of @ambit/proxy/node.',
+        'Not a Request. On Node, mount `nodeListener(proxy)` of @ambit/proxy/node.',
       )
     }
     return handle(request, connection, checked, inFlight)

@@ -6,7 +6,7 @@ import type {
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
 import { isDeeper, stableEnd } from '@ambit/core'
-import { sessionIdHeader } from '@ambit/protocol'
+import { randomId, sessionIdHeader } from '@ambit/protocol'
 import type { AguiEvent } from './agui-event.ts'
 import type { AguiModelOptions, RemoteRun } from './agui-options.ts'
 import { applyPatch } from './apply-patch.ts'
@@ -23,13 +23,13 @@ export function createClient(
 ): LanguageModelV4['doStream'] {
   /** The last state of each thread. */
   const states = new Map<string, unknown>()
-  const ownThread = createId()
+  const ownThread = randomId()
   const ignore = (type: string): void => void ignored.set(type, (ignored.get(type) ?? 0) + 1)
 
   return async (call) => {
     const { interruptTool = askPersonName } = options
     const { prompt, tools = [], abortSignal: signal } = call
-    const ids = { threadId: givenThread(options, call) ?? ownThread, runId: createId() }
+    const ids = { threadId: givenThread(options, call) ?? ownThread, runId: randomId() }
     const run = { ...ids, signal }
     const end = stableEnd(call) || prompt.length
     const { messages, resume, names } = toConversation(prompt.slice(0, end))
@@ -148,9 +148,3 @@ function isolated(name: string, call: () => void): void {
     )
   }
 }
-
-/** Returns a random id. Pages without HTTPS have no `randomUUID`. */
-const createId = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')

@@ -2,6 +2,8 @@ import { AgentError, type ProxyConnection } from '@ambit/core'
 import { storageError } from '@ambit/core/storage'
 import {
   parseRetryAfter,
+  personHeader,
+  randomId,
   type SessionOperations,
   type SessionRefusal,
   sessionsPath,
@@ -38,6 +40,8 @@ interface Sent<T> {
   body?: BodyInit
   type?: string
   signal?: AbortSignal | undefined
+  /** True for one that the browser still sends when the page is gone. */
+  isLast?: boolean | undefined
   read: (response: Response) => Promise<T>
 }
 
@@ -46,7 +50,11 @@ interface Sent<T> {
  * have the same effect twice as once.
  */
 export class Requests {
-  readonly #page: string = crypto.randomUUID()
+  readonly #page: string = randomId()
+  /** The person whom the first answer named. */
+  #person: string | undefined
+  /** Whether a request was given up. Those after it do not each wait as long. */
+  #isAway = false
   readonly #options: RequestOptions
 
   constructor(options: RequestOptions) {
@@ -57,7 +65,7 @@ export class Requests {
   async ask<Name extends keyof SessionOperations>(
     operation: Name,
     gets: SessionOperations[Name]['gets'],
-    signal?: AbortSignal,
+    { signal, isLast }: Pick<Sent<never>, 'signal' | 'isLast'> = {},
   ): Promise<SessionOperations[Name]['answers']> {
     const body = toText({ operation, ...gets })
     const read = (response: Response): Promise<unknown> => response.json()
@@ -66,6 +74,7 @@ export class Requests {
       body,
       type: 'application/json',
       signal,
+      isLast,
       read,
     })
     return answer as SessionOperations[Name]['answers']
@@ -73,11 +82,12 @@ export class Requests {
 
   /** Sends a request until it is answered. */
   async send<T>(path: string, sent: Sent<T>): Promise<T> {
-    const { method, body, type, signal, read } = sent
+    const { method, body, type, signal, isLast, read } = sent
     const { retryMs = 200 } = this.#options
     for (let attempt = 1; ; attempt++) {
       signal?.throwIfAborted()
-      const answer = await this.open(path, { method, signal, ...(body && { body }) }, type)
+      const init = { method, signal, ...(body && { body }), ...(isLast && { keepalive: true }) }
+      const answer = await this.open(path, init, type)
         .then(async (response) => {
           if (response.ok) return { value: await read(response) }
           const refused: unknown = response.status === 409 ? await response.json() : undefined
@@ -85,10 +95,12 @@ export class Requests {
         })
         .catch(() => undefined)
       signal?.throwIfAborted()
-      if (answer?.response === undefined) {
-        if (answer) return answer.value
-      } else if (isFinal(answer.response)) throw refusalOf(answer.response, answer.refused)
-      if (attempt === maxAttempts) {
+      if (answer && (!answer.response || isFinal(answer.response))) {
+        if (!answer.response) return answer.value
+        throw refusalOf(answer.response, answer.refused)
+      }
+      if (attempt === maxAttempts || this.#isAway) {
+        this.#isAway = true
         throw storageError('unavailable', 'The server of the conversations does not answer.')
       }
       const header = (name: string): string | null | undefined =>
@@ -102,7 +114,7 @@ export class Requests {
   /** Opens one request below the path of the sessions. */
   async open(
     path: string,
-    init: { method?: string; body?: BodyInit; signal?: AbortSignal | undefined },
+    init: Pick<RequestInit, 'method' | 'body' | 'keepalive'> & { signal?: AbortSignal | undefined },
     type?: string,
   ): Promise<Response> {
     const { baseURL, headers: given, credentials, fetch = globalThis.fetch } = this.#options
@@ -112,8 +124,20 @@ export class Requests {
     )
     if (type !== undefined) headers.set('content-type', type)
     const mark = path.includes('?') ? '&' : '?'
-    const url = `${baseURL.replace(/\/$/, '')}${sessionsPath}${path}${mark}page=${this.#page}`
-    return fetch(url, { ...init, signal, headers, ...(credentials && { credentials }) })
+    const asked = this.#person === undefined ? '' : `&person=${this.#person}`
+    const url = `${baseURL.replace(/\/+$/, '')}${sessionsPath}${path}${mark}page=${this.#page}${asked}`
+    const response = await fetch(url, {
+      ...init,
+      signal,
+      headers,
+      ...(credentials && { credentials }),
+    })
+    if (response.ok || isFinal(response)) this.#isAway = false
+    const person = response.headers.get(personHeader) ?? undefined
+    this.#person ??= person
+    // Sent again, the request names the first person, and the server refuses it.
+    if (person !== this.#person && response.ok) throw new Error('Another person is signed in.')
+    return response
   }
 }
 

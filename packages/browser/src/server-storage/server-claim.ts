@@ -5,7 +5,7 @@ import {
   type SessionClaim,
   type SessionRow,
 } from '@ambit/core/storage'
-import type { SessionOperations } from '@ambit/protocol'
+import { randomId, type SessionOperations } from '@ambit/protocol'
 import { ClaimOverError, pause, type Requests } from './requests.ts'
 import type { ServerEvents } from './server-events.ts'
 
@@ -28,7 +28,7 @@ export function serverClaims(
   }
 
   return async (id, { at, isWaiting = true, signal }) => {
-    const key = { id, claim: crypto.randomUUID() }
+    const key = { id, claim: randomId() }
     for (;;) {
       signal?.throwIfAborted()
       const granted = await requests.ask('claim', { ...key, row: newSession(id, at) })
@@ -53,6 +53,10 @@ function createServerClaim(
 ): SessionClaim {
   const lost = new AbortController()
   let isReleased = false
+  // A page that is loaded again gets its session at once, and need not wait for the lease.
+  const leave = (): void =>
+    void requests.ask('release', key, { isLast: true }).catch(() => undefined)
+  globalThis.addEventListener?.('pagehide', leave)
   const check = async (): Promise<void> => {
     const isHeld = await requests.ask('holds', key)
     if (!isHeld && !isReleased) lost.abort()
@@ -75,7 +79,7 @@ function createServerClaim(
     renew: async () => void (await requests.ask('renew', key).catch(noticeEnd)),
     // One after another, because the server remembers the id of the last write.
     write: (write) => {
-      const once = { ...write, id: write.id ?? crypto.randomUUID() }
+      const once = { ...write, id: write.id ?? randomId() }
       const writing = last.then(() =>
         requests.ask('write', { ...key, write: once }).catch(noticeEnd),
       )
@@ -87,6 +91,7 @@ function createServerClaim(
       await last
       isReleased = true
       stop()
+      globalThis.removeEventListener?.('pagehide', leave)
       // The lease ends by itself if the server does not hear of this.
       await requests.ask('release', key).catch(() => undefined)
     },

@@ -6,6 +6,7 @@ import {
   type SessionRow,
   toSessionInfo,
 } from '@ambit/core/storage'
+import { randomId } from '@ambit/protocol'
 import { serverClaims } from './server-claim.ts'
 import { ServerEvents } from './server-events.ts'
 import { type RequestOptions, Requests } from './requests.ts'
@@ -21,20 +22,22 @@ export interface ServerStorageOptions extends RequestOptions {
 
 /** The options, each with the names that it has elsewhere. */
 const names: OptionNames<ServerStorageOptions> = {
-  baseURL: 'url endpoint api',
-  credentials: '',
-  fetch: '',
-  headers: '',
-  pollMs: '',
-  retryMs: '',
+  baseURL: 'url endpoint api !string',
+  credentials: ':string',
+  fetch: ':function',
+  headers: ':object :function',
+  pollMs: ':number',
+  retryMs: ':number',
 }
 
 /**
  * Creates a storage that keeps sessions on a server: the route `sessions()` of `@ambit/proxy`. They
  * belong to the person that the proxy's `authorize` finds, on every device. A request that fails is
  * sent again for about 20 seconds, and stores nothing twice. The storage then rejects with the kind
- * `unavailable`, and the agent keeps in memory what is not stored. A write that is larger than the
- * server takes is refused with the kind `quota`.
+ * `unavailable`, and the agent keeps in memory what is not stored. Until the server answers again,
+ * each further request is sent once. A page keeps to the person of its first answer: it is refused
+ * when another one signs in, until it is loaded again. A write that is larger than the server takes
+ * is refused with the kind `quota`.
  *
  * @example
  * createAgent({ model, storage: serverStorage({ baseURL: '/api/agent' }) })
@@ -47,13 +50,13 @@ export function serverStorage(options: ServerStorageOptions): AgentStorage {
   let sending: Promise<unknown> = Promise.resolve()
 
   const read: AgentStorage['read'] = async (id, { signal } = {}) =>
-    ((await requests.ask('read', { id }, signal)) as SessionRow | null) ?? undefined
+    ((await requests.ask('read', { id }, { signal })) as SessionRow | null) ?? undefined
 
   return {
     list: async ({ before, limit, query, signal } = {}) => {
       const place =
         typeof before === 'object' ? { before: before.updatedAt, beforeId: before.id } : { before }
-      const rows = await requests.ask('list', { ...place, limit, query }, signal)
+      const rows = await requests.ask('list', { ...place, limit, query }, { signal })
       return rows.map(({ match, ...row }) => ({
         ...toSessionInfo(row as SessionRow),
         ...(match && { match }),
@@ -61,11 +64,11 @@ export function serverStorage(options: ServerStorageOptions): AgentStorage {
     },
     read,
     readMessages: async (id, range, { signal } = {}) => {
-      const rows = await requests.ask('messages', { id, ...range }, signal)
+      const rows = await requests.ask('messages', { id, ...range }, { signal })
       return rows.map(({ seq, body }) => ({ seq, message: JSON.parse(body) as Message }))
     },
     readIntents: (id, { signal } = {}) =>
-      requests.ask('intents', { id }, signal) as Promise<readonly Intent[]>,
+      requests.ask('intents', { id }, { signal }) as Promise<readonly Intent[]>,
     putBlob: async (id, hash, blob) => {
       const type = 'application/octet-stream'
       const read = async (): Promise<void> => undefined
@@ -79,7 +82,7 @@ export function serverStorage(options: ServerStorageOptions): AgentStorage {
       }),
     claim: serverClaims(requests, events, pollMs),
     update: (id, change, { ifHead } = {}) =>
-      requests.ask('update', { id, change, ifHead, update: crypto.randomUUID() }),
+      requests.ask('update', { id, change, ifHead, update: randomId() }),
     delete: async (id) => void (await requests.ask('delete', { id })),
     watch: (id, listener) =>
       events.listen((event) => {
@@ -93,7 +96,7 @@ export function serverStorage(options: ServerStorageOptions): AgentStorage {
         )
       }),
     send: (id, note) => {
-      const noteId = crypto.randomUUID()
+      const noteId = randomId()
       sending = sending
         .then(() => requests.ask('note', { id, noteId, note }))
         .catch(() => undefined)

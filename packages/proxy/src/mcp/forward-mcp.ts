@@ -71,11 +71,17 @@ export async function forwardMcp(
     return respond(exchange, status, null, headers)
   }
   deadlines.arrived()
-  if (isListening) endTimers(deadlines)
+  if (isListening) listen(exchange, deadlines)
   const streams = /^text\/event-stream\b/i.test(type)
   const tap = streams ? untilQuestion(deadlines) : undefined
   const stream = relay(exchange, { reader: response.body.getReader(), deadlines, tap, streams })
   return respond(exchange, 200, stream, { ...headers, 'content-type': type })
+}
+
+/** Lets a stream go on for any time, until the proxy shuts down. */
+function listen({ abort }: Exchange, deadlines: Deadlines): void {
+  endTimers(deadlines)
+  abort.signal.addEventListener('drain', () => abort.abort(new ProxyError('shutting_down')))
 }
 
 /** Ends the timers, also those that would begin later. */

@@ -6,6 +6,12 @@ import type { SentEvent } from './store.ts'
 /** The bytes that wait for a page which does not read. It then has to connect again. */
 const mostWaiting = 1024 * 1024
 
+/**
+ * The time after which a page has to connect again, and `authorize` is asked whether it still may,
+ * in milliseconds. Pages that came at once go at different times: it is up to a quarter longer.
+ */
+const longestMs = 240_000
+
 interface Page {
   readonly id: string
   readonly write: (bytes: Uint8Array) => void
@@ -32,7 +38,7 @@ export class PageStreams {
     for (const pages of this.#pages.values()) for (const page of pages) page.write(bytes)
   }
 
-  /** Returns the events for a page, until it leaves or the proxy ends the request. */
+  /** Returns the events for a page, until it leaves, or the proxy ends them. */
   open({ subject = '', abort, options, finish }: Exchange, id: string): ReadableStream<Uint8Array> {
     const { heartbeat } = options.timeouts
     const pages = this.#pages.get(subject) ?? new Set()
@@ -55,15 +61,19 @@ export class PageStreams {
           }
           const everyMs = heartbeat > 0 && heartbeat < Infinity ? heartbeat : undefined
           const beat = everyMs && setInterval(() => page.write(toHeartbeat()), everyMs)
+          const over = setTimeout(end, longestMs * (1 + Math.random() / 4))
           leave = () => {
             clearInterval(beat)
+            clearTimeout(over)
             signal.removeEventListener('abort', end)
+            signal.removeEventListener('drain', end)
             pages.delete(page)
             if (pages.size === 0 && this.#pages.get(subject) === pages) this.#pages.delete(subject)
             finish(200, signal.aborted ? requestEndError(signal) : undefined)
           }
           pages.add(page)
           signal.addEventListener('abort', end)
+          signal.addEventListener('drain', end)
           // The page hears everything from now on.
           page.write(encode({ type: 'open' }))
           if (signal.aborted) end()

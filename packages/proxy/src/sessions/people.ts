@@ -45,8 +45,10 @@ export async function deleteOlderThan(store: SessionStore, age: Duration): Promi
  * Deletes everything that is stored of a subject. Pages that run one of the sessions stop.
  *
  * @returns The number of deleted sessions.
+ * @throws TypeError for what is no subject.
  */
 export async function deleteSubject(store: SessionStore, subject: string): Promise<number> {
+  checkSubject('deleteSubject', subject)
   return store.transaction(subject, async (transaction) => {
     const deleted = await transaction.sql<Deleted>(
       'delete from ambit_sessions where subject = $1 returning subject, id, claim',
@@ -66,11 +68,21 @@ function tellPages({ send }: SessionTransaction, deleted: readonly Deleted[]): n
   return deleted.length
 }
 
-/** Reads everything that is stored of a subject, one session after the other. */
+function checkSubject(owner: string, subject: unknown): void {
+  if (typeof subject === 'string' && subject !== '') return
+  throw new TypeError(`${owner}: give the subject, as \`authorize\` returns it.`)
+}
+
+/**
+ * Reads everything that is stored of a subject, one session after the other.
+ *
+ * @throws TypeError for what is no subject.
+ */
 export async function* exportSubject(
   store: SessionStore,
   subject: string,
 ): AsyncGenerator<ExportedSession> {
+  checkSubject('exportSubject', subject)
   const ids = await store.transaction(subject, ({ sql }) =>
     sql<{ id: string }>('select id from ambit_sessions where subject = $1 order by id', [subject]),
   )

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { errorOf, proxyUnderTest, requestOf } from '../../test/proxy-under-test.ts'
 import type { ProxyOptions } from '../proxy-options.ts'
+import { deleteSubject, exportSubject } from './people.ts'
 import { postgresSessions } from './postgres-sessions.ts'
 import { sessions } from './sessions.ts'
 import { sqliteSessions } from './sqlite-sessions.ts'
@@ -191,6 +192,63 @@ describe('sessions', () => {
     const hanging: SessionStore = { ...failing, transaction: () => new Promise(() => undefined) }
     const late = server({ timeouts: { callback: 5 } }, hanging)
     expect((await late.ask('list', {})).status).toBe(503)
+  })
+
+  it('refuses a page that began for another person, also its events', async () => {
+    const { ask, send } = server()
+    const person = (await ask('list', {})).headers.get('ambit-person') ?? ''
+    expect(person).toMatch(/^[0-9a-f]{32}$/)
+    const of = (user: string) => [
+      send({ body: '{"operation":"list"}' }, `?person=${person}`, user),
+      send({ method: 'GET' }, `/events?person=${person}`, user),
+      send({ method: 'GET' }, `/blobs?session=s&hash=h&person=${person}`, user),
+    ]
+    const statuses = async (user: string) => (await Promise.all(of(user))).map((it) => it.status)
+    expect(await statuses('ada')).toEqual([200, 200, 204])
+    expect(await statuses('eve')).toEqual([409, 409, 409])
+    const [refused] = await Promise.all(of('eve'))
+    expect(await refused?.json()).toMatchObject({ kind: 'unavailable' })
+  })
+
+  it('keeps any title, and finds it', async () => {
+    const { ask } = server()
+    const title = 'a\0\ud800 Büro'
+    await ask('claim', { ...claim, row })
+    const stored = await ask('write', { ...claim, write: { ...write, session: { title } } })
+    expect(await stored.json()).toMatchObject({ title })
+    expect(await (await ask('list', { query: 'buro' })).json()).toMatchObject([{ title }])
+  })
+
+  it('ends its events at once when the proxy shuts down, and after minutes', async () => {
+    vi.useFakeTimers()
+    try {
+      const { send, handle } = server()
+      const events = await send({ method: 'GET' }, '/events')
+      const other = await send({ method: 'GET' }, '/events')
+      const text = events.text()
+      await vi.advanceTimersByTimeAsync(300_000)
+      expect(await text).toContain('"open"')
+      const again = await send({ method: 'GET' }, '/events')
+      await handle.drain('1h')
+      expect(await again.text()).toContain('"open"')
+      await other.text()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('refuses to delete or export nobody', async () => {
+    const { store } = server()
+    await expect(deleteSubject(store, undefined as never)).rejects.toThrow(TypeError)
+    await expect(deleteSubject(store, '')).rejects.toThrow('authorize')
+    await expect(exportSubject(store, '').next()).rejects.toThrow('exportSubject')
+  })
+
+  it('names a file that cannot be opened', async () => {
+    const store = sqliteSessions('/no/such/folder/sessions.db')
+    await expect(store.transaction('a', async () => 1)).rejects.toThrow(
+      '/no/such/folder/sessions.db',
+    )
   })
 
   it('sends the events of a person to no other, and ends them when the proxy does', async () => {

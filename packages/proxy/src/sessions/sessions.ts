@@ -1,4 +1,10 @@
-import { type Duration, type SessionOperations, toMilliseconds } from '@ambit/protocol'
+import {
+  type Duration,
+  personHeader,
+  type SessionOperations,
+  sha256,
+  toMilliseconds,
+} from '@ambit/protocol'
 import { abortableRequest, within } from '../abortable.ts'
 import { type Check, group, is, span } from '../check-options.ts'
 import type { Exchange, ProxyPlugin, Route } from '../exchange.ts'
@@ -138,15 +144,15 @@ function openEvents({ store, streams }: Server): Route {
       () => streams.tellMissed(),
     ),
   )
-  return async (exchange) => {
+  return refusing(async (exchange) => {
     await exchange.admit()
-    const { page } = callerOf(exchange)
+    const { page } = await callerOf(exchange)
     await ask(exchange, listen)
     const deadlines = await exchange.begin(undefined, 0, true)
     deadlines.end()
     const body = streams.open(exchange, page)
     return respond(exchange, 200, body, { 'content-type': 'text/event-stream' })
-  }
+  })
 }
 
 /** What is stored may have any keys, and is nested as deep as the arguments of a call. */
@@ -159,8 +165,18 @@ interface Caller {
   readonly query: URLSearchParams
 }
 
-function callerOf({ request, subject = '' }: Exchange): Caller {
+/** Reads who asks. Throws `RefusedError` for a page that began for another person. */
+async function callerOf(exchange: Exchange): Promise<Caller> {
+  const { request, subject = '' } = exchange
   const { searchParams: query } = new URL(request.url)
+  const person = (await sha256(subject)).slice(0, 32)
+  exchange.headers = { ...exchange.headers, [personHeader]: person }
+  if ((query.get('person') ?? person) !== person) {
+    throw new RefusedError({
+      kind: 'unavailable',
+      message: 'Another person is signed in. Load the page again.',
+    })
+  }
   return { subject, page: idShape(query.get('page'), 'page') as string, query }
 }
 
@@ -169,18 +185,26 @@ const blobOf = (query: URLSearchParams): { id: string; hash: string } => ({
   hash: idShape(query.get('hash'), 'hash') as string,
 })
 
-/** Returns a route that counts the request, and answers what the operation refuses. */
-const answering =
-  (server: Server, answer: Answer): Route =>
-  async (exchange) => {
+/** Returns a route that counts the request, and finishes it with its answer. */
+const answering = (server: Server, answer: Answer): Route =>
+  refusing(async (exchange) => {
     await exchange.admit()
-    const answered = answer(exchange, callerOf(exchange), server)
-    const response = await answered.catch((thrown: unknown) => {
-      if (thrown instanceof RefusedError) return respondJson(exchange, 409, thrown.refusal)
-      throw thrown
-    })
+    const response = await answer(exchange, await callerOf(exchange), server)
     exchange.finish(response.status)
     return response
+  })
+
+/** Returns a route that tells what was refused. */
+const refusing =
+  (route: Route): Route =>
+  async (exchange) => {
+    try {
+      return await route(exchange)
+    } catch (thrown) {
+      if (!(thrown instanceof RefusedError)) throw thrown
+      exchange.finish(409)
+      return respondJson(exchange, 409, thrown.refusal)
+    }
   }
 
 /** Asks the store. Any failure of it is `store_unavailable`. */

@@ -7,21 +7,23 @@ const maxTitle = 10_000
 const maxQuery = 1_000
 export const maxWords = 50
 
-/** Returns the shape of a text of at most `max` characters, which a database can keep. */
+/** Returns the shape of a text of at most `max` characters. */
 const text =
   (max: number): Shape =>
   (value, path) => {
-    const isKept = typeof value === 'string' && value.isWellFormed() && !value.includes('\0')
-    if (!isKept || value.length > max) {
-      throw invalid(path, `a text of at most ${max} characters, without a zero character`)
+    if (typeof value !== 'string' || value.length > max) {
+      throw invalid(path, `a text of at most ${max} characters`)
     }
     return value
   }
 
-/** Accepts the id of a session, a claim, a page and so on. */
+/** Accepts the id of a session, a claim, a page and so on, which a database must keep as it is. */
 export const id: Shape = (value, path) => {
-  if (value === '') throw invalid(path, 'a text that is not empty')
-  return text(maxId)(value, path)
+  const given = text(maxId)(value, path) as string
+  if (given === '' || given.includes('\0') || !given.isWellFormed()) {
+    throw invalid(path, 'a text that is not empty, without a zero character')
+  }
+  return given
 }
 
 /** JSON has no infinite number, but `1e999` is read as one. */
@@ -65,10 +67,7 @@ const claimed = { id, claim: id }
 
 /** The shape of what each operation gets. */
 export const shapes: { readonly [Name in keyof SessionOperations]: Shape } = {
-  list: object(
-    {},
-    { before: finite, beforeId: text(maxId), limit: integer(1), query: text(maxQuery) },
-  ),
+  list: object({}, { before: finite, beforeId: id, limit: integer(1), query: text(maxQuery) }),
   read: object({ id }),
   messages: object({ id }, { from: anyInteger, last: integer(0), before: anyInteger }),
   intents: object({ id }),

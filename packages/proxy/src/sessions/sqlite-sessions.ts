@@ -38,9 +38,11 @@ export function sqliteSessions(path: string, options: SessionStoreOptions = {}):
 
   const open = once(async () => {
     const { DatabaseSync } = await import('node:sqlite')
-    const database = new DatabaseSync(path)
+    const database = openFile(() => new DatabaseSync(path), path)
     try {
       await waitFor(() => database.exec('pragma journal_mode = wal'))
+      // What is deleted is not in the file any more.
+      database.exec('pragma secure_delete = on')
       await inTransaction(database, () => migrate(queries(database), 'sqlite'))
       return database
     } catch (thrown) {
@@ -70,6 +72,14 @@ export function sqliteSessions(path: string, options: SessionStoreOptions = {}):
     async listen(onEvent) {
       listeners.add(onEvent)
     },
+  }
+}
+
+function openFile(open: () => DatabaseSync, path: string): DatabaseSync {
+  try {
+    return open()
+  } catch (cause) {
+    throw new Error(`sqliteSessions: the file ${path} cannot be opened.`, { cause })
   }
 }
 

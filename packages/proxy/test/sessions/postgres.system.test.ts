@@ -57,7 +57,7 @@ describe.skipIf(noPostgres)(`PostgreSQL${noPostgres ? `: ${noPostgres}` : ''}`, 
     const there = new SessionServer(postgresSessions(connect()))
     await Promise.all([here.start(), there.start()])
     const [writer, follower] = [here, there].map((proxy) =>
-      serverStorage({ baseURL, fetch: signedIn('crash', [proxy]), retryMs: 20 }),
+      serverStorage({ baseURL, fetch: signedIn('crash', [proxy]), retryMs: 100 }),
     )
     const claim = await writer?.claim('s', { at: 1 })
     const heard: number[] = []

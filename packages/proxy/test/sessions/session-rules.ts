@@ -121,6 +121,21 @@ export function describeStore(
       await alone.kill()
     })
 
+    it('are not written for another person who signs in under an open page', async () => {
+      let user = 'ann'
+      const network: Fetch = (input, init) => signedIn(user, [first, second])(input, init)
+      const storage = serverStorage({ baseURL, fetch: network, retryMs: 1 })
+      const model = scriptedModel(['Yes.', 'Still here.'])
+      const agent = createAgent({ model, storage, session: 'new' })
+      await agent.chat('I am Ann.')
+      user = 'bob'
+      await agent.chat('My secret is 4711.')
+      expect(agent.sessions.getState().degraded).toMatchObject({ reason: 'unavailable' })
+      expect(await storageOf('bob').list()).toEqual([])
+      expect(await storageOf('bob').read(agent.sessions.current)).toBeUndefined()
+      agent.sessions.close()
+    })
+
     it('find a text of a conversation with its place', async () => {
       const agent = createAgent({
         model: scriptedModel(['The café in Łódź has refund 4711.']),

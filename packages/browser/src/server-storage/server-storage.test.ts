@@ -1,0 +1,59 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { serverStorage } from './server-storage.ts'
+
+const granted = { row: { id: 's' }, intents: [], leaseMs: 1_000 }
+
+/** Creates a storage whose server answers by `answer`, and keeps the requests. */
+function createStorage(answer: (operation: string) => unknown) {
+  const asked: { operation: string; keepalive?: boolean | undefined }[] = []
+  const fetch: typeof globalThis.fetch = async (_url, init = {}) => {
+    if (init.method !== 'POST') return new Response(null, { status: 401 })
+    const { operation } = JSON.parse(init.body as string) as { operation: string }
+    asked.push({ operation, keepalive: init.keepalive })
+    return Response.json(answer(operation))
+  }
+  return { asked, storage: serverStorage({ baseURL: '/api/', fetch, retryMs: 1 }) }
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('serverStorage', () => {
+  it.each([
+    ['no place', {}, 'baseURL'],
+    ['headers that are a text', { baseURL: '/api', headers: 'a: b' }, 'headers'],
+    ['a time that is a text', { baseURL: '/api', pollMs: '5s' }, 'pollMs'],
+  ])('refuses %s', (_name, options, named) => {
+    expect(() => serverStorage(options as never)).toThrow(named)
+  })
+
+  it('gives its claims back when the page is left, in a request that outlives it', async () => {
+    const page = new EventTarget()
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+    vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
+    const { asked, storage } = createStorage(() => granted)
+    const left = await storage.claim('s', { at: 1 })
+    page.dispatchEvent(new Event('pagehide'))
+    await vi.waitFor(() => expect(asked[1]).toEqual({ operation: 'release', keepalive: true }))
+    await left?.release()
+    page.dispatchEvent(new Event('pagehide'))
+    expect(asked.map(({ operation }) => operation)).toEqual(['claim', 'release', 'release'])
+  })
+
+  it('waits once for a server that is away, and not again for each request', async () => {
+    let isAway = true
+    const { asked, storage } = createStorage(() => {
+      if (isAway) throw new TypeError('Failed to fetch')
+      return null
+    })
+    await expect(storage.read('s')).rejects.toMatchObject({ details: { kind: 'unavailable' } })
+    const attempts = asked.length
+    expect(attempts).toBeGreaterThan(1)
+    await expect(storage.read('s')).rejects.toMatchObject({ details: { kind: 'unavailable' } })
+    expect(asked).toHaveLength(attempts + 1)
+    isAway = false
+    expect(await storage.read('s')).toBeUndefined()
+    isAway = true
+    await expect(storage.read('s')).rejects.toMatchObject({ details: { kind: 'unavailable' } })
+    expect(asked).toHaveLength(2 * attempts + 2)
+  })
+})
