@@ -9,6 +9,11 @@ import { randomId, type SessionOperations } from '@ambit/protocol'
 import { ClaimOverError, pause, type Requests } from './requests.ts'
 import type { ServerEvents } from './server-events.ts'
 
+interface ClaimKey {
+  readonly id: string
+  readonly claim: string
+}
+
 /** Returns the function that claims sessions. It asks again after `pollMs`, and at each release. */
 export function serverClaims(
   requests: Requests,
@@ -27,13 +32,19 @@ export function serverClaims(
     signal?.throwIfAborted()
   }
 
+  /** The claims of this page whose release did not reach the server, by their session. */
+  const unreleased = new Map<string, ClaimKey>()
+
   return async (id, { at, isWaiting = true, signal }) => {
     const key = { id, claim: randomId() }
+    const left = unreleased.get(id)
+    if (left) await requests.ask('release', left, { signal })
+    unreleased.delete(id)
     for (;;) {
       signal?.throwIfAborted()
       const granted = await requests.ask('claim', { ...key, row: newSession(id, at) })
       if (granted) {
-        const claim = createServerClaim(requests, events, key, granted)
+        const claim = createServerClaim(requests, events, key, granted, unreleased)
         if (signal?.aborted) await claim.release()
         signal?.throwIfAborted()
         return claim
@@ -48,8 +59,9 @@ export function serverClaims(
 function createServerClaim(
   requests: Requests,
   events: ServerEvents,
-  key: { readonly id: string; readonly claim: string },
+  key: ClaimKey,
   granted: NonNullable<SessionOperations['claim']['answers']>,
+  unreleased: Map<string, ClaimKey>,
 ): SessionClaim {
   const lost = new AbortController()
   let isReleased = false
@@ -92,8 +104,7 @@ function createServerClaim(
       isReleased = true
       stop()
       globalThis.removeEventListener?.('pagehide', leave)
-      // The lease ends by itself if the server does not hear of this.
-      await requests.ask('release', key).catch(() => undefined)
+      await requests.ask('release', key).catch(() => unreleased.set(key.id, key))
     },
   }
 }

@@ -4,13 +4,14 @@ import { serverStorage } from './server-storage.ts'
 const granted = { row: { id: 's' }, intents: [], leaseMs: 1_000 }
 
 /** Creates a storage whose server answers by `answer`, and keeps the requests. */
-function createStorage(answer: (operation: string) => unknown) {
+function createStorage(answer: (operation: string, gets: { claim?: string }) => unknown) {
   const asked: { operation: string; keepalive?: boolean | undefined }[] = []
   const fetch: typeof globalThis.fetch = async (_url, init = {}) => {
     if (init.method !== 'POST') return new Response(null, { status: 401 })
-    const { operation } = JSON.parse(init.body as string) as { operation: string }
+    const gets = JSON.parse(init.body as string) as { operation: string; claim?: string }
+    const { operation } = gets
     asked.push({ operation, keepalive: init.keepalive })
-    return Response.json(answer(operation))
+    return Response.json(answer(operation, gets))
   }
   return { asked, storage: serverStorage({ baseURL: '/api/', fetch, retryMs: 1 }) }
 }
@@ -37,6 +38,24 @@ describe('serverStorage', () => {
     await left?.release()
     page.dispatchEvent(new Event('pagehide'))
     expect(asked.map(({ operation }) => operation)).toEqual(['claim', 'release', 'release'])
+  })
+
+  it('claims a session again whose release was lost', async () => {
+    let isAway = false
+    let held: string | undefined
+    const { asked, storage } = createStorage((operation, { claim }) => {
+      if (isAway) throw new TypeError('Failed to fetch')
+      if (operation === 'release' && held === claim) held = undefined
+      if (operation !== 'claim') return null
+      held ??= claim
+      return held === claim ? granted : null
+    })
+    const first = await storage.claim('s', { at: 1 })
+    isAway = true
+    await first?.release()
+    isAway = false
+    expect(await storage.claim('s', { at: 1, isWaiting: false })).toBeDefined()
+    expect(asked.at(-1)?.operation).toBe('claim')
   })
 
   it('waits once for a server that is away, and not again for each request', async () => {
