@@ -1285,11 +1285,15 @@ declare function exportSubject(store: SessionStore, subject: string): AsyncGener
  * Proxies tell each other what is new by `NOTIFY`, so the client must reach the database itself,
  * and not through a pool of transactions. Whoever may connect to the database hears that.
  *
- * @param client A client of the package `postgres`, or a PGlite for development and tests.
+ * That takes one more connection of each proxy.
+ *
+ * @param client A `Pool` of the package `pg`, a client of the package `postgres`, or a PGlite for
+ * development and tests. When the database restarts, `postgres` 3.4.9 can end the process by an
+ * error that nobody can catch.
  * @throws TypeError for an unknown option, and for what is not such a client.
  *
  * @example
- * const store = postgresSessions(postgres(process.env.DATABASE_URL))
+ * const store = postgresSessions(new Pool({ connectionString: process.env.DATABASE_URL }))
  * createProxy({ …, use: [sessions({ store })] })
  */
 declare function postgresSessions(client: object, options?: SessionStoreOptions): SessionStore;

@@ -1,40 +1,9 @@
 import { type Check, fn, group } from '../check-options.ts'
-import {
-  once,
-  type SentEvent,
-  type SessionStore,
-  type SessionStoreOptions,
-  type SessionTransaction,
-} from './store.ts'
+import { channel, connectionOf } from './postgres-connection.ts'
+import { once, type SentEvent, type SessionStore, type SessionStoreOptions } from './store.ts'
 import { migrate } from './tables.ts'
 
-/** A client of the package `postgres`. */
-interface PostgresClient {
-  begin: <T>(
-    work: (tx: {
-      unsafe: (text: string, values: readonly unknown[]) => PromiseLike<readonly unknown[]>
-    }) => Promise<T>,
-  ) => Promise<T>
-  listen: (
-    channel: string,
-    onText: (text: string) => void,
-    onListen: () => void,
-  ) => PromiseLike<unknown>
-}
-
-/** A PGlite: PostgreSQL in this process. */
-interface PgliteClient {
-  transaction: <T>(
-    work: (tx: {
-      query: (text: string, values: readonly unknown[]) => PromiseLike<{ rows: readonly unknown[] }>
-    }) => Promise<T>,
-  ) => Promise<T>
-  listen: (channel: string, onText: (text: string) => void) => PromiseLike<unknown>
-}
-
 const check: Check = group<SessionStoreOptions>({ now: fn })
-
-const channel = 'ambit_sessions'
 
 /** The number of the lock under which one process changes the tables. */
 const migrationLock = 7_355_608
@@ -51,11 +20,15 @@ const pieceLength = 1_900
  * Proxies tell each other what is new by `NOTIFY`, so the client must reach the database itself,
  * and not through a pool of transactions. Whoever may connect to the database hears that.
  *
- * @param client A client of the package `postgres`, or a PGlite for development and tests.
+ * That takes one more connection of each proxy.
+ *
+ * @param client A `Pool` of the package `pg`, a client of the package `postgres`, or a PGlite for
+ * development and tests. When the database restarts, `postgres` 3.4.9 can end the process by an
+ * error that nobody can catch.
  * @throws TypeError for an unknown option, and for what is not such a client.
  *
  * @example
- * const store = postgresSessions(postgres(process.env.DATABASE_URL))
+ * const store = postgresSessions(new Pool({ connectionString: process.env.DATABASE_URL }))
  * createProxy({ …, use: [sessions({ store })] })
  */
 export function postgresSessions(client: object, options: SessionStoreOptions = {}): SessionStore {
@@ -110,45 +83,6 @@ export function postgresSessions(client: object, options: SessionStoreOptions = 
       await hear()
     },
   }
-}
-
-/** What the store needs of a client. */
-interface Connection {
-  /** Does some work in a transaction. */
-  begin: <T>(work: (sql: SessionTransaction['sql']) => Promise<T>) => Promise<T>
-  /** Calls `onListen` each time it listens from then on. */
-  listen: (onText: (text: string) => void, onListen: () => void) => Promise<void>
-}
-
-function connectionOf(client: object): Connection {
-  const known = Object(client) as Partial<PostgresClient & PgliteClient>
-  if (typeof known.begin === 'function') {
-    const postgres = client as PostgresClient
-    return {
-      begin: (work) =>
-        postgres.begin((tx) =>
-          work(async <Row>(text: string, values: readonly unknown[] = []) =>
-            Array.from((await tx.unsafe(text, [...values])) as readonly Row[]),
-          ),
-        ),
-      listen: async (onText, onListen) => void (await postgres.listen(channel, onText, onListen)),
-    }
-  }
-  if (typeof known.transaction === 'function' && typeof known.listen === 'function') {
-    const pglite = client as PgliteClient
-    return {
-      begin: (work) =>
-        pglite.transaction((tx) =>
-          work(async <Row>(text: string, values: readonly unknown[] = []) =>
-            Array.from((await tx.query(text, [...values])).rows as readonly Row[]),
-          ),
-        ),
-      listen: async (onText) => void (await pglite.listen(channel, onText)),
-    }
-  }
-  throw new TypeError(
-    'postgresSessions: the first argument must be a client of `postgres`, or a PGlite.',
-  )
 }
 
 /** A part of an event, whose parts come one after another. */

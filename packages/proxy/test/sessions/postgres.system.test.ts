@@ -1,4 +1,5 @@
 import { serverStorage } from '@ambit/browser/server-storage'
+import { Pool } from 'pg'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postgresSessions } from '../../src/sessions/postgres-sessions.ts'
@@ -14,14 +15,21 @@ describe.skipIf(noPostgres)(`PostgreSQL${noPostgres ? `: ${noPostgres}` : ''}`, 
     clients.push(client)
     return client
   }
+  const pools: Pool[] = []
+  const createPool = () => {
+    const pool = new Pool({ connectionString: server.url })
+    pools.push(pool)
+    return pool
+  }
   beforeAll(() => server.create(), 60_000)
   afterAll(async () => {
     await Promise.all(clients.map((client) => client.end({ timeout: 0 })))
+    await Promise.all(pools.map((pool) => pool.end()))
     await server.remove()
   })
 
-  describeStore('PostgreSQL', async (now) => [
-    postgresSessions(connect(), { now }),
+  describeStore('PostgreSQL, by both packages', async (now) => [
+    postgresSessions(createPool(), { now }),
     postgresSessions(connect(), { now }),
   ])
 
@@ -53,8 +61,8 @@ describe.skipIf(noPostgres)(`PostgreSQL${noPostgres ? `: ${noPostgres}` : ''}`, 
   })
 
   it('loses nothing when the database crashes between writes, and hears again after it', async () => {
-    const here = new SessionServer(postgresSessions(connect()))
-    const there = new SessionServer(postgresSessions(connect()))
+    const here = new SessionServer(postgresSessions(createPool()))
+    const there = new SessionServer(postgresSessions(createPool()))
     await Promise.all([here.start(), there.start()])
     const [writer, follower] = [here, there].map((proxy) =>
       serverStorage({ baseURL, fetch: signedIn('crash', [proxy]), retryMs: 100 }),
