@@ -2193,8 +2193,9 @@ interface ScopeOptions {
   /**
    * True if nothing of the scope may leave the device. While it is on the page, requests go only to
    * models with `isLocal`. So do those with a message that was made meanwhile, also after a reload.
-   * Others fail with a `ModelError` of the kind `local_only`. Audit, devtools and your own handlers
-   * are not held back. Default false.
+   * Others fail with a `ModelError` of the kind `local_only`. A storage with `isLocal: false` gets
+   * nothing of the conversation. Audit, devtools and your own handlers are not held back. Default
+   * false.
    */
   local?: boolean | undefined;
 }
@@ -3117,6 +3118,8 @@ interface HistoryState {
  */
 declare class History extends Store<HistoryState> {
   #private;
+  /** True if a message, on any path, must not leave the device. */
+  hasLocal: boolean;
   /**
    * Starts with `messages`. Their ids must be unique, and each message must come after its parent.
    */
@@ -3351,9 +3354,10 @@ declare class Calls extends Store<ReadonlyMap<string, CallRecord>> {
  * - `duplicate`: the call was started before
  * - `quota`: no space is left
  * - `not_json`: a value cannot be stored
+ * - `local`: the session must not leave the device, and the storage is elsewhere
  * - `unavailable`: any other reason
  */
-type StorageErrorKind = "lost" | "duplicate" | "quota" | "not_json" | "unavailable";
+type StorageErrorKind = "lost" | "duplicate" | "quota" | "not_json" | "local" | "unavailable";
 /** The right to run a session. One page at a time has it. */
 interface SessionClaim {
   /** The session at the time when the claim was granted. */
@@ -3435,7 +3439,8 @@ interface AgentStorage {
   /**
    * True if no write goes over a network, as with the database of the browser. A result is then
    * always durable before the next request, however slow the machine is. Default: decided by the
-   * time that the writes of a run take.
+   * time that the writes of a run take. With false, the storage is not on the device: it gets
+   * nothing of a session that has read a scope with `local`. Set it for a storage on a server.
    */
   readonly isLocal?: boolean | undefined;
   /**
@@ -3673,9 +3678,9 @@ type SessionCommand = {
 };
 /**
  * The reason for which a storage keeps nothing, or not everything. `newer`: later code has written
- * what this code cannot use, and does not change.
+ * what this code cannot use, and does not change. `local`: the session must not leave the device.
  */
-type DegradeReason = "unavailable" | "blocked" | "quota" | "low_space" | "history_lost" | "rows_damaged" | "cleared" | "newer";
+type DegradeReason = "unavailable" | "blocked" | "quota" | "low_space" | "history_lost" | "rows_damaged" | "cleared" | "newer" | "local";
 /** A problem of a storage, for people who run the application. */
 interface StorageDegradation {
   readonly reason: DegradeReason;
@@ -8659,7 +8664,7 @@ interface ServerStorageOptions extends RequestOptions {
  * `unavailable`, and the agent keeps in memory what is not stored. Until the server answers again,
  * each further request is sent once. A page keeps to the person of its first answer: it is refused
  * when another one signs in, until it is loaded again. A write that is larger than the server takes
- * is refused with the kind `quota`.
+ * is refused with the kind `quota`. A conversation that has read a scope with `local` is not sent.
  *
  * @example
  * createAgent({ model, storage: serverStorage({ baseURL: '/api/agent' }) })

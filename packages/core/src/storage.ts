@@ -14,9 +14,10 @@ import type { OutsideSource } from './tools/context.ts'
  * - `duplicate`: the call was started before
  * - `quota`: no space is left
  * - `not_json`: a value cannot be stored
+ * - `local`: the session must not leave the device, and the storage is elsewhere
  * - `unavailable`: any other reason
  */
-export type StorageErrorKind = 'lost' | 'duplicate' | 'quota' | 'not_json' | 'unavailable'
+export type StorageErrorKind = 'lost' | 'duplicate' | 'quota' | 'not_json' | 'local' | 'unavailable'
 
 /** Returns the error of a storage that failed. Nothing of the failed write is stored. */
 export const storageError = (
@@ -108,7 +109,8 @@ export interface AgentStorage {
   /**
    * True if no write goes over a network, as with the database of the browser. A result is then
    * always durable before the next request, however slow the machine is. Default: decided by the
-   * time that the writes of a run take.
+   * time that the writes of a run take. With false, the storage is not on the device: it gets
+   * nothing of a session that has read a scope with `local`. Set it for a storage on a server.
    */
   readonly isLocal?: boolean | undefined
   /**
@@ -367,7 +369,7 @@ export interface SessionReaders<Stored> {
 
 /**
  * The reason for which a storage keeps nothing, or not everything. `newer`: later code has written
- * what this code cannot use, and does not change.
+ * what this code cannot use, and does not change. `local`: the session must not leave the device.
  */
 export type DegradeReason =
   | 'unavailable'
@@ -378,6 +380,7 @@ export type DegradeReason =
   | 'rows_damaged'
   | 'cleared'
   | 'newer'
+  | 'local'
 
 /** A problem of a storage, for people who run the application. */
 export interface StorageDegradation {

@@ -37,7 +37,7 @@ const names: OptionNames<ServerStorageOptions> = {
  * `unavailable`, and the agent keeps in memory what is not stored. Until the server answers again,
  * each further request is sent once. A page keeps to the person of its first answer: it is refused
  * when another one signs in, until it is loaded again. A write that is larger than the server takes
- * is refused with the kind `quota`.
+ * is refused with the kind `quota`. A conversation that has read a scope with `local` is not sent.
  *
  * @example
  * createAgent({ model, storage: serverStorage({ baseURL: '/api/agent' }) })
@@ -53,6 +53,7 @@ export function serverStorage(options: ServerStorageOptions): AgentStorage {
     ((await requests.ask('read', { id }, { signal })) as SessionRow | null) ?? undefined
 
   return {
+    isLocal: false,
     list: async ({ before, limit, query, signal } = {}) => {
       const place =
         typeof before === 'object' ? { before: before.updatedAt, beforeId: before.id } : { before }

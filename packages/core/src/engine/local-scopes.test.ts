@@ -1,10 +1,11 @@
-import { type Reply, type ScriptedModel, scriptedModel } from '@ambit/testing'
+import { call, calls, type Reply, type ScriptedModel, scriptedModel } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { type Agent, createAgent } from '../agent.ts'
 import { summarize } from '../features/compaction/compaction.ts'
 import { memoryStorage } from '../features/keeping/memory-storage.ts'
 import { memory, type MemoryEntry, type MemoryStore } from '../features/memory/memory.ts'
 import { createProxyModel } from '../features/proxy/proxy-model.ts'
+import type { AgentStorage } from '../storage.ts'
 import { Scope } from '../tools/scope.ts'
 import { Tool } from '../tools/tool.ts'
 import { agentTool } from '../index.ts'
@@ -165,5 +166,79 @@ describe('a scope with `local`', () => {
     await agent.chat('hi')
     expect(model.requests[0]?.providerOptions).toBeUndefined()
     expect(agent.history.messages.every((message) => message.local === undefined)).toBe(true)
+  })
+
+  it('is in no storage but that of the device, and the chat goes on without', async () => {
+    const stored: string[] = []
+    const device = memoryStorage()
+    const watched = (of: object): object =>
+      Object.fromEntries(
+        Object.entries(of).map(([name, value]: [string, unknown]) => [
+          name,
+          typeof value !== 'function'
+            ? value
+            : (...given: unknown[]) => {
+                stored.push(JSON.stringify([name, given]))
+                const answer: unknown = value(...given)
+                return name !== 'claim'
+                  ? answer
+                  : Promise.resolve(answer).then((it) => watched(it as object))
+              },
+        ]),
+      )
+    const storage = { ...watched(device), isLocal: false } as AgentStorage
+    const agent = createAgent({
+      model: local('Before.', calls(call('read_notes')), `It is ${secret}.`, 'Again.', 'After.'),
+      storage,
+      session: 'new',
+    })
+    await agent.chat('hello')
+    const remove = agent.scopes.register(notes())
+    expect(await agent.chat(`mine is ${secret}`)).toMatchObject({ content: `It is ${secret}.` })
+    expect(agent.sessions.getState().degraded).toMatchObject({ reason: 'local' })
+    remove()
+    await agent.chat('and now?')
+    await agent.sessions.rename(agent.sessions.current, 'Mine')
+    expect(stored.join()).toContain('hello')
+    expect(stored.join()).not.toContain(secret)
+    await agent.sessions.create()
+    await agent.chat('something else')
+    await vi.waitFor(() => expect(stored.join()).toContain('something else'))
+    const own = createAgent({
+      model: local('Yes.'),
+      scopes: [notes()],
+      storage: memoryStorage(),
+      session: 'new',
+    })
+    await own.chat(secret)
+    const exported = await own.sessions.export(own.sessions.current)
+    expect(JSON.stringify(exported)).toContain(secret)
+    await expect(agent.sessions.import(exported)).rejects.toMatchObject({ code: 'storage' })
+    expect(stored.join()).not.toContain(secret)
+  })
+
+  it('ends a run that reads it under a claim, before a call', async () => {
+    const device = memoryStorage()
+    let leave: (() => void) | undefined
+    const agent = createAgent({
+      model: local(calls(call('show')), calls(call('read_notes')), 'Done.'),
+      storage: { ...device, isLocal: false },
+      session: 'new',
+      tools: [
+        new Tool({
+          name: 'show',
+          description: 'Shows.',
+          handler: () => {
+            leave = agent.scopes.register(notes())
+            return 'shown'
+          },
+        }),
+      ],
+    })
+    const failed = await failure(agent)
+    leave?.()
+    expect(failed).toMatchObject({ code: 'storage' })
+    const rows = await device.readMessages(agent.sessions.current, { from: 0 })
+    expect(rows.some(({ message }) => message.local)).toBe(false)
   })
 })

@@ -19,6 +19,8 @@ export interface HistoryState {
 export class History extends Store<HistoryState> {
   readonly #messages = new Map<string, Message>()
   readonly #children = new Map<string | null, readonly string[]>()
+  /** True if a message, on any path, must not leave the device. */
+  hasLocal = false
 
   /**
    * Starts with `messages`. Their ids must be unique, and each message must come after its parent.
@@ -59,6 +61,7 @@ export class History extends Store<HistoryState> {
   restore(messages: readonly Message[], head: string | null): void {
     this.#messages.clear()
     this.#children.clear()
+    this.hasLocal = false
     this.#put(messages.map((each) => (Object.isFrozen(each) ? each : freezeMessage(each))))
     const path = this.#pathTo(head)
     this.#show(path.at(-1)?.id ?? null, path)
@@ -173,6 +176,7 @@ export class History extends Store<HistoryState> {
     for (const message of messages) {
       const { id, parentId } = message
       this.#messages.set(id, message)
+      if (message.local) this.hasLocal = true
       const siblings = added.get(parentId)
       if (siblings) siblings.push(id)
       else added.set(parentId, [...(this.#children.get(parentId) ?? []), id])

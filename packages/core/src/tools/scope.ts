@@ -60,8 +60,9 @@ export interface ScopeOptions {
   /**
    * True if nothing of the scope may leave the device. While it is on the page, requests go only to
    * models with `isLocal`. So do those with a message that was made meanwhile, also after a reload.
-   * Others fail with a `ModelError` of the kind `local_only`. Audit, devtools and your own handlers
-   * are not held back. Default false.
+   * Others fail with a `ModelError` of the kind `local_only`. A storage with `isLocal: false` gets
+   * nothing of the conversation. Audit, devtools and your own handlers are not held back. Default
+   * false.
    */
   local?: boolean | undefined
 }

@@ -236,7 +236,7 @@ export class OtherPages {
   }
 
   #reportApprovals(): void {
-    if (!this.#isReporting) return
+    if (!this.#isReporting || this.#keeper.keepsBack(this.#keeper.session)) return
     const { id, storage, host } = this.#keeper
     storage.send(id, { type: 'approvals', pending: host.agent.pending.list('approval') })
   }
@@ -244,7 +244,7 @@ export class OtherPages {
   /** Reports the activity if it has changed, or `always`. */
   #reportActivity(always = false): void {
     if (always) this.#reported = ''
-    if (!this.#isReporting) return
+    if (!this.#isReporting || this.#keeper.keepsBack(this.#keeper.session)) return
     const { id, storage, host, session } = this.#keeper
     const { activity: now, calls } = host.agent
     const activity = toPageActivity(now.getState(), calls.getState(), session.history)

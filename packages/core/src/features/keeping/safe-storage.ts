@@ -60,6 +60,13 @@ export function toSafeStorage(
   }
 }
 
+/** The error of a session that has read a scope with `local`. */
+export const keptBack = (): AgentError<'storage'> =>
+  storageError(
+    'local',
+    'This conversation has something that must stay on this device, so it is not stored.',
+  )
+
 function toSafeClaim(claim: SessionClaim): SessionClaim {
   const { row, intents, leaseMs, lost } = claim
   return {

@@ -15,6 +15,7 @@ import type {
   SessionQuery,
   SessionRow,
 } from '../../storage.ts'
+import { keptBack } from './safe-storage.ts'
 import { titleOf } from './run-journal.ts'
 
 /** Resolves with the row of a stored session. Rejects with `AgentError` if none has the id. */
@@ -121,6 +122,7 @@ export async function importSession(
   options: ImportOptions,
 ): Promise<string> {
   const { createdAt, messages: read, ...rest } = await readImport(exported, ports)
+  if (storage.isLocal === false && read.some(({ local }) => local)) throw keptBack()
   const trusted = options.trusted === true
   const messages = trusted ? read : await mapInSlices(read, toImported)
   const id = ports.createId()

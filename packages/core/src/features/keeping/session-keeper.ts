@@ -33,7 +33,7 @@ import type {
 import { endSaid } from '../../turns.ts'
 import { OtherPages } from './other-pages.ts'
 import { addSpent, RunJournal } from './run-journal.ts'
-import { keepFiles, toSafeStorage } from './safe-storage.ts'
+import { keepFiles, keptBack, toSafeStorage } from './safe-storage.ts'
 import type { SessionCopy } from './session-copy.ts'
 import { exportSession, importSession, listStored, noSession, readStored } from './session-file.ts'
 import { type SharedClaim, SessionWriter } from './session-writer.ts'
@@ -472,6 +472,7 @@ export class SessionKeeper implements SessionKeeping {
     const isOpen = session === this.session
     try {
       if (await writer.isDeleted()) return undefined
+      if (this.storage.isLocal === false && run.readLocal()) throw keptBack()
       let granted: SessionClaim | undefined
       if (isOpen) {
         if (this.pages.isElsewhere && !isWaiting)
@@ -533,7 +534,14 @@ export class SessionKeeper implements SessionKeeping {
   fail(session: Session, { details, message }: AgentError<'storage'>): void {
     // After `lost`, the history has messages that the stored session does not have.
     if (details.kind === 'lost') this.#writerOf(session).copy.isStale = true
-    else this.#degrade({ reason: details.kind === 'quota' ? 'quota' : 'unavailable', message })
+    else if (details.kind === 'quota' || details.kind === 'local')
+      this.#degrade({ reason: details.kind, message })
+    else this.#degrade({ reason: 'unavailable', message })
+  }
+
+  /** Whether the session must not leave the device, and the storage is elsewhere. */
+  keepsBack({ history }: Session): boolean {
+    return this.storage.isLocal === false && history.hasLocal
   }
 
   #degrade(what: StorageDegradation): void {

@@ -17,6 +17,7 @@ import {
   storageError,
 } from '../../storage.ts'
 import { type JournalTarget, titleOf, toStateChange } from './run-journal.ts'
+import { keptBack } from './safe-storage.ts'
 import { SessionCopy } from './session-copy.ts'
 import type { SessionKeeper } from './session-keeper.ts'
 
@@ -188,7 +189,7 @@ export class SessionWriter {
     const { deleted, isBusy, showUnsent } = this.#keeper
     if (this.#isOpen) showUnsent()
     if (this.shared) return this.#writeWaiting(this.shared)
-    if (deleted.has(this.#session.id)) return
+    if (deleted.has(this.#session.id) || this.#keeper.keepsBack(this.#session)) return
     // A run of this page or of another one writes it.
     if (this.#isOpen && isBusy) return
     if (this.copy.isUnsentChanged || this.hasUnsaved) await this.#writeAlone()
@@ -259,7 +260,10 @@ export class SessionWriter {
           written = change.state && session.state.unstored
           return { ...write, session: change, id, at: keeper.now, next, messages }
         },
-        send: (write) => claim.write(write),
+        send: async (write) => {
+          if (keeper.keepsBack(session)) throw keptBack()
+          return claim.write(write)
+        },
         onStored: (row, { messages }) => {
           shared.row = row
           copy.writes += 1
