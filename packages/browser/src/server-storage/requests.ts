@@ -125,7 +125,7 @@ export class Requests {
     if (type !== undefined) headers.set('content-type', type)
     const mark = path.includes('?') ? '&' : '?'
     const asked = this.#person === undefined ? '' : `&person=${this.#person}`
-    const url = `${baseURL.replace(/\/+$/, '')}${sessionsPath}${path}${mark}page=${this.#page}${asked}`
+    const url = `${baseURL.replace(/\/$/, '')}${sessionsPath}${path}${mark}page=${this.#page}${asked}`
     const response = await fetch(url, {
       ...init,
       signal,
