@@ -8829,6 +8829,122 @@ export { createDemoModel, demoLabel };
 
 // ambit/local-models
 
+/** What a user interface shows of a model in the page. */
+interface LocalModelState {
+  /**
+   * - `unknown`: nobody has looked for it yet.
+   * - `unavailable`: it cannot run here; `reason` says why.
+   * - `downloadable`: it runs after a download of `bytes`, which `load` starts.
+   * - `available`: it is on the device, and the next call loads it.
+   * - `loading`: it is downloaded or loaded.
+   * - `ready`: it is in memory.
+   * - `failed`: it could not be loaded; `reason` says why. `load` tries again.
+   */
+  readonly status: "unknown" | "unavailable" | "downloadable" | "available" | "loading" | "ready" | "failed";
+  /** The share of the download that is here, from 0 to 1. */
+  readonly progress?: number | undefined;
+  /** The bytes of the download. */
+  readonly bytes?: number | undefined;
+  /** A sentence for people, in English. */
+  readonly reason?: string | undefined;
+}
+/** A language model in the page. Its requests go nowhere. */
+interface LocalModel extends LanguageModelV4 {
+  /** Says that requests stay on the device. */
+  readonly isLocal: true;
+  /** What is known of the model now: a new object after each change. */
+  readonly state: LocalModelState;
+  /** Calls a listener after each change of `state`. Returns a function that ends it. */
+  subscribe(listener: () => void): () => void;
+  /** Looks whether the model can be used here, without a download. Never rejects. */
+  check(): Promise<LocalModelState>;
+  /**
+   * Downloads what is missing, and loads the model. Call it when a person asks for it: a call of
+   * the model downloads nothing. Rejects with `ModelError` if it does not answer in 60 seconds, or
+   * cannot run here.
+   */
+  load(): Promise<void>;
+  /** Stops a download or a load. */
+  cancel(): void;
+  /** Whether `remove` deletes a download. A model of the browser stays where it is. */
+  readonly isRemovable: boolean;
+  /** Deletes what was downloaded, and frees the memory. */
+  remove(): Promise<void>;
+  /** The most tokens of a prompt and its answer together, once the model is loaded. */
+  readonly contextTokens: number | undefined;
+}
+/** A model that is made of others. */
+interface ChosenModel extends LanguageModelV4 {
+  /** Says that it gives what must stay on the device only to models with `isLocal`. */
+  readonly isLocal: true;
+  /** What is known of its models now: a new object after each change. */
+  readonly state: ChosenModelState;
+  /** Calls a listener after each change of `state`. Returns a function that ends it. */
+  subscribe(listener: () => void): () => void;
+}
+/** What a user interface shows of a {@link ChosenModel}. */
+interface ChosenModelState {
+  /**
+   * The model that answers: the one that gave the last answer, or is giving it. After a download or
+   * a deletion, the first that can answer. Undefined while it is not known.
+   */
+  readonly current: LanguageModelV4 | undefined;
+  /** The models in their order. */
+  readonly choices: readonly {
+    readonly model: LanguageModelV4 | LocalModel;
+    /** The name for people. Default: the model's id. */
+    readonly label?: string | undefined;
+    /** Why the model does not answer, as a sentence for people in English. */
+    readonly reason?: string | undefined;
+    /**
+     * The kind of the reason.
+     *
+     * - `local_only`: content of the conversation must not leave the device.
+     * - `when`: its rule refused the last request.
+     * - `not_loaded`: it must be downloaded first, or is being downloaded.
+     * - `unavailable`: it cannot run here, or could not be loaded.
+     * - `failed`: it failed with the last request.
+     */
+    readonly kind?: "local_only" | "when" | "not_loaded" | "unavailable" | "failed" | undefined;
+  }[];
+}
+/** What a rule of a {@link ModelChoice} decides by. */
+interface ChoiceRequest {
+  /** The number of tools that the request lists. */
+  readonly tools: number;
+  /** The characters of the request as JSON; about four are a token. */
+  readonly characters: number;
+  /** True if it has content of a `local` scope, which only models with `isLocal` get. */
+  readonly local: boolean;
+}
+/** A model with the condition under which it may answer. */
+interface ModelChoice {
+  readonly model: LanguageModelV4;
+  /** Whether the model may answer a request: only `true` does. Default: any. */
+  readonly when?: ((request: ChoiceRequest) => boolean) | undefined;
+  /** The name for people. Default: the model's id. */
+  readonly label?: string | undefined;
+}
+/**
+ * Makes one model of several: each request goes to the first that works. These do not:
+ * - a model whose `when` returns false,
+ * - one that must be downloaded first, or is being downloaded,
+ * - one in the page that does not say in 5 seconds whether it runs here,
+ * - one that fails before the first piece of its answer.
+ *
+ * So a conversation goes on with another model. Nothing is downloaded: call `load` of a model in
+ * the page when a person asks for it. The menu of the chat has a list of the models for that.
+ *
+ * If none works, the call fails with a `ModelError` of the kind `no_model`, which has the reason of
+ * each. Throws `AgentError` for an empty list.
+ *
+ * @example
+ * chooseModel([
+ *   { model: promptApi(), when: ({ tools }) => tools <= 12 },
+ *   createProxyModel({ baseURL: '/api/agent', modelId: 'openai/gpt-5' }),
+ * ])
+ */
+declare function chooseModel(models: readonly (LanguageModelV4 | ModelChoice)[]): ChosenModel;
 /** A message of a prompt, as plain text. The first may be of the system; the others take turns. */
 interface TextMessage {
   role: "system" | "user" | "assistant";
@@ -8903,48 +9019,6 @@ interface TextModel {
   /** The directives of a Content Security Policy that the engine needs, as `worker-src blob:`. */
   readonly csp?: string | undefined;
 }
-/** What a user interface shows of a model in the page. */
-interface LocalModelState {
-  /**
-   * - `unknown`: nobody has looked for it yet.
-   * - `unavailable`: it cannot run here; `reason` says why.
-   * - `downloadable`: it runs after a download of `bytes`, which `load` starts.
-   * - `available`: it is on the device, and the next call loads it.
-   * - `loading`: it is downloaded or loaded.
-   * - `ready`: it is in memory.
-   * - `failed`: it could not be loaded; `reason` says why. `load` tries again.
-   */
-  readonly status: "unknown" | "unavailable" | "downloadable" | "available" | "loading" | "ready" | "failed";
-  /** The share of the download that is here, from 0 to 1. */
-  readonly progress?: number | undefined;
-  /** The bytes of the download. */
-  readonly bytes?: number | undefined;
-  /** A sentence for people. */
-  readonly reason?: string | undefined;
-}
-/** A language model in the page. Its requests go nowhere. */
-interface LocalModel extends LanguageModelV4 {
-  /** Says that requests stay on the device. */
-  readonly isLocal: true;
-  /** What is known of the model now: a new object after each change. */
-  readonly state: LocalModelState;
-  /** Calls a listener after each change of `state`. Returns a function that ends it. */
-  subscribe(listener: () => void): () => void;
-  /** Looks whether the model can be used here, without a download. Never rejects. */
-  check(): Promise<LocalModelState>;
-  /**
-   * Downloads what is missing, and loads the model. Call it when a person asks for it: a call of
-   * the model downloads nothing. Rejects with `ModelError` if it does not answer in 60 seconds, or
-   * cannot run here.
-   */
-  load(): Promise<void>;
-  /** Stops a download or a load. */
-  cancel(): void;
-  /** Deletes what was downloaded, and frees the memory. */
-  remove(): Promise<void>;
-  /** The most tokens of a prompt and its answer together, once the model is loaded. */
-  readonly contextTokens: number | undefined;
-}
 /**
  * Makes a language model of an engine that writes text under a JSON Schema. The model answers with
  * text or with one call, whose arguments fit the schema of the tool. Text comes in pieces, and a
@@ -8959,59 +9033,6 @@ interface LocalModel extends LanguageModelV4 {
  * - An engine that fails is a `ModelError`; the next call loads another one.
  */
 declare function constrained(model: TextModel): LocalModel;
-/** What a rule of a {@link ModelChoice} decides by. */
-interface ChoiceRequest {
-  /** The number of tools that the request lists. */
-  readonly tools: number;
-  /** The characters of the request as JSON; about four are a token. */
-  readonly characters: number;
-  /** True if it has content of a `local` scope, which only models with `isLocal` get. */
-  readonly local: boolean;
-}
-/** A model with the condition under which it may answer. */
-interface ModelChoice {
-  readonly model: LanguageModelV4;
-  /** Whether the model may answer a request: only `true` does. Default: any. */
-  readonly when?: ((request: ChoiceRequest) => boolean) | undefined;
-}
-/** A model that is made of others. */
-interface ChosenModel extends LanguageModelV4 {
-  /** Says that it gives what must stay on the device only to models with `isLocal`. */
-  readonly isLocal: true;
-  /** What is known of its models now: a new object after each change. */
-  readonly state: ChosenModelState;
-  /** Calls a listener after each change of `state`. Returns a function that ends it. */
-  subscribe(listener: () => void): () => void;
-}
-/** What a user interface shows of a {@link ChosenModel}. */
-interface ChosenModelState {
-  /** The model that gave the last answer, or is giving it. */
-  readonly current: LanguageModelV4 | undefined;
-  /** The models in their order. `reason` says why one did not give the last answer. */
-  readonly choices: readonly {
-    readonly model: LanguageModelV4 | LocalModel;
-    readonly reason?: string | undefined;
-  }[];
-}
-/**
- * Makes one model of several: each request goes to the first that works. These do not:
- * - a model whose `when` returns false,
- * - one that must be downloaded first, or is being downloaded,
- * - one that fails before the first piece of its answer.
- *
- * So a conversation goes on with another model. Nothing is downloaded: call `load` of a model in
- * the page when a person asks for it.
- *
- * If none works, the call fails with a `ModelError` of the kind `no_model`, which has the reason of
- * each. Throws `AgentError` for an empty list.
- *
- * @example
- * chooseModel([
- *   { model: promptApi(), when: ({ tools }) => tools <= 12 },
- *   createProxyModel({ baseURL: '/api/agent', modelId: 'openai/gpt-5' }),
- * ])
- */
-declare function chooseModel(models: readonly (LanguageModelV4 | ModelChoice)[]): ChosenModel;
 /** The options of {@link promptApi}. */
 interface PromptApiOptions {
   /**
@@ -9071,6 +9092,10 @@ interface Progress {
   readonly loaded: number;
   readonly total: number;
 }
+interface DownloadOptions {
+  readonly signal: AbortSignal;
+  readonly progressCallback: (progress: Progress) => void;
+}
 interface Model {
   readonly url: string;
   open(): Promise<Blob[]>;
@@ -9098,10 +9123,10 @@ interface Wllama {
     getModels(): Promise<readonly Model[]>;
     getModelOrDownload(source: {
       url: string;
-    }, options: {
-      signal: AbortSignal;
-      progressCallback: (progress: Progress) => void;
-    }): Promise<Model>;
+    }, options: DownloadOptions): Promise<Model>;
+    readonly cacheManager: {
+      delete(url: string): Promise<void>;
+    };
   };
   loadModel(file: Blob[], params: object): Promise<void>;
   getLoadedContextInfo(): {

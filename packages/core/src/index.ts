@@ -78,6 +78,12 @@ export {
   parseToolContent,
 } from './messages/call-state.ts'
 export { type CutText, type ModelResult, toModelResult } from './model/model-result.ts'
+export type {
+  ChosenModel,
+  ChosenModelState,
+  LocalModel,
+  LocalModelState,
+} from './model/local-model.ts'
 export { describeTool } from './features/tool-list/tools-on.ts'
 export type {
   AssistantMessage,

@@ -20,6 +20,7 @@ import {
   streamCut,
   toModelError,
 } from '../model/model-errors.ts'
+import type { LocalModel } from '../model/local-model.ts'
 import { type Lifecycle, overNetwork } from '../model/over-network.ts'
 import { hasPage, pageLifecycle } from '../model/page-lifecycle.ts'
 import { estimateRequest, type ModelRequest } from '../model/request.ts'
@@ -85,7 +86,7 @@ export async function sendRequest(run: LoopRun, sending: Sending): Promise<Outco
   const { iteration, events, model = run.config.model } = sending
   const { ports, config, cancellation, log } = run
   const { retry } = config.request
-  const { isLocal = false } = model as LocalModel
+  const { isLocal = false } = model as Partial<LocalModel>
   // A model on the device needs no network.
   const lifecycle = isLocal ? undefined : lifecycleOf(run)
   const startedAt = ports.clock.now()
@@ -125,11 +126,6 @@ export async function sendRequest(run: LoopRun, sending: Sending): Promise<Outco
   } finally {
     release?.()
   }
-}
-
-/** A model that runs on the device, or sends what must stay there to none that does not. */
-interface LocalModel extends LanguageModelV4 {
-  readonly isLocal?: boolean | undefined
 }
 
 /**

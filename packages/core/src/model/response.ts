@@ -2,6 +2,7 @@ import { toBase64 } from '@ambit/protocol'
 import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
+  SharedV4ProviderMetadata,
   SharedV4Warning,
 } from '@ai-sdk/provider'
 import { parseObject, toJsonText, isWritableJson } from '../json/json-text.ts'
@@ -100,6 +101,19 @@ export interface AssemblerEvents {
   onWarning: (code: string, message: string) => void
 }
 
+/** What a model says of its answer before it. */
+interface Answered {
+  readonly id?: string
+  readonly modelId?: string
+  readonly providerMetadata?: SharedV4ProviderMetadata
+}
+
+/** Returns the id of the model that was asked, as `ambit` has added it. */
+function askedId(part: Pick<Answered, 'providerMetadata'> | undefined): string | undefined {
+  const id = part?.providerMetadata?.['ambit']?.['modelId']
+  return typeof id === 'string' ? id : undefined
+}
+
 /** A part of the message under construction, still mutable. */
 type Open<Type extends MessagePart['type']> = {
   -readonly [Key in keyof Extract<MessagePart, { type: Type }>]: Extract<
@@ -129,7 +143,7 @@ export class ResponseAssembler {
   readonly #calls: OpenCall[] = []
   #error: { readonly thrown: unknown } | undefined
   #finish: FinishPart | undefined
-  #answered: { readonly id?: string; readonly modelId?: string } = {}
+  #answered: Answered = {}
   #raw: unknown[] | undefined
 
   readonly #mayBeEmpty: boolean
@@ -241,12 +255,11 @@ export class ResponseAssembler {
   }
 
   /**
-   * The id of the model that answered, where a proxy asked another one than it was asked for.
-   * Undefined otherwise.
+   * The id of the model that answered, where that is not the one of the request. A proxy says so at
+   * the end, and a choice in the page at the beginning. Undefined otherwise.
    */
   get modelId(): string | undefined {
-    const id = this.#finish?.providerMetadata?.['ambit']?.['modelId']
-    return typeof id === 'string' ? id : undefined
+    return askedId(this.#finish) ?? askedId(this.#answered)
   }
 
   /** The response so far, without a `finishReason` unless the model ended it. */
@@ -267,7 +280,7 @@ export class ResponseAssembler {
       usage: toUsage(this.#finish?.usage),
       parts,
       responseId: this.#answered.id,
-      modelId: this.modelId ?? this.#answered.modelId,
+      modelId: askedId(this.#finish) ?? this.#answered.modelId,
       raw: this.#raw,
     }
   }

@@ -1,3 +1,4 @@
+import { ModelError } from '@ambit/core'
 import type {
   JSONSchema7,
   LanguageModelV4CallOptions,
@@ -142,6 +143,7 @@ function find(ref: string, root: JSONSchema7): Schema | undefined {
 /** A text up to the piece of a character, or of an escape, that has not come as a whole. */
 const wholeText = /(?:[^"\\]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/y
 const halfCharacter = /(?:\\u[dD][89abAB][0-9a-fA-F]{2}|[\uD800-\uDBFF])$/
+const fence = /^\s*```\w*\s([^]*?)(?:```\s*)?$/
 const beginning = /^\s*\{\s*"say"\s*:\s*"/
 
 /** The reader of one answer, which comes in pieces. */
@@ -171,6 +173,10 @@ export class AnswerReader {
     yield* this.#tell(JSON.parse(`"${text}"`) as string)
   }
 
+  *#close(): Generator<LanguageModelV4StreamPart> {
+    if (this.#isOpen) yield { type: 'text-end', id: 'text' }
+  }
+
   *#tell(delta: string): Generator<LanguageModelV4StreamPart> {
     if (delta === '') return
     if (!this.#isOpen) yield { type: 'text-start', id: 'text' }
@@ -178,18 +184,32 @@ export class AnswerReader {
     yield { type: 'text-delta', id: 'text', delta }
   }
 
-  /** Yields the rest. Returns why the answer ended: JSON that is not whole was cut. */
+  /**
+   * Yields the rest. Returns why the answer ended: JSON that is not whole was cut. Throws
+   * `ModelError` for an answer of another form, of which nothing was told.
+   */
   *end(): Generator<LanguageModelV4StreamPart, 'stop' | 'length' | 'tool-calls'> {
-    const isText = this.#kind === 'text'
-    const value = isText ? undefined : parse(this.#text)
-    const { answer, call } = Object(this.#kind === 'choice' ? value : undefined) as Choice
-    if (answer !== undefined) yield* this.#tell(JSON.stringify(answer))
-    if (this.#isOpen) yield { type: 'text-end', id: 'text' }
-    if (isText) return 'stop'
+    if (this.#kind === 'choice') return yield* this.#endChoice()
+    yield* this.#close()
+    return this.#kind === 'text' || parse(this.#text) !== undefined ? 'stop' : 'length'
+  }
+
+  *#endChoice(): Generator<LanguageModelV4StreamPart, 'stop' | 'length' | 'tool-calls'> {
+    // Engines that keep to no schema put the object into a fence, or write none.
+    const text = this.#text.replace(fence, '$1').trim()
+    const value = parse(text)
+    const { say, answer, call } = Object(value) as Choice
+    const isObject = text.startsWith('{')
+    if (!isObject) yield* this.#tell(text)
+    else if (answer !== undefined) yield* this.#tell(JSON.stringify(answer))
+    else if (this.#at === undefined && typeof say === 'string') yield* this.#tell(say)
+    yield* this.#close()
+    if (!isObject) return 'stop'
     // Line breaks in what a model says make bad JSON, which is whole all the same.
     const isSaid = this.#at !== undefined && /^"\s*\}\s*$/.test(this.#text.slice(this.#at))
-    if (value === undefined && !isSaid) return 'length'
-    if (!call) return 'stop'
+    if (value === undefined) return isSaid ? 'stop' : 'length'
+    if (answer !== undefined || typeof say === 'string') return 'stop'
+    if (!call) throw ofOtherForm()
     // An engine that keeps to no schema may write anything here; the agent knows no such tool then.
     const toolName = String(call.name)
     const id = `local_${crypto.getRandomValues(new Uint32Array(2)).join('_')}`
@@ -204,9 +224,16 @@ export class AnswerReader {
 
 /** What an answer of the kind `choice` may hold. */
 interface Choice {
+  readonly say?: unknown
   readonly answer?: unknown
   readonly call?: { readonly name: unknown; readonly arguments?: unknown }
 }
+
+const ofOtherForm = (): ModelError =>
+  new ModelError('The answer of the model does not have the form that it was asked for.', {
+    kind: 'invalid_response',
+    isRetryable: false,
+  })
 
 function parse(text: string): unknown {
   try {

@@ -1,9 +1,9 @@
-import { createAgent, createProxyModel, ModelError, Scope } from '@ambit/core'
+import { type ChosenModel, createAgent, createProxyModel, ModelError, Scope } from '@ambit/core'
 import { scriptedModel } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { cut, writtenModel } from '../../test/text-engine.ts'
 import { createDemoModel } from '../demo/index.ts'
-import { type ChosenModel, chooseModel } from './choose-model.ts'
+import { chooseModel } from './choose-model.ts'
 import { constrained } from './constrained.ts'
 
 const reasons = ({ state }: ChosenModel): (string | undefined)[] =>
@@ -214,5 +214,82 @@ describe('chooseModel', () => {
     const model = chooseModel([constrained(writtenModel([cut('hello', 2)]))])
     const { content } = await model.doGenerate({ prompt: [] })
     expect(content).toEqual([{ type: 'text', text: 'hello' }])
+  })
+
+  it('books an answer under the model that gave it, a cut one and one from a fallback too', async () => {
+    const price = { input: 1e6, output: 1e6 }
+    const free = writtenModel([['Mine.'], new Error('gone'), new Error('gone')], {
+      modelId: 'free',
+    })
+    const paid = scriptedModel(['Paid.', { text: 'Cut', hang: true }], { modelId: 'paid' })
+    const model = chooseModel([constrained(free), paid])
+    const agent = createAgent({ model, prices: { paid: price } })
+    expect((await agent.chat('1')).costUsd).toBeUndefined()
+    const second = await agent.chat('2')
+    expect(second.costUsd).toBeGreaterThan(0)
+    expect(second.model).toBe('paid')
+    const third = agent.chat('3')
+    const before = agent.getState().session.usage.session.costUsd ?? 0
+    await vi.waitFor(() => expect(agent.getState().messages.at(-1)?.content).toBe('Cut'))
+    third.cancel()
+    await expect(third).rejects.toThrow()
+    expect(agent.getState().session.usage.session.costUsd).toBeGreaterThan(before)
+  })
+
+  it('goes on to the next model if one does not say in time whether it runs here', async () => {
+    vi.useFakeTimers()
+    const silent = constrained(writtenModel([], { find: () => new Promise(() => undefined) }))
+    const model = chooseModel([silent, scriptedModel(['Here.', 'Again.'])])
+    const agent = createAgent({ model })
+    const run = agent.chat('hi')
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect((await run).content).toBe('Here.')
+    expect(reasons(model)[0]).toBe('It did not say in 5 seconds whether it runs here.')
+    expect((await agent.chat('and?')).content).toBe('Again.')
+    vi.useRealTimers()
+  })
+
+  it('tells the other listeners when one throws, and answers', async () => {
+    vi.stubGlobal('reportError', vi.fn())
+    const model = chooseModel([scriptedModel(['Here.'])])
+    const others = vi.fn()
+    model.subscribe(() => {
+      throw new Error('bad listener')
+    })
+    model.subscribe(others)
+    expect((await createAgent({ model }).chat('hi')).content).toBe('Here.')
+    expect(others).toHaveBeenCalled()
+    vi.unstubAllGlobals()
+  })
+
+  it('says which model answers after a download and after a deletion, before anything is asked', async () => {
+    let isHere = false
+    const far = constrained(
+      writtenModel([['Far.']], {
+        modelId: 'far',
+        find: async () => ({ status: isHere ? 'available' : 'downloadable', bytes: 1e6 }),
+        load: async () => void (isHere = true) as never,
+        remove: async () => void (isHere = false),
+      }),
+    )
+    const model = chooseModel([
+      { model: far, label: 'On this device' },
+      scriptedModel([], { modelId: 'near' }),
+    ])
+    const seen: (string | undefined)[] = []
+    model.subscribe(() => seen.push(model.state.current?.modelId))
+    expect(model.state.current).toBeUndefined()
+    await far.check()
+    expect(model.state.current?.modelId).toBe('near')
+    expect(model.state.choices[0]).toMatchObject({ label: 'On this device', kind: 'not_loaded' })
+    await far.load()
+    expect(model.state.current?.modelId).toBe('far')
+    expect(model.state.choices.map(({ kind }) => kind)).toEqual([undefined, undefined])
+    await far.remove()
+    expect(model.state.current?.modelId).toBe('near')
+    expect(seen).toEqual(expect.arrayContaining(['near', 'far']))
+    expect(chooseModel([scriptedModel([], { modelId: 'only' })]).state.current?.modelId).toBe(
+      'only',
+    )
   })
 })

@@ -1,11 +1,17 @@
-import { AgentError, ModelError } from '@ambit/core'
+import {
+  AgentError,
+  type ChosenModel,
+  type ChosenModelState,
+  type LocalModel,
+  ModelError,
+} from '@ambit/core'
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
   LanguageModelV4GenerateResult,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
-import type { LocalModel } from './constrained.ts'
+import { Listeners } from './listeners.ts'
 
 /** What a rule of a {@link ModelChoice} decides by. */
 export interface ChoiceRequest {
@@ -22,37 +28,19 @@ export interface ModelChoice {
   readonly model: LanguageModelV4
   /** Whether the model may answer a request: only `true` does. Default: any. */
   readonly when?: ((request: ChoiceRequest) => boolean) | undefined
-}
-
-/** A model that is made of others. */
-export interface ChosenModel extends LanguageModelV4 {
-  /** Says that it gives what must stay on the device only to models with `isLocal`. */
-  readonly isLocal: true
-  /** What is known of its models now: a new object after each change. */
-  readonly state: ChosenModelState
-  /** Calls a listener after each change of `state`. Returns a function that ends it. */
-  subscribe(listener: () => void): () => void
-}
-
-/** What a user interface shows of a {@link ChosenModel}. */
-export interface ChosenModelState {
-  /** The model that gave the last answer, or is giving it. */
-  readonly current: LanguageModelV4 | undefined
-  /** The models in their order. `reason` says why one did not give the last answer. */
-  readonly choices: readonly {
-    readonly model: LanguageModelV4 | LocalModel
-    readonly reason?: string | undefined
-  }[]
+  /** The name for people. Default: the model's id. */
+  readonly label?: string | undefined
 }
 
 /**
  * Makes one model of several: each request goes to the first that works. These do not:
  * - a model whose `when` returns false,
  * - one that must be downloaded first, or is being downloaded,
+ * - one in the page that does not say in 5 seconds whether it runs here,
  * - one that fails before the first piece of its answer.
  *
  * So a conversation goes on with another model. Nothing is downloaded: call `load` of a model in
- * the page when a person asks for it.
+ * the page when a person asks for it. The menu of the chat has a list of the models for that.
  *
  * If none works, the call fails with a `ModelError` of the kind `no_model`, which has the reason of
  * each. Throws `AgentError` for an empty list.
@@ -71,17 +59,17 @@ export function chooseModel(models: readonly (LanguageModelV4 | ModelChoice)[]):
 
 function toChoice(given: LanguageModelV4 | ModelChoice, at: number): ModelChoice {
   const choice = typeof Object(given).doStream === 'function' ? { model: given } : given
-  const { model, when, ...others } = Object(choice) as Partial<ModelChoice>
+  const { model, when, label, ...others } = Object(choice) as Partial<ModelChoice>
   const [other] = Object.keys(others)
   if (typeof Object(model).doStream !== 'function' || !model)
     throw new AgentError(
-      `Model ${at} of \`chooseModel\` is none. Give a model, or { model, when }.`,
+      `Model ${at} of \`chooseModel\` is none. Give a model, or { model, when, label }.`,
     )
   if (other !== undefined || (when !== undefined && typeof when !== 'function'))
     throw new AgentError(
       `Model ${at} of \`chooseModel\`: ${other === undefined ? '`when` is no function' : `there is no option "${other}"`}.`,
     )
-  return { model, when }
+  return { model, when, label }
 }
 
 class Chooser implements ChosenModel {
@@ -91,32 +79,28 @@ class Chooser implements ChosenModel {
   readonly provider: string
   readonly supportedUrls: LanguageModelV4['supportedUrls']
   state: ChosenModelState
+  readonly subscribe: (listener: () => void) => () => void
   readonly #choices: readonly ModelChoice[]
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
 
   constructor(choices: readonly ModelChoice[]) {
     this.#choices = choices
-    this.state = { current: undefined, choices }
+    this.subscribe = this.#listeners.add
+    this.state = toState(choices.map(({ model, label }) => ({ model, label })))
     const models = choices.map(({ model }) => model)
     const adapted = models.find((model) => !isLocal(model)) ?? models[0]
     this.provider = adapted?.provider ?? 'ambit-local'
     this.supportedUrls = adapted?.supportedUrls ?? {}
-    for (const model of models)
-      if (isInPage(model)) model.subscribe(() => this.#set({ ...this.state }))
+    for (const model of models) if (isInPage(model)) model.subscribe(() => this.#follow(model))
   }
 
   get modelId(): string {
     return (this.state.current ?? this.#choices[0]?.model)?.modelId ?? ''
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
   async doStream(options: LanguageModelV4CallOptions): Promise<Answer> {
     const request = toRequest(options)
-    const reasons = new Map<LanguageModelV4, string>()
+    const reasons = new Map<LanguageModelV4, Reason>()
     let isRetryable = false
     for (const { model, when } of this.#choices) {
       const reason = await findReason(model, when, request)
@@ -131,12 +115,13 @@ class Chooser implements ChosenModel {
       } catch (thrown) {
         options.abortSignal?.throwIfAborted()
         // The text of a foreign error may hold a key.
-        reasons.set(model, AgentError.is(thrown) ? thrown.message : 'It failed.')
+        const text = AgentError.is(thrown) ? thrown.message : 'It failed.'
+        reasons.set(model, { kind: 'failed', reason: text })
         isRetryable ||= AgentError.is(thrown, 'model') && thrown.details.isRetryable
       }
     }
     this.#tell(undefined, reasons)
-    const lines = Array.from(reasons, ([{ modelId }, reason]) => `${modelId}: ${reason}`)
+    const lines = Array.from(reasons, ([{ modelId }, { reason }]) => `${modelId}: ${reason}`)
     const message = `No model can answer.\n${lines.join('\n')}`
     throw new ModelError(message, { kind: 'no_model', isRetryable })
   }
@@ -146,15 +131,43 @@ class Chooser implements ChosenModel {
     return generate((await this.doStream(options)).stream)
   }
 
-  #tell(current: LanguageModelV4 | undefined, reasons: ReadonlyMap<unknown, string>): void {
-    const choices = this.#choices.map(({ model }) => ({ model, reason: reasons.get(model) }))
+  #tell(current: LanguageModelV4 | undefined, reasons: ReadonlyMap<unknown, Reason>): void {
+    const choices = this.#choices.map(({ model, label }) => ({
+      model,
+      label,
+      ...reasons.get(model),
+    }))
     this.#set({ current, choices })
+  }
+
+  /** Takes a change of a model in the page: another model may answer now. */
+  #follow(changed: LocalModel): void {
+    const { status } = changed.state
+    const choices = this.state.choices.map((choice) =>
+      choice.model === changed && status !== 'unknown' && choice.kind !== 'when'
+        ? { model: changed, label: choice.label, ...toReason(changed.state) }
+        : { ...choice },
+    )
+    this.#set(toState(choices, this.state.current))
   }
 
   #set(state: ChosenModelState): void {
     this.state = state
-    for (const listener of this.#listeners) listener()
+    this.#listeners.call()
   }
+}
+
+type Choice = ChosenModelState['choices'][number]
+type Reason = Required<Pick<Choice, 'reason' | 'kind'>>
+
+/**
+ * Returns a state with the first model that can answer. It stays `before` while nobody has looked
+ * for one that comes earlier.
+ */
+function toState(choices: readonly Choice[], before?: LanguageModelV4): ChosenModelState {
+  const first = choices.find(({ kind }) => kind === undefined)?.model
+  const isKnown = !first || !isInPage(first) || first.state.status !== 'unknown'
+  return { current: isKnown ? first : before, choices }
 }
 
 type Answer = Awaited<ReturnType<LanguageModelV4['doStream']>>
@@ -183,18 +196,26 @@ async function findReason(
   model: LanguageModelV4 | LocalModel,
   when: ModelChoice['when'],
   request: ChoiceRequest,
-): Promise<string | undefined> {
+): Promise<Reason | undefined> {
   if (request.local && !isLocal(model))
-    return 'It is not on this device, and the conversation has content that must not leave it.'
+    return {
+      kind: 'local_only',
+      reason: 'It is not on this device, and the conversation has content that must not leave it.',
+    }
   const isFor: unknown = when ? when(request) : true
   // A promise is no answer.
-  if (isFor !== true) return 'It is not for requests like this one.'
-  if (!isInPage(model)) return undefined
-  const { status, progress = 1, reason } = await model.check()
-  if (status === 'downloadable') return 'It must be downloaded first.'
-  if (status === 'loading' && progress < 1) return 'It is being downloaded.'
+  if (isFor !== true) return { kind: 'when', reason: 'It is not for requests like this one.' }
+  return isInPage(model) ? toReason(await model.check()) : undefined
+}
+
+/** Returns why a model in the page cannot answer in a state; undefined if it can. */
+function toReason({ status, progress = 1, reason }: LocalModel['state']): Reason | undefined {
+  if (status === 'downloadable')
+    return { kind: 'not_loaded', reason: 'It must be downloaded first.' }
+  if (status === 'loading' && progress < 1)
+    return { kind: 'not_loaded', reason: 'It is being downloaded.' }
   return status === 'unavailable' || status === 'failed'
-    ? (reason ?? 'It cannot run here.')
+    ? { kind: 'unavailable', reason: reason ?? 'It cannot run here.' }
     : undefined
 }
 
@@ -209,9 +230,10 @@ function toOptions(
 
 /**
  * Begins an answer. Rejects if the model fails before the first piece, and so before anything was
- * shown. Adds the id of the model, if the model does not give it.
+ * shown. Says before the answer which model gives it, so that it is counted as one of that model.
  */
 async function begin(model: LanguageModelV4, options: LanguageModelV4CallOptions): Promise<Answer> {
+  const { modelId } = model
   const { stream, ...result } = await model.doStream(options)
   const reader = stream.getReader()
   const before: LanguageModelV4StreamPart[] = []
@@ -226,8 +248,12 @@ async function begin(model: LanguageModelV4, options: LanguageModelV4CallOptions
     before.push(value)
     if (value.type !== 'stream-start' && value.type !== 'response-metadata') break
   }
-  if (!before.some(({ type }) => type === 'response-metadata'))
-    before.splice(-1, 0, { type: 'response-metadata', modelId: model.modelId })
+  const asked = {
+    type: 'response-metadata',
+    modelId,
+    providerMetadata: { ambit: { modelId } },
+  } as const
+  before.splice(before[0]?.type === 'stream-start' ? 1 : 0, 0, asked)
   const whole = new ReadableStream<LanguageModelV4StreamPart>({
     async pull(to) {
       const part = before.shift()

@@ -3,10 +3,12 @@ import type {
   LanguageModelV4FunctionTool,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
-import { createAgent, jsonSchema, ModelError, Tool } from '@ambit/core'
+import { createAgent, jsonSchema, type LocalModel, ModelError, Tool } from '@ambit/core'
+import { scriptedModel } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { cut, writtenModel } from '../../test/text-engine.ts'
-import { constrained, type LocalModel } from './constrained.ts'
+import { chooseModel } from './choose-model.ts'
+import { constrained } from './constrained.ts'
 
 const color: LanguageModelV4FunctionTool = {
   type: 'function',
@@ -125,6 +127,34 @@ describe('constrained', () => {
       call,
       'Result of set_color: {"ok":true}',
     ])
+  })
+
+  it('says what an engine writes that keeps to no schema', async () => {
+    for (const [written, said, reason] of [
+      [cut('Hello there.', 5), 'Hello there.', 'stop'],
+      [['```json\n{"say":"It is red."}\n```'], 'It is red.', 'stop'],
+      [['{"thought":"easy","say":"It is red."}'], 'It is red.', 'stop'],
+      [['Hello the', { isCut: true }], 'Hello the', 'length'],
+    ] as const) {
+      const parts = await read(constrained(writtenModel([written])), ask({ tools: [color] }))
+      expect(textOf(parts).join('')).toBe(said)
+      expect(reasonOf(parts)).toBe(reason)
+    }
+    const fenced = constrained(writtenModel([[`\`\`\`\n${call}\n\`\`\``]]))
+    expect(reasonOf(await read(fenced, ask({ tools: [color] })))).toBe('tool-calls')
+  })
+
+  it('fails if an engine that keeps to no schema writes another object, and stays loaded', async () => {
+    const written = writtenModel([['{"tool":"set_color"}']])
+    const model = constrained(written)
+    const failed = read(model, ask({ tools: [color] }))
+    await expect(failed).rejects.toMatchObject({ kind: 'invalid_response', isRetryable: false })
+    expect(model.state.status).toBe('ready')
+    const agent = createAgent({
+      model: chooseModel([model, scriptedModel(['Other.'])]),
+      tools: [new Tool({ name: 'a', description: 'A.', handler: () => 1 })],
+    })
+    expect((await agent.chat('hi')).content).toBe('Other.')
   })
 
   it('calls nothing if the JSON is cut, and ends with `length`', async () => {

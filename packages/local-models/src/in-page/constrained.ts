@@ -1,32 +1,7 @@
-import { AgentError } from '@ambit/core'
-import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { Loading, type LocalModelState } from './loading.ts'
+import { AgentError, type LocalModel } from '@ambit/core'
+import { Loading } from './loading.ts'
 import type { TextModel } from './text-model.ts'
 import type { Writer } from './writer.ts'
-
-/** A language model in the page. Its requests go nowhere. */
-export interface LocalModel extends LanguageModelV4 {
-  /** Says that requests stay on the device. */
-  readonly isLocal: true
-  /** What is known of the model now: a new object after each change. */
-  readonly state: LocalModelState
-  /** Calls a listener after each change of `state`. Returns a function that ends it. */
-  subscribe(listener: () => void): () => void
-  /** Looks whether the model can be used here, without a download. Never rejects. */
-  check(): Promise<LocalModelState>
-  /**
-   * Downloads what is missing, and loads the model. Call it when a person asks for it: a call of
-   * the model downloads nothing. Rejects with `ModelError` if it does not answer in 60 seconds, or
-   * cannot run here.
-   */
-  load(): Promise<void>
-  /** Stops a download or a load. */
-  cancel(): void
-  /** Deletes what was downloaded, and frees the memory. */
-  remove(): Promise<void>
-  /** The most tokens of a prompt and its answer together, once the model is loaded. */
-  readonly contextTokens: number | undefined
-}
 
 /**
  * Makes a language model of an engine that writes text under a JSON Schema. The model answers with
@@ -60,6 +35,7 @@ export function constrained(model: TextModel): LocalModel {
     specificationVersion: 'v4',
     provider: 'ambit-local',
     isLocal: true,
+    isRemovable: model.remove !== undefined,
     modelId,
     supportedUrls: {},
     doStream: async (options) => (await open()).stream(options),

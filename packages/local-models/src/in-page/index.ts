@@ -1,12 +1,6 @@
-export {
-  type ChoiceRequest,
-  type ChosenModel,
-  type ChosenModelState,
-  chooseModel,
-  type ModelChoice,
-} from './choose-model.ts'
-export { constrained, type LocalModel } from './constrained.ts'
-export type { LocalModelState } from './loading.ts'
+export type { ChosenModel, ChosenModelState, LocalModel, LocalModelState } from '@ambit/core'
+export { type ChoiceRequest, chooseModel, type ModelChoice } from './choose-model.ts'
+export { constrained } from './constrained.ts'
 export { promptApi, type PromptApiOptions } from './prompt-api.ts'
 export { wllama, type WllamaOptions } from './wllama.ts'
 export type {

@@ -1,7 +1,7 @@
-import { ModelError } from '@ambit/core'
+import { type LocalModel, ModelError } from '@ambit/core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { writtenModel } from '../../test/text-engine.ts'
-import { constrained, type LocalModel } from './constrained.ts'
+import { constrained } from './constrained.ts'
 
 const say = async (model: LocalModel): Promise<unknown> =>
   model.doGenerate({ prompt: [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }] })
@@ -87,7 +87,7 @@ describe('loading a model in the page', () => {
     const reason =
       '"written" did not answer in 60 seconds. If the page has a Content Security Policy, add: worker-src blob:; script-src \'wasm-unsafe-eval\''
     expect(await failed).toMatchObject({ kind: 'not_loaded', message: reason })
-    expect(model.state).toEqual({ status: 'failed', reason })
+    expect(model.state).toEqual({ status: 'failed', bytes: 2, reason })
     // A call does not wait another minute. An engine that comes late is closed.
     await expect(say(model)).rejects.toThrow('did not answer')
     expect(written.loads).toBe(1)
@@ -148,5 +148,75 @@ describe('loading a model in the page', () => {
     isBroken = false
     await model.load()
     expect(model.state.status).toBe('ready')
+  })
+
+  it('tells the other listeners when one throws, and goes on', async () => {
+    const thrown = new Error('bad listener')
+    const reported = vi.fn()
+    vi.stubGlobal('reportError', reported)
+    const model = constrained(writtenModel([['hello']]))
+    const others = vi.fn()
+    model.subscribe(() => {
+      throw thrown
+    })
+    model.subscribe(others)
+    await model.load()
+    expect(model.state.status).toBe('ready')
+    expect(others).toHaveBeenCalledTimes(3)
+    expect(reported).toHaveBeenCalledWith(thrown)
+  })
+
+  it('waits 5 seconds to be found, and takes what comes later', async () => {
+    vi.useFakeTimers()
+    const found = Promise.withResolvers<{ status: 'available' }>()
+    const find = vi.fn(() => found.promise)
+    const model = constrained(writtenModel([['hello']], { find }))
+    const checked = model.check()
+    await vi.advanceTimersByTimeAsync(5_000)
+    const reason = 'It did not say in 5 seconds whether it runs here.'
+    expect(await checked).toEqual({ status: 'unavailable', reason })
+    // Nobody waits for it again.
+    expect(await model.check()).toEqual({ status: 'unavailable', reason })
+    await expect(model.load()).rejects.toThrow(reason)
+    expect(find).toHaveBeenCalledTimes(1)
+    found.resolve({ status: 'available' })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(model.state).toEqual({ status: 'available' })
+  })
+
+  it('tells people nothing of what a search for it threw', async () => {
+    const find = () => Promise.reject(new Error('GET /models?key=secret'))
+    const state = await constrained(writtenModel([[]], { find })).check()
+    expect(state).toEqual({
+      status: 'unavailable',
+      reason: 'It could not be found out whether it runs here.',
+    })
+  })
+
+  it('begins again only when what was cancelled has ended', async () => {
+    const ends = [Promise.withResolvers<never>(), Promise.withResolvers<never>()]
+    const removed = vi.fn()
+    const written = writtenModel([['hello']], {
+      find: async () => ({ status: 'downloadable', bytes: 1e6 }),
+      load: () => ends[written.loads - 1]?.promise ?? Promise.reject(new Error('too many')),
+      remove: async () => removed(),
+    })
+    const model = constrained(written)
+    const first = failure(model.load())
+    await vi.waitFor(() => expect(written.loads).toBe(1))
+    model.cancel()
+    const second = model.load()
+    await vi.waitFor(() => expect(model.state.status).toBe('loading'))
+    expect(written.loads).toBe(1)
+    ends[0]?.reject(new Error('stopped'))
+    await vi.waitFor(() => expect(written.loads).toBe(2))
+    expect(String(await first)).toContain('The load was cancelled.')
+    const removing = model.remove()
+    await expect(second).rejects.toThrow('cancelled')
+    expect(removed).not.toHaveBeenCalled()
+    ends[1]?.reject(new Error('stopped'))
+    await removing
+    expect(removed).toHaveBeenCalledOnce()
+    expect(model.state).toEqual({ status: 'downloadable', bytes: 1e6 })
   })
 })

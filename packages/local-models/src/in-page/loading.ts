@@ -1,69 +1,69 @@
-import { ModelError } from '@ambit/core'
+import { AgentError, type LocalModelState, ModelError } from '@ambit/core'
+import { Listeners } from './listeners.ts'
 import type { TextEngine, TextModel } from './text-model.ts'
-
-/** What a user interface shows of a model in the page. */
-export interface LocalModelState {
-  /**
-   * - `unknown`: nobody has looked for it yet.
-   * - `unavailable`: it cannot run here; `reason` says why.
-   * - `downloadable`: it runs after a download of `bytes`, which `load` starts.
-   * - `available`: it is on the device, and the next call loads it.
-   * - `loading`: it is downloaded or loaded.
-   * - `ready`: it is in memory.
-   * - `failed`: it could not be loaded; `reason` says why. `load` tries again.
-   */
-  readonly status:
-    | 'unknown'
-    | 'unavailable'
-    | 'downloadable'
-    | 'available'
-    | 'loading'
-    | 'ready'
-    | 'failed'
-  /** The share of the download that is here, from 0 to 1. */
-  readonly progress?: number | undefined
-  /** The bytes of the download. */
-  readonly bytes?: number | undefined
-  /** A sentence for people. */
-  readonly reason?: string | undefined
-}
 
 /** The time without an answer or any progress after which a load has failed. */
 const silentMs = 60_000
+
+/** The time after which nobody waits any more to know whether a model runs here. */
+const findMs = 5_000
+
+/** The time that a load has to end after a cancel, before the device is asked what is there. */
+const endMs = 5_000
 
 /** The life of a model in the page: found, downloaded, loaded, deleted. */
 export class Loading {
   state: LocalModelState = { status: 'unknown' }
   readonly #model: TextModel
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
   #engine: TextEngine | undefined
   #load: { readonly stop: AbortController; readonly engine: Promise<TextEngine> } | undefined
+  /** Ends with the engine's part of the last load, which may come some time after a cancel. */
+  #ended: Promise<unknown> = Promise.resolve()
+  /** A search that has not ended, and the wait for it. */
+  #search: Promise<unknown> | undefined
 
   constructor(model: TextModel) {
     this.#model = model
   }
 
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+  get subscribe(): (listener: () => void) => () => void {
+    return this.#listeners.add
   }
 
   get contextTokens(): number | undefined {
     return this.#engine?.contextTokens
   }
 
-  /** Looks for the model again, unless it is loaded or has failed. Never rejects. */
+  /**
+   * Looks for the model again, unless it is loaded or has failed. Waits 5 seconds for a search, and
+   * takes what it finds later. Never rejects.
+   */
   async check(): Promise<LocalModelState> {
     const { status } = this.state
     if (this.#engine || this.#load || status === 'failed') return this.state
-    try {
-      const found = (await this.#model.find?.()) ?? { status: 'available' }
-      // A press may have come first.
-      if (!this.#load) this.#set(await withRoom(found))
-    } catch (thrown) {
-      if (!this.#load) this.#set({ status: 'unavailable', reason: toWords(thrown) })
-    }
+    this.#search ??= this.#find()
+    await this.#search
     return this.state
+  }
+
+  async #find(): Promise<void> {
+    const take = (found: LocalModelState): void => {
+      // A press may have come first.
+      if (!this.#load && !this.#engine) this.#set(found)
+    }
+    const finding = (async () => (await this.#model.find?.()) ?? { status: 'available' as const })()
+      .then(withRoom)
+      .then(take, (thrown: unknown) => {
+        const reason = 'It could not be found out whether it runs here.'
+        take({ status: 'unavailable', reason: AgentError.is(thrown) ? thrown.message : reason })
+      })
+      .finally(() => (this.#search = undefined))
+    if (await isInTime(finding, findMs)) return
+    // Until it ends, nobody waits for it again.
+    this.#search = Promise.resolve()
+    const reason = 'It did not say in 5 seconds whether it runs here.'
+    take({ status: 'unavailable', reason })
   }
 
   /** Resolves with the engine for a call. Loads one that is here, and downloads nothing. */
@@ -89,13 +89,15 @@ export class Loading {
     this.#load.stop.abort()
     this.#load = undefined
     this.#set({ status: 'unknown', bytes })
-    void this.check()
+    // What is half downloaded is deleted then.
+    void isInTime(this.#ended, endMs).then(() => this.check())
   }
 
   async remove(): Promise<void> {
     this.#load?.stop.abort()
     this.#load = undefined
     this.close()
+    await isInTime(this.#ended, endMs)
     await this.#model.remove?.()
     this.#set({ status: 'unknown' })
     await this.check()
@@ -133,8 +135,11 @@ export class Loading {
       )
     let timer = setTimeout(onSilence, silentMs)
     signal.addEventListener('abort', () => reject(new Error('The load was cancelled.')))
-    const loading = (async () =>
-      this.#model.load({
+    const before = this.#ended
+    const loading = (async () => {
+      await before
+      signal.throwIfAborted()
+      return this.#model.load({
         signal,
         onProgress: (loaded, total) => {
           if (signal.aborted) return
@@ -143,7 +148,9 @@ export class Loading {
           const bytes = total > 1 ? total : this.state.bytes
           this.#set({ status: 'loading', bytes, progress: total > 0 ? loaded / total : undefined })
         },
-      }))()
+      })
+    })()
+    this.#ended = loading.catch(() => undefined)
     try {
       const engine = await Promise.race([loading, silence])
       this.#engine = engine
@@ -157,7 +164,7 @@ export class Loading {
       void loading.then((engine) => engine.close?.()).catch(() => undefined)
       if (!isCancelled) {
         this.#load = undefined
-        this.#set({ status: 'failed', reason: toWords(thrown) })
+        this.#set({ status: 'failed', bytes: this.state.bytes, reason: toWords(thrown) })
       }
       throw notLoaded({ status: 'failed', reason: toWords(thrown) }, thrown)
     } finally {
@@ -167,9 +174,19 @@ export class Loading {
 
   #set(state: LocalModelState): void {
     this.state = state
-    for (const listener of this.#listeners) listener()
+    this.#listeners.call()
   }
 }
+
+/** Resolves with true when some work has settled, and with false if that takes longer. */
+export const isInTime = (work: Promise<unknown>, ms: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), ms)
+    void work.then(() => {
+      clearTimeout(timer)
+      resolve(true)
+    })
+  })
 
 /** Says before a download that the device has not enough storage or memory for it. */
 async function withRoom(found: LocalModelState): Promise<LocalModelState> {

@@ -1,5 +1,5 @@
-import { checkOptions, ModelError } from '@ambit/core'
-import { constrained, type LocalModel } from './constrained.ts'
+import { checkOptions, type LocalModel, ModelError } from '@ambit/core'
+import { constrained } from './constrained.ts'
 import type { TextEnd, TextEngine, TextMessage, TextModelFound, TextRequest } from './text-model.ts'
 
 /** The options of {@link promptApi}. */

@@ -1,10 +1,10 @@
-import { createAgent, jsonSchema, Tool } from '@ambit/core'
+import { createAgent, jsonSchema, type LocalModel, Tool } from '@ambit/core'
 import wasm from '@wllama/wllama/esm/wasm/wllama.wasm?url'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { randomGguf } from '../../test/random-gguf.ts'
 import { chooseModel } from './choose-model.ts'
 import { writtenModel } from '../../test/text-engine.ts'
-import { constrained, type LocalModel } from './constrained.ts'
+import { constrained } from './constrained.ts'
 import { wllama, type WllamaOptions } from './wllama.ts'
 
 const models: LocalModel[] = []
@@ -150,7 +150,51 @@ describe('wllama', () => {
     expect(model.state.status).toBe('ready')
     const again = wllama({ engine, wasm, model: url })
     expect((await again.check()).status).toBe('available')
+    expect(again.isRemovable).toBe(true)
+    expect(ofFile(file).isRemovable).toBe(false)
     await model.remove()
     expect(model.state.status).toBe('downloadable')
+  })
+
+  it('leaves nothing on the device of a download that was cancelled', async () => {
+    const file = randomGguf()
+    const far = 'https://models.test/cancelled-00001-of-00002.gguf'
+    const real = globalThis.fetch
+    const aborted = vi.fn()
+    vi.stubGlobal('fetch', (input: RequestInfo | URL, init: RequestInit = {}) => {
+      if (typeof input !== 'string' || !input.includes('cancelled')) return real(input, init)
+      const headers = { 'content-length': `${file.length}`, etag: '"1"' }
+      if (init.method === 'HEAD') return Promise.resolve(new Response(null, { headers }))
+      // The first part is whole, and the second comes half.
+      const isWhole = input.includes('00001-of')
+      const body = new ReadableStream({
+        start(to) {
+          to.enqueue(file.slice(0, isWhole ? file.length : file.length / 2))
+          if (isWhole) return to.close()
+          init.signal?.addEventListener('abort', () => {
+            aborted()
+            to.error(init.signal?.reason)
+          })
+        },
+      })
+      return Promise.resolve(new Response(body, { headers }))
+    })
+    const kept = async (): Promise<string[]> => {
+      const root = await navigator.storage.getDirectory()
+      const folder = await root.getDirectoryHandle('cache', { create: true })
+      const names: string[] = []
+      for await (const name of folder.keys()) if (name.includes('cancelled')) names.push(name)
+      return names
+    }
+    const model = wllama({ engine, wasm, model: far, bytes: 2 * file.length })
+    models.push(model)
+    const loading = model.load()
+    loading.catch(() => undefined)
+    await vi.waitFor(async () => expect((await kept()).join()).toContain('00002-of'))
+    model.cancel()
+    await expect(loading).rejects.toThrow('The load was cancelled.')
+    await vi.waitFor(() => expect(model.state.status).toBe('downloadable'))
+    expect(aborted).toHaveBeenCalledOnce()
+    expect(await kept()).toEqual([])
   })
 })

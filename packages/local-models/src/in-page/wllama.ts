@@ -1,5 +1,5 @@
-import { checkOptions } from '@ambit/core'
-import { constrained, type LocalModel } from './constrained.ts'
+import { checkOptions, type LocalModel } from '@ambit/core'
+import { constrained } from './constrained.ts'
 import type { TextEnd, TextEngine, TextMessage, TextModelFound, TextRequest } from './text-model.ts'
 
 /** The options of {@link wllama}. */
@@ -43,7 +43,9 @@ export function wllama(options: WllamaOptions): LocalModel {
   const { engine, wasm, model, bytes, contextTokens = 4_096 } = options
   const create = async (): Promise<Wllama> => {
     const { Wllama } = await engine()
-    return new Wllama({ default: wasm }, { suppressNativeLog: true, logger: quiet })
+    // One part after another: when a download fails, no other part is still being written.
+    const config = { suppressNativeLog: true, logger: quiet, parallelDownloads: 1 }
+    return new Wllama({ default: wasm }, config)
   }
   const url = typeof model === 'string' ? new URL(model, globalThis.location?.href).href : undefined
   const findFile = async ({ modelManager }: Wllama): Promise<Model | undefined> =>
@@ -59,9 +61,7 @@ export function wllama(options: WllamaOptions): LocalModel {
       const engine = await create()
       const progressCallback = ({ loaded, total }: Progress): void => onProgress(loaded, total)
       const file =
-        url === undefined
-          ? undefined
-          : await engine.modelManager.getModelOrDownload({ url }, { signal, progressCallback })
+        url === undefined ? undefined : await download(engine, url, { signal, progressCallback })
       const blobs = file ? await file.open() : [model as Blob]
       if ((await blobs[0]?.slice(0, 4).text()) !== 'GGUF') {
         await file?.remove()
@@ -87,8 +87,27 @@ export function wllama(options: WllamaOptions): LocalModel {
       signal.removeEventListener('abort', stop)
       return toEngine(engine)
     },
-    remove: async () => (await findFile(await create()))?.remove(),
+    ...(url !== undefined && { remove: async () => removeFiles(await create(), url) }),
   })
+}
+
+async function download(engine: Wllama, url: string, options: DownloadOptions): Promise<Model> {
+  try {
+    return await engine.modelManager.getModelOrDownload({ url }, options)
+  } catch (thrown) {
+    // The library keeps what has come of a file, and cannot go on with it.
+    await removeFiles(engine, url)
+    throw thrown
+  }
+}
+
+/** Deletes the parts of a model, also those of a download that has not ended. */
+async function removeFiles({ modelManager }: Wllama, url: string): Promise<void> {
+  const [part, count] = /-\d{5}-of-(\d{5})(?=\.gguf)/.exec(url) ?? []
+  const urls = Array.from({ length: Number(count ?? 1) }, (_, at) =>
+    part === undefined ? url : url.replace(part, `-${String(at + 1).padStart(5, '0')}-of-${count}`),
+  )
+  for (const each of urls) await modelManager.cacheManager.delete(each)
 }
 
 const silent = (): void => undefined
@@ -161,6 +180,11 @@ interface Progress {
   readonly total: number
 }
 
+interface DownloadOptions {
+  readonly signal: AbortSignal
+  readonly progressCallback: (progress: Progress) => void
+}
+
 interface Model {
   readonly url: string
   open(): Promise<Blob[]>
@@ -183,10 +207,8 @@ interface Chunk {
 interface Wllama {
   readonly modelManager: {
     getModels(): Promise<readonly Model[]>
-    getModelOrDownload(
-      source: { url: string },
-      options: { signal: AbortSignal; progressCallback: (progress: Progress) => void },
-    ): Promise<Model>
+    getModelOrDownload(source: { url: string }, options: DownloadOptions): Promise<Model>
+    readonly cacheManager: { delete(url: string): Promise<void> }
   }
   loadModel(file: Blob[], params: object): Promise<void>
   getLoadedContextInfo(): { readonly n_ctx: number }

@@ -5,7 +5,7 @@ import type {
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
 import { type AnswerForm, AnswerReader, toForm } from './answer.ts'
-import type { Loading } from './loading.ts'
+import { isInTime, type Loading } from './loading.ts'
 import { toPrompt } from './prompt.ts'
 import type { TextEnd, TextEngine } from './text-model.ts'
 
@@ -108,7 +108,7 @@ export class Writer {
       if (signal.aborted) {
         to.error(signal.reason)
         const stopped = Promise.allSettled([next, pieces.return?.()])
-        if (!(await isInTime(stopped))) this.#loading.close(engine)
+        if (!(await isInTime(stopped, stopMs))) this.#loading.close(engine)
       } else {
         to.error(this.#toError(thrown, engine))
       }
@@ -135,15 +135,6 @@ function tell<Result>(to: To, parts: Generator<LanguageModelV4StreamPart, Result
     to.enqueue(value)
   }
 }
-
-const isInTime = (work: Promise<unknown>): Promise<boolean> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), stopMs)
-    void work.then(() => {
-      clearTimeout(timer)
-      resolve(true)
-    })
-  })
 
 /** Settles as a promise does, or rejects with the reason of an abort that comes first. */
 function orAbort<T>(promise: PromiseLike<T>, signal: AbortSignal): Promise<T> {
