@@ -6703,6 +6703,38 @@ interface OutsideStrings {
   readonly outsideStop: string;
   readonly outsideAllow: string;
 }
+/** The texts of the list of models, for an agent whose model is one of `chooseModel`. */
+interface ModelStrings {
+  /** The button that closes the list. */
+  readonly closeModels: string;
+  /** What is spoken when another model answers from now on, from its name. */
+  readonly nowAnswers: (name: string) => string;
+  /** The state of the model that answers, and of one that answers if those above it cannot. */
+  readonly modelAnswers: string;
+  readonly modelNext: string;
+  /** The state of a model that is not on the device, from the bytes of its download. */
+  readonly modelDownload: (bytes: number | undefined) => string;
+  /** The state of a model while it is downloaded or loaded, and the name of its progress bar. */
+  readonly modelLoading: (percent: number | undefined, bytes: number | undefined) => string;
+  readonly modelProgress: (name: string) => string;
+  /** The state of a model while it is looked for. */
+  readonly modelUnknown: string;
+  /** Why a model cannot run here. The application or the engine gives the reason, if any. */
+  readonly modelUnavailable: (reason: string | undefined) => string;
+  /** Why a model does not answer: it could not be loaded, or failed with the last message. */
+  readonly modelNotLoaded: string;
+  readonly modelFailed: string;
+  /** Why a model does not answer: what it may not get, or a rule of the application. */
+  readonly modelLocalOnly: string;
+  readonly modelWhen: string;
+  /** The buttons of a model. The name of the model is added for screen readers. */
+  readonly downloadModel: string;
+  readonly cancelDownload: string;
+  readonly deleteModel: string;
+  /** The question before a model is deleted, and the button that leaves it where it is. */
+  readonly askDeleteModel: string;
+  readonly keepModel: string;
+}
 /** All texts of the list of sessions. */
 interface SessionStrings {
   /** The name of the list of stored sessions, and of the button that shows the list. */
@@ -6991,6 +7023,7 @@ interface FrameStrings {
   readonly showEarlier: string;
   /** The name of the conversation's menu, then its entries. */
   readonly more: string;
+  readonly models: string;
   readonly copyConversation: string;
   readonly saveConversation: string;
   /** The name of the list of the agent's abilities, and of the button that shows the list. */
@@ -7121,8 +7154,8 @@ interface ChatStrings {
   readonly session: SessionStrings;
   /** Why a run did not complete, and what could not be fetched. */
   readonly problems: ProblemStrings;
-  /** The line under the field. */
-  readonly meter: MeterStrings;
+  /** The line under the field, and the list of the models. */
+  readonly meter: MeterStrings & ModelStrings;
   /** What `Chat.Markdown` adds to the content. */
   readonly markdown: MarkdownStrings;
 }
@@ -7417,6 +7450,7 @@ interface ConversationMenuProps {
 }
 /**
  * Shows a menu for the whole conversation: begin a new one, or copy or save this one as Markdown.
+ * If the agent's model is one of `chooseModel`, the menu also opens the list of its models.
  */
 declare function ConversationMenu({ items }: ConversationMenuProps): ReactElement;
 /**
@@ -7431,7 +7465,7 @@ type MeterState = {
 interface MeterOptions {
   /**
    * The model that answers: its id if the person can choose, otherwise its name in words for
-   * people. Default: none is shown.
+   * people. Default: of `chooseModel`, the one that answers; of others, none is shown.
    */
   readonly model?: string | undefined;
   /** The name of a `model` to choose that the proxy does not list. Default: its id. */
@@ -8880,7 +8914,7 @@ interface ChosenModel extends LanguageModelV4 {
   /** What is known of its models now: a new object after each change. */
   readonly state: ChosenModelState;
   /** Calls a listener after each change of `state`. Returns a function that ends it. */
-  subscribe(listener: () => void): () => void;
+  readonly subscribe: (listener: () => void) => () => void;
 }
 /** What a user interface shows of a {@link ChosenModel}. */
 interface ChosenModelState {

@@ -159,6 +159,19 @@ export const widgetStates: readonly WidgetState[] = [
     },
   },
   {
+    name: 'models',
+    query: 'models',
+    async reach(assistant) {
+      await assistant.dialog.getByRole('button', { name: 'More' }).click()
+      await assistant.dialog.getByRole('menuitem', { name: 'Models' }).click()
+      const list = assistant.dialog.getByRole('group', { name: 'Models' })
+      await list.getByRole('button', { name: 'Delete Spare model' }).click()
+      await list.getByRole('button', { name: 'Download Small model, in this page' }).click()
+      await expect(list.getByRole('progressbar')).toBeVisible()
+      await expect(list.getByText('Answers now')).toBeVisible()
+    },
+  },
+  {
     name: 'completion',
     query: '',
     async reach(assistant) {

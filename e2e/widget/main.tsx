@@ -8,6 +8,7 @@ import { scriptedModel } from '@ambit/testing'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './page.css'
+import { models } from './models.ts'
 import { hostile } from './hostile.ts'
 import { scenarios } from './scenarios.ts'
 import { scopes } from './scopes.ts'
@@ -21,8 +22,10 @@ const query = new URLSearchParams(location.search)
 const scenario = scenarios[query.get('scenario') ?? 'empty'] ?? []
 document.documentElement.dir = query.get('dir') ?? ''
 
+const scripted = scriptedModel(scenario, { otherwise: 'I have nothing more to say.' })
+
 const agent = createAgent({
-  model: scriptedModel(scenario, { otherwise: 'I have nothing more to say.' }),
+  model: query.has('models') ? models(scripted) : scripted,
   instructions: 'Help with orders.',
   scopes,
   request: { retry: { max: 0 } },

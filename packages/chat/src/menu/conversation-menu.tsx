@@ -1,7 +1,9 @@
 'use client'
 
-import type { ReactElement } from 'react'
+import type { ChosenModel } from '@ambit/core'
+import { type ReactElement, useState } from 'react'
 import { useChat } from '../chat-context.ts'
+import { LateModels } from '../models/late-models.ts'
 import { saveText } from '../save-text.ts'
 import { englishSessions } from '../sessions/session-strings.ts'
 import { useCopy } from '../use-copy.ts'
@@ -20,6 +22,7 @@ export interface ConversationMenuProps {
 
 /**
  * Shows a menu for the whole conversation: begin a new one, or copy or save this one as Markdown.
+ * If the agent's model is one of `chooseModel`, the menu also opens the list of its models.
  */
 export function ConversationMenu({ items = [] }: ConversationMenuProps): ReactElement {
   const { agent, field, announce } = useChat()
@@ -37,6 +40,9 @@ export function ConversationMenu({ items = [] }: ConversationMenuProps): ReactEl
       announce(messages.notCopied)
     }
   }
+  const { state } = agent.model as Partial<ChosenModel>
+  const [isShown, setShown] = useState(false)
+  const show = (): void => setShown(!isShown)
   const save = (markdown: string): void => saveText(markdown, 'conversation', 'md')
   const begin = (): void => {
     field.current?.focus()
@@ -47,10 +53,13 @@ export function ConversationMenu({ items = [] }: ConversationMenuProps): ReactEl
       label={strings.more}
       items={[
         { label: create, onSelect: begin },
+        ...(state?.choices ? [{ label: strings.models, onSelect: show }] : []),
         { label: strings.copyConversation, onSelect: () => void read(copy) },
         { label: strings.saveConversation, onSelect: () => void read(save) },
         ...items,
       ]}
-    />
+    >
+      {isShown && <LateModels onClose={show} />}
+    </Menu>
   )
 }

@@ -5,6 +5,7 @@ import {
   useState,
   type KeyboardEvent,
   type ReactElement,
+  type ReactNode,
 } from 'react'
 import { Icon } from '../icon.tsx'
 
@@ -18,13 +19,15 @@ export interface MenuProps {
   /** The name of the button. */
   readonly label: string
   readonly items: readonly MenuItem[]
+  /** What an entry has opened below the button. */
+  readonly children?: ReactNode
 }
 
 /**
  * Renders a button and the menu that it opens. The arrow keys, Home and End move inside the menu;
  * Escape and Tab leave it.
  */
-export function Menu({ label, items }: MenuProps): ReactElement {
+export function Menu({ label, items, children }: MenuProps): ReactElement {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
@@ -72,6 +75,7 @@ export function Menu({ label, items }: MenuProps): ReactElement {
       >
         <Icon name="more" />
       </button>
+      {children}
       {isOpen && (
         <div id={id} role="menu" aria-label={label} tabIndex={-1} ref={list} onKeyDown={onKeyDown}>
           {items.map((item) => (

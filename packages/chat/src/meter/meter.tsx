@@ -3,7 +3,10 @@
 import type { ProxyConnection } from '@ambit/core'
 import { useAgent } from '@ambit/react'
 import { Fragment, type ReactElement, type ReactNode } from 'react'
+import { useShell } from '../chat-context.ts'
 import { checkProps } from '../dev/check-props.ts'
+import { cleanText } from '../markdown/text-intake.ts'
+import { nameOf, useChoices } from '../models/chosen-model.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import type { LimitLeft } from './limit-left.ts'
 import { ModelPicker } from './model-picker.tsx'
@@ -22,7 +25,7 @@ export type MeterState = { readonly costed: boolean; readonly spent: boolean }
 export interface MeterOptions {
   /**
    * The model that answers: its id if the person can choose, otherwise its name in words for
-   * people. Default: none is shown.
+   * people. Default: of `chooseModel`, the one that answers; of others, none is shown.
    */
   readonly model?: string | undefined
   /** The name of a `model` to choose that the proxy does not list. Default: its id. */
@@ -50,15 +53,17 @@ export interface MeterProps extends MeterOptions, PartProps<MeterState, 'p'> {}
  */
 export function Meter(props: MeterProps): ReactElement {
   checkProps('Chat.Meter', props)
-  const { model, name, proxy, onModelChange } = props
+  const { name, proxy, onModelChange } = props
+  const answering = useAnswering()
+  const { model = answering } = props
   const strings = useWords('meter', englishMeter)
   const { usage, costUsd } = useAgent((state) => state.session.usage.session)
   const cached = Math.round((100 * (usage.cachedTokens ?? 0)) / (usage.promptTokens || 1))
   const left = useLimitLeft(proxy)
   const models = useModels(onModelChange && proxy)
   const said: readonly ReactNode[] = [
-    onModelChange && model !== undefined ? (
-      <ModelPicker key="model" {...{ models, name }} value={model} onChange={onModelChange} />
+    onModelChange && props.model !== undefined ? (
+      <ModelPicker key="model" {...{ models, name }} value={props.model} onChange={onModelChange} />
     ) : (
       model
     ),
@@ -81,6 +86,13 @@ export function Meter(props: MeterProps): ReactElement {
       )),
     },
   )
+}
+
+/** Returns the name of the model that answers; undefined if the agent has no choice. */
+function useAnswering(): string | undefined {
+  const { choices = [], current } = useChoices(useShell().agent) ?? {}
+  const answering = choices.find(({ model }) => model === current)
+  return answering && cleanText(nameOf(answering))
 }
 
 function textOf({ kind, left, max, until }: LimitLeft, strings: MeterStrings): string {

@@ -3,6 +3,7 @@ import type { AskStrings } from '../ask/ask-strings.ts'
 import type { AskAboutStrings } from '../ask-about/ask-about-strings.ts'
 import type { MarkdownStrings } from '../markdown/markdown-options.ts'
 import type { OutsideStrings } from '../outside/outside-strings.ts'
+import type { ModelStrings } from '../models/model-strings.ts'
 import type { SessionStrings } from '../sessions/session-strings.ts'
 import type { SignInStrings } from '../sign-ins/sign-in-strings.ts'
 import type { FailureStrings } from '../tool-card/failure-strings.ts'
@@ -29,8 +30,8 @@ export interface ChatStrings {
   readonly session: SessionStrings
   /** Why a run did not complete, and what could not be fetched. */
   readonly problems: ProblemStrings
-  /** The line under the field. */
-  readonly meter: MeterStrings
+  /** The line under the field, and the list of the models. */
+  readonly meter: MeterStrings & ModelStrings
   /** What `Chat.Markdown` adds to the content. */
   readonly markdown: MarkdownStrings
 }

@@ -2,6 +2,7 @@ import { englishApproval } from '../approval/approval-strings.ts'
 import { englishAsk } from '../ask/ask-strings.ts'
 import { englishAskAbout } from '../ask-about/ask-about-strings.ts'
 import { englishMarkdown } from '../markdown/markdown-options.ts'
+import { englishModels } from '../models/model-strings.ts'
 import { englishOutside } from '../outside/outside-strings.ts'
 import { englishSessions } from '../sessions/session-strings.ts'
 import { englishSignIns } from '../sign-ins/sign-in-strings.ts'
@@ -26,6 +27,6 @@ export const english: ChatStrings = {
   pending: { ...englishApproval, ...englishAsk, ...englishSignIns, ...englishOutside },
   session: englishSessions,
   problems: englishProblems,
-  meter: englishMeter,
+  meter: { ...englishMeter, ...englishModels },
   markdown: englishMarkdown,
 }

@@ -27,6 +27,7 @@ export interface FrameStrings {
   readonly showEarlier: string
   /** The name of the conversation's menu, then its entries. */
   readonly more: string
+  readonly models: string
   readonly copyConversation: string
   readonly saveConversation: string
   /** The name of the list of the agent's abilities, and of the button that shows the list. */
@@ -79,6 +80,7 @@ export const englishFrame: FrameStrings = {
   decide: 'Needs your decision',
   showEarlier: 'Show earlier messages',
   more: 'More',
+  models: 'Models',
   copyConversation: 'Copy conversation as Markdown',
   saveConversation: 'Save conversation as Markdown',
   abilities: 'What it can do here',

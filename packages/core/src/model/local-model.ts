@@ -60,7 +60,7 @@ export interface ChosenModel extends LanguageModelV4 {
   /** What is known of its models now: a new object after each change. */
   readonly state: ChosenModelState
   /** Calls a listener after each change of `state`. Returns a function that ends it. */
-  subscribe(listener: () => void): () => void
+  readonly subscribe: (listener: () => void) => () => void
 }
 
 /** What a user interface shows of a {@link ChosenModel}. */

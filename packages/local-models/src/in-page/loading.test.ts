@@ -219,4 +219,22 @@ describe('loading a model in the page', () => {
     expect(removed).toHaveBeenCalledOnce()
     expect(model.state).toEqual({ status: 'downloadable', bytes: 1e6 })
   })
+
+  it('does not take what was found before a deletion', async () => {
+    let isHere = true
+    const written = writtenModel([['hello']], {
+      find: async () => {
+        const status = isHere ? 'available' : 'downloadable'
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        return { status }
+      },
+      remove: async () => void (isHere = false),
+    })
+    const model = constrained(written)
+    await model.load()
+    // As a list of models does, which looks for what it does not know.
+    model.subscribe(() => model.state.status === 'unknown' && void model.check())
+    await model.remove()
+    expect(model.state.status).toBe('downloadable')
+  })
 })

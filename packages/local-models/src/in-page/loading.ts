@@ -99,6 +99,8 @@ export class Loading {
     this.close()
     await isInTime(this.#ended, endMs)
     await this.#model.remove?.()
+    // A search that began before may have found what is gone now.
+    await this.#search
     this.#set({ status: 'unknown' })
     await this.check()
   }

@@ -1,0 +1,3 @@
+/** The chunk with the list of models, which few chats show. */
+export { default as styles } from './models.css?inline'
+export { Models } from './models.tsx'
