@@ -3679,8 +3679,9 @@ type SessionCommand = {
 /**
  * The reason for which a storage keeps nothing, or not everything. `newer`: later code has written
  * what this code cannot use, and does not change. `local`: the session must not leave the device.
+ * `branched`: everything is kept, and a session went on on two devices.
  */
-type DegradeReason = "unavailable" | "blocked" | "quota" | "low_space" | "history_lost" | "rows_damaged" | "cleared" | "newer" | "local";
+type DegradeReason = "unavailable" | "blocked" | "quota" | "low_space" | "history_lost" | "rows_damaged" | "cleared" | "newer" | "local" | "branched";
 /** A problem of a storage, for people who run the application. */
 interface StorageDegradation {
   readonly reason: DegradeReason;
@@ -8675,6 +8676,42 @@ export { type AgentStorage, type IndexedDbStorage, type IndexedDbStorageOptions,
 // ambit/storage/server
 
 import { JSONSchema7 } from "json-schema";
+/** The options of {@link offlineStorage}. */
+interface OfflineStorageOptions {
+  /** The storage behind the network, as `serverStorage` creates it. */
+  readonly server: AgentStorage;
+  /**
+   * The storage on the device, as `indexedDbStorage` creates it, for these conversations alone.
+   * Give it a `name` of its own, and the id of the `user`. What one person has not sent is then
+   * never sent for another one.
+   */
+  readonly local: AgentStorage;
+}
+/**
+ * Creates a storage that keeps conversations on a server, with a copy on the device. A conversation
+ * that was opened here before opens at once, also without a network. The rest of what the server
+ * has comes after that.
+ *
+ * "Stored" means stored on the device. It is sent to the server at once, in the order in which it
+ * was stored. Without a network it is sent later, also after a reload. Until then it is lost with
+ * the device. One write waits for the server, for at most 2 seconds: the record that a call with an
+ * effect begins. So another device never starts that call again while both are online.
+ *
+ * One device runs a conversation at a time, and the others follow it. Two devices without a network
+ * may go on with the same one. Both paths are kept then, as branches, and each device that shows
+ * the conversation says so: `degraded` of the sessions has the reason `branched`. The device that
+ * sends last decides which branch is open.
+ *
+ * A conversation that was deleted on one device is deleted on all, with what another device has not
+ * sent. Without a network, the list has the conversations of the device, and a file that was never
+ * shown here is missing. Throws `AgentError` for a wrong option.
+ *
+ * @example
+ * const server = serverStorage({ baseURL: '/api/agent' })
+ * const local = indexedDbStorage({ name: 'ambit-copy', user: user.id })
+ * createAgent({ model, storage: offlineStorage({ server, local }) })
+ */
+declare function offlineStorage(options: OfflineStorageOptions): AgentStorage;
 /** The options of {@link Requests}. */
 interface RequestOptions extends Pick<ProxyConnection, "baseURL" | "headers" | "credentials" | "fetch"> {
   /**
@@ -8704,7 +8741,7 @@ interface ServerStorageOptions extends RequestOptions {
  * createAgent({ model, storage: serverStorage({ baseURL: '/api/agent' }) })
  */
 declare function serverStorage(options: ServerStorageOptions): AgentStorage;
-export { type ServerStorageOptions, serverStorage };
+export { type OfflineStorageOptions, type ServerStorageOptions, offlineStorage, serverStorage };
 
 // ambit/code
 

@@ -152,6 +152,12 @@ const cases: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   },
   'ambit/storage': { indexedDbStorage: (no) => storage.indexedDbStorage(no) },
   'ambit/storage/server': {
+    offlineStorage: (no) =>
+      serverStorage.offlineStorage({
+        server: storage.memoryStorage(),
+        local: storage.memoryStorage(),
+        ...no,
+      }),
     serverStorage: (no) => serverStorage.serverStorage({ baseURL: '/api', ...no }),
   },
   'ambit/react': {

@@ -370,6 +370,7 @@ export interface SessionReaders<Stored> {
 /**
  * The reason for which a storage keeps nothing, or not everything. `newer`: later code has written
  * what this code cannot use, and does not change. `local`: the session must not leave the device.
+ * `branched`: everything is kept, and a session went on on two devices.
  */
 export type DegradeReason =
   | 'unavailable'
@@ -381,6 +382,7 @@ export type DegradeReason =
   | 'cleared'
   | 'newer'
   | 'local'
+  | 'branched'
 
 /** A problem of a storage, for people who run the application. */
 export interface StorageDegradation {

@@ -1,1 +1,6 @@
-export { serverStorage, type ServerStorageOptions } from '@ambit/browser/server-storage'
+export {
+  offlineStorage,
+  type OfflineStorageOptions,
+  serverStorage,
+  type ServerStorageOptions,
+} from '@ambit/browser/server-storage'

@@ -1,0 +1,165 @@
+import { AgentError, type Message } from '@ambit/core'
+import {
+  type AgentStorage,
+  type Intent,
+  type MessageRow,
+  type SessionChange,
+  type SessionClaim,
+  type SessionRow,
+} from '@ambit/core/storage'
+import { randomId } from '@ambit/protocol'
+import { AwayError, type ServerLine } from './server-line.ts'
+import { type CopyRow, mergeFields, type SyncPoint } from './sync-point.ts'
+
+/** The surroundings of the sessions of one storage. */
+export interface Surroundings {
+  readonly server: AgentStorage
+  readonly local: AgentStorage
+  readonly line: ServerLine
+  /** Called when the device's row has changed, with its messages. */
+  readonly onArrived: (row: SessionRow, isBranch: boolean) => void
+  /** Called when the session was deleted on another device. */
+  readonly onGone: (id: string) => void
+  /** Called when the server does not take what is to be sent. */
+  readonly onRefused: (error: unknown) => void
+}
+
+/** What an exchange begins with. */
+export interface Given {
+  readonly mine: CopyRow
+  readonly theirs: SessionRow
+  readonly point: SyncPoint
+  readonly remote?: SessionClaim | undefined
+  /** The intents that the server has, by `toKey`. */
+  readonly sent: Set<string>
+  /** True if the caller stores what arrives on the device. */
+  readonly isApplied: boolean
+  readonly signal: AbortSignal | undefined
+}
+
+/** What an exchange ends with. */
+export interface Exchanged {
+  readonly mine: CopyRow
+  readonly arrived: readonly Message[]
+  readonly toDevice: SessionChange
+  readonly theirs: SessionRow
+  readonly point: SyncPoint
+}
+
+/** The most messages of one write to the server. */
+const atOnce = 50
+
+/**
+ * Reads what each side lacks, and sends what the server lacks if there is a claim. `isApplied`
+ * says if the caller stores what has arrived.
+ */
+export async function exchange(around: Surroundings, given: Given): Promise<Exchanged> {
+  const { server, local, line } = around
+  const { mine, theirs, point, remote, isApplied, signal } = given
+  const { id } = theirs
+  const [there, here] = await Promise.all([
+    theirs.next > point.there
+      ? line.ask(() => server.readMessages(id, { from: point.there }, { signal }), signal)
+      : [],
+    mine.next > point.here ? local.readMessages(id, { from: point.here }) : [],
+  ])
+  // Both sides may have got more since their rows were read.
+  const [thereNow, hereNow] = [below(there, theirs.next), below(here, mine.next)]
+  const arrived = without(thereNow, hereNow)
+  const unsent = without(hereNow, thereNow)
+  const { toDevice, toServer, pointAfter } = mergeFields(mine, theirs, point)
+  let row = theirs
+  let isSent = Object.keys(toServer).length === 0
+  if (remote) {
+    row = await send(around, remote, given, unsent, toServer)
+    isSent = true
+  } else if (!isSent && unsent.length === 0 && isNameOnly(toServer)) {
+    await line.ask(() => server.update(id, toServer), signal)
+    isSent = true
+  }
+  const isStored = isApplied || Object.keys(toDevice).length === 0
+  const isEqual =
+    (remote !== undefined || unsent.length === 0) && (isApplied || arrived.length === 0)
+  const counts = isEqual ? { here: mine.next + arrived.length, there: row.next } : point
+  const { here: own, there: other } = counts
+  const after = pointAfter({ device: isStored, server: isSent }, { here: own, there: other })
+  return { mine, arrived, toDevice, theirs: row, point: after }
+}
+
+/** Sends messages, intents and changes, with their files. Returns the server's row after it. */
+async function send(
+  around: Surroundings,
+  remote: SessionClaim,
+  { mine, theirs, sent, signal }: Given,
+  unsent: readonly Message[],
+  session: SessionChange,
+): Promise<SessionRow> {
+  const { server, local, line } = around
+  const { id } = theirs
+  const intents = (await local.readIntents(id)).filter((intent) => !sent.has(toKey(intent)))
+  let row = theirs
+  if (unsent.length + intents.length + Object.keys(session).length === 0) return row
+  for (const hash of hashesIn([unsent, intents, session])) {
+    const blob = await local.getBlob?.(id, hash)
+    if (blob) await line.ask(async () => server.putBlob?.(id, hash, blob), signal)
+  }
+  const { updatedAt: at } = mine
+  for (let from = 0; from === 0 || from < unsent.length; from += atOnce) {
+    const isLast = from + atOnce >= unsent.length
+    const write = {
+      id: randomId(),
+      at,
+      next: row.next,
+      messages: unsent.slice(from, from + atOnce),
+      ...(isLast && { session }),
+    }
+    const attempt = (added: readonly Intent[]): Promise<SessionRow> =>
+      line.ask(() => remote.write({ ...write, intents: added }), signal)
+    row = await attempt(from === 0 ? intents : []).catch((error: unknown) => {
+      if (isDuplicate(error)) return attempt([])
+      if (!(error instanceof AwayError) && !signal?.aborted) around.onRefused(error)
+      throw error
+    })
+  }
+  for (const intent of intents) sent.add(toKey(intent))
+  return row
+}
+
+/** Whether an exchange has brought anything for the device. */
+export const isArrived = ({ arrived, toDevice }: Exchanged): boolean =>
+  arrived.length > 0 || Object.keys(toDevice).length > 0
+
+/** Whether a change needs no claim. */
+export const isNameOnly = (
+  change: SessionChange,
+): change is Pick<SessionChange, 'title' | 'head'> =>
+  Object.keys(change).every((name) => name === 'title' || name === 'head')
+
+/** Returns the messages below a number. */
+const below = (rows: readonly MessageRow[], next: number): Message[] =>
+  rows.flatMap(({ seq, message }) => (seq < next ? [message] : []))
+
+/** Returns the messages whose ids are not among the others. */
+function without(messages: readonly Message[], others: readonly Message[]): Message[] {
+  const known = new Set(others.map(({ id }) => id))
+  return messages.filter(({ id }) => !known.has(id))
+}
+
+/** Returns the hashes of the files in a value. */
+function hashesIn(value: unknown, found: Set<string> = new Set()): Set<string> {
+  if (typeof value !== 'object' || value === null) return found
+  for (const [name, inner] of Object.entries(value)) {
+    if (name === 'blob' && typeof inner === 'string') found.add(inner)
+    else hashesIn(inner, found)
+  }
+  return found
+}
+
+/** Returns a key of one attempt at a call. */
+export const toKey = ({ call, attempt }: Intent): string => `${call.id}:${attempt}`
+
+/** Whether an error is a refusal of a storage of some kind. */
+export const isKind = (error: unknown, kind: string): boolean =>
+  AgentError.is(error, 'storage') && error.details.kind === kind
+
+export const isDuplicate = (error: unknown): boolean => isKind(error, 'duplicate')

@@ -1,0 +1,574 @@
+import type { AgentError, Message } from '@ambit/core'
+import {
+  type AgentStorage,
+  type Intent,
+  newSession,
+  type SessionChange,
+  type SessionClaim,
+  type SessionRow,
+  type SessionWrite,
+  storageError,
+} from '@ambit/core/storage'
+import {
+  exchange,
+  type Exchanged,
+  isArrived,
+  isDuplicate,
+  isKind,
+  isNameOnly,
+  type Surroundings,
+  toKey,
+} from './exchange.ts'
+import { AwayError, either, orAborted, patienceMs, unref } from './server-line.ts'
+import {
+  type CopyRow,
+  isRunSynced,
+  isUnsent,
+  mergeFields,
+  type SyncPoint,
+  syncPointOf,
+  toSession,
+} from './sync-point.ts'
+
+/** What the page has while it runs a session. */
+interface Held {
+  /** The claim on the device. */
+  readonly copy: SessionClaim
+  /** Aborts when the server has given the session to another device. */
+  readonly lost: AbortController
+  /** The claim on the server; absent while it was not granted. */
+  remote?: SessionClaim | undefined
+  /** The server's row after the last write. */
+  theirs?: SessionRow | undefined
+  point: SyncPoint
+  /** The intents that the server has, as `call:attempt`. */
+  readonly sent: Set<string>
+  renewing?: ReturnType<typeof setInterval> | undefined
+}
+
+/** The time before a page asks again for a session of another page, in milliseconds. */
+const againMs = 500
+
+/** The key under which the device remembers that a session is to be deleted on the server. */
+export const deletedPrefix = '\u0000deleted:'
+
+/**
+ * One session on the device and on the server. The device has its messages in an order of its own,
+ * because messages are only ever added to it. What was sent is known by the ids of the messages, so
+ * nothing is sent twice, and nothing arrives twice.
+ */
+export class OfflineSession {
+  readonly #id: string
+  readonly #around: Surroundings
+  /** The steps between the device and the server: one after another. */
+  #turn: Promise<unknown> = Promise.resolve()
+  /** The step that goes on. */
+  #step = new AbortController()
+  /** The wait for the end of a run on another device, to send then. */
+  #waiting: AbortController | undefined
+  #due: { isSending: boolean; done: Promise<void> } | undefined
+  #held: Held | undefined
+  #again: ReturnType<typeof setTimeout> | undefined
+
+  constructor(id: string, around: Surroundings) {
+    this.#id = id
+    this.#around = around
+  }
+
+  /** True while this page runs the session. */
+  get isHeld(): boolean {
+    return this.#held !== undefined
+  }
+
+  /**
+   * Brings the device's row up to date, and the server's too with `isSending`. Rejects with
+   * `AwayError` if the server cannot be reached.
+   */
+  sync(isSending: boolean): Promise<void> {
+    if (this.#due) {
+      this.#due.isSending ||= isSending
+      return this.#due.done
+    }
+    const due = { isSending, done: Promise.resolve() }
+    this.#due = due
+    due.done = this.#inTurn(async (signal) => {
+      this.#due = undefined
+      if (!this.#held) return this.#syncFree(due.isSending, signal)
+      if (due.isSending) await this.#sendHeld(this.#held, signal)
+    })
+    return due.done
+  }
+
+  /** Claims the session on the server, unless that is away, and on the device. */
+  async claim(options: Parameters<AgentStorage['claim']>[1]): ReturnType<AgentStorage['claim']> {
+    const { local } = this.#around
+    const { signal, isWaiting = true } = options
+    signal?.throwIfAborted()
+    if (!this.#held) this.#interrupt()
+    await orAborted(this.#turn, signal)
+    const remote = await this.#claimServer({ ...options, isWaiting })
+    if (remote === 'taken') return undefined
+    let copy: SessionClaim | undefined
+    try {
+      // No other device has it. Another page of this one may be sending something.
+      const soon = remote && !isWaiting ? AbortSignal.timeout(patienceMs) : undefined
+      copy = await local
+        .claim(this.#id, {
+          ...options,
+          isWaiting: isWaiting || remote !== undefined,
+          signal: either(signal, soon),
+        })
+        .catch((error: unknown) => {
+          if (soon?.aborted && !signal?.aborted) return undefined
+          throw error
+        })
+    } finally {
+      if (!copy) await remote?.release()
+    }
+    const claimed = copy
+    return claimed && this.#inTurn(() => this.#hold(claimed, remote, signal), false)
+  }
+
+  /** Deletes the session on the device, and on the server at once or later. */
+  delete(): Promise<void> {
+    const { server, local, line } = this.#around
+    const id = this.#id
+    this.#interrupt()
+    return this.#inTurn(async () => {
+      const key = deletedPrefix + id
+      const claim = await local.claim(key, { at: Date.now() })
+      await claim?.write({ at: Date.now(), session: { title: 'deleted' } })
+      await claim?.release()
+      await local.delete(id)
+      try {
+        await line.askSoon(() => server.delete(id))
+        await local.delete(key)
+      } catch (error) {
+        if (!(error instanceof AwayError)) throw error
+      }
+    })
+  }
+
+  /** Deletes the session on the device, because it is no longer on the server. */
+  async drop(): Promise<void> {
+    this.#held?.lost.abort()
+    await this.#around.local.delete(this.#id)
+    this.#around.onGone(this.#id)
+  }
+
+  /** Ends what goes on with the server and is not waited for. */
+  #interrupt(): void {
+    this.#waiting?.abort()
+    this.#step.abort()
+  }
+
+  /** Does a step after those before it. `#interrupt` ends it unless `canEnd` is false. */
+  #inTurn<T>(work: (signal: AbortSignal) => Promise<T>, canEnd = true): Promise<T> {
+    const working = this.#turn.then(() => {
+      const step = new AbortController()
+      if (canEnd) this.#step = step
+      return work(step.signal)
+    })
+    this.#turn = working.catch(() => undefined)
+    return working
+  }
+
+  // Without a run of this page
+
+  async #syncFree(isSending: boolean, signal: AbortSignal): Promise<void> {
+    const { server, local, line } = this.#around
+    const id = this.#id
+    if (await local.read(deletedPrefix + id)) return
+    const mine: CopyRow | undefined = await local.read(id)
+    const point = syncPointOf(mine)
+    const theirs = await line.askSoon(() => server.read(id, { signal }), signal)
+    if (!theirs && point.there > 0) return this.drop()
+    const wanted = isSending && mine && isUnsent(mine) ? mine : undefined
+    if (!theirs && !wanted) return
+    if (!wanted || (theirs && isName(wanted, theirs))) {
+      if (theirs && isNews(mine, theirs)) await this.#receive(mine, theirs, isSending, signal)
+      return
+    }
+    const { createdAt: at } = wanted
+    const free = await local.claim(id, { at, isWaiting: false, signal })
+    // The page of this device that has the session sends it.
+    if (!free) return
+    await free.release()
+    const remote = await this.#ownClaim({ at, isWaiting: false, signal })
+    if (remote) return this.#sendFree(remote, wanted, signal)
+    this.#waitToSend(wanted)
+    if (theirs && isNews(mine, theirs)) await this.#receive(mine, theirs, isSending, signal)
+  }
+
+  /** Sends what was not sent, under a claim of the server, and releases the claim. */
+  async #sendFree(remote: SessionClaim, mine: CopyRow, signal: AbortSignal): Promise<void> {
+    const { local } = this.#around
+    const id = this.#id
+    try {
+      if (await this.#isGone(remote, syncPointOf(mine))) return
+      const theirs = remote.row
+      const copy = await local.claim(id, { at: theirs.createdAt, isWaiting: false, signal })
+      if (!copy) return this.#tryAgain(true)
+      try {
+        const { row } = copy
+        // Another page has deleted it meanwhile, and this claim has created it anew.
+        if (mine.next > 0 && isNew(row)) return await local.delete(id)
+        const sent = new Set(remote.intents?.map(toKey))
+        const point = syncPointOf(row)
+        const whole = { mine: row, theirs, point, remote, sent, isApplied: true, signal }
+        await this.#apply(copy, await exchange(this.#around, whole))
+      } finally {
+        await copy.release()
+      }
+    } finally {
+      await releaseSoon(remote)
+    }
+  }
+
+  /** Sends once no other device runs the session. Whoever runs it here sends it then. */
+  #waitToSend(mine: CopyRow): void {
+    if (this.#waiting) return
+    const waiting = (this.#waiting = new AbortController())
+    const send = async (): Promise<void> => {
+      const remote = await this.#ownClaim({ at: mine.createdAt, signal: waiting.signal })
+      if (!remote) return
+      await this.#inTurn((signal) => {
+        if (this.#held || waiting.signal.aborted) return remote.release()
+        return this.#sendFree(remote, mine, signal)
+      })
+    }
+    void send()
+      .catch(() => undefined)
+      .finally(() => {
+        if (this.#waiting === waiting) this.#waiting = undefined
+      })
+  }
+
+  /** Claims the session on the server for this page to send, not to run. */
+  #ownClaim(options: {
+    at: number
+    isWaiting?: boolean
+    signal: AbortSignal
+  }): Promise<SessionClaim | undefined> {
+    const { server, line } = this.#around
+    const { signal } = options
+    return line.ask(async () => {
+      const claim = await server.claim(this.#id, options)
+      if (signal.aborted) await claim?.release()
+      return claim
+    }, signal)
+  }
+
+  /**
+   * Stores what the server has and the device lacks, if no other page of the device has the
+   * session. `mine` is the device's row from before `theirs` was read.
+   */
+  async #receive(
+    mine: CopyRow | undefined,
+    theirs: SessionRow,
+    isSending: boolean,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { local } = this.#around
+    const id = this.#id
+    const { createdAt: at } = theirs
+    // The device is claimed once it is known what to store.
+    const done = await exchange(this.#around, {
+      mine: mine ?? newSession(id, at),
+      theirs,
+      point: syncPointOf(mine),
+      sent: new Set(),
+      isApplied: true,
+      signal,
+    })
+    const copy = await local.claim(id, { at, isWaiting: false, signal })
+    if (!copy) return isArrived(done) ? this.#tryAgain(false) : undefined
+    try {
+      const { row } = copy
+      const isSame = mine ? toText(row) === toText(mine) : isNew(row)
+      if (mine && mine.next > 0 && isNew(row)) await local.delete(id)
+      else if (!isSame) this.#tryAgain(isSending)
+      else {
+        const stored = await this.#apply(copy, { ...done, mine: row })
+        // Another page may have left it to this one.
+        if (!isSending && stored && isUnsent(stored)) this.#tryAgain(true)
+      }
+    } finally {
+      await copy.release()
+    }
+  }
+
+  /** Synchronizes again in a moment: another page of the device had the session. */
+  #tryAgain(isSending: boolean): void {
+    this.#again ??= setTimeout(() => {
+      this.#again = undefined
+      void this.sync(isSending).catch(() => undefined)
+    }, againMs)
+    unref(this.#again)
+  }
+
+  // While this page runs it
+
+  async #claimServer(
+    options: Parameters<AgentStorage['claim']>[1],
+  ): Promise<SessionClaim | 'taken' | undefined> {
+    const { server, local, line } = this.#around
+    const id = this.#id
+    const { signal } = options
+    if (line.isDown || (await local.read(deletedPrefix + id))) return undefined
+    try {
+      const first = await line.askSoon(
+        () => server.claim(id, { ...options, isWaiting: false }),
+        signal,
+        (late) => void late?.release(),
+      )
+      if (first || !options.isWaiting) return first ?? 'taken'
+      return (await line.ask(() => server.claim(id, options), signal)) ?? 'taken'
+    } catch (error) {
+      if (error instanceof AwayError) return undefined
+      throw error
+    }
+  }
+
+  /** Begins to run the session in this page, with what other devices have added to it. */
+  async #hold(
+    copy: SessionClaim,
+    remote: SessionClaim | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<SessionClaim> {
+    const { local } = this.#around
+    const id = this.#id
+    let row: CopyRow = copy.row
+    if (!row.synced) row = await notePoint(copy, syncPointOf(row))
+    const point = syncPointOf(row)
+    const held: Held = { copy, point, lost: new AbortController(), sent: new Set() }
+    let isCurrent = false
+    try {
+      if (remote) {
+        if (await this.#isGone(remote, point)) throw gone()
+        const theirs = remote.row
+        const { sent } = held
+        const whole = { mine: row, theirs, point, sent, isApplied: true, signal }
+        if (isNews(row, theirs)) {
+          const done = await exchange(this.#around, whole)
+          row = (await this.#apply(copy, done)) ?? row
+          held.point = done.point
+        }
+        await this.#takeIntents(copy, remote.intents)
+        this.#keep(held, remote)
+        isCurrent = true
+      }
+    } catch (error) {
+      await releaseSoon(remote)
+      if (!(error instanceof AwayError)) {
+        await copy.release()
+        throw error
+      }
+    }
+    this.#held = held
+    const { run, ...rest } = toSession(row)
+    // The device that began the run may go on with it, and this one cannot ask.
+    const isForeign = !isCurrent && isRunSynced(row)
+    const intents = remote?.intents?.length ? await local.readIntents(id) : copy.intents
+    return this.#toClaim(held, run && !isForeign ? { ...rest, run } : rest, intents)
+  }
+
+  #toClaim(held: Held, row: SessionRow, intents: readonly Intent[] | undefined): SessionClaim {
+    const { copy, lost } = held
+    let isReleased = false
+    return {
+      row,
+      intents,
+      lost: AbortSignal.any([copy.lost, lost.signal]),
+      write: async (write) => {
+        const isStarting = (write.intents?.length ?? 0) > 0
+        // What was said stays, as a branch. A call must not run on two devices.
+        if (isStarting && lost.signal.aborted) throw lostError()
+        const stored = await copy.write(withPoint(write, held.point))
+        if (isReleased) return toSession(stored)
+        const sending = this.sync(true).catch(() => undefined)
+        if (isStarting && write.isStrict && held.remote && !this.#around.line.isDown) {
+          await orAborted(sending, AbortSignal.timeout(patienceMs)).catch(() => undefined)
+          if (lost.signal.aborted) throw lostError()
+        }
+        return toSession(stored)
+      },
+      holds: async () => !lost.signal.aborted && copy.holds(),
+      release: async () => {
+        if (isReleased) return copy.release()
+        isReleased = true
+        const late = setTimeout(() => this.#step.abort(), patienceMs)
+        await this.#inTurn((signal) => {
+          clearTimeout(late)
+          return this.#endHeld(held, signal)
+        }).catch(() => undefined)
+      },
+    }
+  }
+
+  /** Takes note that the server has granted this page the session. */
+  #keep(held: Held, remote: SessionClaim): void {
+    const { line } = this.#around
+    held.remote = remote
+    held.theirs = remote.row
+    for (const intent of remote.intents ?? []) held.sent.add(toKey(intent))
+    const lose = (): void => held.lost.abort()
+    remote.lost.addEventListener('abort', lose, { once: true })
+    if (remote.lost.aborted) lose()
+    const { leaseMs } = remote
+    if (leaseMs === undefined || !remote.renew) return
+    held.renewing = setInterval(() => {
+      line
+        .ask(async () => remote.renew?.())
+        .catch((error: unknown) => {
+          if (isLost(error)) lose()
+        })
+    }, leaseMs / 3)
+    unref(held.renewing)
+  }
+
+  async #sendHeld(held: Held, signal: AbortSignal): Promise<void> {
+    const { local } = this.#around
+    if (held.lost.signal.aborted) return
+    if (!held.remote) {
+      const { createdAt: at } = held.copy.row
+      const remote = await this.#ownClaim({ at, isWaiting: false, signal })
+      if (!remote || (await this.#isGone(remote, held.point))) return
+      this.#keep(held, remote)
+    }
+    const mine = await local.read(this.#id)
+    const { remote, point, sent } = held
+    const theirs = await this.#theirsOf(held, signal)
+    if (!mine || !theirs) return
+    const done = await exchange(this.#around, {
+      mine,
+      theirs,
+      point,
+      remote,
+      sent,
+      isApplied: false,
+      signal,
+    }).catch((error: unknown) => {
+      // Nobody knows what of it the server has stored.
+      held.theirs = undefined
+      if (isLost(error)) held.lost.abort()
+      throw error
+    })
+    held.point = done.point
+    held.theirs = done.theirs
+  }
+
+  /** Returns the server's row. Reads it if a write has failed. */
+  async #theirsOf({ theirs }: Held, signal: AbortSignal): Promise<SessionRow | undefined> {
+    const { server, line } = this.#around
+    return theirs ?? line.ask(() => server.read(this.#id, { signal }), signal)
+  }
+
+  async #endHeld(held: Held, signal: AbortSignal): Promise<void> {
+    const { local, line } = this.#around
+    const { copy, remote, point, sent, lost } = held
+    const late = setTimeout(() => this.#step.abort(), patienceMs)
+    clearInterval(held.renewing)
+    let isWhole = false
+    try {
+      const mine = await local.read(this.#id)
+      if (!mine) isWhole = true
+      else if (remote && !lost.signal.aborted && !line.isDown) {
+        const theirs = await this.#theirsOf(held, signal)
+        if (!theirs) return
+        const whole = { mine, theirs, point, remote, sent, isApplied: true, signal }
+        await this.#apply(copy, await exchange(this.#around, whole))
+        isWhole = true
+      }
+    } finally {
+      clearTimeout(late)
+      this.#held = undefined
+      if (!isWhole) await notePoint(copy, held.point).catch(() => undefined)
+      await copy.release()
+      await releaseSoon(remote)
+      if (!isWhole && !line.isDown) void this.sync(true).catch(() => undefined)
+    }
+  }
+
+  /** Stores what has arrived on the device. Returns the device's row after it. */
+  async #apply(copy: SessionClaim, done: Exchanged): Promise<CopyRow | undefined> {
+    const { mine, arrived, toDevice, theirs, point } = done
+    const isNewer = isArrived(done)
+    if (!isNewer && JSON.stringify(point) === JSON.stringify(mine.synced)) return undefined
+    const write = { at: theirs.updatedAt, messages: arrived, session: toDevice }
+    const row = await copy.write(withPoint(write, point))
+    if (isNewer) this.#around.onArrived(row, isBranch(mine, arrived))
+    return row
+  }
+
+  /** Notes the calls that were started on another device, so that none runs twice. */
+  async #takeIntents(copy: SessionClaim, intents: readonly Intent[] = []): Promise<void> {
+    for (const intent of intents) {
+      // It may be known here, and even be answered.
+      await copy.write({ at: 0, intents: [intent] }).catch((error: unknown) => {
+        if (!isDuplicate(error)) throw error
+      })
+    }
+  }
+
+  /** Whether the session was deleted elsewhere, so that this claim has created it anew. */
+  async #isGone(remote: SessionClaim, { there }: SyncPoint): Promise<boolean> {
+    const { server, line } = this.#around
+    const { next } = remote.row
+    if (next >= there) return false
+    await releaseSoon(remote)
+    if (next === 0) await line.ask(() => server.delete(this.#id)).catch(() => undefined)
+    await this.drop()
+    return true
+  }
+}
+
+/** Returns a write that also stores a sync point, which is one more field of the row. */
+function withPoint(write: SessionWrite, synced: SyncPoint): SessionWrite {
+  const session: SessionChange & Pick<CopyRow, 'synced'> = { ...write.session, synced }
+  return { ...write, session }
+}
+
+/** Stores a sync point alone. */
+const notePoint = (claim: SessionClaim, point: SyncPoint): Promise<CopyRow> =>
+  claim.write(withPoint({ at: claim.row.updatedAt }, point))
+
+/** Whether a claim has just created a row. */
+const isNew = (row: CopyRow): boolean => row.next === 0 && row.synced === undefined
+
+/** Returns the text of a row, by which a change of it is noticed. A claim raises the epoch. */
+const toText = (row: SessionRow): string => JSON.stringify({ ...row, epoch: 0 })
+
+/** Whether the server has something that the device does not have. */
+function isNews(mine: CopyRow | undefined, theirs: SessionRow): boolean {
+  if (!mine) return true
+  const point = syncPointOf(mine)
+  if (theirs.next !== point.there) return true
+  const { toDevice, toServer } = mergeFields(mine, theirs, point)
+  return Object.keys(toDevice).length + Object.keys(toServer).length > 0
+}
+
+/** Whether a device has to send a title or a head alone, which needs no claim. */
+function isName(mine: CopyRow, theirs: SessionRow): boolean {
+  const point = syncPointOf(mine)
+  return mine.next === point.here && isNameOnly(mergeFields(mine, theirs, point).toServer)
+}
+
+/** Whether messages were added to another place than the end of the device's open path. */
+function isBranch({ head }: CopyRow, arrived: readonly Message[]): boolean {
+  const ids = new Set<string | null>(arrived.map(({ id }) => id))
+  return head !== null && arrived.some(({ parentId: at }) => at !== head && !ids.has(at))
+}
+
+const isLost = (error: unknown): boolean => isKind(error, 'lost')
+const lostError = (): AgentError<'storage'> =>
+  storageError('lost', 'Another device runs this conversation now.')
+
+const gone = (): AgentError<'storage'> =>
+  storageError('lost', 'The conversation was deleted on another device.')
+
+/** Releases a claim of the server, whose lease ends by itself if it does not hear of it. */
+async function releaseSoon(claim: SessionClaim | undefined): Promise<void> {
+  if (!claim) return
+  await orAborted(claim.release(), AbortSignal.timeout(patienceMs)).catch(() => undefined)
+}

@@ -1,0 +1,39 @@
+// isolated: a lock that another file leaves held would hold back its claims
+import 'fake-indexeddb/auto'
+import { memoryStorage } from '@ambit/core/storage'
+import { storageConformance } from '@ambit/testing/storage'
+import { describe, it } from 'vitest'
+import { ServerUnderTest } from '../../test/server-under-test.ts'
+import { indexedDbStorage } from '../storage/indexed-db-storage.ts'
+import { offlineStorage } from './offline-storage.ts'
+
+describe.each([
+  ['with its server', true],
+  ['without its server', false],
+])('offlineStorage %s', (_name, isOn) => {
+  describe('in memory', () => {
+    const without = ['pages', 'notes', 'leases', 'push'] as const
+    const cases = storageConformance(
+      () => {
+        const { server } = new ServerUnderTest().connect(isOn)
+        return offlineStorage({ server, local: memoryStorage() })
+      },
+      { without, timeoutMs: 8_000, steps: 200 },
+    )
+    it.each(cases)('$name', ({ run }) => run())
+  })
+
+  describe('in two pages of a device', () => {
+    const servers = new Map<string, ServerUnderTest>()
+    const cases = storageConformance(
+      ({ store }) => {
+        const under = servers.get(store) ?? new ServerUnderTest()
+        servers.set(store, under)
+        const { server } = under.connect(isOn)
+        return offlineStorage({ server, local: indexedDbStorage({ name: store }) })
+      },
+      { without: ['leases', 'push'] },
+    )
+    it.each(cases)('$name', ({ run }) => run(), 25_000)
+  })
+})

@@ -1,0 +1,332 @@
+import { checkOptions, type OptionNames } from '@ambit/core'
+import {
+  type AgentStorage,
+  type SessionInfo,
+  type SessionNote,
+  type SessionQuery,
+  type SessionRow,
+  type StorageDegradation,
+} from '@ambit/core/storage'
+import { randomId } from '@ambit/protocol'
+import type { Surroundings } from './exchange.ts'
+import { deletedPrefix, OfflineSession } from './offline-session.ts'
+import { AwayError, orAborted, ServerLine } from './server-line.ts'
+import { isUnsent, toSession } from './sync-point.ts'
+
+/** The options of {@link offlineStorage}. */
+export interface OfflineStorageOptions {
+  /** The storage behind the network, as `serverStorage` creates it. */
+  readonly server: AgentStorage
+  /**
+   * The storage on the device, as `indexedDbStorage` creates it, for these conversations alone.
+   * Give it a `name` of its own, and the id of the `user`. What one person has not sent is then
+   * never sent for another one.
+   */
+  readonly local: AgentStorage
+}
+
+/** The options, each with the names that it has elsewhere. */
+const names: OptionNames<OfflineStorageOptions> = { local: 'cache device', server: 'remote' }
+
+/** The number of notes that are remembered, because each comes on two ways. */
+const remembered = 200
+
+/**
+ * Creates a storage that keeps conversations on a server, with a copy on the device. A conversation
+ * that was opened here before opens at once, also without a network. The rest of what the server
+ * has comes after that.
+ *
+ * "Stored" means stored on the device. It is sent to the server at once, in the order in which it
+ * was stored. Without a network it is sent later, also after a reload. Until then it is lost with
+ * the device. One write waits for the server, for at most 2 seconds: the record that a call with an
+ * effect begins. So another device never starts that call again while both are online.
+ *
+ * One device runs a conversation at a time, and the others follow it. Two devices without a network
+ * may go on with the same one. Both paths are kept then, as branches, and each device that shows
+ * the conversation says so: `degraded` of the sessions has the reason `branched`. The device that
+ * sends last decides which branch is open.
+ *
+ * A conversation that was deleted on one device is deleted on all, with what another device has not
+ * sent. Without a network, the list has the conversations of the device, and a file that was never
+ * shown here is missing. Throws `AgentError` for a wrong option.
+ *
+ * @example
+ * const server = serverStorage({ baseURL: '/api/agent' })
+ * const local = indexedDbStorage({ name: 'ambit-copy', user: user.id })
+ * createAgent({ model, storage: offlineStorage({ server, local }) })
+ */
+export function offlineStorage(options: OfflineStorageOptions): AgentStorage {
+  checkOptions('`offlineStorage`', options, names)
+  const { server, local } = options
+  const copies = new Copies(server, local)
+  const sessionOf = (id: string): OfflineSession => copies.sessionOf(id)
+  return {
+    id: local.id,
+    isLocal: server.isLocal,
+    list: (query) => copies.list(query),
+    read: (id, { signal } = {}) => copies.read(id, signal),
+    readMessages: (id, range, readOptions) => local.readMessages(id, range, readOptions),
+    readIntents: (id, readOptions) => local.readIntents(id, readOptions),
+    ...(local.putBlob &&
+      server.putBlob && {
+        putBlob: async (id, hash, blob) => local.putBlob?.(id, hash, blob),
+        getBlob: async (id, hash, { signal } = {}) => {
+          const here = await local.getBlob?.(id, hash, { signal })
+          if (here || copies.line.isDown) return here
+          const read = async (): Promise<Blob | undefined> => server.getBlob?.(id, hash, { signal })
+          const there = await copies.line.ask(read, signal).catch(toAbsent)
+          if (there) await local.putBlob?.(id, hash, there)
+          return there
+        },
+      }),
+    claim: (id, claimOptions) => {
+      copies.start()
+      return sessionOf(id).claim(claimOptions)
+    },
+    update: async (id, change, updateOptions) => {
+      const isChanged = await local.update(id, change, updateOptions)
+      if (isChanged !== false)
+        void sessionOf(id)
+          .sync(true)
+          .catch(() => undefined)
+      else if (!(await local.read(id))) {
+        // It was listed, and never opened on this device.
+        return copies.line.ask(() => server.update(id, change, updateOptions)).catch(toFalse)
+      }
+      return isChanged
+    },
+    delete: (id) => sessionOf(id).delete(),
+    watch: (id, listener) => {
+      copies.start()
+      return copies.watch(id, listener)
+    },
+    send: (id, note) => {
+      const sent: SentNote = { ...note, noteId: randomId() }
+      local.send(id, sent)
+      if (!copies.line.isDown) server.send(id, sent)
+    },
+    onDegraded: copies.onDegraded,
+  }
+}
+
+/** A note that comes on two ways: from another page of the device, and from the server. */
+type SentNote = SessionNote & { readonly noteId?: string }
+
+function toAbsent(error: unknown): undefined {
+  if (!(error instanceof AwayError)) throw error
+}
+
+function toFalse(error: unknown): false {
+  if (!(error instanceof AwayError)) throw error
+  return false
+}
+
+/** The listeners of one session in this page. */
+interface Watched {
+  readonly listeners: Set<(note: SessionNote) => void>
+  readonly stop: () => void
+}
+
+/** The copies of the server's sessions on this device. */
+class Copies {
+  readonly line: ServerLine
+  readonly #server: AgentStorage
+  readonly #local: AgentStorage
+  readonly #sessions = new Map<string, OfflineSession>()
+  readonly #watched = new Map<string, Watched>()
+  readonly #heard = new Set<string>()
+  readonly #degraded = new Set<(what: StorageDegradation) => void>()
+  /** The times at which the server says that sessions were used last. */
+  readonly #used = new Map<string, number>()
+  #isStarted = false
+
+  constructor(server: AgentStorage, local: AgentStorage) {
+    this.#server = server
+    this.#local = local
+    this.line = new ServerLine(
+      () => server.list({ limit: 1 }),
+      () => this.#sendAll(),
+    )
+  }
+
+  /** Sends what a page before this one could not send, once. */
+  start(): void {
+    if (this.#isStarted) return
+    this.#isStarted = true
+    void this.#sendAll()
+  }
+
+  sessionOf(id: string): OfflineSession {
+    const around: Surroundings = {
+      server: this.#server,
+      local: this.#local,
+      line: this.line,
+      onArrived: ({ next, run }, isBranch) => {
+        this.#tell(id, { type: 'advanced', next, isRunning: run !== undefined })
+        if (isBranch && this.#watched.has(id)) this.#report('branched', branchedText)
+      },
+      onGone: (deleted) => {
+        this.#tell(deleted, { type: 'gone' })
+        this.#local.send(deleted, { type: 'gone' })
+      },
+      onRefused: () => this.#report('unavailable', refusedText),
+    }
+    const session = this.#sessions.get(id) ?? new OfflineSession(id, around)
+    this.#sessions.set(id, session)
+    return session
+  }
+
+  /** Reads a session of the device at once, and waits for the server if there is none. */
+  async read(id: string, signal: AbortSignal | undefined): Promise<SessionRow | undefined> {
+    this.start()
+    const row = await this.#local.read(id, { signal })
+    const session = this.sessionOf(id)
+    if (row && session.isHeld) return toSession(row)
+    const reading = session.sync(false).catch(() => undefined)
+    if (row) return toSession(row)
+    await orAborted(reading, signal)
+    const read = await this.#local.read(id, { signal })
+    return read && toSession(read)
+  }
+
+  /**
+   * Lists the sessions of the device and of the server. The question for the last one, with which a
+   * page opens, is answered from the device alone if it has any.
+   */
+  async list(query: SessionQuery = {}): Promise<readonly SessionInfo[]> {
+    this.start()
+    const { before, limit, query: text, signal } = query
+    signal?.throwIfAborted()
+    const stored = await this.#local.list({ query: text, signal })
+    const deleted = new Set(stored.flatMap(({ id }) => deletedOf(id)))
+    const own = stored.filter(({ id }) => deletedOf(id).length === 0)
+    const isLatest = limit === 1 && before === undefined && text === undefined
+    if (this.line.isDown || (isLatest && own.length > 0)) return pageOf(own, query)
+    const ask = (): Promise<readonly SessionInfo[]> => this.#server.list(query)
+    const listed = await this.line.askSoon(ask, signal).catch(toAbsent)
+    if (!listed) return pageOf(own, query)
+    const theirs = new Map(listed.map((info) => [info.id, info]))
+    for (const { id, updatedAt } of listed) this.#used.set(id, updatedAt)
+    // One that was used elsewhere has its place by that time.
+    const here = own.filter(({ id, updatedAt }) => updatedAt >= (this.#used.get(id) ?? 0))
+    const known = new Set(here.map(({ id }) => id))
+    const there = listed.filter(({ id }) => !known.has(id) && !deleted.has(id))
+    const page = pageOf([...here, ...there], query)
+    // It may be deleted on another device.
+    for (const { id } of page) {
+      if (!theirs.has(id))
+        void this.sessionOf(id)
+          .sync(false)
+          .catch(() => undefined)
+    }
+    return page
+  }
+
+  /** Calls a listener with the notes of both ways, each once. */
+  watch(id: string, listener: (note: SessionNote) => void): () => void {
+    const watched = this.#watched.get(id) ?? this.#follow(id)
+    watched.listeners.add(listener)
+    return () => {
+      watched.listeners.delete(listener)
+      if (watched.listeners.size > 0 || this.#watched.get(id) !== watched) return
+      this.#watched.delete(id)
+      watched.stop()
+    }
+  }
+
+  readonly onDegraded = (listener: (what: StorageDegradation) => void): (() => void) => {
+    this.#degraded.add(listener)
+    const stops = [this.#local, this.#server].map((storage) => storage.onDegraded(listener))
+    return () => {
+      this.#degraded.delete(listener)
+      for (const stop of stops) stop()
+    }
+  }
+
+  #follow(id: string): Watched {
+    const stops = [
+      this.#local.watch(id, (note) => this.#hear(id, note, false)),
+      this.#server.watch(id, (note) => this.#hear(id, note, true)),
+    ]
+    const stop = (): void => stops.forEach((end) => end())
+    const watched: Watched = { listeners: new Set(), stop }
+    this.#watched.set(id, watched)
+    return watched
+  }
+
+  #hear(id: string, { noteId, ...note }: SentNote, isOfServer: boolean): void {
+    if (noteId !== undefined) {
+      if (this.#heard.has(noteId)) return
+      this.#heard.add(noteId)
+      const [oldest = ''] = this.#heard
+      if (this.#heard.size > remembered) this.#heard.delete(oldest)
+    }
+    if (isOfServer) this.line.heard()
+    if (isOfServer && note.type === 'advanced') {
+      // The listeners hear of it once it is on the device.
+      void this.sessionOf(id)
+        .sync(false)
+        .catch(() => undefined)
+      return
+    }
+    if (isOfServer && note.type === 'gone') void this.#local.delete(id).catch(() => undefined)
+    this.#tell(id, note as SessionNote)
+  }
+
+  #tell(id: string, note: SessionNote): void {
+    for (const listener of new Set(this.#watched.get(id)?.listeners)) listener(note)
+  }
+
+  #report(reason: StorageDegradation['reason'], message: string): void {
+    for (const listener of this.#degraded) listener({ reason, message })
+  }
+
+  /** Sends what was not sent: deletions first. Brings the sessions that are shown up to date. */
+  async #sendAll(): Promise<void> {
+    try {
+      for (const { id: key } of await this.#local.list()) {
+        for (const id of deletedOf(key)) {
+          await this.line.ask(() => this.#server.delete(id))
+          this.#server.send(id, { type: 'gone' })
+          await this.#local.delete(key)
+        }
+      }
+      for (const { id } of await this.#local.list()) {
+        const row = await this.#local.read(id)
+        if (row && isUnsent(row))
+          await this.sessionOf(id)
+            .sync(true)
+            .catch(() => undefined)
+      }
+    } catch {
+      // The line is down, and this is done again when it is up.
+    }
+    for (const id of this.#watched.keys()) {
+      void this.sessionOf(id)
+        .sync(true)
+        .catch(() => undefined)
+    }
+  }
+}
+
+const branchedText = 'This conversation went on on another device. Both are kept.'
+const refusedText =
+  'The server does not take this conversation. What was added to it is kept on this device alone.'
+
+/** Returns the id of the session that a row of the device says to be deleted. */
+const deletedOf = (key: string): string[] =>
+  key.startsWith(deletedPrefix) ? [key.slice(deletedPrefix.length)] : []
+
+/** Returns one page of a list, in order. */
+function pageOf(infos: readonly SessionInfo[], { before, limit }: SessionQuery): SessionInfo[] {
+  const isNext = (info: SessionInfo): boolean => {
+    if (before === undefined) return true
+    return typeof before === 'number' ? info.updatedAt < before : compare(before, info) < 0
+  }
+  return infos.filter(isNext).sort(compare).slice(0, limit)
+}
+
+type Place = Pick<SessionInfo, 'id' | 'updatedAt'>
+
+const compare = (a: Place, b: Place): number =>
+  b.updatedAt - a.updatedAt || (a.id === b.id ? 0 : a.id < b.id ? -1 : 1)

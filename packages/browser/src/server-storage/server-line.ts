@@ -1,0 +1,136 @@
+import { AgentError } from '@ambit/core'
+
+/** The longest wait for a server before the device goes on without it, in milliseconds. */
+export const patienceMs = 2_000
+
+/** The times before the server is asked again, in milliseconds. The time doubles up to the last. */
+const firstPauseMs = 1_000
+const lastPauseMs = 30_000
+
+/** The error of an operation that did not reach the server. */
+export class AwayError extends Error {}
+
+/** The line to a server, which is down from a failure on until the server answers again. */
+export class ServerLine {
+  /** Asks the server for anything, and then sends what was not sent. */
+  readonly #onUp: () => Promise<void>
+  readonly #probe: () => Promise<unknown>
+  #isDown = false
+  #pauseMs = firstPauseMs
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(probe: () => Promise<unknown>, onUp: () => Promise<void>) {
+    this.#probe = probe
+    this.#onUp = onUp
+  }
+
+  /** True while the server cannot be reached, as far as this page knows. */
+  get isDown(): boolean {
+    return this.#isDown || isOffline()
+  }
+
+  /**
+   * Does some work of the server. Rejects with `AwayError` if the server cannot be reached, and as
+   * the signal says.
+   */
+  async ask<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted()
+    if (this.isDown) {
+      this.#goDown()
+      throw new AwayError()
+    }
+    try {
+      return await orAborted(work(), signal)
+    } catch (error) {
+      if (signal?.aborted || isRefusal(error)) throw error
+      this.#goDown()
+      throw new AwayError('', { cause: error })
+    }
+  }
+
+  /**
+   * Does some work as `ask` does, but waits for at most `patienceMs`. `onLate` is called with what
+   * comes later than that.
+   */
+  async askSoon<T>(
+    work: () => Promise<T>,
+    signal?: AbortSignal,
+    onLate: (value: T) => void = () => undefined,
+  ): Promise<T> {
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(), patienceMs)
+    const working = async (): Promise<T> => {
+      const value = await work()
+      if (late.signal.aborted || signal?.aborted) onLate(value)
+      return value
+    }
+    try {
+      return await this.ask(working, either(signal, late.signal))
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (!late.signal.aborted) throw error
+      this.#goDown()
+      throw new AwayError()
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Takes note that the server was heard. */
+  heard(): void {
+    if (this.#isDown) this.#tryAgain()
+  }
+
+  #goDown(): void {
+    if (this.#timer !== undefined) return
+    this.#isDown = true
+    this.#timer = setTimeout(this.#tryAgain, this.#pauseMs)
+    unref(this.#timer)
+    this.#pauseMs = Math.min(lastPauseMs, this.#pauseMs * 2)
+    globalThis.addEventListener?.('online', this.#tryAgain, { once: true })
+  }
+
+  readonly #tryAgain = (): void => void this.#retry()
+
+  async #retry(): Promise<void> {
+    clearTimeout(this.#timer)
+    globalThis.removeEventListener?.('online', this.#tryAgain)
+    this.#timer = undefined
+    if (isOffline()) return this.#goDown()
+    try {
+      await this.#probe()
+    } catch (error) {
+      if (!isRefusal(error)) return this.#goDown()
+    }
+    this.#isDown = false
+    this.#pauseMs = firstPauseMs
+    await this.#onUp()
+  }
+}
+
+/** Whether the browser knows that there is no network. */
+const isOffline = (): boolean =>
+  typeof navigator !== 'undefined' && 'onLine' in navigator && !navigator.onLine
+
+/** Whether a storage has decided, so that it was reached. */
+const isRefusal = (error: unknown): boolean =>
+  AgentError.is(error, 'storage') && error.details.kind !== 'unavailable'
+
+/** Lets a program end before the time of a timer, where programs can end. */
+export const unref = (timer: unknown): void => (timer as { unref?: () => void }).unref?.()
+
+/** Returns a signal that aborts with the first of these. */
+export const either = (
+  one: AbortSignal | undefined,
+  other: AbortSignal | undefined,
+): AbortSignal | undefined => (one && other ? AbortSignal.any([one, other]) : (one ?? other))
+
+/** Resolves as `work` does. Rejects with the signal's reason as soon as the signal aborts. */
+export async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work
+  const { promise, reject } = Promise.withResolvers<never>()
+  const abort = (): void => reject(signal.reason as Error)
+  signal.addEventListener('abort', abort, { once: true })
+  if (signal.aborted) abort()
+  return Promise.race([promise, work]).finally(() => signal.removeEventListener('abort', abort))
+}

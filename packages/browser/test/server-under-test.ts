@@ -1,0 +1,124 @@
+import {
+  type AgentStorage,
+  memoryStorage,
+  type SessionNote,
+  type SessionWrite,
+  storageError,
+} from '@ambit/core/storage'
+
+/** The network between a device and the server, which a test switches. */
+export interface Network {
+  isOn: boolean
+  /** True to lose the answer to each write that was done, except for the first of a session. */
+  losesAnswers: boolean
+  /** True to refuse each write as too large. */
+  refuses: boolean
+  /** The writes that have reached the server. */
+  readonly writes: SessionWrite[]
+  /** Waits before each operation, as a far server does. */
+  wait: () => Promise<void>
+  /** Gives the sessions that the device runs to others, as after a lease. */
+  readonly loseClaims: () => void
+  /** Tells the device that the server is connected again, as its events do. */
+  readonly connect: () => void
+}
+
+interface Watching {
+  readonly network: Network
+  readonly id: string
+  readonly listener: (note: SessionNote) => void
+}
+
+/** A server in memory, and the devices that reach it. */
+export class ServerUnderTest {
+  readonly storage: AgentStorage = memoryStorage()
+  readonly #watching = new Set<Watching>()
+
+  /** Returns the server as one device sees it. */
+  connect(isOn = true): { readonly server: AgentStorage; readonly network: Network } {
+    const { storage } = this
+    const claims = new Set<() => void>()
+    const network: Network = {
+      isOn,
+      losesAnswers: false,
+      refuses: false,
+      writes: [],
+      wait: async () => undefined,
+      loseClaims: () => {
+        for (const lose of claims) lose()
+      },
+      connect: () => {
+        network.isOn = true
+        for (const { network: other, listener } of this.#watching) {
+          if (other === network) listener({ type: 'advanced', next: -1, isRunning: false })
+        }
+      },
+    }
+    const reach = (): void => {
+      if (!network.isOn) throw storageError('unavailable', 'The server does not answer.')
+    }
+    const over = async <T>(work: () => Promise<T>, canLose = false): Promise<T> => {
+      await network.wait()
+      reach()
+      const done = await work()
+      if (canLose && network.losesAnswers) throw storageError('unavailable', 'Lost.')
+      return done
+    }
+    const tell = (id: string, note: SessionNote): void => {
+      for (const { network: other, id: watched, listener } of this.#watching) {
+        if (other !== network && other.isOn && watched === id) queueMicrotask(() => listener(note))
+      }
+    }
+    const server: AgentStorage = {
+      list: (query) => over(() => storage.list(query)),
+      read: (id, options) => over(() => storage.read(id, options)),
+      readMessages: (id, range, options) => over(() => storage.readMessages(id, range, options)),
+      readIntents: (id, options) => over(() => storage.readIntents(id, options)),
+      putBlob: (id, hash, blob) => over(async () => storage.putBlob?.(id, hash, blob)),
+      getBlob: (id, hash, options) => over(async () => storage.getBlob?.(id, hash, options)),
+      claim: async (id, options) => {
+        const claim = await over(() => storage.claim(id, options))
+        if (!claim) return undefined
+        const lost = new AbortController()
+        const lose = (): void => {
+          void claim.release()
+          lost.abort()
+        }
+        claims.add(lose)
+        return {
+          ...claim,
+          lost: lost.signal,
+          write: (write) =>
+            over(
+              async () => {
+                if (network.refuses) throw storageError('quota', 'Too large.')
+                const row = await claim.write(write)
+                network.writes.push(write)
+                tell(id, { type: 'advanced', next: row.next, isRunning: row.run !== undefined })
+                return row
+              },
+              (write.next ?? 0) > 0,
+            ),
+          holds: () => over(() => claim.holds()),
+          // A server frees a session by itself when a device is away.
+          release: () => {
+            claims.delete(lose)
+            return claim.release()
+          },
+        }
+      },
+      update: (id, change, options) => over(() => storage.update(id, change, options)),
+      delete: (id) => over(() => storage.delete(id)),
+      watch: (id, listener) => {
+        const watching = { network, id, listener }
+        this.#watching.add(watching)
+        return () => void this.#watching.delete(watching)
+      },
+      send: (id, note) => {
+        if (network.isOn) tell(id, JSON.parse(JSON.stringify(note)) as SessionNote)
+      },
+      onDegraded: () => () => undefined,
+    }
+    return { server, network }
+  }
+}
