@@ -8702,6 +8702,8 @@ interface OfflineStorageOptions {
  * the conversation says so: `degraded` of the sessions has the reason `branched`. The device that
  * sends last decides which branch is open.
  *
+ * Nothing is sent once the agent is closed, as at a sign-out, until the storage is used again.
+ *
  * A conversation that was deleted on one device is deleted on all, with what another device has not
  * sent. Without a network, the list has the conversations of the device, and a file that was never
  * shown here is missing. Throws `AgentError` for a wrong option.

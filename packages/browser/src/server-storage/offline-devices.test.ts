@@ -1,7 +1,7 @@
 import { createAgent, type Message, Tool } from '@ambit/core'
 import type { SessionNote } from '@ambit/core/storage'
 import { call, calls, scriptedModel } from '@ambit/testing'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Device, Game, idsOf, said } from '../../test/devices.ts'
 import { ServerUnderTest } from '../../test/server-under-test.ts'
 
@@ -125,6 +125,23 @@ describe('offlineStorage', () => {
       expect(await idsOf(under.storage, 's3')).toEqual(['y'])
     })
     expect(await under.storage.read('s2')).toBeUndefined()
+  })
+
+  it('sends nothing after the agent was closed, until the storage is used again', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const under = new ServerUnderTest()
+    const one = new Device(under)
+    const stop = one.storage.watch('s1', () => undefined)
+    one.network.isOn = false
+    await one.say(['a'])
+    stop()
+    one.network.isOn = true
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(await under.storage.list()).toEqual([])
+    await one.storage.list()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(await idsOf(under.storage)).toEqual(['a'])
   })
 
   it('follows another device, and gives it a session that this one does not run', async () => {
@@ -320,6 +337,21 @@ describe('offlineStorage', () => {
     await claim.release()
     await vi.waitFor(async () => expect(await one.local.read('s1')).toBeUndefined())
     expect(await under.storage.read('s1')).toBeUndefined()
+  })
+
+  it('lets an agent leave a conversation that was deleted on another device', async () => {
+    const under = new ServerUnderTest()
+    const { storage, local } = new Device(under)
+    const agent = createAgent({ model: scriptedModel(['One.', 'Two.', 'Three.']), storage })
+    await agent.chat('Hi')
+    const { current } = agent.sessions.getState()
+    await under.storage.delete(current)
+    await agent.chat('Are you there?').catch(() => undefined)
+    await vi.waitFor(() => expect(agent.sessions.getState().current).not.toBe(current))
+    await agent.chat('And now?')
+    expect(await under.storage.read(current)).toBeUndefined()
+    expect((await local.list()).map(({ id }) => id)).not.toContain(current)
+    agent.sessions.close()
   })
 
   it('lets agents of two devices go on with one conversation, without a network too', async () => {

@@ -156,9 +156,14 @@ export class OfflineSession {
     this.#around.onGone(this.#id)
   }
 
+  /** Waits no longer for the end of a run on another device. */
+  stopWaiting(): void {
+    this.#waiting?.abort()
+  }
+
   /** Ends what goes on with the server and is not waited for. */
   #interrupt(): void {
-    this.#waiting?.abort()
+    this.stopWaiting()
     this.#step.abort()
   }
 

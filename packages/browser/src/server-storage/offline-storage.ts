@@ -46,6 +46,8 @@ const remembered = 200
  * the conversation says so: `degraded` of the sessions has the reason `branched`. The device that
  * sends last decides which branch is open.
  *
+ * Nothing is sent once the agent is closed, as at a sign-out, until the storage is used again.
+ *
  * A conversation that was deleted on one device is deleted on all, with what another device has not
  * sent. Without a network, the list has the conversations of the device, and a file that was never
  * shown here is missing. Throws `AgentError` for a wrong option.
@@ -145,7 +147,11 @@ class Copies {
     this.#local = local
     this.line = new ServerLine(
       () => server.list({ limit: 1 }),
-      () => this.#sendAll(),
+      async () => {
+        if (this.#watched.size > 0) return this.#sendAll()
+        // The person may have signed out, and another one in.
+        this.#isStarted = false
+      },
     )
   }
 
@@ -231,6 +237,7 @@ class Copies {
       if (watched.listeners.size > 0 || this.#watched.get(id) !== watched) return
       this.#watched.delete(id)
       watched.stop()
+      setTimeout(() => this.#stopWaiting())
     }
   }
 
@@ -252,6 +259,13 @@ class Copies {
     const watched: Watched = { listeners: new Set(), stop }
     this.#watched.set(id, watched)
     return watched
+  }
+
+  /** Waits no longer to send, once no agent shows a session. */
+  #stopWaiting(): void {
+    if (this.#watched.size > 0) return
+    for (const session of this.#sessions.values()) session.stopWaiting()
+    this.#isStarted = false
   }
 
   #hear(id: string, { noteId, ...note }: SentNote, isOfServer: boolean): void {
