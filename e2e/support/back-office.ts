@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { Assistant } from './assistant.ts'
 import { startDemoServer } from './demo-server.ts'
@@ -58,17 +61,20 @@ interface Host {
 /** Playwright's `test` with the back office, on a database in memory, and the widget on it. */
 export const test = base.extend<
   { assistant: Assistant; office: BackOffice },
-  { host: Host; isDevelopment: boolean }
+  { host: Host; isDevelopment: boolean; hasServerSessions: boolean }
 >({
   // True for a build with what only developers see.
   isDevelopment: [false, { option: true, scope: 'worker' }],
+  // True if the server keeps the conversations, in a SQLite file.
+  hasServerSessions: [false, { option: true, scope: 'worker' }],
   assistant: async ({ page }, provide) => provide(new Assistant(page)),
   office: async ({ page, host: { url, models } }, provide) => {
     models.reset()
     await provide(new BackOffice(page, url, models))
   },
   host: [
-    async ({ isDevelopment }, provide) => {
+    async ({ isDevelopment, hasServerSessions }, provide) => {
+      using folder = temporaryFolder()
       await using models = await ModelServer.start(key)
       await using server = await startDemoServer(
         {
@@ -77,6 +83,7 @@ export const test = base.extend<
           AMBIT_MODELS: 'openai/gpt-5',
           BACK_OFFICE_DATA: 'memory',
           DATABASE_URL: '',
+          AMBIT_SESSIONS: hasServerSessions ? join(folder.path, 'sessions.db') : '',
           ...(isDevelopment && { NODE_ENV: 'development' }),
         },
         'back-office',
@@ -88,5 +95,10 @@ export const test = base.extend<
     { scope: 'worker' },
   ],
 })
+
+function temporaryFolder(): { readonly path: string } & Disposable {
+  const path = mkdtempSync(join(tmpdir(), 'ambit-back-office-'))
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
+}
 
 export { expect } from './page-test.ts'

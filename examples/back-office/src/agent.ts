@@ -1,8 +1,9 @@
-import { indexedDbStorage } from 'ambit/storage'
-import { createProxyModel, listProxyModels } from 'ambit'
+import { type Agent, createProxyModel, listProxyModels } from 'ambit'
 import { createDemoModel, demoLabel } from 'ambit/demo'
+import { indexedDbStorage } from 'ambit/storage'
+import { serverStorage } from 'ambit/storage/server'
 import { createContext } from 'react'
-import { signInAgain } from './session/fetch-signed-in.ts'
+import { fetchSignedIn, signInAgain } from './session/fetch-signed-in.ts'
 import type { User } from './shared/user.ts'
 
 /** The model of the agent, and what a person has to see about it. */
@@ -34,8 +35,30 @@ export async function chooseModel(): Promise<ModelChoice> {
   return { model: createProxyModel({ ...connection, modelId: () => chosen.id }), chosen }
 }
 
+const inBrowser = ({ id }: User) => indexedDbStorage({ name: 'back-office', user: id })
+
+/** True if the server keeps the conversations: see `src/server/back-office.ts`. */
+const isOnServer = Boolean(import.meta.env['HAS_SERVER_SESSIONS'])
+
 /**
- * Returns the storage for the conversations of one person in this browser. The conversations
- * outlive a reload, and are deleted when the person signs out.
+ * Returns the storage for the conversations of one person: on the server, for all devices, or in
+ * this browser, until the person signs out.
  */
-export const sessionsOf = ({ id }: User) => indexedDbStorage({ name: 'back-office', user: id })
+export const sessionsOf = (user: User) =>
+  isOnServer
+    ? serverStorage({
+        baseURL: connection.baseURL,
+        fetch: fetchSignedIn,
+      })
+    : inBrowser(user)
+
+/** Deletes what this browser keeps of a person. */
+export async function forget(user: User): Promise<void> {
+  if (!isOnServer) await inBrowser(user).wipe()
+}
+
+/** Deletes all conversations of a person. */
+export async function deleteSessions({ sessions }: Agent, user: User): Promise<void> {
+  if (isOnServer) for (const { id } of await sessions.list()) await sessions.delete(id)
+  await forget(user)
+}

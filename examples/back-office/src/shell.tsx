@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import * as z from 'zod'
-import { sessionsOf } from './agent.ts'
+import { forget } from './agent.ts'
 import { customerQuery, orderQuery } from './api/queries.ts'
 import { signOut } from './api/sign-in.ts'
 import { Assistant } from './assistant.tsx'
@@ -65,7 +65,7 @@ export function Shell(): ReactElement {
   const navigate = useNavigate()
   const client = useQueryClient()
   const leave = async (): Promise<void> => {
-    await sessionsOf(user).wipe()
+    await forget(user)
     await signOut()
   }
   const isLoading = useRouterState({ select: (state) => state.isLoading })

@@ -4,7 +4,7 @@ import { ApiFailureError } from './api-failure-error.ts'
  * Sends a request to the server. Rejects with `ApiFailureError` in people's words if nothing
  * answers, and as `fetch` does if the request was aborted.
  */
-export async function fetchApi(url: string, init?: RequestInit): Promise<Response> {
+export async function fetchApi(url: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init)
   } catch (error) {

@@ -1,3 +1,5 @@
+import type { SessionStore } from '@ambit/proxy/sessions'
+
 /** The statements that the back office runs in a PostgreSQL database, embedded or on a server. */
 export interface Queries {
   /** Returns the rows of one statement. The statement refers to its values as `$1`, `$2`, … */
@@ -9,6 +11,8 @@ export interface Queries {
 export interface Database extends Queries {
   /** Runs `work` as a transaction, which is rolled back if `work` rejects. */
   readonly transaction: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>
+  /** The conversations, which only a server keeps. */
+  readonly sessions?: SessionStore
   readonly close: () => Promise<void>
 }
 

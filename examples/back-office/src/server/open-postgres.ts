@@ -1,3 +1,4 @@
+import { postgresSessions } from '@ambit/proxy/sessions'
 import postgres from 'postgres'
 import { type Database, DatabaseUnavailableError, type Queries } from './database.ts'
 
@@ -26,6 +27,7 @@ export async function openPostgres(url: string): Promise<Database> {
   return {
     ...toQueries(sql),
     transaction: (work) => sql.begin((inner) => work(toQueries(inner))) as ReturnType<typeof work>,
+    sessions: postgresSessions(sql),
     close: () => sql.end({ timeout: 5 }),
   }
 }

@@ -28,7 +28,10 @@ export function signInAgain(): Promise<boolean> {
  * until the person has signed in again, and repeats the request. If the person refuses, the answer
  * is the API's refusal. The agent's model does the same by `onAuthExpired`.
  */
-export async function fetchSignedIn(input: string, init?: RequestInit): Promise<Response> {
+export async function fetchSignedIn(
+  input: RequestInfo | URL,
+  init?: RequestInit,
+): Promise<Response> {
   const response = await fetchApi(input, init)
   if (response.status !== 401) return response
   const isSignedIn = await signInAgain()
