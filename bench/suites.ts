@@ -4,6 +4,7 @@ import { economy } from './economy/economy.ts'
 import type { Suite } from './figure.ts'
 import { panel } from './panel/panel.ts'
 import { path } from './path/path.ts'
+import { sessions } from './sessions/sessions.ts'
 import { sizes } from './sizes/sizes.ts'
 import { storage } from './storage/storage.ts'
 import { proxy } from './proxy/proxy.ts'
@@ -43,6 +44,7 @@ export const suites: readonly Suite[] = [
   panel,
   demo,
   storage,
+  sessions,
   host,
   sizes,
 ]

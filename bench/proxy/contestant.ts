@@ -1,9 +1,9 @@
-import { createServer } from 'node:http'
-import process, { argv, memoryUsage } from 'node:process'
+import { argv } from 'node:process'
 import { createProxy, passThrough } from '@ambit/proxy'
-import { nodeFetch, nodeListener } from '@ambit/proxy/node'
+import { nodeFetch } from '@ambit/proxy/node'
 import { providersFromEnv } from '@ambit/proxy/providers'
 import { encodePart } from 'ambit/protocol'
+import { serve } from './serve.ts'
 
 // Runs one server of the benchmark in its own process. The arguments are the kind and the
 // provider's base URL. `ambit-node` calls the provider through `nodeFetch`.
@@ -66,16 +66,4 @@ const sdk = async (request: Request): Promise<Response> => {
 }
 
 const handler = kind.startsWith('ambit') ? ambit() : kind === 'sdk' ? sdk : bare
-const server = createServer(nodeListener(handler))
-server.listen(0, '127.0.0.1', () => process.send?.(server.address()))
-const collect = globalThis.gc as NonNullable<typeof globalThis.gc> &
-  ((options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void)
-process.on('message', () => {
-  // A full collection returns memory to the system, so only memory in use is left.
-  for (let nth = 0; nth < 3; nth++) {
-    collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
-  }
-  // Another thread returns the pages, which takes a moment.
-  setTimeout(() => process.send?.(memoryUsage().rss), 300)
-})
-process.on('disconnect', () => process.exit())
+serve(handler)

@@ -5,7 +5,8 @@ export interface Target {
   readonly name: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  /** The body of a POST. Without one it is a GET. */
+  readonly body?: string
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 2_000 })
@@ -17,15 +18,19 @@ const agent = new Agent({ keepAlive: true, maxSockets: 2_000 })
 export function ask({ url, headers, body }: Target): Promise<number> {
   return new Promise((resolve, reject) => {
     const startedAt = performance.now()
-    const sending = request(url, { method: 'POST', agent, headers }, (response) => {
-      let firstAt = 0
-      response.on('data', () => (firstAt ||= performance.now()))
-      response.on('end', () => {
-        if (response.statusCode === 200) resolve((firstAt - startedAt) * 1_000)
-        else reject(new Error(`${url} answered ${response.statusCode}`))
-      })
-      response.on('error', reject)
-    })
+    const sending = request(
+      url,
+      { method: body === undefined ? 'GET' : 'POST', agent, headers },
+      (response) => {
+        let firstAt = 0
+        response.on('data', () => (firstAt ||= performance.now()))
+        response.on('end', () => {
+          if (response.statusCode === 200) resolve((firstAt - startedAt) * 1_000)
+          else reject(new Error(`${url} answered ${response.statusCode}`))
+        })
+        response.on('error', reject)
+      },
+    )
     sending.on('error', reject)
     sending.end(body)
   })
@@ -49,10 +54,14 @@ export async function askMany(target: Target, connections: number, total: number
 /** Opens a stream, and resolves after its first byte with a function that ends it. */
 export function open({ url, headers, body }: Target): Promise<() => void> {
   return new Promise((resolve, reject) => {
-    const sending = request(url, { method: 'POST', agent, headers }, (response) => {
-      response.once('data', () => resolve(() => sending.destroy()))
-      response.on('error', () => {})
-    })
+    const sending = request(
+      url,
+      { method: body === undefined ? 'GET' : 'POST', agent, headers },
+      (response) => {
+        response.once('data', () => resolve(() => sending.destroy()))
+        response.on('error', () => {})
+      },
+    )
     sending.on('error', reject)
     sending.end(body)
   })

@@ -11,7 +11,7 @@ export interface BenchServer {
   stop: () => void
 }
 
-/** Starts a file of this folder. */
+/** Starts a file, by its path from this folder. */
 export async function startServer(file: string, ...args: string[]): Promise<BenchServer> {
   const execArgv = ['--conditions=ambit-source', '--expose-gc']
   const child = fork(join(import.meta.dirname, file), args, { execArgv })
