@@ -90,4 +90,20 @@ test.describe('a person on two devices, with conversations on the server', () =>
     await assistant.open()
     await expect(assistant.dialog.getByText('Good morning.')).toBeVisible()
   })
+
+  test('keeps what was said before another person signs in from what comes after', async ({
+    page,
+    assistant,
+    office,
+  }) => {
+    await office.open('/', 'manager', 'demo')
+    await assistant.open()
+    await assistant.say('Sign in as Vic')
+    await expect(page.getByText('Vic Viewer')).toBeVisible()
+    await assistant.open()
+    await expect(assistant.said('Assistant').last()).toContainText('I cannot refund the order')
+    const list = await openList(assistant)
+    await expect(list.getByRole('button', { name: /^Rename/ })).toHaveCount(1)
+    await expect(list.getByText('Sign in as Vic')).toHaveCount(0)
+  })
 })

@@ -5,6 +5,7 @@ import { chooseModel } from './agent.ts'
 import { readUser } from './api/sign-in.ts'
 import { Failure } from './parts/failure.tsx'
 import { SignInPage } from './session/sign-in-page.tsx'
+import { signInAsAsked } from './session/switch-person.tsx'
 import './styles/base.css'
 import './styles/charts.css'
 import './styles/layout.css'
@@ -17,6 +18,7 @@ import { Workplace } from './workplace.tsx'
  */
 async function open(): Promise<ReactElement> {
   try {
+    await signInAsAsked()
     const user = await readUser()
     if (!user) return <SignInPage />
     return <Workplace user={user} choice={await chooseModel()} />

@@ -12,9 +12,21 @@ export const people = {
 const names = ['Mia', 'Vic'] as const
 
 const toSay = 'back-office-say'
+const toSignIn = 'back-office-sign-in'
 
 /** Lets a message wait for the person who signs in next, in this tab. */
 const sayAfterSignIn = (message: string): void => sessionStorage.setItem(toSay, message)
+
+/**
+ * Signs in as the person that the page before has asked for. That page may still have stored what
+ * the person before has said, which would have been refused under another name.
+ */
+export async function signInAsAsked(): Promise<void> {
+  const email = sessionStorage.getItem(toSignIn)
+  if (email === null) return
+  sessionStorage.removeItem(toSignIn)
+  await signIn(email, 'demo')
+}
 
 /**
  * Lets the agent sign in as the other person of the demo. The page is loaded anew when the answer
@@ -22,20 +34,20 @@ const sayAfterSignIn = (message: string): void => sessionStorage.setItem(toSay, 
  */
 export function SwitchPerson({ next }: { next: string | undefined }): null {
   const { agent } = useAgent()
-  const isSignedIn = useRef(false)
+  const isAsked = useRef(false)
   useTool({
     name: 'sign_in_as',
     description: 'Sign in as another person of this demo. Mia may change everything, Vic may look.',
     parameters: z.object({ person: z.enum(names) }),
     effect: 'write',
-    handler: async ({ person }) => {
-      await signIn(people[person].email, 'demo')
-      isSignedIn.current = true
+    handler: ({ person }) => {
+      sessionStorage.setItem(toSignIn, people[person].email)
+      isAsked.current = true
       return `Signed in as ${person}.`
     },
   })
   useAgentEvent('agent:settled', () => {
-    if (!isSignedIn.current) return
+    if (!isAsked.current) return
     if (next !== undefined) sayAfterSignIn(next)
     openAnew()
   })
