@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Figure, type Suite, toFigure } from '../figure.ts'
-import { ask, open, type Target } from '../proxy/load.ts'
+import { ask, median, open, type Target } from '../proxy/load.ts'
 import { type BenchServer, startServer } from '../proxy/server.ts'
 import { countOpening, timeRuns } from './far.ts'
 
@@ -22,7 +22,7 @@ export const sessions: Suite = {
       const quick = await timeRuns(0, isFull ? 5 : 2)
       const trips = await countOpening()
       return [
-        ...(await writeAll(folder, isFull ? 100 : 25)),
+        ...(await writeAll(folder, isFull ? 9 : 3)),
         await follow(folder),
         toFigure('a run of 5 calls, 80 ms away', slow.far, 'in memory', slow.memory, 1.5),
         toFigure('the same, a model that answers at once', quick.far, 'in memory', quick.memory),
@@ -66,40 +66,45 @@ const toWrite = (nth: number): object => ({
 })
 
 /** Measures the writes of all conversations at once, and what they take on the disk. */
-async function writeAll(folder: string, writes: number): Promise<Figure[]> {
+async function writeAll(folder: string, rounds: number): Promise<Figure[]> {
   const file = join(folder, 'writes.db')
   const server = await startServer('../sessions/program.ts', file)
   const users = Array.from({ length: conversations }, (_, nth) => `user-${nth}`)
   await Promise.all(users.map((user) => ask(operation(server, user, 'claim', { row }))))
-  const total = conversations * writes
-  const startedAt = performance.now()
-  await Promise.all(
-    users.map(async (user) => {
-      for (let nth = 0; nth < writes; nth++) {
+  const each = 10
+  const count = conversations * each
+  const stored: number[] = []
+  const bare: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const startedAt = performance.now()
+    const work = users.map(async (user) => {
+      for (let nth = round * each; nth < (round + 1) * each; nth++) {
         await ask(operation(server, user, 'write', toWrite(nth)))
       }
-    }),
-  )
-  const us = ((performance.now() - startedAt) * 1_000) / total
+    })
+    await Promise.all(work)
+    stored.push(((performance.now() - startedAt) * 1_000) / count)
+    bare.push(timeBare(folder, count))
+  }
+  const [us, bareUs] = [median(stored), median(bare)]
   server.stop()
   const database = new DatabaseSync(file)
   database.exec('pragma wal_checkpoint(truncate)')
   database.close()
-  const stored = statSync(file).size / total
-  const sent = JSON.stringify(messageOf(writes)).length
-  const bare = timeBare(folder, total)
+  const bytes = statSync(file).size / (count * rounds)
+  const sent = JSON.stringify(messageOf(each)).length
   return [
     {
-      ...toFigure('a write, 100 conversations at once', us, 'bare SQLite', bare),
+      ...toFigure('a write, 100 conversations at once', us, 'bare SQLite', bareUs),
       ours: perSecond(us),
-      theirs: perSecond(bare),
+      theirs: perSecond(bareUs),
     },
     {
       what: 'a stored message',
-      ours: `${Math.round(stored)} B`,
+      ours: `${Math.round(bytes)} B`,
       against: 'its JSON',
       theirs: `${sent} B`,
-      ratio: stored / sent,
+      ratio: bytes / sent,
     },
   ]
 }
@@ -109,7 +114,9 @@ const perSecond = (us: number): string => `${Math.round(1_000_000 / us)} a secon
 /** Returns the microseconds of a transaction that only adds the message. */
 function timeBare(folder: string, total: number): number {
   const database = new DatabaseSync(join(folder, 'bare.db'))
-  database.exec('pragma journal_mode = wal; create table messages (seq integer, body text)')
+  database.exec(
+    'pragma journal_mode = wal; create table if not exists messages (seq integer, body text)',
+  )
   const insert = database.prepare('insert into messages values (?, ?)')
   const startedAt = performance.now()
   for (let nth = 0; nth < total; nth++) {
