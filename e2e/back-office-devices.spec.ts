@@ -91,6 +91,28 @@ test.describe('a person on two devices, with conversations on the server', () =>
     await expect(assistant.dialog.getByText('Good morning.')).toBeVisible()
   })
 
+  test('goes on with a run at once after a reload', async ({ page, assistant, office }) => {
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+    const { promise: cut, resolve: end } = Promise.withResolvers<{ content: string }>()
+    office.models.script([
+      callTool('filter_orders', { payment: 'unpaid' }),
+      () => {
+        ask()
+        return cut
+      },
+      { content: 'There they are.' },
+    ])
+    await office.open('/orders', 'manager', 'scripted')
+    await assistant.open()
+    await assistant.say('Show the unpaid orders')
+    await asked
+    await page.reload()
+    await assistant.open()
+    // The page that is left gives its claim back. It would be free after 90 seconds otherwise.
+    await expect(assistant.dialog.getByText('There they are.')).toBeVisible()
+    end({ content: '' })
+  })
+
   test('keeps what was said before another person signs in from what comes after', async ({
     page,
     assistant,

@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { type Check, fn, group } from '../check-options.ts'
 import {
   once,
@@ -43,8 +43,9 @@ export function sqliteSessions(path: string, options: SessionStoreOptions = {}):
       await waitFor(() => database.exec('pragma journal_mode = wal'))
       // What is deleted is not in the file any more.
       database.exec('pragma secure_delete = on')
-      await inTransaction(database, () => migrate(queries(database), 'sqlite'))
-      return database
+      const sql = queries(database)
+      await inTransaction(database, () => migrate(sql, 'sqlite'))
+      return { database, sql }
     } catch (thrown) {
       database.close()
       throw thrown
@@ -52,12 +53,10 @@ export function sqliteSessions(path: string, options: SessionStoreOptions = {}):
   })
 
   async function run<T>(work: (transaction: SessionTransaction) => Promise<T>): Promise<T> {
-    const database = await open()
+    const { database, sql } = await open()
     const events: SentEvent[] = []
     const send = (sent: SentEvent): void => void events.push(sent)
-    const result = await inTransaction(database, () =>
-      work({ sql: queries(database), now: now(), send }),
-    )
+    const result = await inTransaction(database, () => work({ sql, now: now(), send }))
     for (const sent of events) for (const listener of listeners) listener(sent)
     return result
   }
@@ -83,13 +82,20 @@ function openFile(open: () => DatabaseSync, path: string): DatabaseSync {
   }
 }
 
-const queries =
-  (database: DatabaseSync): SessionTransaction['sql'] =>
-  async <Row>(text: string, values: readonly SqlValue[] = []) => {
+/** The most statements that are kept prepared. Those of searches differ by their words. */
+const mostPrepared = 100
+
+/** Returns the function that runs statements. Each is prepared once. */
+function queries(database: DatabaseSync): SessionTransaction['sql'] {
+  const prepared = new Map<string, StatementSync>()
+  return async <Row>(text: string, values: readonly SqlValue[] = []) => {
+    const statement = prepared.get(text) ?? database.prepare(text)
+    if (prepared.size < mostPrepared) prepared.set(text, statement)
     const named: Record<string, SQLInputValue> = {}
     for (const [nth, value] of values.entries()) named[`$${nth + 1}`] = value
-    return database.prepare(text).all(named) as Row[]
+    return statement.all(named) as Row[]
   }
+}
 
 async function inTransaction<T>(database: DatabaseSync, work: () => Promise<T>): Promise<T> {
   await waitFor(() => database.exec('begin immediate'))
