@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto'
 import { memoryStorage } from '@ambit/core/storage'
 import { storageConformance } from '@ambit/testing/storage'
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ServerUnderTest } from '../../test/server-under-test.ts'
 import { indexedDbStorage } from '../storage/indexed-db-storage.ts'
 import { offlineStorage } from './offline-storage.ts'
@@ -35,5 +35,18 @@ describe.each([
       { without: ['leases', 'push'] },
     )
     it.each(cases)('$name', ({ run }) => run(), 25_000)
+  })
+})
+
+describe('offlineStorage', () => {
+  it('refuses options without one of its storages, by its name', () => {
+    expect(() => offlineStorage({ server: memoryStorage() } as never)).toThrow('local')
+    expect(() => offlineStorage({ local: memoryStorage() } as never)).toThrow('server')
+  })
+
+  it('is as far from the device as its server', () => {
+    const server = { ...memoryStorage(), isLocal: false }
+    const local = { ...memoryStorage(), isLocal: true }
+    expect(offlineStorage({ server, local }).isLocal).toBe(false)
   })
 })

@@ -26,7 +26,10 @@ export interface OfflineStorageOptions {
 }
 
 /** The options, each with the names that it has elsewhere. */
-const names: OptionNames<OfflineStorageOptions> = { local: 'cache device', server: 'remote' }
+const names: OptionNames<OfflineStorageOptions> = {
+  local: 'cache device !object',
+  server: 'remote !object',
+}
 
 /** The number of notes that are remembered, because each comes on two ways. */
 const remembered = 200
