@@ -59,8 +59,10 @@ export function useShownPages(
     const takeOff = (): void => {
       if (!log.current || !end.region) return
       const drawn = log.current.querySelectorAll('.ambit-page')
-      const index = firstToKeep(drawn, newestOf(all) - start, end.region)
-      if (index > 0) setFrom(all[start + index]?.[0])
+      // Earlier pages may have been drawn since this effect ran.
+      const first = all.length - drawn.length
+      const index = firstToKeep(drawn, newestOf(all) - first, end.region)
+      if (index > 0) setFrom(all[first + index]?.[0])
     }
     const timer = setTimeout(isReadAll ? showEarlier : takeOff)
     return () => clearTimeout(timer)
