@@ -1,8 +1,17 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { Assistant } from './support/assistant.ts'
-import { BackOffice, expect, test } from './support/back-office.ts'
+import { BackOffice, expect, test as base } from './support/back-office.ts'
 import { callTool } from './support/model-server.ts'
 import { engine } from './support/page-test.ts'
+
+/** A second device: its page, and the assistant of that. */
+const test = base.extend<{ phone: Page; there: Assistant }>({
+  phone: async ({ browser }, provide) => {
+    await using context = await browser.newContext()
+    await provide(await context.newPage())
+  },
+  there: async ({ phone }, provide) => provide(new Assistant(phone)),
+})
 
 test.use({ hasServerSessions: true })
 test.skip(engine !== undefined, 'The second device is a context of Chromium')
@@ -18,12 +27,10 @@ test.describe('a person on two devices, with conversations on the server', () =>
     page,
     assistant,
     office,
-    browser,
+    phone,
+    there,
     host,
   }) => {
-    await using context = await browser.newContext()
-    const phone = await context.newPage()
-    const there = new Assistant(phone)
     const answer = Promise.withResolvers<{ content: string }>()
     const ends: string[] = []
     office.models.script([
@@ -72,18 +79,16 @@ test.describe('a person on two devices, with conversations on the server', () =>
     page,
     assistant,
     office,
-    browser,
+    phone,
+    there,
     host,
   }) => {
-    await using context = await browser.newContext()
-    const other = await context.newPage()
-    const there = new Assistant(other)
     office.models.script([{ content: 'Good morning.' }])
     await office.open('/orders', 'manager', 'scripted')
     await assistant.open()
     await assistant.say('Hello')
     await expect(assistant.dialog.getByText('Good morning.')).toBeVisible()
-    await new BackOffice(other, host.url, host.models).open('/orders', 'viewer', 'scripted')
+    await new BackOffice(phone, host.url, host.models).open('/orders', 'viewer', 'scripted')
     await there.open()
     await expect((await openList(there)).getByText('No conversation')).toBeVisible()
     await page.reload()

@@ -1,20 +1,22 @@
 import { postgresSessions } from '@ambit/proxy/sessions'
-import postgres from 'postgres'
+import { type ClientBase, Pool } from 'pg'
 import { type Database, DatabaseUnavailableError, type Queries } from './database.ts'
 
-const toQueries = (sql: postgres.ISql): Queries => ({
+const toQueries = (client: Pool | ClientBase): Queries => ({
   query: async <Row>(text: string, values: readonly unknown[] = []) =>
-    (await sql.unsafe(text, [...values] as postgres.ParameterOrJSON<never>[])) as unknown as Row[],
-  script: async (text) => void (await sql.unsafe(text)),
+    (await client.query(text, [...values])).rows as Row[],
+  script: async (text) => void (await client.query(text)),
 })
 
 /** Opens a PostgreSQL server by its address. */
 export async function openPostgres(url: string): Promise<Database> {
-  const sql = postgres(url, { max: 5, connect_timeout: 5, onnotice: () => {} })
+  const pool = new Pool({ connectionString: url, max: 5, connectionTimeoutMillis: 5_000 })
+  // Also watches the pool, so that a connection that is lost does not end the process.
+  const sessions = postgresSessions(pool)
   try {
-    await sql.unsafe('select 1')
+    await pool.query('select 1')
   } catch (error) {
-    await sql.end({ timeout: 1 })
+    await pool.end()
     throw new DatabaseUnavailableError(
       `No PostgreSQL answers at ${withoutPassword(url)}: ${reasonOf(error)}.`,
       [
@@ -24,13 +26,28 @@ export async function openPostgres(url: string): Promise<Database> {
       error,
     )
   }
-  return {
-    ...toQueries(sql),
-    transaction: (work) => sql.begin((inner) => work(toQueries(inner))) as ReturnType<typeof work>,
-    sessions: postgresSessions(sql),
-    close: () => sql.end({ timeout: 5 }),
+  return { ...toQueries(pool), transaction, sessions, close: () => pool.end() }
+
+  async function transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
+    const client = await pool.connect()
+    // The statement that fails tells of a lost connection.
+    client.on('error', ignore)
+    try {
+      await client.query('begin')
+      const result = await work(toQueries(client))
+      await client.query('commit')
+      client.off('error', ignore)
+      client.release()
+      return result
+    } catch (error) {
+      // The database itself undoes what a closed connection leaves behind.
+      client.release(true)
+      throw error
+    }
   }
 }
+
+const ignore = (): void => undefined
 
 function withoutPassword(url: string): string {
   if (!URL.canParse(url)) return 'the address in DATABASE_URL, which is not a URL'
