@@ -31,10 +31,11 @@ export function ModelRow({ choice, isCurrent }: ModelRowProps): ReactElement {
     setAsked(false)
     await local?.remove().catch(() => undefined)
   }
-  const isHere = state?.status === 'available' || state?.status === 'ready'
+  // A file that is damaged is here too, and would not be downloaded again.
+  const isHere = ['available', 'ready', 'failed'].includes(state?.status ?? '')
   const isDeletable = isHere && local?.isRemovable
   return (
-    <li ref={row} tabIndex={-1} aria-current={isCurrent || undefined}>
+    <li ref={row} tabIndex={-1} aria-labelledby={id} aria-current={isCurrent || undefined}>
       <Icon name={iconOf(choice, isCurrent)} />
       <div>
         <span id={id} dir="auto" className="ambit-ability">
@@ -110,10 +111,12 @@ function RowButton({ row, id, label, onPress, isDanger }: RowButtonProps): React
   const button = useRef<HTMLButtonElement>(null)
   const own = useId()
   useLayoutEffect(() => {
-    const [element, next] = [button.current, row.current]
-    return () => {
-      if (element?.matches(':focus')) next?.focus()
+    const element = button.current
+    // At first, the row is not on the page yet.
+    const leave = (): void => {
+      if (element?.matches(':focus')) row.current?.focus()
     }
+    return leave
   }, [row])
   return (
     <button

@@ -49,7 +49,7 @@ export const englishModels: ModelStrings = {
   modelUnavailable: (reason) => reason ?? 'It cannot run on this device.',
   modelNotLoaded: 'It could not be loaded.',
   modelFailed: 'It did not answer the last message.',
-  modelLocalOnly: 'Not used: this conversation has content that must not leave the device.',
+  modelLocalOnly: 'Not used for the last message: it must not leave the device.',
   modelWhen: 'Not used for messages like the last one.',
   downloadModel: 'Download',
   cancelDownload: 'Cancel',

@@ -85,6 +85,32 @@ describe('the list of models', () => {
     expect(page.getByRole('menuitem', { name: 'Models' }).elements()).toEqual([])
   })
 
+  it('keeps the focus in the row when it was opened a second time', async () => {
+    const small = fakeEngine()
+    await show(chooseModel([{ model: small.model, label: 'On this device' }]))
+    await openByKeys()
+    await userEvent.keyboard('{Escape}')
+    await openByKeys()
+    for (const press of ['Download On this device', 'Cancel On this device']) {
+      await tabTo(press)
+      await userEvent.keyboard('{Enter}')
+      await expect.element(row('On this device')).toHaveFocus()
+      await expect.element(row('On this device')).toHaveAccessibleName('On this device')
+    }
+  })
+
+  it('lets a person delete what is on the device and cannot be loaded', async () => {
+    const small = fakeEngine()
+    await show(chooseModel([{ model: small.model, label: 'On this device' }]))
+    await openByKeys()
+    await button('Download On this device').click()
+    await vi.waitFor(() => expect(small.kept.loads).toBe(1))
+    small.fail(new Error('The file is damaged.'))
+    await expect.element(row('On this device')).toMatchTextContent('It could not be loaded.')
+    await expect.element(button('Delete On this device')).toBeVisible()
+    await expect.element(button('Download On this device')).toBeVisible()
+  })
+
   it('downloads, cancels, answers and deletes by keyboard, and nothing without a press', async () => {
     const small = fakeEngine()
     const server = scriptedModel(['From the server.', 'Again.'], { modelId: 'gpt' })
@@ -172,12 +198,9 @@ describe('the list of models', () => {
     await expect.element(row('Server')).toMatchTextContent('did not answer the last message')
     await expect.element(list().getByText('Answers now')).toBeVisible()
     expect(document.body.textContent).not.toContain('sk-secret')
-    // What cannot be deleted has no button for that.
-    expect(
-      list()
-        .getByRole('button', { name: /^Delete/ })
-        .elements(),
-    ).toEqual([])
+    // What cannot be deleted has no button for that. A file that failed may be damaged.
+    const deletes = list().getByRole('button', { name: /^Delete/ })
+    await expect.element(deletes).toHaveAccessibleName('Delete Broken')
   })
 
   it('stays inside of a chat that fills a low box, where the last model is reached', async () => {

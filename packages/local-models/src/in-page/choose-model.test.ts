@@ -30,6 +30,7 @@ describe('chooseModel', () => {
     }
     const model = scriptedModel(['Hi.'], { modelId: 'a' })
     expect(told(undefined)).toBe('`chooseModel` needs a list of at least one model.')
+    expect(told([model, model])).toMatch(/^Model 1 of `chooseModel` is in the list before\./)
     expect(told([model, null])).toMatch(/^Model 1 of `chooseModel` is none\./)
     expect(told([{ when: () => true }])).toMatch(/^Model 0 of `chooseModel` is none\./)
     expect(told([{ model, if: () => true }])).toBe(

@@ -54,7 +54,15 @@ export interface ModelChoice {
 export function chooseModel(models: readonly (LanguageModelV4 | ModelChoice)[]): ChosenModel {
   if (!Array.isArray(models) || models.length === 0)
     throw new AgentError('`chooseModel` needs a list of at least one model.')
-  return new Chooser(models.map(toChoice))
+  const choices = models.map(toChoice)
+  const twice = choices.findIndex(
+    ({ model }, at) => choices.findIndex((each) => each.model === model) < at,
+  )
+  if (twice >= 0)
+    throw new AgentError(
+      `Model ${twice} of \`chooseModel\` is in the list before. Give each model once.`,
+    )
+  return new Chooser(choices)
 }
 
 function toChoice(given: LanguageModelV4 | ModelChoice, at: number): ModelChoice {

@@ -95,6 +95,24 @@ describe('loading a model in the page', () => {
     await vi.waitFor(() => expect(written.closes).toBe(1))
   })
 
+  it('is a download for those that wait, also if the server does not tell the size', async () => {
+    const { promise, resolve } = Promise.withResolvers<never>()
+    const model = constrained(
+      writtenModel([['hello']], {
+        find: async () => ({ status: 'downloadable' as const }),
+        load: ({ onProgress }) => {
+          onProgress(1e6, 0)
+          return promise
+        },
+      }),
+    )
+    const loading = model.load()
+    await vi.waitFor(() => expect(model.state.status).toBe('loading'))
+    expect(model.state.progress).toBe(0)
+    resolve(undefined as never)
+    await loading
+  })
+
   it('can be cancelled, and begun again', async () => {
     const written = writtenModel([['hello']], {
       find: async () => ({ status: 'downloadable' as const, bytes: 1e6 }),

@@ -148,7 +148,9 @@ export class Loading {
           clearTimeout(timer)
           timer = setTimeout(onSilence, silentMs)
           const bytes = total > 1 ? total : this.state.bytes
-          this.#set({ status: 'loading', bytes, progress: total > 0 ? loaded / total : undefined })
+          // Some servers do not tell the size.
+          const progress = total > 0 ? loaded / total : this.state.progress
+          this.#set({ status: 'loading', bytes, progress })
         },
       })
     })()
