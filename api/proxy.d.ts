@@ -1258,9 +1258,9 @@ interface ExportedSession {
  * Deletes the sessions that nobody has written, renewed or renamed for some time, by the clock of
  * the store. Leaves those that a page runs now. Call it once a day for a retention.
  *
- * @param age The time, such as `'90d'`.
+ * @param age The time, such as `'90d'`: at least a minute, since a number counts milliseconds.
  * @returns The number of deleted sessions.
- * @throws TypeError for what is not a time.
+ * @throws TypeError for what is not such a time, and for what is no store.
  */
 declare function deleteOlderThan(store: SessionStore, age: Duration): Promise<number>;
 /**

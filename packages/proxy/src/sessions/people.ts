@@ -1,6 +1,6 @@
 import { type Duration, toBase64, toMilliseconds } from '@ambit/protocol'
 import { readIntents, readMessages, readSession } from './read-sessions.ts'
-import type { SessionStore, SessionTransaction } from './store.ts'
+import { isStore, type SessionStore, type SessionTransaction } from './store.ts'
 
 /** A session with everything that is stored of it. */
 export interface ExportedSession {
@@ -22,13 +22,16 @@ interface Deleted {
  * Deletes the sessions that nobody has written, renewed or renamed for some time, by the clock of
  * the store. Leaves those that a page runs now. Call it once a day for a retention.
  *
- * @param age The time, such as `'90d'`.
+ * @param age The time, such as `'90d'`: at least a minute, since a number counts milliseconds.
  * @returns The number of deleted sessions.
- * @throws TypeError for what is not a time.
+ * @throws TypeError for what is not such a time, and for what is no store.
  */
 export async function deleteOlderThan(store: SessionStore, age: Duration): Promise<number> {
+  checkStore('deleteOlderThan', store)
   const ageMs = toMilliseconds(age)
-  if (!(ageMs >= 0)) throw new TypeError("deleteOlderThan: give a time, such as '90d'.")
+  if (!(ageMs >= 60_000)) {
+    throw new TypeError("deleteOlderThan: give a time of at least a minute, such as '90d'.")
+  }
   return store.transaction(undefined, async (transaction) => {
     const { sql, now } = transaction
     const deleted = await sql<Deleted>(
@@ -48,6 +51,7 @@ export async function deleteOlderThan(store: SessionStore, age: Duration): Promi
  * @throws TypeError for what is no subject.
  */
 export async function deleteSubject(store: SessionStore, subject: string): Promise<number> {
+  checkStore('deleteSubject', store)
   checkSubject('deleteSubject', subject)
   return store.transaction(subject, async (transaction) => {
     const deleted = await transaction.sql<Deleted>(
@@ -68,6 +72,11 @@ function tellPages({ send }: SessionTransaction, deleted: readonly Deleted[]): n
   return deleted.length
 }
 
+function checkStore(owner: string, store: unknown): void {
+  if (isStore(store)) return
+  throw new TypeError(`${owner}: give the store, postgresSessions(…) or sqliteSessions(…).`)
+}
+
 function checkSubject(owner: string, subject: unknown): void {
   if (typeof subject === 'string' && subject !== '') return
   throw new TypeError(`${owner}: give the subject, as \`authorize\` returns it.`)
@@ -82,6 +91,7 @@ export async function* exportSubject(
   store: SessionStore,
   subject: string,
 ): AsyncGenerator<ExportedSession> {
+  checkStore('exportSubject', store)
   checkSubject('exportSubject', subject)
   const ids = await store.transaction(subject, ({ sql }) =>
     sql<{ id: string }>('select id from ambit_sessions where subject = $1 order by id', [subject]),

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { errorOf, proxyUnderTest, requestOf } from '../../test/proxy-under-test.ts'
 import type { ProxyOptions } from '../proxy-options.ts'
-import { deleteSubject, exportSubject } from './people.ts'
+import { deleteOlderThan, deleteSubject, exportSubject } from './people.ts'
 import { postgresSessions } from './postgres-sessions.ts'
 import { sessions } from './sessions.ts'
 import { sqliteSessions } from './sqlite-sessions.ts'
@@ -240,6 +240,7 @@ describe('sessions', () => {
   it('refuses to delete or export nobody', async () => {
     const { store } = server()
     await expect(deleteSubject(store, undefined as never)).rejects.toThrow(TypeError)
+    await expect(deleteOlderThan(undefined as never, '90d')).rejects.toThrow('give the store')
     await expect(deleteSubject(store, '')).rejects.toThrow('authorize')
     await expect(exportSubject(store, '').next()).rejects.toThrow('exportSubject')
   })

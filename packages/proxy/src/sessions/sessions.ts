@@ -17,7 +17,7 @@ import { type Context, operations } from './operations.ts'
 import { PageStreams } from './page-streams.ts'
 import { readBytes } from './read-bytes.ts'
 import { id as idShape, shapes } from './shapes.ts'
-import { once, type SessionStore } from './store.ts'
+import { isStore, once, type SessionStore } from './store.ts'
 import { lockSession, RefusedError } from './write-session.ts'
 
 /** The options of {@link sessions}. */
@@ -33,10 +33,7 @@ export interface SessionsOptions {
 
 const check: Check = group<SessionsOptions>(
   {
-    store: is(
-      'postgresSessions(…) or sqliteSessions(…)',
-      (value) => typeof Object(value).transaction === 'function',
-    ),
+    store: is('postgresSessions(…) or sqliteSessions(…)', isStore),
     lease: span,
   },
   ['store'],

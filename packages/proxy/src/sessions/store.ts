@@ -38,6 +38,10 @@ export interface SessionStore {
   listen: (onEvent: (sent: SentEvent) => void, onMissed: () => void) => Promise<void>
 }
 
+/** Whether a value is a store of sessions. */
+export const isStore = (value: unknown): value is SessionStore =>
+  typeof Object(value).transaction === 'function' && typeof Object(value).listen === 'function'
+
 /** The options of a store. */
 export interface SessionStoreOptions {
   /**

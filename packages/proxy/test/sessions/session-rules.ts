@@ -213,10 +213,14 @@ export function describeStore(
       now += 40_000
       await deleteOlderThan(stores[0], 60_000)
       expect(await storage.read('old')).toBeUndefined()
-      await deleteOlderThan(stores[0], 0)
+      await expect(deleteOlderThan(stores[0], 90)).rejects.toThrow('a minute')
+      now += 40_000
+      await running?.renew?.()
+      await deleteOlderThan(stores[0], 60_000)
       expect(await storage.read('running')).toBeDefined()
       await running?.release()
-      await deleteOlderThan(stores[0], 0)
+      now += 60_000
+      await deleteOlderThan(stores[0], 60_000)
       expect(await storage.read('running')).toBeUndefined()
     })
   })

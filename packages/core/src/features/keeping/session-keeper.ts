@@ -301,6 +301,8 @@ export class SessionKeeper implements SessionKeeping {
 
   async rename(id: string, title: string): Promise<void> {
     await readStored(this.storage, id)
+    // A title tells what is in it.
+    if (id === this.id && this.keepsBack(this.session)) throw keptBack()
     await this.storage.update(id, { title })
   }
 
