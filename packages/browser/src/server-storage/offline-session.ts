@@ -3,6 +3,7 @@ import {
   type AgentStorage,
   type Intent,
   newSession,
+  orAborted,
   type SessionChange,
   type SessionClaim,
   type SessionRow,
@@ -19,7 +20,7 @@ import {
   type Surroundings,
   toKey,
 } from './exchange.ts'
-import { AwayError, either, orAborted, patienceMs, unref } from './server-line.ts'
+import { AwayError, either, patienceMs, unref } from './server-line.ts'
 import {
   type CopyRow,
   isRunSynced,

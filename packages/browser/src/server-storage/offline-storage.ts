@@ -1,6 +1,8 @@
 import { checkOptions, type OptionNames } from '@ambit/core'
 import {
   type AgentStorage,
+  orAborted,
+  pageOf,
   type SessionInfo,
   type SessionNote,
   type SessionQuery,
@@ -10,7 +12,7 @@ import {
 import { randomId } from '@ambit/protocol'
 import type { Surroundings } from './exchange.ts'
 import { deletedPrefix, OfflineSession } from './offline-session.ts'
-import { AwayError, orAborted, ServerLine } from './server-line.ts'
+import { AwayError, ServerLine } from './server-line.ts'
 import { isUnsent, toSession } from './sync-point.ts'
 
 /** The options of {@link offlineStorage}. */
@@ -333,17 +335,3 @@ const refusedText =
 /** Returns the id of the session that a row of the device says to be deleted. */
 const deletedOf = (key: string): string[] =>
   key.startsWith(deletedPrefix) ? [key.slice(deletedPrefix.length)] : []
-
-/** Returns one page of a list, in order. */
-function pageOf(infos: readonly SessionInfo[], { before, limit }: SessionQuery): SessionInfo[] {
-  const isNext = (info: SessionInfo): boolean => {
-    if (before === undefined) return true
-    return typeof before === 'number' ? info.updatedAt < before : compare(before, info) < 0
-  }
-  return infos.filter(isNext).sort(compare).slice(0, limit)
-}
-
-type Place = Pick<SessionInfo, 'id' | 'updatedAt'>
-
-const compare = (a: Place, b: Place): number =>
-  b.updatedAt - a.updatedAt || (a.id === b.id ? 0 : a.id < b.id ? -1 : 1)

@@ -1,4 +1,5 @@
 import { AgentError } from '@ambit/core'
+import { orAborted } from '@ambit/core/storage'
 
 /** The longest wait for a server before the device goes on without it, in milliseconds. */
 export const patienceMs = 2_000
@@ -124,13 +125,3 @@ export const either = (
   one: AbortSignal | undefined,
   other: AbortSignal | undefined,
 ): AbortSignal | undefined => (one && other ? AbortSignal.any([one, other]) : (one ?? other))
-
-/** Resolves as `work` does. Rejects with the signal's reason as soon as the signal aborts. */
-export async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work
-  const { promise, reject } = Promise.withResolvers<never>()
-  const abort = (): void => reject(signal.reason as Error)
-  signal.addEventListener('abort', abort, { once: true })
-  if (signal.aborted) abort()
-  return Promise.race([promise, work]).finally(() => signal.removeEventListener('abort', abort))
-}

@@ -26,6 +26,8 @@ export { findWords, type TextRange } from './find-words.ts'
 export {
   isEmptySession,
   listSessions,
+  orAborted,
+  pageOf,
   type SessionContent,
   toSessionInfo,
 } from './list-sessions.ts'
