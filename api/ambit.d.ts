@@ -8683,7 +8683,8 @@ interface OfflineStorageOptions {
   /**
    * The storage on the device, as `indexedDbStorage` creates it, for these conversations alone.
    * Give it a `name` of its own, and the id of the `user`. What one person has not sent is then
-   * never sent for another one.
+   * never sent for another one. A storage of your own that outlives the page has an `id` of the
+   * form `name:user`.
    */
   readonly local: AgentStorage;
 }
@@ -8706,7 +8707,7 @@ interface OfflineStorageOptions {
  *
  * A conversation that was deleted on one device is deleted on all, with what another device has not
  * sent. Without a network, the list has the conversations of the device, and a file that was never
- * shown here is missing. Throws `AgentError` for a wrong option.
+ * shown here is missing. Throws `AgentError` for a wrong option, and for a `local` without a user.
  *
  * @example
  * const server = serverStorage({ baseURL: '/api/agent' })

@@ -47,7 +47,7 @@ describe('offlineStorage over IndexedDB', () => {
     ({ store, onClose }) => {
       const under = servers.get(store) ?? new ServerUnderTest()
       servers.set(store, under)
-      const local = indexedDbStorage({ name: store })
+      const local = indexedDbStorage({ name: store, user: 'ada' })
       onClose(() => local.wipe())
       return offlineStorage({ server: under.connect().server, local })
     },

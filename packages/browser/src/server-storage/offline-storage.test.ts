@@ -30,7 +30,7 @@ describe.each([
         const under = servers.get(store) ?? new ServerUnderTest()
         servers.set(store, under)
         const { server } = under.connect(isOn)
-        return offlineStorage({ server, local: indexedDbStorage({ name: store }) })
+        return offlineStorage({ server, local: indexedDbStorage({ name: store, user: 'ada' }) })
       },
       { without: ['leases', 'push'] },
     )
@@ -42,6 +42,14 @@ describe('offlineStorage', () => {
   it('refuses options without one of its storages, by its name', () => {
     expect(() => offlineStorage({ server: memoryStorage() } as never)).toThrow('local')
     expect(() => offlineStorage({ local: memoryStorage() } as never)).toThrow('server')
+  })
+
+  it('refuses a copy that the next person on the device would share', () => {
+    const { server } = new ServerUnderTest().connect()
+    const local = indexedDbStorage({ name: 'a:b' })
+    expect(() => offlineStorage({ server, local })).toThrow('has no user')
+    const own = indexedDbStorage({ name: 'a:b', user: 'ada' })
+    expect(offlineStorage({ server, local: own }).id).toBe(own.id)
   })
 
   it('is as far from the device as its server', () => {

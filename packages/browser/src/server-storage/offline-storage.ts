@@ -1,4 +1,4 @@
-import { checkOptions, type OptionNames } from '@ambit/core'
+import { AgentError, checkOptions, type OptionNames } from '@ambit/core'
 import {
   type AgentStorage,
   orAborted,
@@ -22,7 +22,8 @@ export interface OfflineStorageOptions {
   /**
    * The storage on the device, as `indexedDbStorage` creates it, for these conversations alone.
    * Give it a `name` of its own, and the id of the `user`. What one person has not sent is then
-   * never sent for another one.
+   * never sent for another one. A storage of your own that outlives the page has an `id` of the
+   * form `name:user`.
    */
   readonly local: AgentStorage
 }
@@ -55,7 +56,7 @@ const remembered = 200
  *
  * A conversation that was deleted on one device is deleted on all, with what another device has not
  * sent. Without a network, the list has the conversations of the device, and a file that was never
- * shown here is missing. Throws `AgentError` for a wrong option.
+ * shown here is missing. Throws `AgentError` for a wrong option, and for a `local` without a user.
  *
  * @example
  * const server = serverStorage({ baseURL: '/api/agent' })
@@ -65,6 +66,8 @@ const remembered = 200
 export function offlineStorage(options: OfflineStorageOptions): AgentStorage {
   checkOptions('`offlineStorage`', options, names)
   const { server, local } = options
+  // `indexedDbStorage` escapes a colon in its name, so that only a user brings one.
+  if (local.id !== undefined && !local.id.includes(':')) throw new AgentError(noUserText)
   const copies = new Copies(server, local)
   const sessionOf = (id: string): OfflineSession => copies.sessionOf(id)
   return {
@@ -328,6 +331,8 @@ class Copies {
   }
 }
 
+const noUserText =
+  '`offlineStorage`: its `local` has no user. What one person has not sent could be sent for the next one on this device. Create it as `indexedDbStorage({ name, user })`, with the id of the person who is signed in.'
 const branchedText = 'This conversation went on on another device. Both are kept.'
 const refusedText =
   'The server does not take this conversation. What was added to it is kept on this device alone.'
