@@ -231,6 +231,26 @@ describe('offlineStorage', () => {
     expect(await under.storage.read('s1')).toBeUndefined()
   })
 
+  it.each([true, false])(
+    'drops what was deleted elsewhere while the answer to its first write was lost (claimed again: %s)',
+    async (isClaimed) => {
+      const under = new ServerUnderTest()
+      const one = new Device(under)
+      one.network.losesAnswers = true
+      await one.say(['a'])
+      one.network.losesAnswers = false
+      one.network.isOn = false
+      expect(await idsOf(under.storage)).toEqual(['a'])
+      await under.storage.delete('s1')
+      one.open()
+      one.network.connect()
+      if (isClaimed) await one.claim().catch(() => undefined)
+      else await one.storage.list()
+      await vi.waitFor(async () => expect(await one.local.read('s1')).toBeUndefined())
+      expect(await under.storage.read('s1')).toBeUndefined()
+    },
+  )
+
   it('refuses a claim on what was deleted on another device', async () => {
     const { under, other } = await twoDevices()
     await under.storage.delete('s1')

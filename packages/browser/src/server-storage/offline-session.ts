@@ -22,8 +22,10 @@ import {
 } from './exchange.ts'
 import { AwayError, either, patienceMs, unref } from './server-line.ts'
 import {
+  claimedPoint,
   type CopyRow,
   isRunSynced,
+  isSame,
   isUnsent,
   mergeFields,
   type SyncPoint,
@@ -188,7 +190,7 @@ export class OfflineSession {
     const mine: CopyRow | undefined = await local.read(id)
     const point = syncPointOf(mine)
     const theirs = await line.askSoon(() => server.read(id, { signal }), signal)
-    if (!theirs && point.there > 0) return this.drop()
+    if (!theirs && point.epoch > 0) return this.drop()
     const wanted = isSending && mine && isUnsent(mine) ? mine : undefined
     if (!theirs && !wanted) return
     if (!wanted || (theirs && isName(wanted, theirs))) {
@@ -216,11 +218,11 @@ export class OfflineSession {
       const copy = await local.claim(id, { at: theirs.createdAt, isWaiting: false, signal })
       if (!copy) return this.#tryAgain(true)
       try {
-        const { row } = copy
         // Another page has deleted it meanwhile, and this claim has created it anew.
-        if (mine.next > 0 && isNew(row)) return await local.delete(id)
+        if (mine.next > 0 && isNew(copy.row)) return await local.delete(id)
+        const point = claimedPoint(syncPointOf(copy.row), theirs)
+        const row = await notePoint(copy, point)
         const sent = new Set(remote.intents?.map(toKey))
-        const point = syncPointOf(row)
         const whole = { mine: row, theirs, point, remote, sent, isApplied: true, signal }
         await this.#apply(copy, await exchange(this.#around, whole))
       } finally {
@@ -345,13 +347,14 @@ export class OfflineSession {
     const { local } = this.#around
     const id = this.#id
     let row: CopyRow = copy.row
-    if (!row.synced) row = await notePoint(copy, syncPointOf(row))
-    const point = syncPointOf(row)
+    const before = syncPointOf(row)
+    const point = claimedPoint(before, remote?.row)
     const held: Held = { copy, point, lost: new AbortController(), sent: new Set() }
     let isCurrent = false
     try {
+      if (remote && (await this.#isGone(remote, before))) throw gone()
+      row = await notePoint(copy, point)
       if (remote) {
-        if (await this.#isGone(remote, point)) throw gone()
         const theirs = remote.row
         const { sent } = held
         const whole = { mine: row, theirs, point, sent, isApplied: true, signal }
@@ -440,6 +443,8 @@ export class OfflineSession {
       const { createdAt: at } = held.copy.row
       const remote = await this.#ownClaim({ at, isWaiting: false, signal })
       if (!remote || (await this.#isGone(remote, held.point))) return
+      held.point = claimedPoint(held.point, remote.row)
+      await notePoint(held.copy, held.point)
       this.#keep(held, remote)
     }
     const mine = await local.read(this.#id)
@@ -500,7 +505,7 @@ export class OfflineSession {
   async #apply(copy: SessionClaim, done: Exchanged): Promise<CopyRow | undefined> {
     const { mine, arrived, toDevice, theirs, point } = done
     const isNewer = isArrived(done)
-    if (!isNewer && JSON.stringify(point) === JSON.stringify(mine.synced)) return undefined
+    if (!isNewer && isSame(point, mine.synced)) return undefined
     const write = { at: theirs.updatedAt, messages: arrived, session: toDevice }
     const row = await copy.write(withPoint(write, point))
     if (isNewer) this.#around.onArrived(row, isBranch(mine, arrived))
@@ -518,10 +523,10 @@ export class OfflineSession {
   }
 
   /** Whether the session was deleted elsewhere, so that this claim has created it anew. */
-  async #isGone(remote: SessionClaim, { there }: SyncPoint): Promise<boolean> {
+  async #isGone(remote: SessionClaim, { there, epoch }: SyncPoint): Promise<boolean> {
     const { server, line } = this.#around
-    const { next } = remote.row
-    if (next >= there) return false
+    const { next, epoch: granted } = remote.row
+    if (next >= there && granted > epoch) return false
     await releaseSoon(remote)
     if (next === 0) await line.ask(() => server.delete(this.#id)).catch(() => undefined)
     await this.drop()
@@ -535,9 +540,11 @@ function withPoint(write: SessionWrite, synced: SyncPoint): SessionWrite {
   return { ...write, session }
 }
 
-/** Stores a sync point alone. */
-const notePoint = (claim: SessionClaim, point: SyncPoint): Promise<CopyRow> =>
-  claim.write(withPoint({ at: claim.row.updatedAt }, point))
+/** Stores a sync point alone, if it is not the one that the claim began with. */
+async function notePoint(claim: SessionClaim, point: SyncPoint): Promise<CopyRow> {
+  const row: CopyRow = claim.row
+  return isSame(row.synced, point) ? row : claim.write(withPoint({ at: row.updatedAt }, point))
+}
 
 /** Whether a claim has just created a row. */
 const isNew = (row: CopyRow): boolean => row.next === 0 && row.synced === undefined

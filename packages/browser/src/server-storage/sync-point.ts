@@ -16,6 +16,11 @@ export interface SyncPoint {
   readonly here: number
   /** The number of messages on the server, all of which are on the device. */
   readonly there: number
+  /**
+   * The epoch of the server's row, noted before anything is sent. 0 before that. A claim whose
+   * epoch is not greater has created the row anew: the session was deleted meanwhile.
+   */
+  readonly epoch: number
   /** The marks of the fields, by their names. Texts are hashes, because a row can be read. */
   readonly marks: Readonly<Record<string, Mark>>
   /** The id of the device's copy, under which the server has what the copy has spent. */
@@ -48,6 +53,7 @@ export const syncPointOf = (row: CopyRow | undefined): SyncPoint =>
   row?.synced ?? {
     here: 0,
     there: 0,
+    epoch: 0,
     marks: marksOf(fieldsOf(newSession('', 0))),
     copy: randomId(),
     foreign: {},
@@ -69,6 +75,10 @@ function fieldsOf(row: CopyRow & ServerRow): Fields {
   } = row
   return fields
 }
+
+/** Returns a point with which the first claim of the server is noted. */
+export const claimedPoint = (point: SyncPoint, server: SessionRow | undefined): SyncPoint =>
+  point.epoch > 0 || !server ? point : { ...point, epoch: server.epoch }
 
 /** Whether a device has something that was not sent. */
 export function isUnsent(row: CopyRow): boolean {
@@ -123,6 +133,7 @@ export function mergeFields(device: CopyRow, server: SessionRow, base: SyncPoint
     toServer: { ...toServer, ...(isSpent && { spent: { ...spent, [copy]: own } }) },
     pointAfter: (stored, counts) => ({
       ...counts,
+      epoch: server.epoch,
       marks:
         stored.server || stored.device
           ? marksOf(stored.server ? (stored.device ? merged : ours) : theirs)
@@ -213,4 +224,4 @@ function markOf(name: string, value: unknown): Mark {
   return toMark(value)
 }
 
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
