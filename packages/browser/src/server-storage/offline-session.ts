@@ -20,7 +20,7 @@ import {
   type Surroundings,
   toKey,
 } from './exchange.ts'
-import { AwayError, either, patienceMs, unref } from './server-line.ts'
+import { AwayError, either, ifAway, patienceMs, unref } from './server-line.ts'
 import {
   claimedPoint,
   type CopyRow,
@@ -102,6 +102,11 @@ export class OfflineSession {
     return due.done
   }
 
+  /** Synchronizes without a wait. What fails is done again when the line is up. */
+  syncSoon(isSending: boolean): void {
+    void this.sync(isSending).catch(() => undefined)
+  }
+
   /** Claims the session on the server, unless that is away, and on the device. */
   async claim(options: Parameters<AgentStorage['claim']>[1]): ReturnType<AgentStorage['claim']> {
     const { local } = this.#around
@@ -143,12 +148,8 @@ export class OfflineSession {
       await claim?.write({ at: Date.now(), session: { title: 'deleted' } })
       await claim?.release()
       await local.delete(id)
-      try {
-        await line.askSoon(() => server.delete(id))
-        await local.delete(key)
-      } catch (error) {
-        if (!(error instanceof AwayError)) throw error
-      }
+      const sendDeletion = async (): Promise<true> => server.delete(id).then(() => true)
+      if (await line.askSoon(sendDeletion).catch(ifAway(false))) await local.delete(key)
     })
   }
 
@@ -189,22 +190,18 @@ export class OfflineSession {
     if (await local.read(deletedPrefix + id)) return
     const mine: CopyRow | undefined = await local.read(id)
     const point = syncPointOf(mine)
-    const theirs = await line.askSoon(() => server.read(id, { signal }), signal)
+    const theirs = await line.askSoon((soon) => server.read(id, { signal: soon }), signal)
     if (!theirs && point.epoch > 0) return this.drop()
-    const wanted = isSending && mine && isUnsent(mine) ? mine : undefined
-    if (!theirs && !wanted) return
-    if (!wanted || (theirs && isName(wanted, theirs))) {
-      if (theirs && isNews(mine, theirs)) await this.#receive(mine, theirs, isSending, signal)
-      return
+    if (isSending && mine && isUnsent(mine) && !(theirs && isName(mine, theirs))) {
+      const { createdAt: at } = mine
+      const free = await local.claim(id, { at, isWaiting: false, signal })
+      // The page of this device that has the session sends it.
+      if (!free) return
+      await free.release()
+      const remote = await this.#ownClaim({ at, isWaiting: false, signal })
+      if (remote) return this.#sendFree(remote, mine, signal)
+      this.#waitToSend(mine)
     }
-    const { createdAt: at } = wanted
-    const free = await local.claim(id, { at, isWaiting: false, signal })
-    // The page of this device that has the session sends it.
-    if (!free) return
-    await free.release()
-    const remote = await this.#ownClaim({ at, isWaiting: false, signal })
-    if (remote) return this.#sendFree(remote, wanted, signal)
-    this.#waitToSend(wanted)
     if (theirs && isNews(mine, theirs)) await this.#receive(mine, theirs, isSending, signal)
   }
 
@@ -259,12 +256,7 @@ export class OfflineSession {
     signal: AbortSignal
   }): Promise<SessionClaim | undefined> {
     const { server, line } = this.#around
-    const { signal } = options
-    return line.ask(async () => {
-      const claim = await server.claim(this.#id, options)
-      if (signal.aborted) await claim?.release()
-      return claim
-    }, signal)
+    return line.ask(() => server.claim(this.#id, options), options.signal)
   }
 
   /**
@@ -310,7 +302,7 @@ export class OfflineSession {
   #tryAgain(isSending: boolean): void {
     this.#again ??= setTimeout(() => {
       this.#again = undefined
-      void this.sync(isSending).catch(() => undefined)
+      this.syncSoon(isSending)
     }, againMs)
     unref(this.#again)
   }
@@ -324,18 +316,13 @@ export class OfflineSession {
     const id = this.#id
     const { signal } = options
     if (line.isDown || (await local.read(deletedPrefix + id))) return undefined
-    try {
-      const first = await line.askSoon(
-        () => server.claim(id, { ...options, isWaiting: false }),
-        signal,
-        (late) => void late?.release(),
-      )
-      if (first || !options.isWaiting) return first ?? 'taken'
+    const claiming = async (): Promise<SessionClaim | 'taken'> => {
+      const now = { ...options, isWaiting: false }
+      const claim = await line.askSoon((soon) => server.claim(id, { ...now, signal: soon }), signal)
+      if (claim || !options.isWaiting) return claim ?? 'taken'
       return (await line.ask(() => server.claim(id, options), signal)) ?? 'taken'
-    } catch (error) {
-      if (error instanceof AwayError) return undefined
-      throw error
     }
+    return claiming().catch(ifAway(undefined))
   }
 
   /** Begins to run the session in this page, with what other devices have added to it. */
@@ -478,26 +465,25 @@ export class OfflineSession {
   async #endHeld(held: Held, signal: AbortSignal): Promise<void> {
     const { local, line } = this.#around
     const { copy, remote, point, sent, lost } = held
-    const late = setTimeout(() => this.#step.abort(), patienceMs)
+    const soon = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
     clearInterval(held.renewing)
     let isWhole = false
     try {
       const mine = await local.read(this.#id)
       if (!mine) isWhole = true
       else if (remote && !lost.signal.aborted && !line.isDown) {
-        const theirs = await this.#theirsOf(held, signal)
+        const theirs = await this.#theirsOf(held, soon)
         if (!theirs) return
-        const whole = { mine, theirs, point, remote, sent, isApplied: true, signal }
+        const whole = { mine, theirs, point, remote, sent, isApplied: true, signal: soon }
         await this.#apply(copy, await exchange(this.#around, whole))
         isWhole = true
       }
     } finally {
-      clearTimeout(late)
       this.#held = undefined
       if (!isWhole) await notePoint(copy, held.point).catch(() => undefined)
       await copy.release()
       await releaseSoon(remote)
-      if (!isWhole && !line.isDown) void this.sync(true).catch(() => undefined)
+      if (!isWhole && !line.isDown) this.syncSoon(true)
     }
   }
 

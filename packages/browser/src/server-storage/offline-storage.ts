@@ -12,7 +12,7 @@ import {
 import { randomId } from '@ambit/protocol'
 import type { Surroundings } from './exchange.ts'
 import { deletedPrefix, OfflineSession } from './offline-session.ts'
-import { AwayError, ServerLine } from './server-line.ts'
+import { ifAway, ServerLine } from './server-line.ts'
 import { isUnsent, toSession } from './sync-point.ts'
 
 /** The options of {@link offlineStorage}. */
@@ -84,7 +84,7 @@ export function offlineStorage(options: OfflineStorageOptions): AgentStorage {
           const here = await local.getBlob?.(id, hash, { signal })
           if (here || copies.line.isDown) return here
           const read = async (): Promise<Blob | undefined> => server.getBlob?.(id, hash, { signal })
-          const there = await copies.line.ask(read, signal).catch(toAbsent)
+          const there = await copies.line.ask(read, signal).catch(ifAway(undefined))
           if (there) await local.putBlob?.(id, hash, there)
           return there
         },
@@ -95,13 +95,10 @@ export function offlineStorage(options: OfflineStorageOptions): AgentStorage {
     },
     update: async (id, change, updateOptions) => {
       const isChanged = await local.update(id, change, updateOptions)
-      if (isChanged !== false)
-        void sessionOf(id)
-          .sync(true)
-          .catch(() => undefined)
+      if (isChanged !== false) sessionOf(id).syncSoon(true)
       else if (!(await local.read(id))) {
         // It was listed, and never opened on this device.
-        return copies.line.ask(() => server.update(id, change, updateOptions)).catch(toFalse)
+        return copies.line.ask(() => server.update(id, change, updateOptions)).catch(ifAway(false))
       }
       return isChanged
     },
@@ -121,15 +118,6 @@ export function offlineStorage(options: OfflineStorageOptions): AgentStorage {
 
 /** A note that comes on two ways: from another page of the device, and from the server. */
 type SentNote = SessionNote & { readonly noteId?: string }
-
-function toAbsent(error: unknown): undefined {
-  if (!(error instanceof AwayError)) throw error
-}
-
-function toFalse(error: unknown): false {
-  if (!(error instanceof AwayError)) throw error
-  return false
-}
 
 /** The listeners of one session in this page. */
 interface Watched {
@@ -217,7 +205,7 @@ class Copies {
     const isLatest = limit === 1 && before === undefined && text === undefined
     if (this.line.isDown || (isLatest && own.length > 0)) return pageOf(own, query)
     const ask = (): Promise<readonly SessionInfo[]> => this.#server.list(query)
-    const listed = await this.line.askSoon(ask, signal).catch(toAbsent)
+    const listed = await this.line.askSoon(ask, signal).catch(ifAway(undefined))
     if (!listed) return pageOf(own, query)
     const theirs = new Map(listed.map((info) => [info.id, info]))
     for (const { id, updatedAt } of listed) this.#used.set(id, updatedAt)
@@ -228,10 +216,7 @@ class Copies {
     const page = pageOf([...here, ...there], query)
     // It may be deleted on another device.
     for (const { id } of page) {
-      if (!theirs.has(id))
-        void this.sessionOf(id)
-          .sync(false)
-          .catch(() => undefined)
+      if (!theirs.has(id)) this.sessionOf(id).syncSoon(false)
     }
     return page
   }
@@ -286,10 +271,7 @@ class Copies {
     if (isOfServer) this.line.heard()
     if (isOfServer && note.type === 'advanced') {
       // The listeners hear of it once it is on the device.
-      void this.sessionOf(id)
-        .sync(false)
-        .catch(() => undefined)
-      return
+      return this.sessionOf(id).syncSoon(false)
     }
     if (isOfServer && note.type === 'gone') void this.#local.delete(id).catch(() => undefined)
     this.#tell(id, note as SessionNote)
@@ -323,11 +305,7 @@ class Copies {
     } catch {
       // The line is down, and this is done again when it is up.
     }
-    for (const id of this.#watched.keys()) {
-      void this.sessionOf(id)
-        .sync(true)
-        .catch(() => undefined)
-    }
+    for (const id of this.#watched.keys()) this.sessionOf(id).syncSoon(true)
   }
 }
 

@@ -11,6 +11,14 @@ const lastPauseMs = 30_000
 /** The error of an operation that did not reach the server. */
 export class AwayError extends Error {}
 
+/** Returns a function that turns an `AwayError` into a value, and throws any other error. */
+export const ifAway =
+  <T>(value: T) =>
+  (error: unknown): T => {
+    if (error instanceof AwayError) return value
+    throw error
+  }
+
 /** The line to a server, which is down from a failure on until the server answers again. */
 export class ServerLine {
   /** Asks the server for anything, and then sends what was not sent. */
@@ -32,48 +40,27 @@ export class ServerLine {
 
   /**
    * Does some work of the server. Rejects with `AwayError` if the server cannot be reached, and as
-   * the signal says.
+   * the signal says. The work gets the signal.
    */
-  async ask<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async ask<T>(work: (signal?: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted()
-    if (this.isDown) {
-      this.#goDown()
-      throw new AwayError()
-    }
+    if (this.isDown) throw this.#goDown()
     try {
-      return await orAborted(work(), signal)
+      return await orAborted(work(signal), signal)
     } catch (error) {
       if (signal?.aborted || isRefusal(error)) throw error
-      this.#goDown()
-      throw new AwayError('', { cause: error })
+      throw this.#goDown(error)
     }
   }
 
-  /**
-   * Does some work as `ask` does, but waits for at most `patienceMs`. `onLate` is called with what
-   * comes later than that.
-   */
-  async askSoon<T>(
-    work: () => Promise<T>,
-    signal?: AbortSignal,
-    onLate: (value: T) => void = () => undefined,
-  ): Promise<T> {
-    const late = new AbortController()
-    const timer = setTimeout(() => late.abort(), patienceMs)
-    const working = async (): Promise<T> => {
-      const value = await work()
-      if (late.signal.aborted || signal?.aborted) onLate(value)
-      return value
-    }
+  /** Does some work as `ask` does, but waits for at most `patienceMs`. */
+  async askSoon<T>(work: (signal?: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const late = AbortSignal.timeout(patienceMs)
     try {
-      return await this.ask(working, either(signal, late.signal))
+      return await this.ask(work, either(signal, late))
     } catch (error) {
-      signal?.throwIfAborted()
-      if (!late.signal.aborted) throw error
-      this.#goDown()
-      throw new AwayError()
-    } finally {
-      clearTimeout(timer)
+      if (signal?.aborted || !late.aborted) throw error
+      throw this.#goDown(error)
     }
   }
 
@@ -82,13 +69,16 @@ export class ServerLine {
     if (this.#isDown) this.#tryAgain()
   }
 
-  #goDown(): void {
-    if (this.#timer !== undefined) return
-    this.#isDown = true
-    this.#timer = setTimeout(this.#tryAgain, this.#pauseMs)
-    unref(this.#timer)
-    this.#pauseMs = Math.min(lastPauseMs, this.#pauseMs * 2)
-    globalThis.addEventListener?.('online', this.#tryAgain, { once: true })
+  /** Asks again after a pause, unless that is due already. Returns the error to throw. */
+  #goDown(cause?: unknown): AwayError {
+    if (this.#timer === undefined) {
+      this.#isDown = true
+      this.#timer = setTimeout(this.#tryAgain, this.#pauseMs)
+      unref(this.#timer)
+      this.#pauseMs = Math.min(lastPauseMs, this.#pauseMs * 2)
+      globalThis.addEventListener?.('online', this.#tryAgain, { once: true })
+    }
+    return new AwayError('', { cause })
   }
 
   readonly #tryAgain = (): void => void this.#retry()
@@ -97,11 +87,11 @@ export class ServerLine {
     clearTimeout(this.#timer)
     globalThis.removeEventListener?.('online', this.#tryAgain)
     this.#timer = undefined
-    if (isOffline()) return this.#goDown()
+    if (isOffline()) return void this.#goDown()
     try {
       await this.#probe()
     } catch (error) {
-      if (!isRefusal(error)) return this.#goDown()
+      if (!isRefusal(error)) return void this.#goDown()
     }
     this.#isDown = false
     this.#pauseMs = firstPauseMs
