@@ -78,6 +78,8 @@ export class ServerUnderTest {
       getBlob: (id, hash, options) => over(async () => storage.getBlob?.(id, hash, options)),
       claim: async (id, options) => {
         const claim = await over(() => storage.claim(id, options))
+        if (options.signal?.aborted) await claim?.release()
+        options.signal?.throwIfAborted()
         if (!claim) return undefined
         const lost = new AbortController()
         const lose = (): void => {
