@@ -17,28 +17,28 @@ export interface Surroundings {
   readonly local: AgentStorage
   readonly line: ServerLine
   /** Called when the device's row has changed, with its messages. */
-  readonly onArrived: (row: SessionRow, isBranch: boolean) => void
+  onArrived(row: SessionRow, isBranch: boolean): void
   /** Called when the session was deleted on another device. */
-  readonly onGone: (id: string) => void
+  onGone(id: string): void
   /** Called when the server does not take what is to be sent. */
-  readonly onRefused: (error: unknown) => void
+  onRefused(): void
 }
 
-/** What an exchange begins with. */
-export interface Given {
+/** The options of {@link exchange}. */
+export interface ExchangeOptions {
   readonly mine: CopyRow
   readonly theirs: SessionRow
   readonly point: SyncPoint
   readonly remote?: SessionClaim | undefined
-  /** The intents that the server has, by `toKey`. */
-  readonly sent: Set<string>
-  /** True if the caller stores what arrives on the device. */
-  readonly isApplied: boolean
+  /** The intents that the server has, by `toKey`. Default: those of `remote`. */
+  readonly sent?: Set<string> | undefined
+  /** Whether the caller stores what arrives on the device. Default true. */
+  readonly isApplied?: boolean | undefined
   readonly signal: AbortSignal | undefined
 }
 
-/** What an exchange ends with. */
-export interface Exchanged {
+/** The result of {@link exchange}. */
+export interface ExchangeResult {
   readonly mine: CopyRow
   readonly arrived: readonly Message[]
   readonly toDevice: SessionChange
@@ -49,13 +49,13 @@ export interface Exchanged {
 /** The most messages of one write to the server. */
 const atOnce = 50
 
-/**
- * Reads what each side lacks, and sends what the server lacks if there is a claim. `isApplied`
- * says if the caller stores what has arrived.
- */
-export async function exchange(around: Surroundings, given: Given): Promise<Exchanged> {
+/** Reads what each side lacks, and sends what the server lacks if there is a claim. */
+export async function exchange(
+  around: Surroundings,
+  options: ExchangeOptions,
+): Promise<ExchangeResult> {
   const { server, local, line } = around
-  const { mine, theirs, point, remote, isApplied, signal } = given
+  const { mine, theirs, point, remote, isApplied = true, signal } = options
   const { id } = theirs
   const [there, here] = await Promise.all([
     theirs.next > point.there
@@ -69,20 +69,16 @@ export async function exchange(around: Surroundings, given: Given): Promise<Exch
   const unsent = without(hereNow, thereNow)
   const { toDevice, toServer, pointAfter } = mergeFields(mine, theirs, point)
   let row = theirs
-  let isSent = Object.keys(toServer).length === 0
-  if (remote) {
-    row = await send(around, remote, given, unsent, toServer)
-    isSent = true
-  } else if (!isSent && unsent.length === 0 && isNameOnly(toServer)) {
+  let isSent = remote !== undefined || isEmpty(toServer)
+  if (remote) row = await send(around, remote, options, unsent, toServer)
+  else if (!isSent && unsent.length === 0 && isNameOnly(toServer)) {
     await line.ask(() => server.update(id, toServer), signal)
     isSent = true
   }
-  const isStored = isApplied || Object.keys(toDevice).length === 0
-  const isEqual =
-    (remote !== undefined || unsent.length === 0) && (isApplied || arrived.length === 0)
-  const counts = isEqual ? { here: mine.next + arrived.length, there: row.next } : point
-  const { here: own, there: other } = counts
-  const after = pointAfter({ device: isStored, server: isSent }, { here: own, there: other })
+  const isStored = isApplied || isEmpty(toDevice)
+  const isEqual = (remote || unsent.length === 0) && (isApplied || arrived.length === 0)
+  const counts = isEqual ? { here: mine.next + arrived.length, there: row.next } : undefined
+  const after = pointAfter({ device: isStored, server: isSent }, counts)
   return { mine, arrived, toDevice, theirs: row, point: after }
 }
 
@@ -90,7 +86,7 @@ export async function exchange(around: Surroundings, given: Given): Promise<Exch
 async function send(
   around: Surroundings,
   remote: SessionClaim,
-  { mine, theirs, sent, signal }: Given,
+  { mine, theirs, sent = new Set(remote.intents?.map(toKey)), signal }: ExchangeOptions,
   unsent: readonly Message[],
   session: SessionChange,
 ): Promise<SessionRow> {
@@ -98,7 +94,7 @@ async function send(
   const { id } = theirs
   const intents = (await local.readIntents(id)).filter((intent) => !sent.has(toKey(intent)))
   let row = theirs
-  if (unsent.length + intents.length + Object.keys(session).length === 0) return row
+  if (unsent.length + intents.length === 0 && isEmpty(session)) return row
   for (const hash of hashesIn([unsent, intents, session])) {
     const blob = await local.getBlob?.(id, hash)
     if (blob) await line.ask(async () => server.putBlob?.(id, hash, blob), signal)
@@ -117,7 +113,7 @@ async function send(
       line.ask(() => remote.write({ ...write, intents: added }), signal)
     row = await attempt(from === 0 ? intents : []).catch((error: unknown) => {
       if (isDuplicate(error)) return attempt([])
-      if (!(error instanceof AwayError) && !signal?.aborted) around.onRefused(error)
+      if (!(error instanceof AwayError) && !signal?.aborted) around.onRefused()
       throw error
     })
   }
@@ -126,8 +122,11 @@ async function send(
 }
 
 /** Whether an exchange has brought anything for the device. */
-export const isArrived = ({ arrived, toDevice }: Exchanged): boolean =>
-  arrived.length > 0 || Object.keys(toDevice).length > 0
+export const isArrived = ({ arrived, toDevice }: ExchangeResult): boolean =>
+  arrived.length > 0 || !isEmpty(toDevice)
+
+/** Whether a change changes nothing. */
+export const isEmpty = (change: SessionChange): boolean => Object.keys(change).length === 0
 
 /** Whether a change needs no claim. */
 export const isNameOnly = (

@@ -12,9 +12,10 @@ import {
 } from '@ambit/core/storage'
 import {
   exchange,
-  type Exchanged,
+  type ExchangeResult,
   isArrived,
   isDuplicate,
+  isEmpty,
   isKind,
   isNameOnly,
   type Surroundings,
@@ -219,8 +220,7 @@ export class OfflineSession {
         if (mine.next > 0 && isNew(copy.row)) return await local.delete(id)
         const point = claimedPoint(syncPointOf(copy.row), theirs)
         const row = await notePoint(copy, point)
-        const sent = new Set(remote.intents?.map(toKey))
-        const whole = { mine: row, theirs, point, remote, sent, isApplied: true, signal }
+        const whole = { mine: row, theirs, point, remote, signal }
         await this.#apply(copy, await exchange(this.#around, whole))
       } finally {
         await copy.release()
@@ -277,8 +277,6 @@ export class OfflineSession {
       mine: mine ?? newSession(id, at),
       theirs,
       point: syncPointOf(mine),
-      sent: new Set(),
-      isApplied: true,
       signal,
     })
     const copy = await local.claim(id, { at, isWaiting: false, signal })
@@ -343,10 +341,8 @@ export class OfflineSession {
       row = await notePoint(copy, point)
       if (remote) {
         const theirs = remote.row
-        const { sent } = held
-        const whole = { mine: row, theirs, point, sent, isApplied: true, signal }
         if (isNews(row, theirs)) {
-          const done = await exchange(this.#around, whole)
+          const done = await exchange(this.#around, { mine: row, theirs, point, signal })
           row = (await this.#apply(copy, done)) ?? row
           held.point = done.point
         }
@@ -474,7 +470,7 @@ export class OfflineSession {
       else if (remote && !lost.signal.aborted && !line.isDown) {
         const theirs = await this.#theirsOf(held, soon)
         if (!theirs) return
-        const whole = { mine, theirs, point, remote, sent, isApplied: true, signal: soon }
+        const whole = { mine, theirs, point, remote, sent, signal: soon }
         await this.#apply(copy, await exchange(this.#around, whole))
         isWhole = true
       }
@@ -488,7 +484,7 @@ export class OfflineSession {
   }
 
   /** Stores what has arrived on the device. Returns the device's row after it. */
-  async #apply(copy: SessionClaim, done: Exchanged): Promise<CopyRow | undefined> {
+  async #apply(copy: SessionClaim, done: ExchangeResult): Promise<CopyRow | undefined> {
     const { mine, arrived, toDevice, theirs, point } = done
     const isNewer = isArrived(done)
     if (!isNewer && isSame(point, mine.synced)) return undefined
@@ -544,7 +540,7 @@ function isNews(mine: CopyRow | undefined, theirs: SessionRow): boolean {
   const point = syncPointOf(mine)
   if (theirs.next !== point.there) return true
   const { toDevice, toServer } = mergeFields(mine, theirs, point)
-  return Object.keys(toDevice).length + Object.keys(toServer).length > 0
+  return !isEmpty(toDevice) || !isEmpty(toServer)
 }
 
 /** Whether a device has to send a title or a head alone, which needs no claim. */

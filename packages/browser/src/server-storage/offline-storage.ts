@@ -126,10 +126,10 @@ interface Watched {
 }
 
 /** The copies of the server's sessions on this device. */
-class Copies {
+class Copies implements Surroundings {
   readonly line: ServerLine
-  readonly #server: AgentStorage
-  readonly #local: AgentStorage
+  readonly server: AgentStorage
+  readonly local: AgentStorage
   readonly #sessions = new Map<string, OfflineSession>()
   readonly #watched = new Map<string, Watched>()
   readonly #heard = new Set<string>()
@@ -139,8 +139,8 @@ class Copies {
   #isStarted = false
 
   constructor(server: AgentStorage, local: AgentStorage) {
-    this.#server = server
-    this.#local = local
+    this.server = server
+    this.local = local
     this.line = new ServerLine(
       () => server.list({ limit: 1 }),
       async () => {
@@ -159,35 +159,35 @@ class Copies {
   }
 
   sessionOf(id: string): OfflineSession {
-    const around: Surroundings = {
-      server: this.#server,
-      local: this.#local,
-      line: this.line,
-      onArrived: ({ next, run }, isBranch) => {
-        this.#tell(id, { type: 'advanced', next, isRunning: run !== undefined })
-        if (isBranch && this.#watched.has(id)) this.#report('branched', branchedText)
-      },
-      onGone: (deleted) => {
-        this.#tell(deleted, { type: 'gone' })
-        this.#local.send(deleted, { type: 'gone' })
-      },
-      onRefused: () => this.#report('unavailable', refusedText),
-    }
-    const session = this.#sessions.get(id) ?? new OfflineSession(id, around)
+    const session = this.#sessions.get(id) ?? new OfflineSession(id, this)
     this.#sessions.set(id, session)
     return session
+  }
+
+  onArrived({ id, next, run }: SessionRow, isBranch: boolean): void {
+    this.#tell(id, { type: 'advanced', next, isRunning: run !== undefined })
+    if (isBranch && this.#watched.has(id)) this.#report('branched', branchedText)
+  }
+
+  onGone(id: string): void {
+    this.#tell(id, { type: 'gone' })
+    this.local.send(id, { type: 'gone' })
+  }
+
+  onRefused(): void {
+    this.#report('unavailable', refusedText)
   }
 
   /** Reads a session of the device at once, and waits for the server if there is none. */
   async read(id: string, signal: AbortSignal | undefined): Promise<SessionRow | undefined> {
     this.start()
-    const row = await this.#local.read(id, { signal })
+    const row = await this.local.read(id, { signal })
     const session = this.sessionOf(id)
     if (row && session.isHeld) return toSession(row)
     const reading = session.sync(false).catch(() => undefined)
     if (row) return toSession(row)
     await orAborted(reading, signal)
-    const read = await this.#local.read(id, { signal })
+    const read = await this.local.read(id, { signal })
     return read && toSession(read)
   }
 
@@ -199,12 +199,12 @@ class Copies {
     this.start()
     const { before, limit, query: text, signal } = query
     signal?.throwIfAborted()
-    const stored = await this.#local.list({ query: text, signal })
+    const stored = await this.local.list({ query: text, signal })
     const deleted = new Set(stored.flatMap(({ id }) => deletedOf(id)))
     const own = stored.filter(({ id }) => deletedOf(id).length === 0)
     const isLatest = limit === 1 && before === undefined && text === undefined
     if (this.line.isDown || (isLatest && own.length > 0)) return pageOf(own, query)
-    const ask = (): Promise<readonly SessionInfo[]> => this.#server.list(query)
+    const ask = (): Promise<readonly SessionInfo[]> => this.server.list(query)
     const listed = await this.line.askSoon(ask, signal).catch(ifAway(undefined))
     if (!listed) return pageOf(own, query)
     const theirs = new Map(listed.map((info) => [info.id, info]))
@@ -236,7 +236,7 @@ class Copies {
 
   readonly onDegraded = (listener: (what: StorageDegradation) => void): (() => void) => {
     this.#degraded.add(listener)
-    const stops = [this.#local, this.#server].map((storage) => storage.onDegraded(listener))
+    const stops = [this.local, this.server].map((storage) => storage.onDegraded(listener))
     return () => {
       this.#degraded.delete(listener)
       for (const stop of stops) stop()
@@ -245,8 +245,8 @@ class Copies {
 
   #follow(id: string): Watched {
     const stops = [
-      this.#local.watch(id, (note) => this.#hear(id, note, false)),
-      this.#server.watch(id, (note) => this.#hear(id, note, true)),
+      this.local.watch(id, (note) => this.#hear(id, note, false)),
+      this.server.watch(id, (note) => this.#hear(id, note, true)),
     ]
     const stop = (): void => stops.forEach((end) => end())
     const watched: Watched = { listeners: new Set(), stop }
@@ -273,7 +273,7 @@ class Copies {
       // The listeners hear of it once it is on the device.
       return this.sessionOf(id).syncSoon(false)
     }
-    if (isOfServer && note.type === 'gone') void this.#local.delete(id).catch(() => undefined)
+    if (isOfServer && note.type === 'gone') void this.local.delete(id).catch(() => undefined)
     this.#tell(id, note as SessionNote)
   }
 
@@ -288,15 +288,15 @@ class Copies {
   /** Sends what was not sent: deletions first. Brings the sessions that are shown up to date. */
   async #sendAll(): Promise<void> {
     try {
-      for (const { id: key } of await this.#local.list()) {
+      for (const { id: key } of await this.local.list()) {
         for (const id of deletedOf(key)) {
-          await this.line.ask(() => this.#server.delete(id))
-          this.#server.send(id, { type: 'gone' })
-          await this.#local.delete(key)
+          await this.line.ask(() => this.server.delete(id))
+          this.server.send(id, { type: 'gone' })
+          await this.local.delete(key)
         }
       }
-      for (const { id } of await this.#local.list()) {
-        const row = await this.#local.read(id)
+      for (const { id } of await this.local.list()) {
+        const row = await this.local.read(id)
         if (row && isUnsent(row))
           await this.sessionOf(id)
             .sync(true)

@@ -8,7 +8,7 @@ import {
 import { randomId } from '@ambit/protocol'
 
 /** A value by which a later change of a field is noticed. */
-type Mark = string | number | readonly string[] | Readonly<Record<string, number>> | undefined
+type Mark = string | readonly string[] | undefined
 
 /** The last state of a session that the device and the server had in common. */
 export interface SyncPoint {
@@ -97,10 +97,13 @@ export interface MergedFields {
   /** The changes that make the device's row, and the server's row, the merged one. */
   readonly toDevice: SessionChange
   readonly toServer: SessionChange
-  /** Returns the point after the merged fields were stored on the sides that are true. */
+  /**
+   * Returns the point after the merged fields were stored on the sides that are true. `counts` is
+   * absent if the sides do not have the same messages.
+   */
   readonly pointAfter: (
     stored: { device: boolean; server: boolean },
-    counts: Pick<SyncPoint, 'here' | 'there'>,
+    counts: Pick<SyncPoint, 'here' | 'there'> | undefined,
   ) => SyncPoint
 }
 
@@ -132,14 +135,11 @@ export function mergeFields(device: CopyRow, server: SessionRow, base: SyncPoint
     toDevice: changeTo(merged, ours),
     toServer: { ...toServer, ...(isSpent && { spent: { ...spent, [copy]: own } }) },
     pointAfter: (stored, counts) => ({
+      ...base,
       ...counts,
       epoch: server.epoch,
-      marks:
-        stored.server || stored.device
-          ? marksOf(stored.server ? (stored.device ? merged : ours) : theirs)
-          : marks,
-      copy,
-      foreign: stored.device ? others : foreign,
+      ...(stored.device && { marks: marksOf(theirs), foreign: others }),
+      ...(stored.server && { marks: marksOf(stored.device ? merged : ours) }),
     }),
   }
 }
@@ -219,7 +219,6 @@ function marksOf(fields: Fields): SyncPoint['marks'] {
 
 function markOf(name: string, value: unknown): Mark {
   if (value === undefined) return undefined
-  if (name === 'usage' || name === 'costUsd') return value as Mark
   if (name === 'refused' || name === 'waiting') return (value as Listed[]).map(listedMark)
   return toMark(value)
 }
