@@ -26,11 +26,11 @@ export interface Surroundings {
 
 /** The options of {@link exchange}. */
 export interface ExchangeOptions {
-  readonly mine: CopyRow
-  readonly theirs: SessionRow
+  readonly localRow: CopyRow
+  readonly serverRow: SessionRow
   readonly point: SyncPoint
-  readonly remote?: SessionClaim | undefined
-  /** The intents that the server has, by `toKey`. Default: those of `remote`. */
+  readonly serverClaim?: SessionClaim | undefined
+  /** The intents that the server has, by `toKey`. Default: those of `serverClaim`. */
   readonly sent?: Set<string> | undefined
   /** Whether the caller stores what arrives on the device. Default true. */
   readonly isApplied?: boolean | undefined
@@ -39,10 +39,10 @@ export interface ExchangeOptions {
 
 /** The result of {@link exchange}. */
 export interface ExchangeResult {
-  readonly mine: CopyRow
+  readonly localRow: CopyRow
   readonly arrived: readonly Message[]
   readonly toDevice: SessionChange
-  readonly theirs: SessionRow
+  readonly serverRow: SessionRow
   readonly point: SyncPoint
 }
 
@@ -55,51 +55,51 @@ export async function exchange(
   options: ExchangeOptions,
 ): Promise<ExchangeResult> {
   const { server, local, line } = around
-  const { mine, theirs, point, remote, isApplied = true, signal } = options
-  const { id } = theirs
+  const { localRow, serverRow, point, serverClaim, isApplied = true, signal } = options
+  const { id } = serverRow
   const [there, here] = await Promise.all([
-    theirs.next > point.there
+    serverRow.next > point.there
       ? line.ask(() => server.readMessages(id, { from: point.there }, { signal }), signal)
       : [],
-    mine.next > point.here ? local.readMessages(id, { from: point.here }) : [],
+    localRow.next > point.here ? local.readMessages(id, { from: point.here }) : [],
   ])
   // Both sides may have got more since their rows were read.
-  const [thereNow, hereNow] = [below(there, theirs.next), below(here, mine.next)]
+  const [thereNow, hereNow] = [below(there, serverRow.next), below(here, localRow.next)]
   const arrived = without(thereNow, hereNow)
   const unsent = without(hereNow, thereNow)
-  const { toDevice, toServer, pointAfter } = mergeFields(mine, theirs, point)
-  let row = theirs
-  let isSent = remote !== undefined || isEmpty(toServer)
-  if (remote) row = await send(around, remote, options, unsent, toServer)
+  const { toDevice, toServer, pointAfter } = mergeFields(localRow, serverRow, point)
+  let row = serverRow
+  let isSent = serverClaim !== undefined || isEmpty(toServer)
+  if (serverClaim) row = await send(around, serverClaim, options, unsent, toServer)
   else if (!isSent && unsent.length === 0 && isNameOnly(toServer)) {
     await line.ask(() => server.update(id, toServer), signal)
     isSent = true
   }
   const isStored = isApplied || isEmpty(toDevice)
-  const isEqual = (remote || unsent.length === 0) && (isApplied || arrived.length === 0)
-  const counts = isEqual ? { here: mine.next + arrived.length, there: row.next } : undefined
+  const isEqual = (serverClaim || unsent.length === 0) && (isApplied || arrived.length === 0)
+  const counts = isEqual ? { here: localRow.next + arrived.length, there: row.next } : undefined
   const after = pointAfter({ device: isStored, server: isSent }, counts)
-  return { mine, arrived, toDevice, theirs: row, point: after }
+  return { localRow, arrived, toDevice, serverRow: row, point: after }
 }
 
 /** Sends messages, intents and changes, with their files. Returns the server's row after it. */
 async function send(
   around: Surroundings,
-  remote: SessionClaim,
-  { mine, theirs, sent = new Set(remote.intents?.map(toKey)), signal }: ExchangeOptions,
+  serverClaim: SessionClaim,
+  { localRow, serverRow, sent = new Set(serverClaim.intents?.map(toKey)), signal }: ExchangeOptions,
   unsent: readonly Message[],
   session: SessionChange,
 ): Promise<SessionRow> {
   const { server, local, line } = around
-  const { id } = theirs
+  const { id } = serverRow
   const intents = (await local.readIntents(id)).filter((intent) => !sent.has(toKey(intent)))
-  let row = theirs
+  let row = serverRow
   if (unsent.length + intents.length === 0 && isEmpty(session)) return row
   for (const hash of hashesIn([unsent, intents, session])) {
     const blob = await local.getBlob?.(id, hash)
     if (blob) await line.ask(async () => server.putBlob?.(id, hash, blob), signal)
   }
-  const { updatedAt: at } = mine
+  const { updatedAt: at } = localRow
   for (let from = 0; from === 0 || from < unsent.length; from += atOnce) {
     const isLast = from + atOnce >= unsent.length
     const write = {
@@ -110,7 +110,7 @@ async function send(
       ...(isLast && { session }),
     }
     const attempt = (added: readonly Intent[]): Promise<SessionRow> =>
-      line.ask(() => remote.write({ ...write, intents: added }), signal)
+      line.ask(() => serverClaim.write({ ...write, intents: added }), signal)
     row = await attempt(from === 0 ? intents : []).catch((error: unknown) => {
       if (isDuplicate(error)) return attempt([])
       if (!(error instanceof AwayError) && !signal?.aborted) around.onRefused()

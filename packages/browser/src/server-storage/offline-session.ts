@@ -37,13 +37,13 @@ import {
 /** What the page has while it runs a session. */
 interface Held {
   /** The claim on the device. */
-  readonly copy: SessionClaim
+  readonly localClaim: SessionClaim
   /** Aborts when the server has given the session to another device. */
   readonly lost: AbortController
   /** The claim on the server; absent while it was not granted. */
-  remote?: SessionClaim | undefined
+  serverClaim?: SessionClaim | undefined
   /** The server's row after the last write. */
-  theirs?: SessionRow | undefined
+  serverRow?: SessionRow | undefined
   point: SyncPoint
   /** The intents that the server has, as `call:attempt`. */
   readonly sent: Set<string>
@@ -115,16 +115,16 @@ export class OfflineSession {
     signal?.throwIfAborted()
     if (!this.#held) this.#interrupt()
     await orAborted(this.#turn, signal)
-    const remote = await this.#claimServer({ ...options, isWaiting })
-    if (remote === 'taken') return undefined
-    let copy: SessionClaim | undefined
+    const serverClaim = await this.#claimServer({ ...options, isWaiting })
+    if (serverClaim === 'taken') return undefined
+    let localClaim: SessionClaim | undefined
     try {
       // No other device has it. Another page of this one may be sending something.
-      const soon = remote && !isWaiting ? AbortSignal.timeout(patienceMs) : undefined
-      copy = await local
+      const soon = serverClaim && !isWaiting ? AbortSignal.timeout(patienceMs) : undefined
+      localClaim = await local
         .claim(this.#id, {
           ...options,
-          isWaiting: isWaiting || remote !== undefined,
+          isWaiting: isWaiting || serverClaim !== undefined,
           signal: either(signal, soon),
         })
         .catch((error: unknown) => {
@@ -132,10 +132,10 @@ export class OfflineSession {
           throw error
         })
     } finally {
-      if (!copy) await remote?.release()
+      if (!localClaim) await serverClaim?.release()
     }
-    const claimed = copy
-    return claimed && this.#inTurn(() => this.#hold(claimed, remote, signal), false)
+    const claimed = localClaim
+    return claimed && this.#inTurn(() => this.#hold(claimed, serverClaim, signal), false)
   }
 
   /** Deletes the session on the device, and on the server at once or later. */
@@ -189,57 +189,71 @@ export class OfflineSession {
     const { server, local, line } = this.#around
     const id = this.#id
     if (await local.read(deletedPrefix + id)) return
-    const mine: CopyRow | undefined = await local.read(id)
-    const point = syncPointOf(mine)
-    const theirs = await line.askSoon((soon) => server.read(id, { signal: soon }), signal)
-    if (!theirs && point.epoch > 0) return this.drop()
-    if (isSending && mine && isUnsent(mine) && !(theirs && isName(mine, theirs))) {
-      const { createdAt: at } = mine
+    const localRow: CopyRow | undefined = await local.read(id)
+    const point = syncPointOf(localRow)
+    const serverRow = await line.askSoon((soon) => server.read(id, { signal: soon }), signal)
+    if (!serverRow && point.epoch > 0) return this.drop()
+    if (
+      isSending &&
+      localRow &&
+      isUnsent(localRow) &&
+      !(serverRow && isName(localRow, serverRow))
+    ) {
+      const { createdAt: at } = localRow
       const free = await local.claim(id, { at, isWaiting: false, signal })
       // The page of this device that has the session sends it.
       if (!free) return
       await free.release()
-      const remote = await this.#ownClaim({ at, isWaiting: false, signal })
-      if (remote) return this.#sendFree(remote, mine, signal)
-      this.#waitToSend(mine)
+      const serverClaim = await this.#ownClaim({ at, isWaiting: false, signal })
+      if (serverClaim) return this.#sendFree(serverClaim, localRow, signal)
+      this.#waitToSend(localRow)
     }
-    if (theirs && isNews(mine, theirs)) await this.#receive(mine, theirs, isSending, signal)
+    if (serverRow && isNews(localRow, serverRow))
+      await this.#receive(localRow, serverRow, isSending, signal)
   }
 
   /** Sends what was not sent, under a claim of the server, and releases the claim. */
-  async #sendFree(remote: SessionClaim, mine: CopyRow, signal: AbortSignal): Promise<void> {
+  async #sendFree(
+    serverClaim: SessionClaim,
+    localRow: CopyRow,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { local } = this.#around
     const id = this.#id
     try {
-      if (await this.#isGone(remote, syncPointOf(mine))) return
-      const theirs = remote.row
-      const copy = await local.claim(id, { at: theirs.createdAt, isWaiting: false, signal })
-      if (!copy) return this.#tryAgain(true)
+      if (await this.#isGone(serverClaim, syncPointOf(localRow))) return
+      const serverRow = serverClaim.row
+      const localClaim = await local.claim(id, {
+        at: serverRow.createdAt,
+        isWaiting: false,
+        signal,
+      })
+      if (!localClaim) return this.#tryAgain(true)
       try {
         // Another page has deleted it meanwhile, and this claim has created it anew.
-        if (mine.next > 0 && isNew(copy.row)) return await local.delete(id)
-        const point = claimedPoint(syncPointOf(copy.row), theirs)
-        const row = await notePoint(copy, point)
-        const whole = { mine: row, theirs, point, remote, signal }
-        await this.#apply(copy, await exchange(this.#around, whole))
+        if (localRow.next > 0 && isNew(localClaim.row)) return await local.delete(id)
+        const point = claimedPoint(syncPointOf(localClaim.row), serverRow)
+        const row = await notePoint(localClaim, point)
+        const options = { localRow: row, serverRow, point, serverClaim, signal }
+        await this.#apply(localClaim, await exchange(this.#around, options))
       } finally {
-        await copy.release()
+        await localClaim.release()
       }
     } finally {
-      await releaseSoon(remote)
+      await releaseSoon(serverClaim)
     }
   }
 
   /** Sends once no other device runs the session. Whoever runs it here sends it then. */
-  #waitToSend(mine: CopyRow): void {
+  #waitToSend(localRow: CopyRow): void {
     if (this.#waiting) return
     const waiting = (this.#waiting = new AbortController())
     const send = async (): Promise<void> => {
-      const remote = await this.#ownClaim({ at: mine.createdAt, signal: waiting.signal })
-      if (!remote) return
+      const serverClaim = await this.#ownClaim({ at: localRow.createdAt, signal: waiting.signal })
+      if (!serverClaim) return
       await this.#inTurn((signal) => {
-        if (this.#held || waiting.signal.aborted) return remote.release()
-        return this.#sendFree(remote, mine, signal)
+        if (this.#held || waiting.signal.aborted) return serverClaim.release()
+        return this.#sendFree(serverClaim, localRow, signal)
       })
     }
     void send()
@@ -261,38 +275,38 @@ export class OfflineSession {
 
   /**
    * Stores what the server has and the device lacks, if no other page of the device has the
-   * session. `mine` is the device's row from before `theirs` was read.
+   * session. `localRow` is from before `serverRow` was read.
    */
   async #receive(
-    mine: CopyRow | undefined,
-    theirs: SessionRow,
+    localRow: CopyRow | undefined,
+    serverRow: SessionRow,
     isSending: boolean,
     signal: AbortSignal,
   ): Promise<void> {
     const { local } = this.#around
     const id = this.#id
-    const { createdAt: at } = theirs
+    const { createdAt: at } = serverRow
     // The device is claimed once it is known what to store.
     const done = await exchange(this.#around, {
-      mine: mine ?? newSession(id, at),
-      theirs,
-      point: syncPointOf(mine),
+      localRow: localRow ?? newSession(id, at),
+      serverRow,
+      point: syncPointOf(localRow),
       signal,
     })
-    const copy = await local.claim(id, { at, isWaiting: false, signal })
-    if (!copy) return isArrived(done) ? this.#tryAgain(false) : undefined
+    const localClaim = await local.claim(id, { at, isWaiting: false, signal })
+    if (!localClaim) return isArrived(done) ? this.#tryAgain(false) : undefined
     try {
-      const { row } = copy
-      const isSame = mine ? toText(row) === toText(mine) : isNew(row)
-      if (mine && mine.next > 0 && isNew(row)) await local.delete(id)
+      const { row } = localClaim
+      const isSame = localRow ? toText(row) === toText(localRow) : isNew(row)
+      if (localRow && localRow.next > 0 && isNew(row)) await local.delete(id)
       else if (!isSame) this.#tryAgain(isSending)
       else {
-        const stored = await this.#apply(copy, { ...done, mine: row })
+        const stored = await this.#apply(localClaim, { ...done, localRow: row })
         // Another page may have left it to this one.
         if (!isSending && stored && isUnsent(stored)) this.#tryAgain(true)
       }
     } finally {
-      await copy.release()
+      await localClaim.release()
     }
   }
 
@@ -325,35 +339,35 @@ export class OfflineSession {
 
   /** Begins to run the session in this page, with what other devices have added to it. */
   async #hold(
-    copy: SessionClaim,
-    remote: SessionClaim | undefined,
+    localClaim: SessionClaim,
+    serverClaim: SessionClaim | undefined,
     signal: AbortSignal | undefined,
   ): Promise<SessionClaim> {
     const { local } = this.#around
     const id = this.#id
-    let row: CopyRow = copy.row
+    let row: CopyRow = localClaim.row
     const before = syncPointOf(row)
-    const point = claimedPoint(before, remote?.row)
-    const held: Held = { copy, point, lost: new AbortController(), sent: new Set() }
+    const point = claimedPoint(before, serverClaim?.row)
+    const held: Held = { localClaim, point, lost: new AbortController(), sent: new Set() }
     let isCurrent = false
     try {
-      if (remote && (await this.#isGone(remote, before))) throw gone()
-      row = await notePoint(copy, point)
-      if (remote) {
-        const theirs = remote.row
-        if (isNews(row, theirs)) {
-          const done = await exchange(this.#around, { mine: row, theirs, point, signal })
-          row = (await this.#apply(copy, done)) ?? row
+      if (serverClaim && (await this.#isGone(serverClaim, before))) throw gone()
+      row = await notePoint(localClaim, point)
+      if (serverClaim) {
+        const serverRow = serverClaim.row
+        if (isNews(row, serverRow)) {
+          const done = await exchange(this.#around, { localRow: row, serverRow, point, signal })
+          row = (await this.#apply(localClaim, done)) ?? row
           held.point = done.point
         }
-        await this.#takeIntents(copy, remote.intents)
-        this.#keep(held, remote)
+        await this.#takeIntents(localClaim, serverClaim.intents)
+        this.#keep(held, serverClaim)
         isCurrent = true
       }
     } catch (error) {
-      await releaseSoon(remote)
+      await releaseSoon(serverClaim)
       if (!(error instanceof AwayError)) {
-        await copy.release()
+        await localClaim.release()
         throw error
       }
     }
@@ -361,33 +375,33 @@ export class OfflineSession {
     const { run, ...rest } = toSession(row)
     // The device that began the run may go on with it, and this one cannot ask.
     const isForeign = !isCurrent && isRunSynced(row)
-    const intents = remote?.intents?.length ? await local.readIntents(id) : copy.intents
+    const intents = serverClaim?.intents?.length ? await local.readIntents(id) : localClaim.intents
     return this.#toClaim(held, run && !isForeign ? { ...rest, run } : rest, intents)
   }
 
   #toClaim(held: Held, row: SessionRow, intents: readonly Intent[] | undefined): SessionClaim {
-    const { copy, lost } = held
+    const { localClaim, lost } = held
     let isReleased = false
     return {
       row,
       intents,
-      lost: AbortSignal.any([copy.lost, lost.signal]),
+      lost: AbortSignal.any([localClaim.lost, lost.signal]),
       write: async (write) => {
         const isStarting = (write.intents?.length ?? 0) > 0
         // What was said stays, as a branch. A call must not run on two devices.
         if (isStarting && lost.signal.aborted) throw lostError()
-        const stored = await copy.write(withPoint(write, held.point))
+        const stored = await localClaim.write(withPoint(write, held.point))
         if (isReleased) return toSession(stored)
         const sending = this.sync(true).catch(() => undefined)
-        if (isStarting && write.isStrict && held.remote && !this.#around.line.isDown) {
+        if (isStarting && write.isStrict && held.serverClaim && !this.#around.line.isDown) {
           await orAborted(sending, AbortSignal.timeout(patienceMs)).catch(() => undefined)
           if (lost.signal.aborted) throw lostError()
         }
         return toSession(stored)
       },
-      holds: async () => !lost.signal.aborted && copy.holds(),
+      holds: async () => !lost.signal.aborted && localClaim.holds(),
       release: async () => {
-        if (isReleased) return copy.release()
+        if (isReleased) return localClaim.release()
         isReleased = true
         const late = setTimeout(() => this.#step.abort(), patienceMs)
         await this.#inTurn((signal) => {
@@ -399,19 +413,19 @@ export class OfflineSession {
   }
 
   /** Takes note that the server has granted this page the session. */
-  #keep(held: Held, remote: SessionClaim): void {
+  #keep(held: Held, serverClaim: SessionClaim): void {
     const { line } = this.#around
-    held.remote = remote
-    held.theirs = remote.row
-    for (const intent of remote.intents ?? []) held.sent.add(toKey(intent))
+    held.serverClaim = serverClaim
+    held.serverRow = serverClaim.row
+    for (const intent of serverClaim.intents ?? []) held.sent.add(toKey(intent))
     const lose = (): void => held.lost.abort()
-    remote.lost.addEventListener('abort', lose, { once: true })
-    if (remote.lost.aborted) lose()
-    const { leaseMs } = remote
-    if (leaseMs === undefined || !remote.renew) return
+    serverClaim.lost.addEventListener('abort', lose, { once: true })
+    if (serverClaim.lost.aborted) lose()
+    const { leaseMs } = serverClaim
+    if (leaseMs === undefined || !serverClaim.renew) return
     held.renewing = setInterval(() => {
       line
-        .ask(async () => remote.renew?.())
+        .ask(async () => serverClaim.renew?.())
         .catch((error: unknown) => {
           if (isLost(error)) lose()
         })
@@ -422,94 +436,94 @@ export class OfflineSession {
   async #sendHeld(held: Held, signal: AbortSignal): Promise<void> {
     const { local } = this.#around
     if (held.lost.signal.aborted) return
-    if (!held.remote) {
-      const { createdAt: at } = held.copy.row
-      const remote = await this.#ownClaim({ at, isWaiting: false, signal })
-      if (!remote || (await this.#isGone(remote, held.point))) return
-      held.point = claimedPoint(held.point, remote.row)
-      await notePoint(held.copy, held.point)
-      this.#keep(held, remote)
+    if (!held.serverClaim) {
+      const { createdAt: at } = held.localClaim.row
+      const serverClaim = await this.#ownClaim({ at, isWaiting: false, signal })
+      if (!serverClaim || (await this.#isGone(serverClaim, held.point))) return
+      held.point = claimedPoint(held.point, serverClaim.row)
+      await notePoint(held.localClaim, held.point)
+      this.#keep(held, serverClaim)
     }
-    const mine = await local.read(this.#id)
-    const { remote, point, sent } = held
-    const theirs = await this.#theirsOf(held, signal)
-    if (!mine || !theirs) return
+    const localRow = await local.read(this.#id)
+    const { serverClaim, point, sent } = held
+    const serverRow = await this.#serverRowOf(held, signal)
+    if (!localRow || !serverRow) return
     const done = await exchange(this.#around, {
-      mine,
-      theirs,
+      localRow,
+      serverRow,
       point,
-      remote,
+      serverClaim,
       sent,
       isApplied: false,
       signal,
     }).catch((error: unknown) => {
       // Nobody knows what of it the server has stored.
-      held.theirs = undefined
+      held.serverRow = undefined
       if (isLost(error)) held.lost.abort()
       throw error
     })
     held.point = done.point
-    held.theirs = done.theirs
+    held.serverRow = done.serverRow
   }
 
   /** Returns the server's row. Reads it if a write has failed. */
-  async #theirsOf({ theirs }: Held, signal: AbortSignal): Promise<SessionRow | undefined> {
+  async #serverRowOf({ serverRow }: Held, signal: AbortSignal): Promise<SessionRow | undefined> {
     const { server, line } = this.#around
-    return theirs ?? line.ask(() => server.read(this.#id, { signal }), signal)
+    return serverRow ?? line.ask(() => server.read(this.#id, { signal }), signal)
   }
 
   async #endHeld(held: Held, signal: AbortSignal): Promise<void> {
     const { local, line } = this.#around
-    const { copy, remote, point, sent, lost } = held
+    const { localClaim, serverClaim, point, sent, lost } = held
     const soon = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
     clearInterval(held.renewing)
     let isWhole = false
     try {
-      const mine = await local.read(this.#id)
-      if (!mine) isWhole = true
-      else if (remote && !lost.signal.aborted && !line.isDown) {
-        const theirs = await this.#theirsOf(held, soon)
-        if (!theirs) return
-        const whole = { mine, theirs, point, remote, sent, signal: soon }
-        await this.#apply(copy, await exchange(this.#around, whole))
+      const localRow = await local.read(this.#id)
+      if (!localRow) isWhole = true
+      else if (serverClaim && !lost.signal.aborted && !line.isDown) {
+        const serverRow = await this.#serverRowOf(held, soon)
+        if (!serverRow) return
+        const options = { localRow, serverRow, point, serverClaim, sent, signal: soon }
+        await this.#apply(localClaim, await exchange(this.#around, options))
         isWhole = true
       }
     } finally {
       this.#held = undefined
-      if (!isWhole) await notePoint(copy, held.point).catch(() => undefined)
-      await copy.release()
-      await releaseSoon(remote)
+      if (!isWhole) await notePoint(localClaim, held.point).catch(() => undefined)
+      await localClaim.release()
+      await releaseSoon(serverClaim)
       if (!isWhole && !line.isDown) this.syncSoon(true)
     }
   }
 
   /** Stores what has arrived on the device. Returns the device's row after it. */
-  async #apply(copy: SessionClaim, done: ExchangeResult): Promise<CopyRow | undefined> {
-    const { mine, arrived, toDevice, theirs, point } = done
+  async #apply(localClaim: SessionClaim, done: ExchangeResult): Promise<CopyRow | undefined> {
+    const { localRow, arrived, toDevice, serverRow, point } = done
     const isNewer = isArrived(done)
-    if (!isNewer && isSame(point, mine.synced)) return undefined
-    const write = { at: theirs.updatedAt, messages: arrived, session: toDevice }
-    const row = await copy.write(withPoint(write, point))
-    if (isNewer) this.#around.onArrived(row, isBranch(mine, arrived))
+    if (!isNewer && isSame(point, localRow.synced)) return undefined
+    const write = { at: serverRow.updatedAt, messages: arrived, session: toDevice }
+    const row = await localClaim.write(withPoint(write, point))
+    if (isNewer) this.#around.onArrived(row, isBranch(localRow, arrived))
     return row
   }
 
   /** Notes the calls that were started on another device, so that none runs twice. */
-  async #takeIntents(copy: SessionClaim, intents: readonly Intent[] = []): Promise<void> {
+  async #takeIntents(localClaim: SessionClaim, intents: readonly Intent[] = []): Promise<void> {
     for (const intent of intents) {
       // It may be known here, and even be answered.
-      await copy.write({ at: 0, intents: [intent] }).catch((error: unknown) => {
+      await localClaim.write({ at: 0, intents: [intent] }).catch((error: unknown) => {
         if (!isDuplicate(error)) throw error
       })
     }
   }
 
   /** Whether the session was deleted elsewhere, so that this claim has created it anew. */
-  async #isGone(remote: SessionClaim, { there, epoch }: SyncPoint): Promise<boolean> {
+  async #isGone(serverClaim: SessionClaim, { there, epoch }: SyncPoint): Promise<boolean> {
     const { server, line } = this.#around
-    const { next, epoch: granted } = remote.row
+    const { next, epoch: granted } = serverClaim.row
     if (next >= there && granted > epoch) return false
-    await releaseSoon(remote)
+    await releaseSoon(serverClaim)
     if (next === 0) await line.ask(() => server.delete(this.#id)).catch(() => undefined)
     await this.drop()
     return true
@@ -535,18 +549,20 @@ const isNew = (row: CopyRow): boolean => row.next === 0 && row.synced === undefi
 const toText = (row: SessionRow): string => JSON.stringify({ ...row, epoch: 0 })
 
 /** Whether the server has something that the device does not have. */
-function isNews(mine: CopyRow | undefined, theirs: SessionRow): boolean {
-  if (!mine) return true
-  const point = syncPointOf(mine)
-  if (theirs.next !== point.there) return true
-  const { toDevice, toServer } = mergeFields(mine, theirs, point)
+function isNews(localRow: CopyRow | undefined, serverRow: SessionRow): boolean {
+  if (!localRow) return true
+  const point = syncPointOf(localRow)
+  if (serverRow.next !== point.there) return true
+  const { toDevice, toServer } = mergeFields(localRow, serverRow, point)
   return !isEmpty(toDevice) || !isEmpty(toServer)
 }
 
 /** Whether a device has to send a title or a head alone, which needs no claim. */
-function isName(mine: CopyRow, theirs: SessionRow): boolean {
-  const point = syncPointOf(mine)
-  return mine.next === point.here && isNameOnly(mergeFields(mine, theirs, point).toServer)
+function isName(localRow: CopyRow, serverRow: SessionRow): boolean {
+  const point = syncPointOf(localRow)
+  return (
+    localRow.next === point.here && isNameOnly(mergeFields(localRow, serverRow, point).toServer)
+  )
 }
 
 /** Whether messages were added to another place than the end of the device's open path. */
