@@ -251,6 +251,30 @@ describe('offlineStorage', () => {
     },
   )
 
+  it('does not take for deleted what another page has sent after this one lost its claim', async () => {
+    const { under, one } = await twoDevices()
+    const other = one.storage
+    const page = one.open()
+    page.watch('s1', () => undefined)
+    one.network.isOn = false
+    const claim = await one.claim()
+    one.network.isOn = true
+    const { epoch = 0 } = (await under.storage.read('s1')) ?? {}
+    const waiting = other.claim('s1', { at: 1 })
+    await vi.waitFor(async () =>
+      expect((await under.storage.read('s1'))?.epoch).toBeGreaterThan(epoch),
+    )
+    one.network.loseClaims()
+    one.network.connect()
+    await claim.write({ at: 2, messages: [said('b', 'a')] })
+    await vi.waitFor(async () => expect(await idsOf(under.storage)).toEqual(['a', 'b']))
+    await claim.release()
+    const late = await waiting
+    expect(await one.has()).toEqual(['a', 'b'])
+    await late?.release()
+    expect(await idsOf(under.storage)).toEqual(['a', 'b'])
+  })
+
   it('refuses a claim on what was deleted on another device', async () => {
     const { under, other } = await twoDevices()
     await under.storage.delete('s1')

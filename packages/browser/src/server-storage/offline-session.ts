@@ -523,6 +523,8 @@ export class OfflineSession {
     const { server, line } = this.#around
     const { next, epoch: granted } = serverClaim.row
     if (next >= there && granted > epoch) return false
+    // The claim that followed it has noted its own epoch, and what it has sent.
+    if (serverClaim.lost.aborted) throw new AwayError()
     await releaseSoon(serverClaim)
     if (next === 0) await line.ask(() => server.delete(this.#id)).catch(() => undefined)
     await this.drop()
