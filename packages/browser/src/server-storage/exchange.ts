@@ -113,7 +113,9 @@ async function send(
       line.ask(() => serverClaim.write({ ...write, intents: added }), signal)
     row = await attempt(from === 0 ? intents : []).catch((error: unknown) => {
       if (isDuplicate(error)) return attempt([])
-      if (!(error instanceof AwayError) && !signal?.aborted) around.onRefused()
+      // After `lost`, all of it is sent anew: an earlier write may have arrived late.
+      const isRefused = !(error instanceof AwayError) && !isLost(error)
+      if (isRefused && !signal?.aborted) around.onRefused()
       throw error
     })
   }
@@ -158,7 +160,9 @@ function hashesIn(value: unknown, found: Set<string> = new Set()): Set<string> {
 export const toKey = ({ call, attempt }: Intent): string => `${call.id}:${attempt}`
 
 /** Whether an error is a refusal of a storage of some kind. */
-export const isKind = (error: unknown, kind: string): boolean =>
+const isKind = (error: unknown, kind: string): boolean =>
   AgentError.is(error, 'storage') && error.details.kind === kind
+
+export const isLost = (error: unknown): boolean => isKind(error, 'lost')
 
 export const isDuplicate = (error: unknown): boolean => isKind(error, 'duplicate')

@@ -16,7 +16,7 @@ import {
   isArrived,
   isDuplicate,
   isEmpty,
-  isKind,
+  isLost,
   isNameOnly,
   type Surroundings,
   toKey,
@@ -29,6 +29,7 @@ import {
   isSame,
   isUnsent,
   mergeFields,
+  sendingPoint,
   type SyncPoint,
   syncPointOf,
   toSession,
@@ -236,6 +237,9 @@ export class OfflineSession {
         const row = await notePoint(localClaim, point)
         const options = { localRow: row, serverRow, point, serverClaim, signal }
         await this.#apply(localClaim, await exchange(this.#around, options))
+      } catch (error) {
+        if (isLost(error)) this.#tryAgain(true)
+        throw error
       } finally {
         await localClaim.release()
       }
@@ -445,9 +449,10 @@ export class OfflineSession {
       this.#keep(held, serverClaim)
     }
     const localRow = await local.read(this.#id)
-    const { serverClaim, point, sent } = held
     const serverRow = await this.#serverRowOf(held, signal)
     if (!localRow || !serverRow) return
+    const point = (held.point = sendingPoint(held.point, localRow))
+    const { serverClaim, sent } = held
     const done = await exchange(this.#around, {
       localRow,
       serverRow,
@@ -573,7 +578,6 @@ function isBranch({ head }: CopyRow, arrived: readonly Message[]): boolean {
   return head !== null && arrived.some(({ parentId: at }) => at !== head && !ids.has(at))
 }
 
-const isLost = (error: unknown): boolean => isKind(error, 'lost')
 const lostError = (): AgentError<'storage'> =>
   storageError('lost', 'Another device runs this conversation now.')
 

@@ -23,6 +23,8 @@ export interface SyncPoint {
   readonly epoch: number
   /** The marks of the fields, by their names. Texts are hashes, because a row can be read. */
   readonly marks: Readonly<Record<string, Mark>>
+  /** The mark of the run that the device sent last. It may arrive late, and is none of another. */
+  readonly sentRun?: Mark
   /** The id of the device's copy, under which the server has what the copy has spent. */
   readonly copy: string
   /** What other devices had spent, as it is in the device's row. */
@@ -80,6 +82,10 @@ function fieldsOf(row: CopyRow & ServerRow): Fields {
 export const claimedPoint = (point: SyncPoint, server: SessionRow | undefined): SyncPoint =>
   point.epoch > 0 || !server ? point : { ...point, epoch: server.epoch }
 
+/** Returns a point with the run that is about to be sent. */
+export const sendingPoint = (point: SyncPoint, { run }: SessionRow): SyncPoint =>
+  run ? { ...point, sentRun: markOf('run', run) } : point
+
 /** Whether a device has something that was not sent. */
 export function isUnsent(row: CopyRow): boolean {
   const { here, marks } = syncPointOf(row)
@@ -116,11 +122,13 @@ export interface MergedFields {
 export function mergeFields(device: CopyRow, server: SessionRow, base: SyncPoint): MergedFields {
   const ours = fieldsOf(device)
   const theirs = fieldsOf(server)
-  const { marks, copy, foreign } = base
+  const { marks, copy, foreign, sentRun } = base
   const names = new Set([...Object.keys(ours), ...Object.keys(theirs)])
   const merged: Record<string, unknown> = {}
   for (const name of names) {
-    merged[name] = mergeField(name, ours[name], theirs[name], marks[name])
+    const isOwn =
+      name === 'run' && sentRun !== undefined && isSame(markOf(name, theirs[name]), sentRun)
+    merged[name] = isOwn ? ours[name] : mergeField(name, ours[name], theirs[name], marks[name])
   }
   const { spent = {} }: ServerRow = server
   const [mine, all] = [amountsOf(device), amountsOf(server)]
