@@ -6270,18 +6270,24 @@ interface UndoState {
   readonly canUndo: boolean;
   readonly canRedo: boolean;
   /**
-   * Undoes the newest step of the person or call of the agent. Resolves when it is undone. Rejects
-   * if the history throws. The next `undo` then goes on with the step before.
+   * Why the last undo or redo failed: what the history or the undo of the call threw. Undefined if
+   * it did not fail, and once the next one begins.
+   */
+  readonly error: Error | undefined;
+  /**
+   * Undoes the newest step of the person or call of the agent. Resolves at its end, and tells in
+   * `error` if it failed. The next `undo` then goes on with the step before.
    */
   readonly undo: () => Promise<void>;
-  /** Does again what `undo` last undid. Calls whose own undo ran are not. */
+  /** Does again what `undo` last undid. Calls whose own undo ran are not. Resolves as `undo`. */
   readonly redo: () => Promise<void>;
 }
 /**
  * One stack of undo for what the person did, by `histories` of the application, and for the calls
  * of the agent that can be undone. Ctrl+Z or ⌘Z undoes the newest of all, and Ctrl+Y, Ctrl+Shift+Z
  * or ⇧⌘Z redoes a step of a history. Keys in a text field, and those that the page has handled, are
- * left alone. Re-renders the component when `canUndo` or `canRedo` changes.
+ * left alone. Re-renders the component when `canUndo`, `canRedo` or `error` changes. Show `error`:
+ * a closed chat does not tell that Ctrl+Z failed.
  *
  * A step that a history records while a call runs is the call's, except in an event of the person.
  * If the call can be undone, both are undone as one, by the undo of the call. A call of before the

@@ -14,7 +14,7 @@ export function Week({ known }: { known: Memory }): ReactElement {
     state: [plan.view, (view: typeof plan.view) => usePlan.setState({ view })],
     description: 'Set the limit of open hours for a day, or show all or only open tasks.',
   })
-  const { canUndo, undo } = useUndoStack(histories)
+  const { canUndo, error, undo } = useUndoStack(histories)
   const { entries } = useMemory(known)
   return (
     <main>
@@ -36,6 +36,7 @@ export function Week({ known }: { known: Memory }): ReactElement {
           </button>
         ))}
         {canUndo && <button onClick={() => void undo()}>Undo</button>}
+        {error && <p role="alert">{error.message}</p>}
       </header>
       <AddTask />
       {days.map((day) => {

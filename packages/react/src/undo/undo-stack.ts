@@ -24,11 +24,16 @@ export interface UndoState {
   readonly canUndo: boolean
   readonly canRedo: boolean
   /**
-   * Undoes the newest step of the person or call of the agent. Resolves when it is undone. Rejects
-   * if the history throws. The next `undo` then goes on with the step before.
+   * Why the last undo or redo failed: what the history or the undo of the call threw. Undefined if
+   * it did not fail, and once the next one begins.
+   */
+  readonly error: Error | undefined
+  /**
+   * Undoes the newest step of the person or call of the agent. Resolves at its end, and tells in
+   * `error` if it failed. The next `undo` then goes on with the step before.
    */
   readonly undo: () => Promise<void>
-  /** Does again what `undo` last undid. Calls whose own undo ran are not. */
+  /** Does again what `undo` last undid. Calls whose own undo ran are not. Resolves as `undo`. */
   readonly redo: () => Promise<void>
 }
 
@@ -79,6 +84,7 @@ export class UndoStack implements Readable<UndoState> {
     this.#initial = this.#state = {
       canUndo: false,
       canRedo: false,
+      error: undefined,
       undo: () => this.#inTurn(() => this.#undoNewest()),
       redo: () => this.#inTurn(() => this.#redoNewest()),
     }
@@ -116,10 +122,14 @@ export class UndoStack implements Readable<UndoState> {
     this.#entries = this.#entries.filter(
       (entry) => marked.has(entry) || (entry.call && !entry.hasSteps),
     )
-    const canUndo = this.#newest !== undefined
-    const canRedo = this.#undone.length > 0
-    if (canUndo === this.#state.canUndo && canRedo === this.#state.canRedo) return
-    this.#state = { ...this.#state, canUndo, canRedo }
+    this.#show({ canUndo: this.#newest !== undefined, canRedo: this.#undone.length > 0 })
+  }
+
+  #show(change: Partial<UndoState>): void {
+    const state = { ...this.#state, ...change }
+    const { canUndo, canRedo, error } = this.#state
+    if (state.canUndo === canUndo && state.canRedo === canRedo && state.error === error) return
+    this.#state = state
     this.#listeners.announce()
   }
 
@@ -169,13 +179,16 @@ export class UndoStack implements Readable<UndoState> {
   async #undoNewest(): Promise<void> {
     const entry = this.#newest
     if (!entry) return
-    if (entry.call && this.#statusOf(entry) === 'possible') {
+    const { call } = entry
+    if (call && this.#statusOf(entry) === 'possible') {
       // The history of its steps can redo these in place of the person's.
       if (entry.hasSteps) this.#undone = []
       try {
-        await this.#agent.undo(entry.call.callId)
+        await this.#agent.undo(call.callId)
+        const undo = this.#recordOf(call)?.undo
+        if (undo?.status === 'failed') throw undo.error
       } finally {
-        // The page and the model have been told of an undo that failed. The stack goes on.
+        // The stack goes on without a call that could not be undone.
         if (this.#statusOf(entry) !== 'possible') entry.call = undefined
         this.#read()
       }
@@ -209,12 +222,17 @@ export class UndoStack implements Readable<UndoState> {
     }
   }
 
-  /** Does work after all work before it. */
+  /** Does work after all work before it, and shows why it failed. */
   #inTurn(work: () => Promise<void>): Promise<void> {
-    const done = this.#last.then(work)
-    // What fails is told to its own caller alone.
-    this.#last = done.catch(() => undefined)
-    return done
+    this.#last = this.#last.then(async () => {
+      this.#show({ error: undefined })
+      try {
+        await work()
+      } catch (error) {
+        this.#show({ error: error instanceof Error ? error : new Error(String(error)) })
+      }
+    })
+    return this.#last
   }
 
   #push(entry: Entry): Entry {
@@ -236,8 +254,12 @@ export class UndoStack implements Readable<UndoState> {
   }
 
   #statusOf({ call }: Entry): string | undefined {
-    const record = call && this.#agent.calls.getState().get(call.callId)
-    return record?.runId === call?.runId ? record?.undo?.status : undefined
+    return call && this.#recordOf(call)?.undo?.status
+  }
+
+  #recordOf(call: CallId): CallRecord | undefined {
+    const record = this.#agent.calls.getState().get(call.callId)
+    return record?.runId === call.runId ? record : undefined
   }
 
   /** The newest entry that can be undone now. A call of another session waits until it is open. */

@@ -1,7 +1,7 @@
 import { type Agent, createAgent, jsonSchema, Scope, Tool } from '@ambit/core'
 import { memoryStorage } from '@ambit/core/storage'
 import { call, calls, scriptedModel } from '@ambit/testing'
-import { StrictMode, useState, useSyncExternalStore } from 'react'
+import { StrictMode, useSyncExternalStore } from 'react'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -67,22 +67,18 @@ class Drawing implements UndoHistory {
 }
 
 function Page({ drawing }: { drawing: Drawing }) {
-  const { canUndo, canRedo, undo, redo } = useUndoStack([drawing])
+  const { canUndo, canRedo, error, undo, redo } = useUndoStack([drawing])
   const shapes = useSyncExternalStore(drawing.subscribe, () => drawing.shapes)
-  const [failed, setFailed] = useState<string>()
   return (
     <>
       <p data-testid="shapes">{shapes}</p>
-      {failed !== undefined && <p role="alert">{failed}</p>}
+      {error && <p role="alert">{error.message}</p>}
       {['a', 'b', 'c', 'd'].map((shape) => (
         <button key={shape} onClick={() => drawing.add(shape)}>
           Add {shape}
         </button>
       ))}
-      <button
-        disabled={!canUndo}
-        onClick={() => undo().catch((error: Error) => setFailed(error.message))}
-      >
+      <button disabled={!canUndo} onClick={() => undo()}>
         Undo
       </button>
       <button disabled={!canRedo} onClick={() => redo()}>
@@ -269,9 +265,11 @@ describe('useUndoStack', () => {
     const failed = { undo: { status: 'failed', error: new Error('It was read.') } }
     await expect.poll(() => [...agent.calls.getState().values()]).toMatchObject([failed])
     expect(agent.history.messages.at(-1)?.content).toContain('Could not be undone')
+    await expect.element(page.getByRole('alert')).toHaveTextContent('It was read.')
     await shows('a')
     await undo()
     await shows('')
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
   })
 
   it('goes on after a step that its history could not undo', async () => {
