@@ -16,6 +16,7 @@ export function Week({ known }: { known: Memory }): ReactElement {
   })
   const { canUndo, error, undo } = useUndoStack(histories)
   const { entries } = useMemory(known)
+  const isShown = ({ isDone }: Task): boolean => shown === 'all' || !isDone
   return (
     <main>
       <header>
@@ -46,11 +47,7 @@ export function Week({ known }: { known: Memory }): ReactElement {
           <section key={day} aria-labelledby={day}>
             <h2 id={day}>{`${day} · ${hours} h`}</h2>
             <meter aria-labelledby={day} max={limit + 1} high={limit} value={hours} />
-            <ul>
-              {tasks.map(
-                (task) => (shown === 'all' || !task.isDone) && <Row key={task.id} task={task} />,
-              )}
-            </ul>
+            <ul>{tasks.map((task) => isShown(task) && <Row key={task.id} task={task} />)}</ul>
           </section>
         )
       })}
