@@ -68,6 +68,8 @@ describe('the code in the Markdown', () => {
           '@ai-sdk/*': [resolve('packages/proxy/node_modules/@ai-sdk/*')],
           '@opentelemetry/*': [resolve('packages/bridges/node_modules/@opentelemetry/*')],
           '@ag-ui/*': [resolve('packages/bridges/node_modules/@ag-ui/*')],
+          '@huggingface/*': [resolve('others/node_modules/@huggingface/*')],
+          '@mlc-ai/*': [resolve('others/node_modules/@mlc-ai/*')],
           '@wllama/*': [resolve('packages/local-models/node_modules/@wllama/*')],
           ...Object.fromEntries(
             ['redis', 'jose'].map((name) => [

@@ -6,5 +6,6 @@ export {
   promptApi,
   type TextEngine,
   type TextModel,
+  transformersJs,
   wllama,
 } from '@ambit/local-models/in-page'

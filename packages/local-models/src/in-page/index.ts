@@ -2,6 +2,7 @@ export type { ChosenModel, ChosenModelState, LocalModel, LocalModelState } from 
 export { type ChoiceRequest, chooseModel, type ModelChoice } from './choose-model.ts'
 export { constrained } from './constrained.ts'
 export { promptApi, type PromptApiOptions } from './prompt-api.ts'
+export { transformersJs, type TransformersJsOptions } from './transformers-js.ts'
 export { wllama, type WllamaOptions } from './wllama.ts'
 export type {
   TextEnd,
