@@ -81,7 +81,7 @@ export function transformersJs(options: TransformersJsOptions): LocalModel {
       let network: Network | undefined
       try {
         const grammars = toGrammars(await grammar())
-        // Before the other files: a search among those that are here reads these too.
+        // First, because a search that finds the other files asks the server for these.
         const tokenizer = await AutoTokenizer.from_pretrained(model, { progress_callback })
         network = await AutoModelForCausalLM.from_pretrained(model, { ...form, progress_callback })
         const { max_position_embeddings: most = contextTokens } = configOf(network)
@@ -175,7 +175,7 @@ async function toEngine(runtime: Runtime, contextTokens: number): Promise<TextEn
   const size = config.vocab_size ?? vocabulary.size
   // An empty token is never part of what a grammar allows.
   const tokens = Array.from({ length: size }, () => '')
-  for (const [token, id] of vocabulary) tokens[id] = token
+  for (const [token, id] of vocabulary) if (id < size) tokens[id] = token
   for (const id of tokenizer.all_special_ids) tokens[id] = ''
   const kind = vocabulary.has('<0x0A>') ? 'byte_fallback' : 'byte_level'
   const info = await grammars.TokenizerInfo.createTokenizerInfo(tokens, kind, false, size, stops)
@@ -243,8 +243,7 @@ async function* generate(at: Writing, request: TextRequest): AsyncGenerator<stri
   let isCut = true
   try {
     while (isCut && ids.length - inputTokens < maxTokens) {
-      // The page does its work between two tokens, which WebAssembly computes in one go.
-      if (at.device === 'wasm') await new Promise((resolve) => setTimeout(resolve))
+      if (at.device === 'wasm') await nextTask()
       signal.throwIfAborted()
       const mask = await matcher?.getNextTokenBitmask()
       const toTensor = (values: readonly number[]): object =>
@@ -277,6 +276,17 @@ async function* generate(at: Writing, request: TextRequest): AsyncGenerator<stri
     matcher?.dispose()
     await past?.dispose()
   }
+}
+
+/** Lets the page work between two tokens. A timer would be late in a page that is not seen. */
+async function nextTask(): Promise<void> {
+  const { port1, port2 } = new MessageChannel()
+  await new Promise((resolve) => {
+    port1.addEventListener('message', resolve)
+    port1.start()
+    port2.postMessage(undefined)
+  })
+  port1.close()
 }
 
 const asItIs = { skip_special_tokens: true, clean_up_tokenization_spaces: false }
