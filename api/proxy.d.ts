@@ -1223,6 +1223,15 @@ interface SessionTransaction {
   /** Sends an event, once the transaction is committed. */
   readonly send: (sent: SentEvent) => void;
 }
+/** A place for the bytes of files, made by `s3Files`. A name is given once, and never again. */
+interface SessionFiles {
+  /** Resolves once the bytes are stored. */
+  put: (name: string, bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
+  /** Returns the bytes, or undefined if there are none. Rejects for more than `maxBytes`. */
+  get: (name: string, maxBytes: number) => Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /** Resolves once nothing of that name is stored. */
+  delete: (name: string) => Promise<void>;
+}
 /** A place that keeps sessions: made by `postgresSessions` or `sqliteSessions`. */
 interface SessionStore {
   /**
@@ -1236,9 +1245,16 @@ interface SessionStore {
    * `onMissed` when some may have been missed. Resolves once it listens.
    */
   listen: (onEvent: (sent: SentEvent) => void, onMissed: () => void) => Promise<void>;
+  /** The place for the bytes of files. Default: the tables. */
+  readonly files?: SessionFiles | undefined;
 }
 /** The options of a store. */
 interface SessionStoreOptions {
+  /**
+   * The place for the bytes of files, `s3Files(…)`. Each file still has a row in the tables. Files
+   * that are in the tables already stay there. Default: the tables.
+   */
+  files?: SessionFiles | undefined;
   /**
    * Returns the time, in milliseconds since the Unix epoch. For tests. Default: the clock of the
    * database.
@@ -1251,7 +1267,7 @@ interface ExportedSession {
   readonly messages: readonly object[];
   /** The calls that were started and have no answer. */
   readonly intents: readonly object[];
-  /** The files, in base64, by their SHA-256. */
+  /** The files, in base64, by their SHA-256. One that a bucket has lost is not there. */
   readonly files: Readonly<Record<string, string>>;
 }
 /**
@@ -1261,6 +1277,7 @@ interface ExportedSession {
  * @param age The time, such as `'90d'`: at least a minute, since a number counts milliseconds.
  * @returns The number of deleted sessions.
  * @throws TypeError for what is not such a time, and for what is no store.
+ * @throws Error if a bucket still has files of deleted sessions. The next call tries again.
  */
 declare function deleteOlderThan(store: SessionStore, age: Duration): Promise<number>;
 /**
@@ -1268,6 +1285,7 @@ declare function deleteOlderThan(store: SessionStore, age: Duration): Promise<nu
  *
  * @returns The number of deleted sessions.
  * @throws TypeError for what is no subject.
+ * @throws Error if a bucket still has files of deleted sessions. The next call tries again.
  */
 declare function deleteSubject(store: SessionStore, subject: string): Promise<number>;
 /**
@@ -1276,6 +1294,38 @@ declare function deleteSubject(store: SessionStore, subject: string): Promise<nu
  * @throws TypeError for what is no subject.
  */
 declare function exportSubject(store: SessionStore, subject: string): AsyncGenerator<ExportedSession>;
+/** The options of {@link s3Files}. */
+interface S3FilesOptions {
+  /** The name of the bucket. It must exist, and nobody but the proxies needs to read it. */
+  bucket: string;
+  /**
+   * The address of the service, such as `https://s3.eu-central-1.amazonaws.com`, without the
+   * bucket: that becomes the first part of the path.
+   */
+  endpoint: string;
+  /** The region, such as `eu-central-1`. `auto` for R2. */
+  region: string;
+  /** The id of a key that may get, put and delete objects of the bucket. */
+  accessKeyId: string;
+  /** The secret of the key. */
+  secretAccessKey: string;
+  /** The time for one file, at most `'10m'`. Default: `'30s'`. */
+  timeout?: Duration | undefined;
+  /** Allows `http` to another machine, in a network that you trust. Default: false. */
+  allowHttp?: boolean | undefined;
+}
+/**
+ * Creates a place for files in a bucket of S3, or of a service with its API, such as R2 and MinIO.
+ * Names in it have a hash of the subject, and nothing that a page sends. Redirects are not
+ * followed.
+ *
+ * @throws TypeError for a missing, unknown or wrong option.
+ *
+ * @example
+ * const files = s3Files({ bucket: 'chats', endpoint, region, accessKeyId, secretAccessKey })
+ * const store = postgresSessions(pool, { files })
+ */
+declare function s3Files(options: S3FilesOptions): SessionFiles;
 /**
  * Creates a store of sessions in PostgreSQL 13 or newer, for any number of proxies. The first
  * transaction creates the tables, whose names begin with `ambit_`, or brings them to the newest
@@ -1329,7 +1379,7 @@ declare function sessions(options: SessionsOptions): ProxyPlugin;
  * createProxy({ …, use: [sessions({ store: sqliteSessions('./sessions.db') })] })
  */
 declare function sqliteSessions(path: string, options?: SessionStoreOptions): SessionStore;
-export { type ExportedSession, type SessionStore, type SessionsOptions, deleteOlderThan, deleteSubject, exportSubject, postgresSessions, sessions, sqliteSessions };
+export { type ExportedSession, type S3FilesOptions, type SessionFiles, type SessionStore, type SessionsOptions, deleteOlderThan, deleteSubject, exportSubject, postgresSessions, s3Files, sessions, sqliteSessions };
 
 // @ambit/proxy/cli
 

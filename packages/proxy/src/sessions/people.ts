@@ -1,4 +1,5 @@
 import { type Duration, toBase64, toMilliseconds } from '@ambit/protocol'
+import { bytesOf, readFiles, type StoredFile, sweepFiles } from './files.ts'
 import { readIntents, readMessages, readSession } from './read-sessions.ts'
 import { isStore, type SessionStore, type SessionTransaction } from './store.ts'
 
@@ -8,7 +9,7 @@ export interface ExportedSession {
   readonly messages: readonly object[]
   /** The calls that were started and have no answer. */
   readonly intents: readonly object[]
-  /** The files, in base64, by their SHA-256. */
+  /** The files, in base64, by their SHA-256. One that a bucket has lost is not there. */
   readonly files: Readonly<Record<string, string>>
 }
 
@@ -25,6 +26,7 @@ interface Deleted {
  * @param age The time, such as `'90d'`: at least a minute, since a number counts milliseconds.
  * @returns The number of deleted sessions.
  * @throws TypeError for what is not such a time, and for what is no store.
+ * @throws Error if a bucket still has files of deleted sessions. The next call tries again.
  */
 export async function deleteOlderThan(store: SessionStore, age: Duration): Promise<number> {
   checkStore('deleteOlderThan', store)
@@ -32,7 +34,7 @@ export async function deleteOlderThan(store: SessionStore, age: Duration): Promi
   if (!(ageMs >= 60_000)) {
     throw new TypeError("deleteOlderThan: give a time of at least a minute, such as '90d'.")
   }
-  return store.transaction(undefined, async (transaction) => {
+  const count = await store.transaction(undefined, async (transaction) => {
     const { sql, now } = transaction
     const deleted = await sql<Deleted>(
       `delete from ambit_sessions
@@ -42,6 +44,8 @@ export async function deleteOlderThan(store: SessionStore, age: Duration): Promi
     )
     return tellPages(transaction, deleted)
   })
+  await sweepFiles(store)
+  return count
 }
 
 /**
@@ -49,17 +53,20 @@ export async function deleteOlderThan(store: SessionStore, age: Duration): Promi
  *
  * @returns The number of deleted sessions.
  * @throws TypeError for what is no subject.
+ * @throws Error if a bucket still has files of deleted sessions. The next call tries again.
  */
 export async function deleteSubject(store: SessionStore, subject: string): Promise<number> {
   checkStore('deleteSubject', store)
   checkSubject('deleteSubject', subject)
-  return store.transaction(subject, async (transaction) => {
+  const count = await store.transaction(subject, async (transaction) => {
     const deleted = await transaction.sql<Deleted>(
       'delete from ambit_sessions where subject = $1 returning subject, id, claim',
       [subject],
     )
     return tellPages(transaction, deleted)
   })
+  await sweepFiles(store)
+  return count
 }
 
 function tellPages({ send }: SessionTransaction, deleted: readonly Deleted[]): number {
@@ -97,8 +104,14 @@ export async function* exportSubject(
     sql<{ id: string }>('select id from ambit_sessions where subject = $1 order by id', [subject]),
   )
   for (const { id } of ids) {
-    const exported = await store.transaction(subject, ({ sql }) => readAll(sql, subject, id))
-    if (exported) yield exported
+    const read = await store.transaction(subject, ({ sql }) => readAll(sql, subject, id))
+    if (!read) continue
+    const files: Record<string, string> = {}
+    for (const file of read.files) {
+      const bytes = await bytesOf(store, file)
+      if (bytes) files[file.hash] = toBase64(bytes)
+    }
+    yield { ...read, files }
   }
 }
 
@@ -106,18 +119,14 @@ async function readAll(
   sql: SessionTransaction['sql'],
   subject: string,
   id: string,
-): Promise<ExportedSession | undefined> {
+): Promise<(Omit<ExportedSession, 'files'> & { files: readonly StoredFile[] }) | undefined> {
   const session = await readSession(sql, subject, id)
   if (!session) return undefined
   const messages = await readMessages(sql, subject, { id })
-  const blobs = await sql<{ hash: string; bytes: Uint8Array }>(
-    'select hash, bytes from ambit_blobs where subject = $1 and session_id = $2 order by hash',
-    [subject, id],
-  )
   return {
     session,
     messages: messages.map(({ body }) => JSON.parse(body) as object),
     intents: await readIntents(sql, subject, id),
-    files: Object.fromEntries(blobs.map(({ hash, bytes }) => [hash, toBase64(bytes)])),
+    files: await readFiles(sql, [subject, id]),
   }
 }

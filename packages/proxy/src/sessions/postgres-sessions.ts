@@ -1,9 +1,12 @@
-import { type Check, fn, group } from '../check-options.ts'
 import { channel, connectionOf } from './postgres-connection.ts'
-import { once, type SentEvent, type SessionStore, type SessionStoreOptions } from './store.ts'
+import {
+  checkStoreOptions,
+  once,
+  type SentEvent,
+  type SessionStore,
+  type SessionStoreOptions,
+} from './store.ts'
 import { migrate } from './tables.ts'
-
-const check: Check = group<SessionStoreOptions>({ now: fn })
 
 /** The number of the lock under which one process changes the tables. */
 const migrationLock = 7_355_608
@@ -32,9 +35,9 @@ const pieceLength = 1_900
  * createProxy({ …, use: [sessions({ store })] })
  */
 export function postgresSessions(client: object, options: SessionStoreOptions = {}): SessionStore {
-  check(options, ['postgresSessions', ''])
+  checkStoreOptions(options, ['postgresSessions', ''])
   const { begin, listen } = connectionOf(client)
-  const { now: clock } = options
+  const { now: clock, files } = options
   const listeners = new Map<(sent: SentEvent) => void, () => void>()
   const bringUpToDate = once(() =>
     begin(async (sql) => {
@@ -61,6 +64,7 @@ export function postgresSessions(client: object, options: SessionStoreOptions = 
   })
 
   return {
+    files,
     async transaction(subject, work) {
       await bringUpToDate()
       return begin(async (sql) => {

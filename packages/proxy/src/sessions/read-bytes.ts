@@ -2,12 +2,12 @@ import { abortableRequest } from '../abortable.ts'
 import { ProxyError } from '../proxy-error.ts'
 
 /**
- * Reads the body of a request as it is.
+ * Reads the body of a request, or of an answer, as it is.
  *
  * @throws ProxyError for a body of over `maxBytes`, and for one that breaks off.
  */
 export async function readBytes(
-  { body, signal }: Request,
+  { body, signal }: Pick<Request, 'body' | 'signal'>,
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = []

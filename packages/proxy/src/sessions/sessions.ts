@@ -13,12 +13,13 @@ import { ProxyError } from '../proxy-error.ts'
 import { readJson } from '../read-json.ts'
 import { respond, respondJson } from '../respond.ts'
 import { invalid } from '../shape.ts'
+import { type FilePlace, getFile, putFile, sweepFiles } from './files.ts'
 import { type Context, operations } from './operations.ts'
 import { PageStreams } from './page-streams.ts'
 import { readBytes } from './read-bytes.ts'
 import { id as idShape, shapes } from './shapes.ts'
 import { isStore, once, type SessionStore } from './store.ts'
-import { lockSession, RefusedError } from './write-session.ts'
+import { RefusedError } from './write-session.ts'
 
 /** The options of {@link sessions}. */
 export interface SessionsOptions {
@@ -99,38 +100,26 @@ const operate: Answer = async (exchange, { subject, page }, { store, leaseMs }) 
       return work({ transaction, subject, leaseMs, send }, gets)
     }),
   )
+  if (name === 'delete') sweep(store)
   return respondJson(exchange, 200, answer)
 }
 
+/** Deletes the objects that nobody owns, while nobody waits for it. What fails is tried again. */
+const sweep = (store: SessionStore): void => void sweepFiles(store).catch(() => undefined)
+
 const putBlob: Answer = async (exchange, { subject, query }, { store }) => {
-  const { id, hash } = blobOf(query)
+  const place = placeOf(subject, query)
   const bytes = await readBytes(exchange.request, exchange.options.bytes.request)
-  await ask(exchange, () =>
-    store.transaction(subject, async (transaction) => {
-      // A session that was deleted gets no file.
-      if (!(await lockSession(transaction, subject, id))) return
-      await transaction.sql(
-        'insert into ambit_blobs values ($1, $2, $3, $4) on conflict do nothing',
-        [subject, id, hash, bytes],
-      )
-    }),
-  )
+  await ask(exchange, () => putFile(store, place, bytes))
+  sweep(store)
   return respond(exchange, 204, null)
 }
 
 const getBlob: Answer = async (exchange, { subject, query }, { store }) => {
-  const { id, hash } = blobOf(query)
-  const [stored] = await ask(exchange, () =>
-    store.transaction(subject, ({ sql }) =>
-      sql<{ bytes: Uint8Array<ArrayBuffer> }>(
-        'select bytes from ambit_blobs where subject = $1 and session_id = $2 and hash = $3',
-        [subject, id, hash],
-      ),
-    ),
-  )
+  const bytes = await ask(exchange, () => getFile(store, placeOf(subject, query)))
   // A file must never run as a page of this origin.
-  return stored
-    ? respond(exchange, 200, stored.bytes, { 'content-type': 'application/octet-stream' })
+  return bytes
+    ? respond(exchange, 200, bytes, { 'content-type': 'application/octet-stream' })
     : respond(exchange, 204, null)
 }
 
@@ -177,7 +166,8 @@ async function callerOf(exchange: Exchange): Promise<Caller> {
   return { subject, page: idShape(query.get('page'), 'page') as string, query }
 }
 
-const blobOf = (query: URLSearchParams): { id: string; hash: string } => ({
+const placeOf = (subject: string, query: URLSearchParams): FilePlace => ({
+  subject,
   id: idShape(query.get('session'), 'session') as string,
   hash: idShape(query.get('hash'), 'hash') as string,
 })

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { type Check, fn, group } from '../check-options.ts'
 import {
+  checkStoreOptions,
   once,
   type SentEvent,
   type SessionStore,
@@ -9,8 +9,6 @@ import {
   type SqlValue,
 } from './store.ts'
 import { migrate } from './tables.ts'
-
-const check: Check = group<SessionStoreOptions>({ now: fn })
 
 /** The milliseconds between two looks at a database that another process writes. */
 const busyMs = 10
@@ -28,11 +26,11 @@ const isBusy = (thrown: unknown): boolean => (thrown as { errcode?: unknown }).e
  * createProxy({ …, use: [sessions({ store: sqliteSessions('./sessions.db') })] })
  */
 export function sqliteSessions(path: string, options: SessionStoreOptions = {}): SessionStore {
-  check(options, ['sqliteSessions', ''])
+  checkStoreOptions(options, ['sqliteSessions', ''])
   if (typeof path !== 'string' || path === '') {
     throw new TypeError('sqliteSessions: the first argument must be the path of a file.')
   }
-  const { now = Date.now } = options
+  const { now = Date.now, files } = options
   const listeners = new Set<(sent: SentEvent) => void>()
   let last: Promise<unknown> = Promise.resolve()
 
@@ -62,6 +60,7 @@ export function sqliteSessions(path: string, options: SessionStoreOptions = {}):
   }
 
   return {
+    files,
     // One after another, because all of them have one connection.
     transaction(_subject, work) {
       const running = last.then(() => run(work))

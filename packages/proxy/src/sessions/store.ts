@@ -1,4 +1,5 @@
 import type { SessionEvent } from '@ambit/protocol'
+import { type Check, fn, group, is } from '../check-options.ts'
 
 /** A value of a statement. */
 export type SqlValue = string | number | null | Uint8Array
@@ -20,6 +21,20 @@ export interface SessionTransaction {
   readonly send: (sent: SentEvent) => void
 }
 
+/** A place for the bytes of files, made by `s3Files`. A name is given once, and never again. */
+export interface SessionFiles {
+  /** Resolves once the bytes are stored. */
+  put: (name: string, bytes: Uint8Array<ArrayBuffer>) => Promise<void>
+  /** Returns the bytes, or undefined if there are none. Rejects for more than `maxBytes`. */
+  get: (name: string, maxBytes: number) => Promise<Uint8Array<ArrayBuffer> | undefined>
+  /** Resolves once nothing of that name is stored. */
+  delete: (name: string) => Promise<void>
+}
+
+/** Whether a value is a place for files. */
+const isFiles = (value: unknown): value is SessionFiles =>
+  typeof Object(value).put === 'function' && typeof Object(value).get === 'function'
+
 /** A place that keeps sessions: made by `postgresSessions` or `sqliteSessions`. */
 export interface SessionStore {
   /**
@@ -36,6 +51,8 @@ export interface SessionStore {
    * `onMissed` when some may have been missed. Resolves once it listens.
    */
   listen: (onEvent: (sent: SentEvent) => void, onMissed: () => void) => Promise<void>
+  /** The place for the bytes of files. Default: the tables. */
+  readonly files?: SessionFiles | undefined
 }
 
 /** Whether a value is a store of sessions. */
@@ -45,11 +62,21 @@ export const isStore = (value: unknown): value is SessionStore =>
 /** The options of a store. */
 export interface SessionStoreOptions {
   /**
+   * The place for the bytes of files, `s3Files(…)`. Each file still has a row in the tables. Files
+   * that are in the tables already stay there. Default: the tables.
+   */
+  files?: SessionFiles | undefined
+  /**
    * Returns the time, in milliseconds since the Unix epoch. For tests. Default: the clock of the
    * database.
    */
   now?: (() => number) | undefined
 }
+
+export const checkStoreOptions: Check = group<SessionStoreOptions>({
+  now: fn,
+  files: is('s3Files(…)', isFiles),
+})
 
 /** Returns a function that does some work once. After a failure, the next call tries again. */
 export function once<T>(work: () => Promise<T>): () => Promise<T> {

@@ -54,19 +54,44 @@ const versionsWith = (key: string): readonly (readonly string[])[] => [
       foreign key (subject, session_id) references ambit_sessions on delete cascade
     )`,
   ],
+  objectTable(key),
 ]
 
-const names = ['ambit_sessions', 'ambit_messages', 'ambit_intents', 'ambit_blobs']
+/**
+ * Returns the statements for the table of the objects of a bucket. `due` is the time from which an
+ * object may be deleted, and null for one that is stored. Once nobody owns an object, it is
+ * deleted, and then its row.
+ */
+const objectTable = (key: string): readonly string[] => [
+  `create table ambit_objects (
+    name text primary key,
+    subject ${key},
+    session_id ${key},
+    hash text not null,
+    size integer not null,
+    digest text not null,
+    due double precision,
+    foreign key (subject, session_id) references ambit_sessions on delete set null
+  )`,
+  'create index ambit_objects_by_session on ambit_objects (subject, session_id, hash)',
+  'create index ambit_objects_by_due on ambit_objects (due)',
+]
+
+/** The tables that each version creates. */
+const names = [
+  ['ambit_sessions', 'ambit_messages', 'ambit_intents', 'ambit_blobs'],
+  ['ambit_objects'],
+]
 
 /** A mistake in a query cannot show what belongs to another subject, not even to the owner. */
-const policies = names.flatMap((name) => [
+const policiesOf = (name: string): readonly string[] => [
   `alter table ${name} enable row level security`,
   `alter table ${name} force row level security`,
   `create policy ambit_subject on ${name} using (
     subject = current_setting('ambit.subject', true)
     or current_setting('ambit.everybody', true) = 'yes'
   )`,
-])
+]
 
 /**
  * Brings the tables to the newest version. The caller makes sure that nobody else does so
@@ -89,8 +114,8 @@ export async function migrate(
   }
   for (const [nth, statements] of versions.entries()) {
     if (nth < version) continue
-    for (const statement of statements) await sql(statement)
-    if (nth === 0 && kind === 'postgres') for (const policy of policies) await sql(policy)
+    const policies = kind === 'postgres' ? (names[nth] ?? []).flatMap(policiesOf) : []
+    for (const statement of [...statements, ...policies]) await sql(statement)
     await sql('insert into ambit_versions (version) values ($1)', [nth + 1])
   }
 }

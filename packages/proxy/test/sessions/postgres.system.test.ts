@@ -35,14 +35,17 @@ describe.skipIf(noPostgres)(`PostgreSQL${noPostgres ? `: ${noPostgres}` : ''}`, 
 
   it('creates the tables once, though ten proxies begin at the same time', async () => {
     const client = connect()
-    await client`drop table ambit_versions, ambit_sessions, ambit_messages, ambit_intents, ambit_blobs`
+    await client`drop table ambit_versions, ambit_sessions, ambit_messages, ambit_intents, ambit_blobs, ambit_objects`
     const stores = Array.from({ length: 10 }, () => postgresSessions(connect()))
     await Promise.all(stores.map((store) => store.transaction('ada', ({ sql }) => sql('select 1'))))
-    expect(await client`select version from ambit_versions`).toEqual([{ version: 1 }])
+    expect(await client`select version from ambit_versions`).toEqual([
+      { version: 1 },
+      { version: 2 },
+    ])
     await client`insert into ambit_versions values (1000000)`
     const old = postgresSessions(connect())
     await expect(old.transaction('ada', async () => undefined)).rejects.toThrow('newer version')
-    await client`delete from ambit_versions where version > 1`
+    await client`delete from ambit_versions where version > 1000`
   })
 
   it('shows a transaction no row of another subject, whatever it asks for', async () => {

@@ -1,0 +1,177 @@
+import { sha256 } from '@ambit/protocol'
+import type { SessionStore, SessionTransaction } from './store.ts'
+import { lockSession } from './write-session.ts'
+
+/** A file of a session. `hash` is what the page calls it. */
+export interface FilePlace {
+  readonly subject: string
+  readonly id: string
+  readonly hash: string
+}
+
+/** The row of a file: its bytes, or the object that has them. */
+export type StoredFile = { readonly hash: string } & (
+  | { readonly bytes: Uint8Array<ArrayBuffer>; readonly name: null }
+  | {
+      readonly bytes: null
+      readonly name: string
+      readonly size: number
+      readonly digest: string
+    }
+)
+
+/** The time after which the object of an upload that was never told as stored is deleted. */
+const uploadMs = 3_600_000
+
+/** The time that one sweep has for its objects, and the most of them. */
+const sweepMs = 60_000
+const mostSwept = 16
+
+/**
+ * Stores a file. A session that was deleted gets none. The row of an object comes before the
+ * object, so that an object without an owner is found. Its name is used once, so that a late
+ * delete cannot meet a newer file.
+ */
+export async function putFile(
+  store: SessionStore,
+  place: FilePlace,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<void> {
+  const { files } = store
+  const { subject, id, hash } = place
+  const values = [subject, id, hash]
+  const name = `ambit/${await sha256(subject)}/${crypto.randomUUID()}`
+  const digest = await sha256(bytes)
+  const isMissing = await store.transaction(subject, async (transaction) => {
+    const { sql, now } = transaction
+    if (!(await lockSession(transaction, subject, id)) || (await isStored(sql, values)))
+      return false
+    await (files
+      ? sql(
+          `insert into ambit_objects (subject, session_id, hash, name, size, digest, due)
+           values ($1, $2, $3, $4, $5, $6, $7)`,
+          [...values, name, bytes.length, digest, now + uploadMs],
+        )
+      : sql('insert into ambit_blobs values ($1, $2, $3, $4)', [...values, bytes]))
+    return true
+  })
+  if (!files || !isMissing) return
+  await files.put(name, bytes)
+  const isKept = await store.transaction(subject, async (transaction) => {
+    const { sql } = transaction
+    await lockSession(transaction, subject, id)
+    // The same file may have come twice at once.
+    if (await isStored(sql, values)) return false
+    const kept = await sql(
+      'update ambit_objects set due = null where name = $1 and subject = $2 returning name',
+      [name, subject],
+    )
+    return kept.length > 0
+  })
+  if (isKept) return
+  await deleteObject(store, files, name)
+  await putFile(store, place, bytes)
+}
+
+/** Reads the bytes of a file. Undefined if there is none. */
+export async function getFile(
+  store: SessionStore,
+  { subject, id, hash }: FilePlace,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const [file] = await store.transaction(subject, ({ sql }) => readFiles(sql, [subject, id, hash]))
+  return file && bytesOf(store, file)
+}
+
+/** Reads the rows of a session's files, or of one file. */
+export const readFiles = (
+  sql: SessionTransaction['sql'],
+  values: readonly string[],
+): Promise<StoredFile[]> =>
+  sql<StoredFile>(
+    `select hash, bytes, null as name, null as size, null as digest
+     from ambit_blobs where ${atPlace(values)}
+     union all
+     select hash, null, name, size, digest
+     from ambit_objects where due is null and ${atPlace(values)}
+     order by hash`,
+    values,
+  )
+
+/**
+ * Returns the bytes of a file. Undefined if the bucket has lost them.
+ *
+ * @throws Error for other bytes than were stored.
+ */
+export async function bytesOf(
+  { files }: SessionStore,
+  file: StoredFile,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  if (file.bytes) return file.bytes
+  if (!files) throw new Error('A file is in a bucket. Give the store its `files`: s3Files(…).')
+  const bytes = await files.get(file.name, file.size)
+  if (!bytes || (await sha256(bytes)) === file.digest) return bytes
+  throw new Error('The bucket has other bytes than those that were stored.')
+}
+
+/**
+ * Deletes the objects that nobody owns: those of deleted sessions, and of uploads that have ended
+ * without an answer. Several proxies may do so at once.
+ *
+ * @throws Error if some could not be deleted. The next sweep tries them again.
+ */
+export async function sweepFiles(store: SessionStore): Promise<void> {
+  const { files } = store
+  if (!files) return
+  for (;;) {
+    const rows = await store.transaction(undefined, ({ sql, now }) =>
+      sql<{ name: string }>(
+        `update ambit_objects set subject = null, session_id = null, due = $2
+         where name in (
+           select name from ambit_objects where (subject is null and due is null) or due <= $1
+           order by coalesce(due, 0) limit ${mostSwept})
+         returning name`,
+        [now, now + sweepMs],
+      ),
+    )
+    const ended = await Promise.allSettled(rows.map(({ name }) => deleteObject(store, files, name)))
+    const failed = rows.filter((_row, nth) => ended[nth]?.status === 'rejected')
+    if (failed.length > 0) {
+      await store.transaction(undefined, async ({ sql, now }) => {
+        const again = 'update ambit_objects set due = $2 where name = $1'
+        for (const { name } of failed) await sql(again, [name, now])
+      })
+      const cause = ended.find(({ status }) => status === 'rejected') as PromiseRejectedResult
+      throw new Error('Files of deleted sessions are still in the bucket.', {
+        cause: cause.reason,
+      })
+    }
+    if (rows.length < mostSwept) return
+  }
+}
+
+async function deleteObject(
+  { transaction }: SessionStore,
+  files: NonNullable<SessionStore['files']>,
+  name: string,
+): Promise<void> {
+  await files.delete(name)
+  await transaction(undefined, ({ sql }) =>
+    sql('delete from ambit_objects where name = $1', [name]),
+  )
+}
+
+async function isStored(
+  sql: SessionTransaction['sql'],
+  values: readonly string[],
+): Promise<boolean> {
+  const found = await sql(
+    `select hash from ambit_blobs where ${atPlace(values)}
+     union all select hash from ambit_objects where due is null and ${atPlace(values)}`,
+    values,
+  )
+  return found.length > 0
+}
+
+/** Returns the condition for the files of a session, or for one file. */
+const atPlace = ({ length }: readonly string[]): string =>
+  `subject = $1 and session_id = $2 ${length > 2 ? 'and hash = $3' : ''}`
