@@ -1,8 +1,10 @@
 import type { Env } from '../base-url.ts'
 import { providersFromEnv } from '../providers/providers-from-env.ts'
 import type { ProxyOptions } from '../proxy-options.ts'
+import { s3Files } from '../sessions/s3-files.ts'
 import { sessions } from '../sessions/sessions.ts'
 import { sqliteSessions } from '../sessions/sqlite-sessions.ts'
+import type { SessionFiles } from '../sessions/store.ts'
 import { tokenAuth } from '../token-auth.ts'
 
 /** The options with which `ambit-proxy` runs without a configuration file. */
@@ -20,10 +22,12 @@ export interface EnvOptions {
  * | `AMBIT_ALLOWED_ORIGINS` | the allowed origins, separated by commas |
  * | `AMBIT_REQUESTS_PER_MINUTE` | the requests of each subject in a minute |
  * | `AMBIT_SESSIONS` | the file that keeps the sessions of each subject; default: none are kept |
+ * | `AMBIT_BUCKET` | the S3 bucket for their files; default: they are in the file too |
  * | `HOST` | the address to listen on with tokens; default: `0.0.0.0`; without: `127.0.0.1` |
  * | `PORT` | the port to listen on; default: 8787 |
  *
- * Without tokens the proxy serves only this machine.
+ * A bucket needs `AWS_ENDPOINT_URL`, `AWS_REGION`, `AWS_ACCESS_KEY_ID` and
+ * `AWS_SECRET_ACCESS_KEY`. Without tokens the proxy serves only this machine.
  *
  * @throws TypeError that names the wrong variable.
  */
@@ -45,16 +49,36 @@ export function optionsFromEnv(env: Env): EnvOptions {
     throw new TypeError(`AMBIT_REQUESTS_PER_MINUTE is "${rate}". Give a number above 0.`)
   }
   const path = env['AMBIT_SESSIONS']
+  const files = filesFrom(env)
   return {
     options: {
       models: providersFromEnv(env).models,
       origins: split(env['AMBIT_ALLOWED_ORIGINS']),
       ...(isOpen ? { insecureDev: true } : { authorize: tokenAuth(Object.fromEntries(tokens)) }),
-      ...(path && { use: [sessions({ store: sqliteSessions(path) })] }),
+      ...(path && { use: [sessions({ store: sqliteSessions(path, { files }) })] }),
       ...(rate && { limits: { requests: Number(rate) } }),
     },
     port: portFrom(env['PORT'] || '8787'),
   }
+}
+
+function filesFrom(env: Env): SessionFiles | undefined {
+  const { AMBIT_BUCKET: bucket } = env
+  if (!bucket) return undefined
+  const need = (name: string): string => {
+    const value = env[name]
+    if (value) return value
+    throw new TypeError(`AMBIT_BUCKET needs ${name}.`)
+  }
+  need('AMBIT_SESSIONS')
+  return s3Files({
+    bucket,
+    endpoint: need('AWS_ENDPOINT_URL'),
+    region: need('AWS_REGION'),
+    accessKeyId: need('AWS_ACCESS_KEY_ID'),
+    secretAccessKey: need('AWS_SECRET_ACCESS_KEY'),
+    allowHttp: env['AMBIT_ALLOW_HTTP'] === 'true',
+  })
 }
 
 function portFrom(text: string): number {

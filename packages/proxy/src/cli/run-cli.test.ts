@@ -3,8 +3,9 @@ import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MockLanguageModelV4 } from 'ai/test'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { listen } from '../../test/gateway-under-test.ts'
+import { FakeS3 } from '../../test/sessions/fake-s3.ts'
 import { createProxy } from '../create-proxy.ts'
 import { nodeListener } from '../node/node-listener.ts'
 import { prefixes } from '../prefixes/prefixes.ts'
@@ -313,6 +314,32 @@ describe('ambit-proxy', () => {
     await ask('write', { id: 's', claim: 'c', write })
     expect(await ask('list', {})).toMatchObject([{ id: 's', title: 'Kept' }])
     expect(await ask('list', {}, 'y'.repeat(32))).toEqual([])
+  })
+
+  it('keeps the files of sessions in the bucket that the environment names', async () => {
+    const s3 = new FakeS3()
+    await s3.start()
+    onTestFinished(() => s3.stop())
+    const bucket = { AMBIT_SESSIONS: ':memory:', ...s3.env }
+    const env = { ...bucket, AMBIT_BUCKET: 'chats', AMBIT_TOKENS: `ada=${token}` }
+    const { options } = optionsFromEnv(env)
+    const proxy = createProxy({ ...options, models: { m: new MockLanguageModelV4() } })
+    const send = (path: string, init: RequestInit) =>
+      proxy(
+        new Request(`http://x/api/agent/sessions${path}page=p`, {
+          ...init,
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        }),
+      )
+    const row = { id: 's', createdAt: 1, updatedAt: 1 }
+    const body = JSON.stringify({ operation: 'claim', id: 's', claim: 'c', row })
+    expect((await send('?', { method: 'POST', body })).status).toBe(200)
+    const file = { method: 'PUT', body: 'bytes' }
+    expect((await send('/blobs?session=s&hash=h&', file)).status).toBe(204)
+    expect([...s3.objects.values()].map(String)).toEqual(['bytes'])
+    for (const name of Object.keys(bucket)) {
+      expect(() => optionsFromEnv({ ...env, [name]: '' })).toThrow(`AMBIT_BUCKET needs ${name}.`)
+    }
   })
 
   it('says what to do where there is no key', async () => {

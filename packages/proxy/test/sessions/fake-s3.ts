@@ -41,6 +41,16 @@ export class FakeS3 {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
+  /** The variables of the environment for this service. */
+  get env(): Record<string, string> {
+    return {
+      AWS_ENDPOINT_URL: this.endpoint,
+      AWS_REGION: region,
+      AWS_ACCESS_KEY_ID: key.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: key.secretAccessKey,
+    }
+  }
+
   files(options: Partial<S3FilesOptions> = {}): SessionFiles {
     return s3Files({ bucket: 'chats', endpoint: this.endpoint, region, ...key, ...options })
   }
