@@ -73,7 +73,7 @@ export function s3Files(options: S3FilesOptions): SessionFiles {
     body?: Uint8Array<ArrayBuffer>,
     maxBytes: number = maxTextBytes,
   ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    const signal = AbortSignal.timeout(toMilliseconds(timeout))
+    const signal = AbortSignal.timeout(Math.ceil(toMilliseconds(timeout)))
     const client = await open()
     const headers = { 'x-amz-content-sha256': await sha256(body ?? '') }
     const init = { method, headers, signal, redirect: 'manual', ...(body && { body }) } as const

@@ -33,7 +33,7 @@ export interface SessionFiles {
 
 /** Whether a value is a place for files. */
 const isFiles = (value: unknown): value is SessionFiles =>
-  typeof Object(value).put === 'function' && typeof Object(value).get === 'function'
+  ['put', 'get', 'delete'].every((name) => typeof Object(value)[name] === 'function')
 
 /** A place that keeps sessions: made by `postgresSessions` or `sqliteSessions`. */
 export interface SessionStore {

@@ -213,6 +213,19 @@ describe.each(kinds)('files in a bucket: %s', (kind) => {
     expect(s3.objects.size).toBe(0)
   })
 
+  it('are uploaded again if they were taken for lost meanwhile', async () => {
+    await create('ada', 's')
+    s3.before = async () => {
+      s3.before = () => undefined
+      now += hour
+      await sweepFiles(store)
+    }
+    await put('ada', 's', 'slow')
+    expect(await get('ada', 's', 'slow')).toBe('slow')
+    await expectNoOrphan(store, s3)
+    await deleteSubject(store, 'ada')
+  })
+
   it('are those that were stored, or none', async () => {
     await create('ada', 's')
     await put('ada', 's', 'true')
