@@ -12,6 +12,10 @@ const note = (id: string): UserMessage => ({
   content: `note ${id}`,
 })
 
+const noTokens = { promptTokens: 0, completionTokens: 0, totalTokens: 0 }
+/** A run of another page. */
+const run = { runId: 'theirs', iterations: 0, usage: noTokens, charged: {} }
+
 const storedIds = async (storage: AgentStorage, { sessions }: Agent): Promise<string[]> =>
   (await storage.readMessages(sessions.current, { from: 0 })).map(({ message }) => message.id)
 
@@ -97,8 +101,10 @@ describe('messages that the page adds outside a run', () => {
     const { agent } = agentUnderTest(['Hello', 'Yes'], { storage })
     await agent.chat('Hi')
     const theirs = await storage.claim(agent.sessions.current, { at: 1 })
+    await theirs?.write({ at: 1, session: { run } })
     agent.history.append(note('n1'))
     await failureOf(agent.chat('Are you there?', { onBusy: 'reject' }))
+    await theirs?.write({ at: 1, session: { run: null } })
     await theirs?.release()
     await agent.chat('And now?')
     expect((await storedIds(storage, agent))[2]).toBe('n1')

@@ -4,7 +4,13 @@ import type { SessionHost } from '../../session-port.ts'
 import type { History } from '../../messages/history.ts'
 import type { CallRecord } from '../../state/calls.ts'
 import type { ActivityState } from '../../state/stores.ts'
-import type { PageActivity, SessionCommand, SessionNote, SessionRow } from '../../storage.ts'
+import type {
+  PageActivity,
+  SessionClaim,
+  SessionCommand,
+  SessionNote,
+  SessionRow,
+} from '../../storage.ts'
 import type { AgentOptions } from '../../options.ts'
 import type { SessionKeeper } from './session-keeper.ts'
 
@@ -125,6 +131,33 @@ export class OtherPages {
       })
     this.#wait = { abort, done }
     await known
+  }
+
+  /**
+   * Claims a session for a run. Without `isWaiting`, resolves with undefined if another page runs
+   * it. A page that only shows it has it for a moment too, to learn whether a run was cut short.
+   * That refuses no run.
+   */
+  async claim(
+    id: string,
+    { at, isWaiting, signal }: { at: number; isWaiting: boolean; signal: AbortSignal },
+  ): Promise<SessionClaim | undefined> {
+    const { storage } = this.#keeper
+    const begun = new AbortController()
+    const stop = storage.watch(id, (note) => {
+      if (!isWaiting && note.type === 'advanced' && note.isRunning) begun.abort()
+    })
+    try {
+      const claim = await this.#keeper.claim(id, { at, isWaiting, signal })
+      if (claim || isWaiting || (await storage.read(id, { signal }))?.run) return claim
+      const free = AbortSignal.any([signal, begun.signal])
+      return await this.#keeper.claim(id, { at, signal: free })
+    } catch (error) {
+      if (begun.signal.aborted && !signal.aborted) return undefined
+      throw error
+    } finally {
+      stop()
+    }
   }
 
   /** Takes note that this page begins, or ends, to run the session. */

@@ -483,7 +483,8 @@ export class SessionKeeper implements SessionKeeping {
         granted = this.#granted
         this.#granted = undefined
       }
-      const claim = granted ?? (await this.claim(session.id, { at, isWaiting, signal }))
+      const asked = { at, isWaiting, signal }
+      const claim = granted ?? (await this.pages.claim(session.id, asked))
       if (!claim && this.deleted.has(session.id)) return undefined
       if (!claim) throw new AgentError(heldElsewhere, { code: 'busy' })
       return (writer.shared = await writer.load(claim, signal))
