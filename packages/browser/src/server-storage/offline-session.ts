@@ -193,7 +193,8 @@ export class OfflineSession {
     const localRow: CopyRow | undefined = await local.read(id)
     const point = syncPointOf(localRow)
     const serverRow = await line.askSoon((soon) => server.read(id, { signal: soon }), signal)
-    if (!serverRow && point.epoch > 0) return this.drop()
+    // Messages are never removed: with fewer of them, it was created anew.
+    if (serverRow ? serverRow.next < point.there : point.epoch > 0) return this.drop()
     if (
       isSending &&
       localRow &&
@@ -206,23 +207,18 @@ export class OfflineSession {
       if (!free) return
       await free.release()
       const serverClaim = await this.#ownClaim({ at, isWaiting: false, signal })
-      if (serverClaim) return this.#sendFree(serverClaim, localRow, signal)
-      this.#waitToSend(localRow)
+      if (serverClaim) return this.#sendFree(serverClaim, signal)
+      this.#waitToSend(at)
     }
     if (serverRow && isNews(localRow, serverRow))
       await this.#receive(localRow, serverRow, isSending, signal)
   }
 
   /** Sends what was not sent, under a claim of the server, and releases the claim. */
-  async #sendFree(
-    serverClaim: SessionClaim,
-    localRow: CopyRow,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async #sendFree(serverClaim: SessionClaim, signal: AbortSignal): Promise<void> {
     const { local } = this.#around
     const id = this.#id
     try {
-      if (await this.#isGone(serverClaim, syncPointOf(localRow))) return
       const serverRow = serverClaim.row
       const localClaim = await local.claim(id, {
         at: serverRow.createdAt,
@@ -232,8 +228,10 @@ export class OfflineSession {
       if (!localClaim) return this.#tryAgain(true)
       try {
         // Another page has deleted it meanwhile, and this claim has created it anew.
-        if (localRow.next > 0 && isNew(localClaim.row)) return await local.delete(id)
-        const point = claimedPoint(syncPointOf(localClaim.row), serverRow)
+        if (isNew(localClaim.row)) return await local.delete(id)
+        const before = syncPointOf(localClaim.row)
+        if (await this.#isGone(serverClaim, before)) return
+        const point = claimedPoint(before, serverRow)
         const row = await notePoint(localClaim, point)
         const options = { localRow: row, serverRow, point, serverClaim, signal }
         await this.#apply(localClaim, await exchange(this.#around, options))
@@ -249,15 +247,15 @@ export class OfflineSession {
   }
 
   /** Sends once no other device runs the session. Whoever runs it here sends it then. */
-  #waitToSend(localRow: CopyRow): void {
+  #waitToSend(at: number): void {
     if (this.#waiting) return
     const waiting = (this.#waiting = new AbortController())
     const send = async (): Promise<void> => {
-      const serverClaim = await this.#ownClaim({ at: localRow.createdAt, signal: waiting.signal })
+      const serverClaim = await this.#ownClaim({ at, signal: waiting.signal })
       if (!serverClaim) return
       await this.#inTurn((signal) => {
         if (this.#held || waiting.signal.aborted) return serverClaim.release()
-        return this.#sendFree(serverClaim, localRow, signal)
+        return this.#sendFree(serverClaim, signal)
       })
     }
     void send()
@@ -528,8 +526,8 @@ export class OfflineSession {
     const { server, line } = this.#around
     const { next, epoch: granted } = serverClaim.row
     if (next >= there && granted > epoch) return false
-    // The claim that followed it has noted its own epoch, and what it has sent.
-    if (serverClaim.lost.aborted) throw new AwayError()
+    // A claim that followed it has noted its own epoch, and what it has sent.
+    if (!(await line.ask(() => serverClaim.holds()))) throw new AwayError()
     await releaseSoon(serverClaim)
     if (next === 0) await line.ask(() => server.delete(this.#id)).catch(() => undefined)
     await this.drop()
@@ -550,7 +548,7 @@ async function notePoint(claim: SessionClaim, point: SyncPoint): Promise<CopyRow
 }
 
 /** Whether a claim has just created a row. */
-const isNew = (row: CopyRow): boolean => row.next === 0 && row.synced === undefined
+const isNew = (row: CopyRow): boolean => row.synced === undefined && !isUnsent(row)
 
 /** Returns the text of a row, by which a change of it is noticed. A claim raises the epoch. */
 const toText = (row: SessionRow): string => JSON.stringify({ ...row, epoch: 0 })

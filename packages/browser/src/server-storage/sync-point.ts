@@ -17,8 +17,10 @@ export interface SyncPoint {
   /** The number of messages on the server, all of which are on the device. */
   readonly there: number
   /**
-   * The epoch of the server's row, noted before anything is sent. 0 before that. A claim whose
-   * epoch is not greater has created the row anew: the session was deleted meanwhile.
+   * The epoch of the first claim of the server, noted before anything is sent. 1 for a session that
+   * has come from another device, 0 before that. A claim whose epoch is not greater has created the
+   * row anew: the session was deleted meanwhile. The epoch of a row that was only read is not
+   * noted: another page of this device may just have claimed it.
    */
   readonly epoch: number
   /** The marks of the fields, by their names. Texts are hashes, because a row can be read. */
@@ -145,7 +147,7 @@ export function mergeFields(device: CopyRow, server: SessionRow, base: SyncPoint
     pointAfter: (stored, counts) => ({
       ...base,
       ...counts,
-      epoch: server.epoch,
+      epoch: base.epoch || Math.min(1, server.next),
       ...(stored.device && { marks: marksOf(theirs), foreign: others }),
       ...(stored.server && { marks: marksOf(stored.device ? merged : ours) }),
     }),
