@@ -13,6 +13,8 @@ export interface Network {
   losesAnswers: boolean
   /** True to refuse each write as too large. */
   refuses: boolean
+  /** The HTTP status with which the server answers everything, as one that nobody is signed in to. */
+  status: number | undefined
   /** The writes that have reached the server. */
   readonly writes: SessionWrite[]
   /** Waits before each operation, as a far server does. */
@@ -42,6 +44,7 @@ export class ServerUnderTest {
       isOn,
       losesAnswers: false,
       refuses: false,
+      status: undefined,
       writes: [],
       wait: async () => undefined,
       loseClaims: () => {
@@ -56,6 +59,8 @@ export class ServerUnderTest {
     }
     const reach = (): void => {
       if (!network.isOn) throw storageError('unavailable', 'The server does not answer.')
+      const { status: cause } = network
+      if (cause) throw storageError('unavailable', `It answered ${cause}.`, { cause })
     }
     const over = async <T>(work: () => Promise<T>, canLose = false): Promise<T> => {
       await network.wait()

@@ -373,6 +373,25 @@ describe('offlineStorage', () => {
     expect(await idsOf(under.storage)).toEqual(['a', 'b', 'c'])
   })
 
+  it('tells once that the server takes nothing, and sends all when it does again', async () => {
+    const { under, one } = await twoDevices()
+    one.network.status = 401
+    await one.say(['b'])
+    await one.say(['c'])
+    const message = 'What you add is kept on this device, and is not sent. It answered 401.'
+    expect(one.problems).toEqual([{ reason: 'unavailable', message }])
+    const late: unknown[] = []
+    one.storage.onDegraded((what) => late.push(what))
+    expect(late).toEqual(one.problems)
+    one.network.status = 503
+    one.network.connect()
+    await vi.waitFor(() => expect(one.problems).toHaveLength(2))
+    one.network.status = undefined
+    one.network.connect()
+    await vi.waitFor(async () => expect(await idsOf(under.storage)).toEqual(['a', 'b', 'c']))
+    expect(one.problems).toHaveLength(2)
+  })
+
   it('drops a session that was deleted while this device ran it', async () => {
     const { under, one } = await twoDevices()
     const claim = await one.claim()

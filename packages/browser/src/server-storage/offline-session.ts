@@ -227,8 +227,11 @@ export class OfflineSession {
       })
       if (!localClaim) return this.#tryAgain(true)
       try {
-        // Another page has deleted it meanwhile, and this claim has created it anew.
-        if (isNew(localClaim.row)) return await local.delete(id)
+        // Another page has deleted it meanwhile, and these claims have created it anew.
+        if (isNew(localClaim.row)) {
+          await local.delete(id)
+          return await this.#forget(serverClaim)
+        }
         const before = syncPointOf(localClaim.row)
         if (await this.#isGone(serverClaim, before)) return
         const point = claimedPoint(before, serverRow)
@@ -523,15 +526,21 @@ export class OfflineSession {
 
   /** Whether the session was deleted elsewhere, so that this claim has created it anew. */
   async #isGone(serverClaim: SessionClaim, { there, epoch }: SyncPoint): Promise<boolean> {
-    const { server, line } = this.#around
+    const { line } = this.#around
     const { next, epoch: granted } = serverClaim.row
     if (next >= there && granted > epoch) return false
     // A claim that followed it has noted its own epoch, and what it has sent.
     if (!(await line.ask(() => serverClaim.holds()))) throw new AwayError()
     await releaseSoon(serverClaim)
-    if (next === 0) await line.ask(() => server.delete(this.#id)).catch(() => undefined)
+    await this.#forget(serverClaim)
     await this.drop()
     return true
+  }
+
+  /** Deletes a row of the server that a claim has created anew: other devices must not find it. */
+  async #forget({ row }: SessionClaim): Promise<void> {
+    const { server, line } = this.#around
+    if (row.next === 0) await line.ask(() => server.delete(this.#id)).catch(() => undefined)
   }
 }
 

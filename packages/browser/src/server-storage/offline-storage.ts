@@ -141,14 +141,15 @@ class Copies implements Surroundings {
   constructor(server: AgentStorage, local: AgentStorage) {
     this.server = server
     this.local = local
-    this.line = new ServerLine(
-      () => server.list({ limit: 1 }),
-      async () => {
+    this.line = new ServerLine({
+      probe: () => server.list({ limit: 1 }),
+      onUp: async () => {
         if (this.#watched.size > 0) return this.#sendAll()
         // The person may have signed out, and another one in.
         this.#isStarted = false
       },
-    )
+      onRefused: ({ message }) => this.#report('unavailable', notSent(message)),
+    })
   }
 
   /** Sends what a page before this one could not send, once. */
@@ -236,6 +237,8 @@ class Copies implements Surroundings {
 
   readonly onDegraded = (listener: (what: StorageDegradation) => void): (() => void) => {
     this.#degraded.add(listener)
+    const { refusal } = this.line
+    if (refusal) listener({ reason: 'unavailable', message: notSent(refusal.message) })
     const stops = [this.local, this.server].map((storage) => storage.onDegraded(listener))
     return () => {
       this.#degraded.delete(listener)
@@ -312,6 +315,8 @@ class Copies implements Surroundings {
 const noUserText =
   '`offlineStorage`: its `local` has no user. What one person has not sent could be sent for the next one on this device. Create it as `indexedDbStorage({ name, user })`, with the id of the person who is signed in.'
 const branchedText = 'This conversation went on on another device. Both are kept.'
+const notSent = (why: string): string =>
+  `What you add is kept on this device, and is not sent. ${why}`
 const refusedText =
   'The server does not take this conversation. What was added to it is kept on this device alone.'
 

@@ -101,6 +101,7 @@ export class Requests {
       }
       if (attempt === maxAttempts || this.#isAway) {
         this.#isAway = true
+        if (answer?.response) throw refusalOf(answer.response, undefined)
         throw storageError('unavailable', 'The server of the conversations does not answer.')
       }
       const header = (name: string): string | null | undefined =>
@@ -144,16 +145,17 @@ export class Requests {
 /** Whether the server has decided, so that the same request gets the same answer. */
 const isFinal = ({ status }: Response): boolean => status >= 400 && status < 500 && status !== 429
 
-function refusalOf({ status }: Response, refused: SessionRefusal | undefined): AgentError {
+/** Returns the error of an answer. Its `cause` is the HTTP status. */
+function refusalOf({ status: cause }: Response, refused: SessionRefusal | undefined): AgentError {
   if (refused) {
     const { kind, message, isOver } = refused
-    return isOver ? new ClaimOverError(message) : storageError(kind, message)
+    return isOver ? new ClaimOverError(message) : storageError(kind, message, { cause })
   }
-  if (status === 413) {
-    return storageError('quota', 'The server takes no write as large as this one.')
+  if (cause === 413) {
+    return storageError('quota', 'The server takes no write as large as this one.', { cause })
   }
-  const why = status === 401 ? 'nobody is signed in' : `it answered ${status}`
-  return storageError('unavailable', `The server keeps no conversation: ${why}.`)
+  const why = cause === 401 ? 'nobody is signed in' : `it answered ${cause}`
+  return storageError('unavailable', `The server keeps no conversation: ${why}.`, { cause })
 }
 
 /** Converts a request to text. Throws `storageError` for what is not JSON. */

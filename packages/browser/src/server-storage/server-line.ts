@@ -24,13 +24,26 @@ export class ServerLine {
   /** Asks the server for anything, and then sends what was not sent. */
   readonly #onUp: () => Promise<void>
   readonly #probe: () => Promise<unknown>
+  readonly #onRefused: (refusal: AgentError) => void
   #isDown = false
+  #refusal: AgentError | undefined
   #pauseMs = firstPauseMs
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(probe: () => Promise<unknown>, onUp: () => Promise<void>) {
-    this.#probe = probe
-    this.#onUp = onUp
+  constructor(options: {
+    readonly probe: () => Promise<unknown>
+    readonly onUp: () => Promise<void>
+    /** Called when the server answers that it takes nothing, once for each reason. */
+    readonly onRefused: (refusal: AgentError) => void
+  }) {
+    this.#probe = options.probe
+    this.#onUp = options.onUp
+    this.#onRefused = options.onRefused
+  }
+
+  /** The answer of a server that takes nothing; undefined while it does, and without a network. */
+  get refusal(): AgentError | undefined {
+    return this.#refusal
   }
 
   /** True while the server cannot be reached, as far as this page knows. */
@@ -71,6 +84,10 @@ export class ServerLine {
 
   /** Asks again after a pause, unless that is due already. Returns the error to throw. */
   #goDown(cause?: unknown): AwayError {
+    if (isAnswer(cause) && cause.message !== this.#refusal?.message) {
+      this.#refusal = cause
+      this.#onRefused(cause)
+    }
     if (this.#timer === undefined) {
       this.#isDown = true
       this.#timer = setTimeout(this.#tryAgain, this.#pauseMs)
@@ -91,9 +108,10 @@ export class ServerLine {
     try {
       await this.#probe()
     } catch (error) {
-      if (!isRefusal(error)) return void this.#goDown()
+      if (!isRefusal(error)) return void this.#goDown(error)
     }
     this.#isDown = false
+    this.#refusal = undefined
     this.#pauseMs = firstPauseMs
     await this.#onUp()
   }
@@ -106,6 +124,10 @@ const isOffline = (): boolean =>
 /** Whether a storage has decided, so that it was reached. */
 const isRefusal = (error: unknown): boolean =>
   AgentError.is(error, 'storage') && error.details.kind !== 'unavailable'
+
+/** Whether the server has answered that it takes nothing, as while nobody is signed in. */
+const isAnswer = (error: unknown): error is AgentError =>
+  AgentError.is(error, 'storage') && !isRefusal(error) && typeof error.cause === 'number'
 
 /** Lets a program end before the time of a timer, where programs can end. */
 export const unref = (timer: unknown): void => (timer as { unref?: () => void }).unref?.()
