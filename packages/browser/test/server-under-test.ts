@@ -11,9 +11,9 @@ export interface Network {
   isOn: boolean
   /** True to lose the answer to each write that was done. */
   losesAnswers: boolean
-  /** True to refuse each write as too large. */
-  refuses: boolean
-  /** The HTTP status with which the server answers everything, as one that nobody is signed in to. */
+  /** The most characters of a write, as JSON, and the most bytes of a file. Default Infinity. */
+  largest: number
+  /** The HTTP status with which the server refuses everything, such as 401. */
   status: number | undefined
   /** The writes that have reached the server. */
   readonly writes: SessionWrite[]
@@ -43,7 +43,7 @@ export class ServerUnderTest {
     const network: Network = {
       isOn,
       losesAnswers: false,
-      refuses: false,
+      largest: Infinity,
       status: undefined,
       writes: [],
       wait: async () => undefined,
@@ -62,6 +62,9 @@ export class ServerUnderTest {
       const { status: cause } = network
       if (cause) throw storageError('unavailable', `It answered ${cause}.`, { cause })
     }
+    const check = (size: number): void => {
+      if (size > network.largest) throw storageError('quota', 'Too large.')
+    }
     const over = async <T>(work: () => Promise<T>, canLose = false): Promise<T> => {
       await network.wait()
       reach()
@@ -79,7 +82,11 @@ export class ServerUnderTest {
       read: (id, options) => over(() => storage.read(id, options)),
       readMessages: (id, range, options) => over(() => storage.readMessages(id, range, options)),
       readIntents: (id, options) => over(() => storage.readIntents(id, options)),
-      putBlob: (id, hash, blob) => over(async () => storage.putBlob?.(id, hash, blob)),
+      putBlob: (id, hash, blob) =>
+        over(async () => {
+          check(blob.size)
+          await storage.putBlob?.(id, hash, blob)
+        }),
       getBlob: (id, hash, options) => over(async () => storage.getBlob?.(id, hash, options)),
       claim: async (id, options) => {
         const claim = await over(() => storage.claim(id, options))
@@ -97,7 +104,7 @@ export class ServerUnderTest {
           lost: lost.signal,
           write: (write) =>
             over(async () => {
-              if (network.refuses) throw storageError('quota', 'Too large.')
+              check(JSON.stringify(write).length)
               const row = await claim.write(write)
               network.writes.push(write)
               tell(id, { type: 'advanced', next: row.next, isRunning: row.run !== undefined })

@@ -9,7 +9,7 @@ import {
 } from '@ambit/core/storage'
 import { randomId } from '@ambit/protocol'
 import { AwayError, type ServerLine } from './server-line.ts'
-import { type CopyRow, mergeFields, type SyncPoint } from './sync-point.ts'
+import { type CopyRow, isSame, mergeFields, type SyncPoint } from './sync-point.ts'
 
 /** The surroundings of the sessions of one storage. */
 export interface Surroundings {
@@ -20,8 +20,8 @@ export interface Surroundings {
   onArrived(row: SessionRow, isBranch: boolean): void
   /** Called when the session was deleted on another device. */
   onGone(id: string): void
-  /** Called when the server does not take what is to be sent. */
-  onRefused(): void
+  /** Called with words for people when the server does not take what is to be sent. */
+  onRefused(message: string): void
 }
 
 /** The options of {@link exchange}. */
@@ -90,38 +90,119 @@ async function send(
   unsent: readonly Message[],
   session: SessionChange,
 ): Promise<SessionRow> {
-  const { server, local, line } = around
+  const { local, line } = around
   const { id } = serverRow
   const intents = (await local.readIntents(id)).filter((intent) => !sent.has(toKey(intent)))
   let row = serverRow
   if (unsent.length + intents.length === 0 && isEmpty(session)) return row
-  for (const hash of hashesIn([unsent, intents, session])) {
-    const blob = await local.getBlob?.(id, hash)
-    if (blob) await line.ask(async () => server.putBlob?.(id, hash, blob), signal)
-  }
+  await sendFiles(around, id, [unsent, intents, session], signal)
   const { updatedAt: at } = localRow
-  for (let from = 0; from === 0 || from < unsent.length; from += atOnce) {
-    const isLast = from + atOnce >= unsent.length
-    const write = {
-      id: randomId(),
-      at,
-      next: row.next,
-      messages: unsent.slice(from, from + atOnce),
-      ...(isLast && { session }),
-    }
+  const parts = toParts(unsent, intents, session)
+  for (let part = parts.shift(); part; part = parts.shift()) {
+    const { isShort, ...rest } = part
+    const write = { id: randomId(), at, next: row.next, ...rest }
     const attempt = (added: readonly Intent[]): Promise<SessionRow> =>
       line.ask(() => serverClaim.write({ ...write, intents: added }), signal)
-    row = await attempt(from === 0 ? intents : []).catch((error: unknown) => {
-      if (isDuplicate(error)) return attempt([])
+    try {
+      row = await attempt(part.intents).catch((error: unknown) => {
+        if (isDuplicate(error)) return attempt([])
+        throw error
+      })
+      if (isShort) around.onRefused(shortText)
+    } catch (error) {
+      const smaller = isTooLarge(error) ? toSmaller(part) : []
+      parts.unshift(...smaller)
+      if (smaller.length > 0) continue
       // After `lost`, all of it is sent anew: an earlier write may have arrived late.
       const isRefused = !(error instanceof AwayError) && !isLost(error)
-      if (isRefused && !signal?.aborted) around.onRefused()
+      if (isRefused && !signal?.aborted) around.onRefused(refusedText)
       throw error
-    })
+    }
   }
   for (const intent of intents) sent.add(toKey(intent))
   return row
 }
+
+/** Sends the files of a value. Tells of one that is too large, and goes on without it. */
+async function sendFiles(
+  around: Surroundings,
+  id: string,
+  value: unknown,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { server, local, line } = around
+  for (const hash of hashesIn(value)) {
+    const blob = await local.getBlob?.(id, hash)
+    const put = line.ask(async () => blob && server.putBlob?.(id, hash, blob), signal)
+    await put.catch((error: unknown) => {
+      if (!isTooLarge(error)) throw error
+      around.onRefused(fileText)
+    })
+  }
+}
+
+/** The data of one write to the server. */
+interface Part {
+  readonly messages: readonly Message[]
+  readonly intents: readonly Intent[]
+  readonly session: SessionChange
+  /** True if the texts of its message are cut. */
+  readonly isShort?: true
+}
+
+/** Returns the writes that send all of it, in this order. */
+function toParts(
+  messages: readonly Message[],
+  intents: readonly Intent[],
+  session: SessionChange,
+): Part[] {
+  const parts: Part[] = []
+  for (let from = 0; from === 0 || from < messages.length; from += atOnce) {
+    const isLast = from + atOnce >= messages.length
+    parts.push({
+      messages: messages.slice(from, from + atOnce),
+      intents: from === 0 ? intents : [],
+      session: isLast ? session : {},
+    })
+  }
+  return parts
+}
+
+/** Returns the smaller writes that do what one does; none if it can be no smaller. */
+function toSmaller({ messages, intents, session }: Part): Part[] {
+  const [first] = messages
+  if (!first) return []
+  const half = messages.length >> 1
+  if (half > 0) {
+    return [
+      { messages: messages.slice(0, half), intents, session: {} },
+      { messages: messages.slice(half), intents: [], session },
+    ]
+  }
+  const alone = { messages, intents, session: {} }
+  if (!isEmpty(session)) return [alone, { messages: [], intents: [], session }]
+  const short = shorten(first)
+  return isSame(short, first) ? [] : [{ ...alone, messages: [short], isShort: true }]
+}
+
+/** The longest text of a message that is too large for the server, in characters. */
+const maxText = 10_000
+
+/** Returns a message with the beginnings of its long texts. */
+function shorten(message: Message): Message {
+  const cut = (_name: string, value: unknown): unknown => {
+    if (typeof value !== 'string' || value.length <= maxText) return value
+    return `${value.slice(0, maxText).replace(/[\uD800-\uDBFF]$/, '')}…`
+  }
+  return JSON.parse(JSON.stringify(message, cut)) as Message
+}
+
+const refusedText =
+  'The server does not take this conversation. What was added to it is kept on this device alone.'
+const shortText =
+  'A message is too large for the server. Other devices get its beginning, and all of it is kept on this device.'
+const fileText =
+  'A file is too large for the server. It is kept on this device, and other devices do not get it.'
 
 /** Whether an exchange has brought anything for the device. */
 export const isArrived = ({ arrived, toDevice }: ExchangeResult): boolean =>
@@ -164,5 +245,8 @@ const isKind = (error: unknown, kind: string): boolean =>
   AgentError.is(error, 'storage') && error.details.kind === kind
 
 export const isLost = (error: unknown): boolean => isKind(error, 'lost')
+
+/** Whether the server takes no write as large. */
+const isTooLarge = (error: unknown): boolean => isKind(error, 'quota')
 
 export const isDuplicate = (error: unknown): boolean => isKind(error, 'duplicate')

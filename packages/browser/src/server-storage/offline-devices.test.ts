@@ -1,5 +1,5 @@
 import { createAgent, type Message, Tool } from '@ambit/core'
-import type { SessionNote } from '@ambit/core/storage'
+import type { AgentStorage, SessionNote } from '@ambit/core/storage'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Device, Game, idsOf, said } from '../../test/devices.ts'
@@ -364,13 +364,48 @@ describe('offlineStorage', () => {
 
   it('tells what the server refuses, and keeps it on the device', async () => {
     const { under, one } = await twoDevices()
-    one.network.refuses = true
+    one.network.largest = 0
     await one.say(['b'])
     expect(one.problems[0]).toMatchObject({ reason: 'unavailable' })
     expect(await one.has()).toEqual(['a', 'b'])
-    one.network.refuses = false
+    one.network.largest = Infinity
     await one.say(['c'])
     expect(await idsOf(under.storage)).toEqual(['a', 'b', 'c'])
+  })
+
+  it('sends what is too large for one write in several, and holds nothing back', async () => {
+    const { under, one, other } = await twoDevices()
+    one.network.isOn = false
+    const claim = await one.claim()
+    const content = (id: string, length: number) => ({
+      ...said(id, 'a'),
+      content: id.repeat(length),
+    })
+    const messages = Array.from({ length: 9 }, (_, nth) => content(`m${nth}`, 1_000))
+    const state = { note: 'n'.repeat(12_000) }
+    await claim.write({ at: 2, messages: [...messages, content('x', 60_000)], session: { state } })
+    await one.storage.putBlob?.('s1', 'h', new Blob(['A'.repeat(60_000)]))
+    const file = { type: 'file', mediaType: 'text/plain', blob: 'h' }
+    await claim.write({ at: 3, messages: [{ ...said('f', 'x'), content: [file] } as never] })
+    await claim.release()
+    one.network.largest = 13_000
+    one.network.connect()
+    const all = ['a', ...messages.map(({ id }) => id), 'x', 'f']
+    await vi.waitFor(async () => expect(await idsOf(under.storage)).toEqual(all))
+    await vi.waitFor(async () => expect(await other.storage.read('s1')).toMatchObject({ state }))
+    const has = async (storage: AgentStorage): Promise<number | undefined> =>
+      (await storage.readMessages('s1', { from: 0 }))
+        .map(({ message }) => String(message.content))
+        .find((text) => text.startsWith('xx'))?.length
+    expect(await has(other.storage)).toBe(10_001)
+    expect(await has(one.storage)).toBe(60_000)
+    expect(one.problems.map(({ message }) => message.split('.')[0])).toEqual([
+      'A file is too large for the server',
+      'A message is too large for the server',
+    ])
+    await one.say(['c'])
+    expect(await idsOf(under.storage)).toEqual([...all, 'c'])
+    expect(one.problems).toHaveLength(2)
   })
 
   it('tells once that the server takes nothing, and sends all when it does again', async () => {

@@ -51,8 +51,9 @@ interface Held {
   renewing?: ReturnType<typeof setInterval> | undefined
 }
 
-/** The time before a page asks again for a session of another page, in milliseconds. */
+/** The times before a page asks again for a session of another page or device, in milliseconds. */
 const againMs = 500
+const runningMs = 5_000
 
 /** The key under which the device remembers that a session is to be deleted on the server. */
 export const deletedPrefix = '\u0000deleted:'
@@ -67,11 +68,10 @@ export class OfflineSession {
   readonly #around: Surroundings
   /** The steps between the device and the server: one after another. */
   #turn: Promise<unknown> = Promise.resolve()
-  /** The step that goes on. */
+  /** The step that goes on with the server, if it may be ended. */
   #step = new AbortController()
-  /** The wait for the end of a run on another device, to send then. */
-  #waiting: AbortController | undefined
-  #due: { isSending: boolean; done: Promise<void> } | undefined
+  /** The synchronization that has not begun. */
+  #due: Promise<void> | undefined
   #held: Held | undefined
   #again: ReturnType<typeof setTimeout> | undefined
 
@@ -86,27 +86,19 @@ export class OfflineSession {
   }
 
   /**
-   * Brings the device's row up to date, and the server's too with `isSending`. Rejects with
-   * `AwayError` if the server cannot be reached.
+   * Brings the device and the server up to date. Rejects with `AwayError` if the server cannot be
+   * reached.
    */
-  sync(isSending: boolean): Promise<void> {
-    if (this.#due) {
-      this.#due.isSending ||= isSending
-      return this.#due.done
-    }
-    const due = { isSending, done: Promise.resolve() }
-    this.#due = due
-    due.done = this.#inTurn(async (signal) => {
+  sync(): Promise<void> {
+    return (this.#due ??= this.#inTurn((signal) => {
       this.#due = undefined
-      if (!this.#held) return this.#syncFree(due.isSending, signal)
-      if (due.isSending) await this.#sendHeld(this.#held, signal)
-    })
-    return due.done
+      return this.#held ? this.#sendHeld(this.#held, signal) : this.#syncFree(signal)
+    }))
   }
 
   /** Synchronizes without a wait. What fails is done again when the line is up. */
-  syncSoon(isSending: boolean): void {
-    void this.sync(isSending).catch(() => undefined)
+  syncSoon(): void {
+    void this.sync().catch(() => undefined)
   }
 
   /** Claims the session on the server, unless that is away, and on the device. */
@@ -114,7 +106,7 @@ export class OfflineSession {
     const { local } = this.#around
     const { signal, isWaiting = true } = options
     signal?.throwIfAborted()
-    if (!this.#held) this.#interrupt()
+    if (!this.#held) this.#step.abort()
     await orAborted(this.#turn, signal)
     const serverClaim = await this.#claimServer({ ...options, isWaiting })
     if (serverClaim === 'taken') return undefined
@@ -143,12 +135,10 @@ export class OfflineSession {
   delete(): Promise<void> {
     const { server, local, line } = this.#around
     const id = this.#id
-    this.#interrupt()
+    this.#step.abort()
     return this.#inTurn(async () => {
       const key = deletedPrefix + id
-      const claim = await local.claim(key, { at: Date.now() })
-      await claim?.write({ at: Date.now(), session: { title: 'deleted' } })
-      await claim?.release()
+      await noteRow(local, key, 'deleted')
       await local.delete(id)
       const sendDeletion = async (): Promise<true> => server.delete(id).then(() => true)
       if (await line.askSoon(sendDeletion).catch(ifAway(false))) await local.delete(key)
@@ -162,18 +152,12 @@ export class OfflineSession {
     this.#around.onGone(this.#id)
   }
 
-  /** Waits no longer for the end of a run on another device. */
+  /** Synchronizes no more by itself, as it would after a run of another device. */
   stopWaiting(): void {
-    this.#waiting?.abort()
+    clearTimeout(this.#again)
   }
 
-  /** Ends what goes on with the server and is not waited for. */
-  #interrupt(): void {
-    this.stopWaiting()
-    this.#step.abort()
-  }
-
-  /** Does a step after those before it. `#interrupt` ends it unless `canEnd` is false. */
+  /** Does a step after those before it. `#step` ends it unless `canEnd` is false. */
   #inTurn<T>(work: (signal: AbortSignal) => Promise<T>, canEnd = true): Promise<T> {
     const working = this.#turn.then(() => {
       const step = new AbortController()
@@ -186,7 +170,7 @@ export class OfflineSession {
 
   // Without a run of this page
 
-  async #syncFree(isSending: boolean, signal: AbortSignal): Promise<void> {
+  async #syncFree(signal: AbortSignal): Promise<void> {
     const { server, local, line } = this.#around
     const id = this.#id
     if (await local.read(deletedPrefix + id)) return
@@ -195,12 +179,7 @@ export class OfflineSession {
     const serverRow = await line.askSoon((soon) => server.read(id, { signal: soon }), signal)
     // Messages are never removed: with fewer of them, it was created anew.
     if (serverRow ? serverRow.next < point.there : point.epoch > 0) return this.drop()
-    if (
-      isSending &&
-      localRow &&
-      isUnsent(localRow) &&
-      !(serverRow && isName(localRow, serverRow))
-    ) {
+    if (localRow && isUnsent(localRow) && !(serverRow && isName(localRow, serverRow))) {
       const { createdAt: at } = localRow
       const free = await local.claim(id, { at, isWaiting: false, signal })
       // The page of this device that has the session sends it.
@@ -208,10 +187,9 @@ export class OfflineSession {
       await free.release()
       const serverClaim = await this.#ownClaim({ at, isWaiting: false, signal })
       if (serverClaim) return this.#sendFree(serverClaim, signal)
-      this.#waitToSend(at)
+      this.#tryAgain(runningMs)
     }
-    if (serverRow && isNews(localRow, serverRow))
-      await this.#receive(localRow, serverRow, isSending, signal)
+    if (serverRow && isNews(localRow, serverRow)) await this.#receive(localRow, serverRow, signal)
   }
 
   /** Sends what was not sent, under a claim of the server, and releases the claim. */
@@ -225,7 +203,7 @@ export class OfflineSession {
         isWaiting: false,
         signal,
       })
-      if (!localClaim) return this.#tryAgain(true)
+      if (!localClaim) return this.#tryAgain()
       try {
         // Another page has deleted it meanwhile, and these claims have created it anew.
         if (isNew(localClaim.row)) {
@@ -239,7 +217,7 @@ export class OfflineSession {
         const options = { localRow: row, serverRow, point, serverClaim, signal }
         await this.#apply(localClaim, await exchange(this.#around, options))
       } catch (error) {
-        if (isLost(error)) this.#tryAgain(true)
+        if (isLost(error)) this.#tryAgain()
         throw error
       } finally {
         await localClaim.release()
@@ -247,25 +225,6 @@ export class OfflineSession {
     } finally {
       await releaseSoon(serverClaim)
     }
-  }
-
-  /** Sends once no other device runs the session. Whoever runs it here sends it then. */
-  #waitToSend(at: number): void {
-    if (this.#waiting) return
-    const waiting = (this.#waiting = new AbortController())
-    const send = async (): Promise<void> => {
-      const serverClaim = await this.#ownClaim({ at, signal: waiting.signal })
-      if (!serverClaim) return
-      await this.#inTurn((signal) => {
-        if (this.#held || waiting.signal.aborted) return serverClaim.release()
-        return this.#sendFree(serverClaim, signal)
-      })
-    }
-    void send()
-      .catch(() => undefined)
-      .finally(() => {
-        if (this.#waiting === waiting) this.#waiting = undefined
-      })
   }
 
   /** Claims the session on the server for this page to send, not to run. */
@@ -285,7 +244,6 @@ export class OfflineSession {
   async #receive(
     localRow: CopyRow | undefined,
     serverRow: SessionRow,
-    isSending: boolean,
     signal: AbortSignal,
   ): Promise<void> {
     const { local } = this.#around
@@ -299,28 +257,26 @@ export class OfflineSession {
       signal,
     })
     const localClaim = await local.claim(id, { at, isWaiting: false, signal })
-    if (!localClaim) return isArrived(done) ? this.#tryAgain(false) : undefined
+    if (!localClaim) return isArrived(done) ? this.#tryAgain() : undefined
     try {
       const { row } = localClaim
       const isSame = localRow ? toText(row) === toText(localRow) : isNew(row)
       if (localRow && localRow.next > 0 && isNew(row)) await local.delete(id)
-      else if (!isSame) this.#tryAgain(isSending)
+      else if (!isSame) this.#tryAgain()
       else {
         const stored = await this.#apply(localClaim, { ...done, localRow: row })
-        // Another page may have left it to this one.
-        if (!isSending && stored && isUnsent(stored)) this.#tryAgain(true)
+        // Another page, or another device, had the session.
+        if (stored && isUnsent(stored)) this.#tryAgain()
       }
     } finally {
       await localClaim.release()
     }
   }
 
-  /** Synchronizes again in a moment: another page of the device had the session. */
-  #tryAgain(isSending: boolean): void {
-    this.#again ??= setTimeout(() => {
-      this.#again = undefined
-      this.syncSoon(isSending)
-    }, againMs)
+  /** Synchronizes again in a moment: another page or device had the session. */
+  #tryAgain(afterMs = againMs): void {
+    clearTimeout(this.#again)
+    this.#again = setTimeout(() => this.syncSoon(), afterMs)
     unref(this.#again)
   }
 
@@ -397,7 +353,7 @@ export class OfflineSession {
         if (isStarting && lost.signal.aborted) throw lostError()
         const stored = await localClaim.write(withPoint(write, held.point))
         if (isReleased) return toSession(stored)
-        const sending = this.sync(true).catch(() => undefined)
+        const sending = this.sync().catch(() => undefined)
         if (isStarting && write.isStrict && held.serverClaim && !this.#around.line.isDown) {
           await orAborted(sending, AbortSignal.timeout(patienceMs)).catch(() => undefined)
           if (lost.signal.aborted) throw lostError()
@@ -499,7 +455,7 @@ export class OfflineSession {
       if (!isWhole) await notePoint(localClaim, held.point).catch(() => undefined)
       await localClaim.release()
       await releaseSoon(serverClaim)
-      if (!isWhole && !line.isDown) this.syncSoon(true)
+      if (!isWhole && !line.isDown) this.syncSoon()
     }
   }
 
@@ -542,6 +498,17 @@ export class OfflineSession {
     const { server, line } = this.#around
     if (row.next === 0) await line.ask(() => server.delete(this.#id)).catch(() => undefined)
   }
+}
+
+/** Whether a row of the device is no session, but a note of the copy. */
+export const isOwnRow = (id: string): boolean => id.startsWith('\u0000')
+
+/** Stores a note of the copy in a row of its own, as its title. */
+export async function noteRow(local: AgentStorage, key: string, title: string): Promise<void> {
+  const at = Date.now()
+  const claim = await local.claim(key, { at })
+  await claim?.write({ at, session: { title } })
+  await claim?.release()
 }
 
 /** Returns a write that also stores a sync point, which is one more field of the row. */

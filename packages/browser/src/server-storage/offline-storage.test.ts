@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { ServerUnderTest } from '../../test/server-under-test.ts'
 import { indexedDbStorage } from '../storage/indexed-db-storage.ts'
 import { offlineStorage } from './offline-storage.ts'
+import { serverStorage } from './server-storage.ts'
 
 describe.each([
   ['with its server', true],
@@ -50,6 +51,23 @@ describe('offlineStorage', () => {
     expect(() => offlineStorage({ server, local })).toThrow('has no user')
     const own = indexedDbStorage({ name: 'a:b', user: 'ada' })
     expect(offlineStorage({ server, local: own }).id).toBe(own.id)
+  })
+
+  it('refuses its storages in the wrong places, and the same one twice', () => {
+    const server = serverStorage({ baseURL: '/api' })
+    const local = indexedDbStorage({ name: 'copy', user: 'ada' })
+    const again = indexedDbStorage({ name: 'copy', user: 'ada' })
+    const memory = memoryStorage()
+    for (const options of [
+      { server: local, local: server },
+      { server: memory, local: memory },
+      { server: again, local },
+      { server, local: server },
+      { server: memory, local: server },
+    ]) {
+      expect(() => offlineStorage(options)).toThrow('in the wrong places, or are the same')
+    }
+    expect(offlineStorage({ server, local }).id).toBe(local.id)
   })
 
   it('is as far from the device as its server', () => {

@@ -11,8 +11,9 @@ import {
 } from '@ambit/core/storage'
 import { randomId } from '@ambit/protocol'
 import type { Surroundings } from './exchange.ts'
-import { deletedPrefix, OfflineSession } from './offline-session.ts'
+import { deletedPrefix, isOwnRow, noteRow, OfflineSession } from './offline-session.ts'
 import { ifAway, ServerLine } from './server-line.ts'
+import type { PersonalStorage } from './server-storage.ts'
 import { isUnsent, toSession } from './sync-point.ts'
 
 /** The options of {@link offlineStorage}. */
@@ -33,6 +34,9 @@ const names: OptionNames<OfflineStorageOptions> = {
   local: 'cache device !object',
   server: 'remote !object',
 }
+
+/** The key under which the device remembers for whom the server has its sessions. */
+const personKey = '\u0000person'
 
 /** The number of notes that are remembered, because each comes on two ways. */
 const remembered = 200
@@ -68,6 +72,8 @@ export function offlineStorage(options: OfflineStorageOptions): AgentStorage {
   const { server, local } = options
   // `indexedDbStorage` escapes a colon in its name, so that only a user brings one.
   if (local.id !== undefined && !local.id.includes(':')) throw new AgentError(noUserText)
+  const isSame = server === local || (local.id !== undefined && server.id === local.id)
+  if (isSame || server.isLocal === true || local.isLocal === false) throw new AgentError(placesText)
   const copies = new Copies(server, local)
   const sessionOf = (id: string): OfflineSession => copies.sessionOf(id)
   return {
@@ -95,7 +101,7 @@ export function offlineStorage(options: OfflineStorageOptions): AgentStorage {
     },
     update: async (id, change, updateOptions) => {
       const isChanged = await local.update(id, change, updateOptions)
-      if (isChanged !== false) sessionOf(id).syncSoon(true)
+      if (isChanged !== false) sessionOf(id).syncSoon()
       else if (!(await local.read(id))) {
         // It was listed, and never opened on this device.
         return copies.line.ask(() => server.update(id, change, updateOptions)).catch(ifAway(false))
@@ -128,7 +134,7 @@ interface Watched {
 /** The copies of the server's sessions on this device. */
 class Copies implements Surroundings {
   readonly line: ServerLine
-  readonly server: AgentStorage
+  readonly server: PersonalStorage
   readonly local: AgentStorage
   readonly #sessions = new Map<string, OfflineSession>()
   readonly #watched = new Map<string, Watched>()
@@ -138,9 +144,14 @@ class Copies implements Surroundings {
   readonly #used = new Map<string, number>()
   #isStarted = false
 
-  constructor(server: AgentStorage, local: AgentStorage) {
+  constructor(server: PersonalStorage, local: AgentStorage) {
     this.server = server
     this.local = local
+    // A page loaded for another person must not send what this one has said.
+    server.keepTo?.({
+      read: async () => (await local.read(personKey))?.title,
+      write: (person) => noteRow(local, personKey, person),
+    })
     this.line = new ServerLine({
       probe: () => server.list({ limit: 1 }),
       onUp: async () => {
@@ -148,7 +159,7 @@ class Copies implements Surroundings {
         // The person may have signed out, and another one in.
         this.#isStarted = false
       },
-      onRefused: ({ message }) => this.#report('unavailable', notSent(message)),
+      onRefused: ({ message }) => this.onRefused(notSent(message)),
     })
   }
 
@@ -175,8 +186,8 @@ class Copies implements Surroundings {
     this.local.send(id, { type: 'gone' })
   }
 
-  onRefused(): void {
-    this.#report('unavailable', refusedText)
+  onRefused(message: string): void {
+    this.#report('unavailable', message)
   }
 
   /** Reads a session of the device at once, and waits for the server if there is none. */
@@ -185,7 +196,7 @@ class Copies implements Surroundings {
     const row = await this.local.read(id, { signal })
     const session = this.sessionOf(id)
     if (row && session.isHeld) return toSession(row)
-    const reading = session.sync(false).catch(() => undefined)
+    const reading = session.sync().catch(() => undefined)
     if (row) return toSession(row)
     await orAborted(reading, signal)
     const read = await this.local.read(id, { signal })
@@ -202,7 +213,7 @@ class Copies implements Surroundings {
     signal?.throwIfAborted()
     const stored = await this.local.list({ query: text, signal })
     const deleted = new Set(stored.flatMap(({ id }) => deletedOf(id)))
-    const own = stored.filter(({ id }) => deletedOf(id).length === 0)
+    const own = stored.filter(({ id }) => !isOwnRow(id))
     const isLatest = limit === 1 && before === undefined && text === undefined
     if (this.line.isDown || (isLatest && own.length > 0)) return pageOf(own, query)
     const ask = (): Promise<readonly SessionInfo[]> => this.server.list(query)
@@ -217,7 +228,7 @@ class Copies implements Surroundings {
     const page = pageOf([...here, ...there], query)
     // It may be deleted on another device.
     for (const { id } of page) {
-      if (!theirs.has(id)) this.sessionOf(id).syncSoon(false)
+      if (!theirs.has(id)) this.sessionOf(id).syncSoon()
     }
     return page
   }
@@ -274,7 +285,7 @@ class Copies implements Surroundings {
     if (isOfServer) this.line.heard()
     if (isOfServer && note.type === 'advanced') {
       // The listeners hear of it once it is on the device.
-      return this.sessionOf(id).syncSoon(false)
+      return this.sessionOf(id).syncSoon()
     }
     if (isOfServer && note.type === 'gone') void this.local.delete(id).catch(() => undefined)
     this.#tell(id, note as SessionNote)
@@ -300,25 +311,25 @@ class Copies implements Surroundings {
       }
       for (const { id } of await this.local.list()) {
         const row = await this.local.read(id)
-        if (row && isUnsent(row))
+        if (row && !isOwnRow(id) && isUnsent(row))
           await this.sessionOf(id)
-            .sync(true)
+            .sync()
             .catch(() => undefined)
       }
     } catch {
       // The line is down, and this is done again when it is up.
     }
-    for (const id of this.#watched.keys()) this.sessionOf(id).syncSoon(true)
+    for (const id of this.#watched.keys()) this.sessionOf(id).syncSoon()
   }
 }
 
 const noUserText =
   '`offlineStorage`: its `local` has no user. What one person has not sent could be sent for the next one on this device. Create it as `indexedDbStorage({ name, user })`, with the id of the person who is signed in.'
+const placesText =
+  '`offlineStorage`: its storages are in the wrong places, or are the same. `server` is the one behind the network, and `local` is the one on the device: `offlineStorage({ server: serverStorage({ baseURL }), local: indexedDbStorage({ name, user }) })`.'
 const branchedText = 'This conversation went on on another device. Both are kept.'
 const notSent = (why: string): string =>
   `What you add is kept on this device, and is not sent. ${why}`
-const refusedText =
-  'The server does not take this conversation. What was added to it is kept on this device alone.'
 
 /** Returns the id of the session that a row of the device says to be deleted. */
 const deletedOf = (key: string): string[] =>

@@ -34,6 +34,12 @@ export class ClaimOverError extends AgentError<'storage'> {
   }
 }
 
+/** Remembers a person longer than a page does, by the hash that the server names. */
+export interface PersonMemory {
+  read(): Promise<string | undefined>
+  write(person: string): Promise<void>
+}
+
 /** A request, whose answer is read by `read`. */
 interface Sent<T> {
   method: string
@@ -51,8 +57,9 @@ interface Sent<T> {
  */
 export class Requests {
   readonly #page: string = randomId()
-  /** The person whom the first answer named. */
+  /** The person whom the memory or the first answer has named. */
   #person: string | undefined
+  #memory: PersonMemory | undefined
   /** Whether a request was given up. Those after it do not each wait as long. */
   #isAway = false
   readonly #options: RequestOptions
@@ -112,6 +119,11 @@ export class Requests {
     }
   }
 
+  /** Keeps to the person of the memory, whatever the first answer names. */
+  readonly keepTo = (memory: PersonMemory): void => {
+    this.#memory = memory
+  }
+
   /** Opens one request below the path of the sessions. */
   async open(
     path: string,
@@ -124,6 +136,7 @@ export class Requests {
       typeof given === 'function' ? await given({ signal: signal ?? undefined }) : given,
     )
     if (type !== undefined) headers.set('content-type', type)
+    this.#person ??= await this.#memory?.read()
     const mark = path.includes('?') ? '&' : '?'
     const asked = this.#person === undefined ? '' : `&person=${this.#person}`
     const url = `${baseURL.replace(/\/$/, '')}${sessionsPath}${path}${mark}page=${this.#page}${asked}`
@@ -135,7 +148,10 @@ export class Requests {
     })
     if (response.ok || isFinal(response)) this.#isAway = false
     const person = response.headers.get(personHeader) ?? undefined
-    this.#person ??= person
+    if (this.#person === undefined && person !== undefined) {
+      this.#person = person
+      void this.#memory?.write(person).catch(() => undefined)
+    }
     // Sent again, the request names the first person, and the server refuses it.
     if (person !== this.#person && response.ok) throw new Error('Another person is signed in.')
     return response

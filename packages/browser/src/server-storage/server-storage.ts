@@ -9,7 +9,7 @@ import {
 import { randomId } from '@ambit/protocol'
 import { serverClaims } from './server-claim.ts'
 import { ServerEvents } from './server-events.ts'
-import { type RequestOptions, Requests } from './requests.ts'
+import { type PersonMemory, type RequestOptions, Requests } from './requests.ts'
 
 /** The options of {@link serverStorage}. */
 export interface ServerStorageOptions extends RequestOptions {
@@ -18,6 +18,11 @@ export interface ServerStorageOptions extends RequestOptions {
    * once when it hears of a release. Default 5,000.
    */
   readonly pollMs?: number | undefined
+}
+
+/** A storage whose requests keep to one person. */
+export interface PersonalStorage extends AgentStorage {
+  readonly keepTo?: (memory: PersonMemory) => void
 }
 
 /** The options, each with the names that it has elsewhere. */
@@ -52,8 +57,9 @@ export function serverStorage(options: ServerStorageOptions): AgentStorage {
   const read: AgentStorage['read'] = async (id, { signal } = {}) =>
     ((await requests.ask('read', { id }, { signal })) as SessionRow | null) ?? undefined
 
-  return {
+  const storage: PersonalStorage = {
     isLocal: false,
+    keepTo: requests.keepTo,
     list: async ({ before, limit, query, signal } = {}) => {
       const place =
         typeof before === 'object' ? { before: before.updatedAt, beforeId: before.id } : { before }
@@ -70,17 +76,7 @@ export function serverStorage(options: ServerStorageOptions): AgentStorage {
     },
     readIntents: (id, { signal } = {}) =>
       requests.ask('intents', { id }, { signal }) as Promise<readonly Intent[]>,
-    putBlob: async (id, hash, blob) => {
-      const type = 'application/octet-stream'
-      const read = async (): Promise<void> => undefined
-      await requests.send(toPath(id, hash), { method: 'PUT', body: blob, type, read })
-    },
-    getBlob: (id, hash, { signal } = {}) =>
-      requests.send(toPath(id, hash), {
-        method: 'GET',
-        signal,
-        read: async (response) => (response.status === 204 ? undefined : response.blob()),
-      }),
+    ...filesOf(requests),
     claim: serverClaims(requests, events, pollMs),
     update: (id, change, { ifHead } = {}) =>
       requests.ask('update', { id, change, ifHead, update: randomId() }),
@@ -105,7 +101,22 @@ export function serverStorage(options: ServerStorageOptions): AgentStorage {
     // The agent tells of each failed operation itself.
     onDegraded: () => () => undefined,
   }
+  return storage
 }
+
+const filesOf = (requests: Requests): Pick<AgentStorage, 'putBlob' | 'getBlob'> => ({
+  putBlob: async (id, hash, blob) => {
+    const type = 'application/octet-stream'
+    const read = async (): Promise<void> => undefined
+    await requests.send(toPath(id, hash), { method: 'PUT', body: blob, type, read })
+  },
+  getBlob: (id, hash, { signal } = {}) =>
+    requests.send(toPath(id, hash), {
+      method: 'GET',
+      signal,
+      read: async (response) => (response.status === 204 ? undefined : response.blob()),
+    }),
+})
 
 const toPath = (id: string, hash: string): string =>
   `/blobs?session=${encodeURIComponent(id)}&hash=${encodeURIComponent(hash)}`

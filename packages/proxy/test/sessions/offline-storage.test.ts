@@ -57,4 +57,40 @@ describe('offlineStorage over serverStorage', () => {
     one.sessions.close()
     other.sessions.close()
   }, 30_000)
+
+  it('tells that nobody is signed in, and sends to nobody but the person of the copy', async () => {
+    let user: string | undefined = 'cleo'
+    const fetch: Fetch = (input, init) => signedIn(user, [server])(input, init)
+    const local = memoryStorage()
+    const problems: string[] = []
+    // Each call is another page: what it knows is in the copy.
+    const say = async (id: string): Promise<void> => {
+      const storage = offlineStorage({ server: serverOf('cleo', fetch), local })
+      storage.onDegraded(({ reason, message }) => problems.push(`${reason}: ${message}`))
+      storage.watch('s1', () => undefined)
+      const claim = await storage.claim('s1', { at: 1 })
+      const { head } = claim?.row ?? { head: null }
+      const message = { id, parentId: head, role: 'user', content: id, createdAt: 1 } as const
+      await claim?.write({ at: 2, messages: [message], session: { head: id } })
+      await claim?.release()
+    }
+    const has = async (person: string): Promise<string[]> =>
+      (await serverOf(person, signedIn(person, [server])).readMessages('s1', { from: 0 })).map(
+        ({ message }) => message.id,
+      )
+    await say('a')
+    user = undefined
+    await say('b')
+    user = 'dora'
+    await say('c')
+    const kept = 'unavailable: What you add is kept on this device, and is not sent.'
+    expect(problems).toContain(`${kept} The server keeps no conversation: nobody is signed in.`)
+    expect(problems).toContain(`${kept} Another person is signed in. Load the page again.`)
+    expect(await has('dora')).toEqual([])
+    expect(await has('cleo')).toEqual(['a'])
+    user = 'cleo'
+    await say('d')
+    await vi.waitFor(async () => expect(await has('cleo')).toEqual(['a', 'b', 'c', 'd']))
+    expect(await has('dora')).toEqual([])
+  }, 30_000)
 })
