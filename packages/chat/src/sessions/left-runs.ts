@@ -3,23 +3,41 @@ import { useSyncExternalStore } from 'react'
 
 /**
  * The sessions in which a chat was stopped because the person opened another one, until a run
- * begins there again. Known from the first look on, and in this page only.
+ * begins there again, and the session that stands in place of one that was deleted elsewhere. Known
+ * from the first look on, and in this page only.
  */
 class LeftRuns {
   readonly #listeners = new Set<() => void>()
   #ids: ReadonlySet<string> = new Set()
+  /** The session that was opened in place of one that was deleted elsewhere. */
+  #substitute: string | undefined
 
   constructor({ activity, sessions }: Agent) {
     let ranIn: string | undefined
+    let { current, deleted } = sessions.getState()
+    /** The open session, once it was deleted elsewhere. */
+    let gone: string | undefined
     activity.subscribe(({ status, cancelled }) => {
       if (status !== 'idle') {
         ranIn = sessions.current
+        this.#substitute = gone = undefined
         this.#change(ranIn, false)
-      } else if (cancelled?.tag === 'session' && ranIn !== undefined) {
+      } else if (cancelled?.tag === 'session' && ranIn !== undefined && ranIn !== gone) {
         this.#change(ranIn, true)
       }
     })
+    sessions.subscribe((now) => {
+      // Without an id, another page or device has deleted it.
+      if (now.deleted !== deleted && now.deleted?.id === undefined) gone = current
+      if (now.current !== current) {
+        this.#substitute = gone === current ? now.current : undefined
+        gone = undefined
+      }
+      ;({ current, deleted } = now)
+    })
   }
+
+  readonly getSubstitute = (): string | undefined => this.#substitute
 
   readonly getIds = (): ReadonlySet<string> => this.#ids
 
@@ -40,9 +58,20 @@ class LeftRuns {
 
 const stores = new WeakMap<Agent, LeftRuns>()
 
-/** Returns the ids of the sessions whose last chat was stopped by opening another session. */
-export function useLeftRuns(agent: Agent): ReadonlySet<string> {
+function storeOf(agent: Agent): LeftRuns {
   const store = stores.get(agent) ?? new LeftRuns(agent)
   stores.set(agent, store)
+  return store
+}
+
+/** Whether the open session stands in place of one that another page or device has deleted. */
+export function useIsSubstitute(agent: Agent, current: string): boolean {
+  const { subscribe, getSubstitute } = storeOf(agent)
+  return useSyncExternalStore(subscribe, getSubstitute, () => undefined) === current
+}
+
+/** Returns the ids of the sessions whose last chat was stopped by opening another session. */
+export function useLeftRuns(agent: Agent): ReadonlySet<string> {
+  const store = storeOf(agent)
   return useSyncExternalStore(store.subscribe, store.getIds, store.getIds)
 }

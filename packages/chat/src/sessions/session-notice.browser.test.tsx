@@ -3,6 +3,7 @@ import {
   type AgentStorage,
   memoryStorage,
   type SessionChange,
+  type SessionNote,
   type StorageDegradation,
 } from '@ambit/core/storage'
 import { call, calls } from '@ambit/testing'
@@ -44,6 +45,36 @@ describe('SessionNotice', () => {
     expect(button('Go on').query()).toBeNull()
     await expect.element(field()).toHaveFocus()
   })
+
+  it.each([true, false])(
+    'says that the conversation was deleted elsewhere, until the next message (running: %s)',
+    async (isRunning) => {
+      const listeners = new Set<(note: SessionNote) => void>()
+      const memory = await stored(1)
+      const storage: AgentStorage = {
+        ...memory,
+        watch: (id, listener) => {
+          if (id === 's1') listeners.add(listener)
+          return () => listeners.delete(listener)
+        },
+      }
+      const replies = isRunning ? [{ hang: true }, 'Fresh.'] : ['Fresh.']
+      await renderCopilot(replies, {}, { storage })
+      await expect.element(shown('Message 0')).toBeVisible()
+      if (isRunning) await say('Go on')
+      await memory.delete('s1')
+      for (const listener of listeners) listener({ type: 'gone' })
+      const why = page
+        .getByRole('dialog')
+        .getByText('The conversation was deleted in another tab or on another device.')
+      await expect.element(why).toBeVisible()
+      await expect.element(shown('Message 0')).not.toBeInTheDocument()
+      expect(page.getByText('you opened another').query()).toBeNull()
+      await say('Hello')
+      await expect.element(shown('Fresh.')).toBeVisible()
+      expect(why.query()).toBeNull()
+    },
+  )
 
   it('says nothing of a run that goes on by itself once its tools are there', async () => {
     const asked = { id: 'c1', name: 'note', arguments: {} }

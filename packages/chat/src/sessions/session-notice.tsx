@@ -5,7 +5,7 @@ import { useChat } from '../chat-context.ts'
 import { useFrame } from '../frame/frame-context.ts'
 import { Icon } from '../icon.tsx'
 import { type PartProps, renderPart } from '../part.ts'
-import { useLeftRuns } from './left-runs.ts'
+import { useIsSubstitute, useLeftRuns } from './left-runs.ts'
 import { englishSessions } from './session-strings.ts'
 import { useWords } from '../strings/use-words.ts'
 import { useSession } from '../use-activity.ts'
@@ -21,7 +21,7 @@ export type SessionNoticeProps = PartProps<SessionNoticeState>
 
 /**
  * Offers to resume a run that a reload or a crash cut short. Says of one that stopped because the
- * person opened another session why it did. Also shows what a storage does not keep, until the
+ * person opened another session why it did, and that a session was deleted elsewhere. Also shows what a storage does not keep, until the
  * person dismisses the notice. Renders nothing if all is well.
  */
 export function SessionNotice(props: SessionNoticeProps): ReactElement | null {
@@ -33,9 +33,11 @@ export function SessionNotice(props: SessionNoticeProps): ReactElement | null {
   const [read, setRead] = useState<typeof degraded>()
   const interrupted = isInterrupted && !isResuming && status === 'idle'
   const isLeft = useLeftRuns(agent).has(current) && !interrupted && status === 'idle'
+  const isSubstitute = useIsSubstitute(agent, current) && status === 'idle'
+  const why = isSubstitute ? strings.deletedElsewhere : isLeft && strings.leftRun
   const lost = degraded === read ? undefined : degraded
   const warning = lost && strings.notStored(lost)
-  const said = [interrupted && strings.interrupted, isLeft && strings.leftRun, warning]
+  const said = [interrupted && strings.interrupted, why, warning]
   const spoken = said.filter(Boolean).join(' ')
   useEffect(() => {
     if (open && spoken) announce(spoken)
@@ -68,10 +70,10 @@ export function SessionNotice(props: SessionNoticeProps): ReactElement | null {
               </button>
             </div>
           )}
-          {isLeft && (
+          {why !== false && (
             <div>
               <Icon name="cancelled" />
-              <p>{strings.leftRun}</p>
+              <p>{why}</p>
             </div>
           )}
           {warning !== undefined && (

@@ -46,6 +46,8 @@ export interface SessionStrings {
   readonly noneFound: (query: string) => string
   /** The text under a run that was stopped by opening another session. The list says `stopped`. */
   readonly leftRun: string
+  /** The text in the new session that takes the place of one that was deleted elsewhere. */
+  readonly deletedElsewhere: string
   /** The button that adds older conversations to the list. */
   readonly older: string
 }
@@ -91,5 +93,6 @@ export const englishSessions: SessionStrings = {
     `${count}${hasMore ? ' or more' : ''} ${count === 1 ? 'conversation' : 'conversations'}`,
   noneFound: (query) => `No conversations with “${query}”.`,
   leftRun: 'Stopped, because you opened another conversation.',
+  deletedElsewhere: 'The conversation was deleted in another tab or on another device.',
   older: 'Show older',
 }
