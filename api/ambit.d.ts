@@ -6787,6 +6787,8 @@ interface SessionStrings {
   readonly noneFound: (query: string) => string;
   /** The text under a run that was stopped by opening another session. The list says `stopped`. */
   readonly leftRun: string;
+  /** The text in the new session that takes the place of one that was deleted elsewhere. */
+  readonly deletedElsewhere: string;
   /** The button that adds older conversations to the list. */
   readonly older: string;
 }
@@ -8709,11 +8711,16 @@ interface OfflineStorageOptions {
  * the conversation says so: `degraded` of the sessions has the reason `branched`. The device that
  * sends last decides which branch is open.
  *
+ * A server may take nothing, because nobody or another person is signed in, or because it fails.
+ * What is added is kept here then, and sent later: `degraded` has the reason `unavailable`. Other
+ * devices get the beginning of a message that is too large for the server, and no such file.
+ *
  * Nothing is sent once the agent is closed, as at a sign-out, until the storage is used again.
  *
  * A conversation that was deleted on one device is deleted on all, with what another device has not
  * sent. Without a network, the list has the conversations of the device, and a file that was never
- * shown here is missing. Throws `AgentError` for a wrong option, and for a `local` without a user.
+ * shown here is missing. Throws `AgentError` for a wrong option, for a `local` without a user, and
+ * for storages in the wrong places.
  *
  * @example
  * const server = serverStorage({ baseURL: '/api/agent' })

@@ -97,8 +97,12 @@ async function send(
   if (unsent.length + intents.length === 0 && isEmpty(session)) return row
   await sendFiles(around, id, [unsent, intents, session], signal)
   const { updatedAt: at } = localRow
-  const parts = toParts(unsent, intents, session)
+  const parts: Part[] = [{ messages: unsent, intents, session }]
   for (let part = parts.shift(); part; part = parts.shift()) {
+    if (part.messages.length > atOnce) {
+      parts.unshift(...toSmaller(part))
+      continue
+    }
     const { isShort, ...rest } = part
     const write = { id: randomId(), at, next: row.next, ...rest }
     const attempt = (added: readonly Intent[]): Promise<SessionRow> =>
@@ -148,24 +152,6 @@ interface Part {
   readonly session: SessionChange
   /** True if the texts of its message are cut. */
   readonly isShort?: true
-}
-
-/** Returns the writes that send all of it, in this order. */
-function toParts(
-  messages: readonly Message[],
-  intents: readonly Intent[],
-  session: SessionChange,
-): Part[] {
-  const parts: Part[] = []
-  for (let from = 0; from === 0 || from < messages.length; from += atOnce) {
-    const isLast = from + atOnce >= messages.length
-    parts.push({
-      messages: messages.slice(from, from + atOnce),
-      intents: from === 0 ? intents : [],
-      session: isLast ? session : {},
-    })
-  }
-  return parts
 }
 
 /** Returns the smaller writes that do what one does; none if it can be no smaller. */

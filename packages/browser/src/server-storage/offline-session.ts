@@ -80,11 +80,6 @@ export class OfflineSession {
     this.#around = around
   }
 
-  /** True while this page runs the session. */
-  get isHeld(): boolean {
-    return this.#held !== undefined
-  }
-
   /**
    * Brings the device and the server up to date. Rejects with `AwayError` if the server cannot be
    * reached.
@@ -110,25 +105,21 @@ export class OfflineSession {
     await orAborted(this.#turn, signal)
     const serverClaim = await this.#claimServer({ ...options, isWaiting })
     if (serverClaim === 'taken') return undefined
-    let localClaim: SessionClaim | undefined
-    try {
-      // No other device has it. Another page of this one may be sending something.
-      const soon = serverClaim && !isWaiting ? AbortSignal.timeout(patienceMs) : undefined
-      localClaim = await local
-        .claim(this.#id, {
-          ...options,
-          isWaiting: isWaiting || serverClaim !== undefined,
-          signal: either(signal, soon),
-        })
-        .catch((error: unknown) => {
-          if (soon?.aborted && !signal?.aborted) return undefined
-          throw error
-        })
-    } finally {
-      if (!localClaim) await serverClaim?.release()
+    // No other device has it. Another page of this one may be sending something.
+    const soon = serverClaim && !isWaiting ? AbortSignal.timeout(patienceMs) : undefined
+    const asked = {
+      ...options,
+      isWaiting: isWaiting || serverClaim !== undefined,
+      signal: either(signal, soon),
     }
-    const claimed = localClaim
-    return claimed && this.#inTurn(() => this.#hold(claimed, serverClaim, signal), false)
+    const localClaim = await local.claim(this.#id, asked).catch(async (error: unknown) => {
+      if (soon?.aborted && !signal?.aborted) return undefined
+      await serverClaim?.release()
+      throw error
+    })
+    if (localClaim) return this.#inTurn(() => this.#hold(localClaim, serverClaim, signal), false)
+    await serverClaim?.release()
+    return undefined
   }
 
   /** Deletes the session on the device, and on the server at once or later. */
@@ -146,7 +137,7 @@ export class OfflineSession {
   }
 
   /** Deletes the session on the device, because it is no longer on the server. */
-  async drop(): Promise<void> {
+  async #drop(): Promise<void> {
     this.#held?.lost.abort()
     await this.#around.local.delete(this.#id)
     this.#around.onGone(this.#id)
@@ -178,14 +169,14 @@ export class OfflineSession {
     const point = syncPointOf(localRow)
     const serverRow = await line.askSoon((soon) => server.read(id, { signal: soon }), signal)
     // Messages are never removed: with fewer of them, it was created anew.
-    if (serverRow ? serverRow.next < point.there : point.epoch > 0) return this.drop()
+    if (serverRow ? serverRow.next < point.there : point.epoch > 0) return this.#drop()
     if (localRow && isUnsent(localRow) && !(serverRow && isName(localRow, serverRow))) {
       const { createdAt: at } = localRow
       const free = await local.claim(id, { at, isWaiting: false, signal })
       // The page of this device that has the session sends it.
       if (!free) return
       await free.release()
-      const serverClaim = await this.#ownClaim({ at, isWaiting: false, signal })
+      const serverClaim = await this.#ownClaim(at, signal)
       if (serverClaim) return this.#sendFree(serverClaim, signal)
       this.#tryAgain(runningMs)
     }
@@ -198,11 +189,8 @@ export class OfflineSession {
     const id = this.#id
     try {
       const serverRow = serverClaim.row
-      const localClaim = await local.claim(id, {
-        at: serverRow.createdAt,
-        isWaiting: false,
-        signal,
-      })
+      const { createdAt: at } = serverRow
+      const localClaim = await local.claim(id, { at, isWaiting: false, signal })
       if (!localClaim) return this.#tryAgain()
       try {
         // Another page has deleted it meanwhile, and these claims have created it anew.
@@ -213,8 +201,8 @@ export class OfflineSession {
         const before = syncPointOf(localClaim.row)
         if (await this.#isGone(serverClaim, before)) return
         const point = claimedPoint(before, serverRow)
-        const row = await notePoint(localClaim, point)
-        const options = { localRow: row, serverRow, point, serverClaim, signal }
+        const localRow = await notePoint(localClaim, point)
+        const options = { localRow, serverRow, point, serverClaim, signal }
         await this.#apply(localClaim, await exchange(this.#around, options))
       } catch (error) {
         if (isLost(error)) this.#tryAgain()
@@ -228,13 +216,9 @@ export class OfflineSession {
   }
 
   /** Claims the session on the server for this page to send, not to run. */
-  #ownClaim(options: {
-    at: number
-    isWaiting?: boolean
-    signal: AbortSignal
-  }): Promise<SessionClaim | undefined> {
+  #ownClaim(at: number, signal: AbortSignal): Promise<SessionClaim | undefined> {
     const { server, line } = this.#around
-    return line.ask(() => server.claim(this.#id, options), options.signal)
+    return line.ask(() => server.claim(this.#id, { at, isWaiting: false, signal }), signal)
   }
 
   /**
@@ -399,7 +383,7 @@ export class OfflineSession {
     if (held.lost.signal.aborted) return
     if (!held.serverClaim) {
       const { createdAt: at } = held.localClaim.row
-      const serverClaim = await this.#ownClaim({ at, isWaiting: false, signal })
+      const serverClaim = await this.#ownClaim(at, signal)
       if (!serverClaim || (await this.#isGone(serverClaim, held.point))) return
       held.point = claimedPoint(held.point, serverClaim.row)
       await notePoint(held.localClaim, held.point)
@@ -489,7 +473,7 @@ export class OfflineSession {
     if (!(await line.ask(() => serverClaim.holds()))) throw new AwayError()
     await releaseSoon(serverClaim)
     await this.#forget(serverClaim)
-    await this.drop()
+    await this.#drop()
     return true
   }
 

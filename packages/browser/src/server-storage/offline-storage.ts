@@ -56,11 +56,16 @@ const remembered = 200
  * the conversation says so: `degraded` of the sessions has the reason `branched`. The device that
  * sends last decides which branch is open.
  *
+ * A server may take nothing, because nobody or another person is signed in, or because it fails.
+ * What is added is kept here then, and sent later: `degraded` has the reason `unavailable`. Other
+ * devices get the beginning of a message that is too large for the server, and no such file.
+ *
  * Nothing is sent once the agent is closed, as at a sign-out, until the storage is used again.
  *
  * A conversation that was deleted on one device is deleted on all, with what another device has not
  * sent. Without a network, the list has the conversations of the device, and a file that was never
- * shown here is missing. Throws `AgentError` for a wrong option, and for a `local` without a user.
+ * shown here is missing. Throws `AgentError` for a wrong option, for a `local` without a user, and
+ * for storages in the wrong places.
  *
  * @example
  * const server = serverStorage({ baseURL: '/api/agent' })
@@ -194,9 +199,9 @@ class Copies implements Surroundings {
   async read(id: string, signal: AbortSignal | undefined): Promise<SessionRow | undefined> {
     this.start()
     const row = await this.local.read(id, { signal })
-    const session = this.sessionOf(id)
-    if (row && session.isHeld) return toSession(row)
-    const reading = session.sync().catch(() => undefined)
+    const reading = this.sessionOf(id)
+      .sync()
+      .catch(() => undefined)
     if (row) return toSession(row)
     await orAborted(reading, signal)
     const read = await this.local.read(id, { signal })

@@ -25,8 +25,9 @@ export class ServerLine {
   readonly #onUp: () => Promise<void>
   readonly #probe: () => Promise<unknown>
   readonly #onRefused: (refusal: AgentError) => void
+  /** The answer of a server that takes nothing; undefined while it does, and without a network. */
+  refusal: AgentError | undefined
   #isDown = false
-  #refusal: AgentError | undefined
   #pauseMs = firstPauseMs
   #timer: ReturnType<typeof setTimeout> | undefined
 
@@ -39,11 +40,6 @@ export class ServerLine {
     this.#probe = options.probe
     this.#onUp = options.onUp
     this.#onRefused = options.onRefused
-  }
-
-  /** The answer of a server that takes nothing; undefined while it does, and without a network. */
-  get refusal(): AgentError | undefined {
-    return this.#refusal
   }
 
   /** True while the server cannot be reached, as far as this page knows. */
@@ -84,8 +80,8 @@ export class ServerLine {
 
   /** Asks again after a pause, unless that is due already. Returns the error to throw. */
   #goDown(cause?: unknown): AwayError {
-    if (isAnswer(cause) && cause.message !== this.#refusal?.message) {
-      this.#refusal = cause
+    if (isAnswer(cause) && cause.message !== this.refusal?.message) {
+      this.refusal = cause
       this.#onRefused(cause)
     }
     if (this.#timer === undefined) {
@@ -111,7 +107,7 @@ export class ServerLine {
       if (!isRefusal(error)) return void this.#goDown(error)
     }
     this.#isDown = false
-    this.#refusal = undefined
+    this.refusal = undefined
     this.#pauseMs = firstPauseMs
     await this.#onUp()
   }

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react'
 
 /**
  * The sessions in which a chat was stopped because the person opened another one, until a run
- * begins there again, and the session that stands in place of one that was deleted elsewhere. Known
- * from the first look on, and in this page only.
+ * begins there again. Also the session in place of one that was deleted elsewhere. Known from the
+ * first look on, and in this page only.
  */
 class LeftRuns {
   readonly #listeners = new Set<() => void>()
@@ -64,10 +64,15 @@ function storeOf(agent: Agent): LeftRuns {
   return store
 }
 
-/** Whether the open session stands in place of one that another page or device has deleted. */
-export function useIsSubstitute(agent: Agent, current: string): boolean {
+/** Returns the name of the text that says why the open session lost its run, if it did. */
+export function useLeave(
+  agent: Agent,
+  current: string,
+): 'leftRun' | 'deletedElsewhere' | undefined {
   const { subscribe, getSubstitute } = storeOf(agent)
-  return useSyncExternalStore(subscribe, getSubstitute, () => undefined) === current
+  const substitute = useSyncExternalStore(subscribe, getSubstitute, () => undefined)
+  const isLeft = useLeftRuns(agent).has(current)
+  return substitute === current ? 'deletedElsewhere' : isLeft ? 'leftRun' : undefined
 }
 
 /** Returns the ids of the sessions whose last chat was stopped by opening another session. */

@@ -5,7 +5,7 @@ import { useChat } from '../chat-context.ts'
 import { useFrame } from '../frame/frame-context.ts'
 import { Icon } from '../icon.tsx'
 import { type PartProps, renderPart } from '../part.ts'
-import { useIsSubstitute, useLeftRuns } from './left-runs.ts'
+import { useLeave } from './left-runs.ts'
 import { englishSessions } from './session-strings.ts'
 import { useWords } from '../strings/use-words.ts'
 import { useSession } from '../use-activity.ts'
@@ -21,8 +21,9 @@ export type SessionNoticeProps = PartProps<SessionNoticeState>
 
 /**
  * Offers to resume a run that a reload or a crash cut short. Says of one that stopped because the
- * person opened another session why it did, and that a session was deleted elsewhere. Also shows what a storage does not keep, until the
- * person dismisses the notice. Renders nothing if all is well.
+ * person opened another session why it did, and that a session was deleted elsewhere. Also shows
+ * what a storage does not keep, until the person dismisses the notice. Renders nothing if all is
+ * well.
  */
 export function SessionNotice(props: SessionNoticeProps): ReactElement | null {
   const { announce, field } = useChat()
@@ -32,13 +33,11 @@ export function SessionNotice(props: SessionNoticeProps): ReactElement | null {
   const { current, isInterrupted, isResuming, degraded } = useSession(agent)
   const [read, setRead] = useState<typeof degraded>()
   const interrupted = isInterrupted && !isResuming && status === 'idle'
-  const isLeft = useLeftRuns(agent).has(current) && !interrupted && status === 'idle'
-  const isSubstitute = useIsSubstitute(agent, current) && status === 'idle'
-  const why = isSubstitute ? strings.deletedElsewhere : isLeft && strings.leftRun
+  const leave = useLeave(agent, current)
+  const why = leave && !interrupted && status === 'idle' && strings[leave]
   const lost = degraded === read ? undefined : degraded
   const warning = lost && strings.notStored(lost)
-  const said = [interrupted && strings.interrupted, why, warning]
-  const spoken = said.filter(Boolean).join(' ')
+  const spoken = [interrupted && strings.interrupted, why, warning].filter(Boolean).join(' ')
   useEffect(() => {
     if (open && spoken) announce(spoken)
   }, [announce, open, spoken])
@@ -70,7 +69,7 @@ export function SessionNotice(props: SessionNoticeProps): ReactElement | null {
               </button>
             </div>
           )}
-          {why !== false && (
+          {why && (
             <div>
               <Icon name="cancelled" />
               <p>{why}</p>
