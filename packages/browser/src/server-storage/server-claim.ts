@@ -14,6 +14,44 @@ interface ClaimKey {
   readonly claim: string
 }
 
+/**
+ * The claims whose release may not have reached the server, by their session. They outlive a reload
+ * of the tab: a service worker can lose what a page sends at its end.
+ */
+class LeftClaims extends Map<string, ClaimKey> {
+  static readonly #item = 'ambit-left-claims'
+
+  constructor() {
+    super()
+    try {
+      const stored = JSON.parse(sessionStorage.getItem(LeftClaims.#item) ?? '[]') as ClaimKey[]
+      for (const key of stored) super.set(key.id, key)
+    } catch {
+      // This page may store nothing.
+    }
+  }
+
+  override set(id: string, key: ClaimKey): this {
+    super.set(id, key)
+    return this.#store()
+  }
+
+  override delete(id: string): boolean {
+    const isDeleted = super.delete(id)
+    if (isDeleted) this.#store()
+    return isDeleted
+  }
+
+  #store(): this {
+    try {
+      sessionStorage.setItem(LeftClaims.#item, JSON.stringify([...this.values()]))
+    } catch {
+      // They are known until the page ends.
+    }
+    return this
+  }
+}
+
 /** Returns the function that claims sessions. It asks again after `pollMs`, and at each release. */
 export function serverClaims(
   requests: Requests,
@@ -32,8 +70,7 @@ export function serverClaims(
     signal?.throwIfAborted()
   }
 
-  /** The claims of this page whose release did not reach the server, by their session. */
-  const unreleased = new Map<string, ClaimKey>()
+  const unreleased = new LeftClaims()
 
   return async (id, { at, isWaiting = true, signal }) => {
     const key = { id, claim: randomId() }
@@ -66,8 +103,10 @@ function createServerClaim(
   const lost = new AbortController()
   let isReleased = false
   // A page that is loaded again gets its session at once, and need not wait for the lease.
-  const leave = (): void =>
+  const leave = (): void => {
+    unreleased.set(key.id, key)
     void requests.ask('release', key, { isLast: true }).catch(() => undefined)
+  }
   globalThis.addEventListener?.('pagehide', leave)
   const check = async (): Promise<void> => {
     const isHeld = await requests.ask('holds', key)

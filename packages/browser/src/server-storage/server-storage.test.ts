@@ -40,6 +40,35 @@ describe('serverStorage', () => {
     expect(asked.map(({ operation }) => operation)).toEqual(['claim', 'release', 'release'])
   })
 
+  it('gives a claim back after a reload, if what the page sent at its end was lost', async () => {
+    const page = new EventTarget()
+    const items = new Map<string, string>()
+    const getItem = (name: string): string | null => items.get(name) ?? null
+    const setItem = (name: string, text: string): void => void items.set(name, text)
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+    vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
+    vi.stubGlobal('sessionStorage', { getItem, setItem })
+    let held: string | undefined
+    let isLost = true
+    const answer = (operation: string, { claim }: { claim?: string }): unknown => {
+      if (operation === 'release' && isLost) throw new TypeError('Failed to fetch')
+      if (operation === 'release' && held === claim) held = undefined
+      if (operation !== 'claim') return null
+      held ??= claim
+      return held === claim ? granted : null
+    }
+    await createStorage(answer).storage.claim('s', { at: 1 })
+    page.dispatchEvent(new Event('pagehide'))
+    await vi.waitFor(() => expect(items.size).toBe(1))
+    isLost = false
+    const { asked, storage } = createStorage(answer)
+    expect(await storage.claim('s', { at: 1, isWaiting: false })).toBeDefined()
+    expect(asked.map(({ operation }) => operation)).toEqual(['release', 'claim'])
+    expect(await createStorage(answer).storage.claim('s', { at: 1, isWaiting: false })).toBe(
+      undefined,
+    )
+  })
+
   it('claims a session again whose release was lost', async () => {
     let isAway = false
     let held: string | undefined
