@@ -1581,6 +1581,8 @@ interface ModelFailure {
   readonly status?: number | undefined;
   /** The milliseconds that the provider asks to wait. */
   readonly retryAfterMs?: number | undefined;
+  /** The share of the request that fits into the context of the model, from 0 to 1. */
+  readonly fittingShare?: number | undefined;
 }
 /** The details of a failed model call, and what caused it. */
 interface ModelErrorOptions extends ModelFailure {
@@ -1592,6 +1594,7 @@ declare class ModelError extends AgentError<"model"> {
   readonly isRetryable: boolean;
   readonly status?: number | undefined;
   readonly retryAfterMs?: number | undefined;
+  readonly fittingShare?: number | undefined;
   override get name(): string;
   constructor(message: string, options: ModelErrorOptions);
 }
@@ -8266,9 +8269,13 @@ declare function memoryLedger(options?: {
 }): AgentPlugin & {
   readonly rows: readonly LedgerRow[];
 };
-/** The size of the history that a request may hold. Token counts are estimates. */
+/** The size of the history that a request may hold. */
 interface CompactionOptions {
-  readonly maxContextTokens: number;
+  /**
+   * The most tokens of a request, which are estimated. A model in the page knows its own context
+   * and counts itself, whatever is given here. Default: only that.
+   */
+  readonly maxContextTokens?: number | undefined;
   /**
    * The tokens kept free for the answer, tools and contexts. Default: a quarter of
    * `maxContextTokens`.
@@ -8284,18 +8291,18 @@ interface SummaryOptions extends CompactionOptions {
  * Leaves the oldest whole turns out of a request that is too large. The newest turn always stays.
  * The history itself does not change. Throws `AgentError` if the reserve leaves no room.
  */
-declare function trim(options: CompactionOptions): AgentPlugin;
+declare function trim(options?: CompactionOptions): AgentPlugin;
 /**
  * Replaces every turn except the newest by a summary, once the history is too large. Works like
  * `trim` if the summary fails. Throws `AgentError` if the reserve leaves no room.
  */
-declare const summarize: (options: SummaryOptions) => AgentPlugin;
+declare const summarize: (options?: SummaryOptions) => AgentPlugin;
 /**
  * Replaces the oldest turns by a summary, once the history is too large. Keeps as many of the
  * newest turns as fit in half the room. Works like `trim` if the summary fails. Throws `AgentError`
  * if the reserve leaves no room.
  */
-declare const hybrid: (options: SummaryOptions) => AgentPlugin;
+declare const hybrid: (options?: SummaryOptions) => AgentPlugin;
 /** The size of a result that the model gets. */
 interface ToolResultLimitOptions {
   /** The most characters of JSON. A whole number from 200. Default 20,000. */
@@ -8964,6 +8971,12 @@ interface LocalModel extends LanguageModelV4 {
 interface ChosenModel extends LanguageModelV4 {
   /** Says that it gives what must stay on the device only to models with `isLocal`. */
   readonly isLocal: true;
+  /** As of any model. */
+  doStream(options: LanguageModelV4CallOptions, asker?: {
+    readonly sessionId: string;
+    /** Awaited before each of the models that gets the request. A rejection ends the call. */
+    admit(model: LanguageModelV4): PromiseLike<void>;
+  }): ReturnType<LanguageModelV4["doStream"]>;
   /** What is known of its models now: a new object after each change. */
   readonly state: ChosenModelState;
   /** Calls a listener after each change of `state`. Returns a function that ends it. */
@@ -8976,6 +8989,8 @@ interface ChosenModelState {
    * a deletion, the first that can answer. Undefined while it is not known.
    */
   readonly current: LanguageModelV4 | undefined;
+  /** The session of the last request. Undefined before the first, and if nobody has told it. */
+  readonly sessionId?: string | undefined;
   /** The models in their order. */
   readonly choices: readonly {
     readonly model: LanguageModelV4 | LocalModel;
@@ -9014,7 +9029,7 @@ interface ModelChoice {
 }
 /**
  * Makes one model of several: each request goes to the first that works. These do not:
- * - a model whose `when` returns false,
+ * - a model whose `when` returns false or throws,
  * - one that must be downloaded first, or is being downloaded,
  * - one in the page that does not say in 5 seconds whether it runs here,
  * - one that fails before the first piece of its answer.
@@ -9114,6 +9129,7 @@ interface TextModel {
  * - Keywords that the engine cannot enforce are left out with a warning; the agent checks them.
  * - Of more than twelve tools, the prompt has the first sentence and the names of the parameters.
  * - Turns that do not fit into the engine's context are left out, the oldest first, with a warning.
+ *   An agent with a compaction shortens the conversation instead, by the tokens of the engine.
  * - One answer is written at a time, in the order of the requests.
  * - A call downloads nothing. It fails with a `ModelError` of the kind `not_loaded` if the model
  *   must be downloaded first, or cannot run here.

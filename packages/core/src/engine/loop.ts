@@ -21,6 +21,7 @@ import {
 import { type MessageInput, toMessages } from '../messages/read.ts'
 import type { CallResult } from '../options.ts'
 import { costOf } from '../model/cost.ts'
+import { isChosen } from '../model/local-model.ts'
 import type { RunResult } from '../run.ts'
 import { answerCalls, type CallCounts, closeOpenCalls, OrderedAnswers, runEnded } from './calls.ts'
 import { commit, commitNotes, commitTogether, takeTaint } from './commit.ts'
@@ -216,7 +217,7 @@ function admit(run: LoopRun, iteration: number): void {
     ),
   )
   const usage = { promptTokens, completionTokens: 0, totalTokens: promptTokens }
-  const price = prices[model.modelId]
+  const price = isChosen(model) ? undefined : prices[model.modelId]
   run.spending.requireLeft({
     tokens: promptTokens,
     costUsd: price ? costOf(usage, price) : 0,

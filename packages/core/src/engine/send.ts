@@ -20,7 +20,7 @@ import {
   streamCut,
   toModelError,
 } from '../model/model-errors.ts'
-import type { LocalModel } from '../model/local-model.ts'
+import { type ChosenModel, isChosen, type LocalModel } from '../model/local-model.ts'
 import { type Lifecycle, overNetwork } from '../model/over-network.ts'
 import { hasPage, pageLifecycle } from '../model/page-lifecycle.ts'
 import { estimateRequest, type ModelRequest } from '../model/request.ts'
@@ -95,16 +95,23 @@ export async function sendRequest(run: LoopRun, sending: Sending): Promise<Outco
   const readable = moveResultFiles(toLocal(run, sending.request, isLocal), model.provider)
   const marked = withCacheMarks(model, readable)
   const request = withIdentity(run, model, iteration, marked)
-  const target = lifecycle
+  let release: (() => void) | undefined
+  const admit = async (answering: LanguageModelV4): Promise<void> => {
+    release?.()
+    release = undefined
+    release = await admitRequest(run, answering, sending.request)
+  }
+  const asker = { sessionId: run.sessionId, admit }
+  const target: Target = lifecycle
     ? overNetwork(model, lifecycle, () => log.emit('waiting', { iteration, for: 'network' }))
-    : model
-  const admitting = admitRequest(run, model, sending.request)
-  const release = admitting instanceof Promise ? await admitting : admitting
+    : { doStream: (call) => (model as ChosenModel).doStream(call, asker) }
+  if (!isChosen(model)) await admit(model)
   // What was used takes the place of what was reserved, whatever ends the call.
   try {
     for (let attempt = 1; ; attempt++) {
       const assembler = new ResponseAssembler(events, claimCallId(run), sending.mayBeEmpty)
       const thrown = await askInPage(run, target, request, assembler)
+      if (AgentError.is(thrown, 'limit')) throw thrown
       const { response } = assembler
       const end = (error?: ModelError): Outcome => {
         const outcome = error
@@ -135,12 +142,21 @@ export async function sendRequest(run: LoopRun, sending: Sending): Promise<Outco
 function toLocal(run: LoopRun, request: ModelRequest, isLocal: boolean): ModelRequest {
   if (!run.readLocal()) return request
   if (isLocal)
-    return { ...request, providerOptions: { ...request.providerOptions, ambit: { local: true } } }
+    return {
+      ...request,
+      providerOptions: {
+        ...request.providerOptions,
+        ambit: { ...request.providerOptions?.['ambit'], local: true },
+      },
+    }
   throw new ModelError(
     'The conversation has content of a `local` scope, which must not leave the device, and this model is not on it.',
     { kind: 'local_only', isRetryable: false },
   )
 }
+
+/** What gets the request. */
+type Target = Pick<LanguageModelV4, 'doStream'>
 
 let ofPage: Lifecycle | undefined
 
@@ -154,7 +170,7 @@ const lifecycleOf = ({ ports }: LoopRun): Lifecycle | undefined =>
  */
 async function askInPage(
   run: LoopRun,
-  ...asking: [LanguageModelV4, ModelRequest, ResponseAssembler]
+  ...asking: [Target, ModelRequest, ResponseAssembler]
 ): Promise<unknown> {
   let stays: Promise<void> | undefined
   const stop = lifecycleOf(run)?.onLeave?.((promise) => {
@@ -182,7 +198,7 @@ const hangUpMs = 5000
  */
 async function streamAnswer(
   { cancellation, ports: { clock } }: LoopRun,
-  model: LanguageModelV4,
+  model: Target,
   request: ModelRequest,
   assembler: ResponseAssembler,
 ): Promise<unknown> {

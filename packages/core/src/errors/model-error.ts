@@ -13,6 +13,8 @@ export interface ModelFailure {
   readonly status?: number | undefined
   /** The milliseconds that the provider asks to wait. */
   readonly retryAfterMs?: number | undefined
+  /** The share of the request that fits into the context of the model, from 0 to 1. */
+  readonly fittingShare?: number | undefined
 }
 
 /** The details of a failed model call, and what caused it. */
@@ -26,14 +28,15 @@ export class ModelError extends AgentError<'model'> {
   declare readonly isRetryable: boolean
   declare readonly status?: number | undefined
   declare readonly retryAfterMs?: number | undefined
+  declare readonly fittingShare?: number | undefined
   override get name(): string {
     return 'ModelError'
   }
   constructor(message: string, options: ModelErrorOptions) {
-    const { kind, isRetryable, status, retryAfterMs, cause } = options
+    const { kind, isRetryable, status, retryAfterMs, fittingShare, cause } = options
     super(message, {
       code: 'model',
-      details: { kind, isRetryable, status, retryAfterMs },
+      details: { kind, isRetryable, status, retryAfterMs, fittingShare },
       ...(cause !== undefined && { cause }),
     })
   }

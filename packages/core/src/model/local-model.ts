@@ -1,4 +1,4 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
 
 /** What a user interface shows of a model in the page. */
 export interface LocalModelState {
@@ -57,6 +57,16 @@ export interface LocalModel extends LanguageModelV4 {
 export interface ChosenModel extends LanguageModelV4 {
   /** Says that it gives what must stay on the device only to models with `isLocal`. */
   readonly isLocal: true
+  /** As of any model. */
+  doStream(
+    options: LanguageModelV4CallOptions,
+    /** The agent that asks. */
+    asker?: {
+      readonly sessionId: string
+      /** Awaited before each of the models that gets the request. A rejection ends the call. */
+      admit(model: LanguageModelV4): PromiseLike<void>
+    },
+  ): ReturnType<LanguageModelV4['doStream']>
   /** What is known of its models now: a new object after each change. */
   readonly state: ChosenModelState
   /** Calls a listener after each change of `state`. Returns a function that ends it. */
@@ -70,6 +80,8 @@ export interface ChosenModelState {
    * a deletion, the first that can answer. Undefined while it is not known.
    */
   readonly current: LanguageModelV4 | undefined
+  /** The session of the last request. Undefined before the first, and if nobody has told it. */
+  readonly sessionId?: string | undefined
   /** The models in their order. */
   readonly choices: readonly {
     readonly model: LanguageModelV4 | LocalModel
@@ -89,3 +101,7 @@ export interface ChosenModelState {
     readonly kind?: 'local_only' | 'when' | 'not_loaded' | 'unavailable' | 'failed' | undefined
   }[]
 }
+
+/** Whether a model is made of others. It is known by the request alone which of them answers. */
+export const isChosen = (model: object): model is ChosenModel =>
+  'choices' in Object((model as Partial<ChosenModel>).state)

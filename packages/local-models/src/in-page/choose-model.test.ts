@@ -1,4 +1,12 @@
-import { type ChosenModel, createAgent, createProxyModel, ModelError, Scope } from '@ambit/core'
+import {
+  BudgetExceededError,
+  type ChosenModel,
+  createAgent,
+  createProxyModel,
+  type LocalModel,
+  ModelError,
+  Scope,
+} from '@ambit/core'
 import { scriptedModel } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { cut, writtenModel } from '../../test/text-engine.ts'
@@ -292,5 +300,69 @@ describe('chooseModel', () => {
     expect(chooseModel([scriptedModel([], { modelId: 'only' })]).state.current?.modelId).toBe(
       'only',
     )
+  })
+
+  it('compares the limit of money with the price of the model that is asked', async () => {
+    const price = { input: 1e3, output: 1e3 }
+    let isFree = false
+    const free = scriptedModel(['Free.', 'Free.'], { modelId: 'free' })
+    const paid = scriptedModel(['Paid.', 'Too much.'], { modelId: 'paid' })
+    const model = chooseModel([
+      { model: free, when: () => isFree },
+      { model: paid, when: () => !isFree },
+    ])
+    const agent = createAgent({ model, prices: { paid: price }, request: { retry: 0 } })
+    const long = 'tea '.repeat(400)
+    expect((await agent.chat('hi')).content).toBe('Paid.')
+    // The model that answered last would cost more than this, and the one that is asked nothing.
+    isFree = true
+    const limited = agent.with({ limits: { costUsd: 0.1 } })
+    expect((await limited.chat(long)).content).toBe('Free.')
+    // And the other way round: the last one was free, and the one that is asked is not.
+    isFree = false
+    await expect(limited.chat('And now?')).rejects.toBeInstanceOf(BudgetExceededError)
+    expect(paid.requests).toHaveLength(1)
+  })
+
+  it('holds the limit of money against a fallback, too', async () => {
+    const broken = writtenModel([new Error('gone')], { modelId: 'free' })
+    const paid = scriptedModel(['Too much.'], { modelId: 'paid' })
+    const agent = createAgent({
+      model: chooseModel([constrained(broken), paid]),
+      prices: { paid: { input: 1e3, output: 1e3 } },
+      limits: { costUsd: 0.1 },
+    })
+    await expect(agent.chat('tea '.repeat(400))).rejects.toBeInstanceOf(BudgetExceededError)
+    expect(paid.requests).toHaveLength(0)
+  })
+
+  it('passes over a model whose rule throws, and says so', async () => {
+    const reported = vi.fn()
+    vi.stubGlobal('reportError', reported)
+    const rule = (): boolean => {
+      throw new Error('no such row')
+    }
+    const model = chooseModel([
+      { model: scriptedModel(['Never.']), when: rule },
+      scriptedModel(['Here.']),
+    ])
+    expect((await createAgent({ model }).chat('hi')).content).toBe('Here.')
+    expect(reasons(model)[0]).toBe('Its rule failed.')
+    expect(model.state.choices[0]?.kind).toBe('when')
+    expect(reported).toHaveBeenCalledWith(new Error('no such row'))
+    vi.unstubAllGlobals()
+  })
+
+  it('waits 5 seconds for the `check` of a model of another kind', async () => {
+    vi.useFakeTimers()
+    const own: LocalModel = Object.assign(constrained(writtenModel([])), {
+      check: () => new Promise<never>(() => undefined),
+    })
+    const model = chooseModel([own, scriptedModel(['Here.'])])
+    const run = createAgent({ model }).chat('hi')
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect((await run).content).toBe('Here.')
+    expect(reasons(model)[0]).toBe('It did not say in 5 seconds whether it runs here.')
+    vi.useRealTimers()
   })
 })

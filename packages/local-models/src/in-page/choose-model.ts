@@ -11,7 +11,8 @@ import type {
   LanguageModelV4GenerateResult,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
-import { Listeners } from './listeners.ts'
+import { Listeners, report } from './listeners.ts'
+import { findMs, isInTime } from './loading.ts'
 
 /** What a rule of a {@link ModelChoice} decides by. */
 export interface ChoiceRequest {
@@ -34,7 +35,7 @@ export interface ModelChoice {
 
 /**
  * Makes one model of several: each request goes to the first that works. These do not:
- * - a model whose `when` returns false,
+ * - a model whose `when` returns false or throws,
  * - one that must be downloaded first, or is being downloaded,
  * - one in the page that does not say in 5 seconds whether it runs here,
  * - one that fails before the first piece of its answer.
@@ -106,7 +107,7 @@ class Chooser implements ChosenModel {
     return (this.state.current ?? this.#choices[0]?.model)?.modelId ?? ''
   }
 
-  async doStream(options: LanguageModelV4CallOptions): Promise<Answer> {
+  async doStream(options: LanguageModelV4CallOptions, asker?: Asker): Promise<Answer> {
     const request = toRequest(options)
     const reasons = new Map<LanguageModelV4, Reason>()
     let isRetryable = false
@@ -116,19 +117,22 @@ class Chooser implements ChosenModel {
         reasons.set(model, reason)
         continue
       }
+      await asker?.admit(model)
       try {
         const answer = await begin(model, toOptions(model, options))
-        this.#tell(model, reasons)
+        this.#tell(model, reasons, asker)
         return answer
       } catch (thrown) {
         options.abortSignal?.throwIfAborted()
+        // The agent makes the conversation shorter, for this model.
+        if (AgentError.is(thrown, 'model') && thrown.details.fittingShare) throw thrown
         // The text of a foreign error may hold a key.
         const text = AgentError.is(thrown) ? thrown.message : 'It failed.'
         reasons.set(model, { kind: 'failed', reason: text })
         isRetryable ||= AgentError.is(thrown, 'model') && thrown.details.isRetryable
       }
     }
-    this.#tell(undefined, reasons)
+    this.#tell(undefined, reasons, asker)
     const lines = Array.from(reasons, ([{ modelId }, { reason }]) => `${modelId}: ${reason}`)
     const message = `No model can answer.\n${lines.join('\n')}`
     throw new ModelError(message, { kind: 'no_model', isRetryable })
@@ -139,13 +143,17 @@ class Chooser implements ChosenModel {
     return generate((await this.doStream(options)).stream)
   }
 
-  #tell(current: LanguageModelV4 | undefined, reasons: ReadonlyMap<unknown, Reason>): void {
+  #tell(
+    current: LanguageModelV4 | undefined,
+    reasons: ReadonlyMap<unknown, Reason>,
+    asker: Asker,
+  ): void {
     const choices = this.#choices.map(({ model, label }) => ({
       model,
       label,
       ...reasons.get(model),
     }))
-    this.#set({ current, choices })
+    this.#set({ current, choices, sessionId: asker?.sessionId })
   }
 
   /** Takes a change of a model in the page: another model may answer now. */
@@ -156,7 +164,7 @@ class Chooser implements ChosenModel {
         ? { model: changed, label: choice.label, ...toReason(changed.state) }
         : { ...choice },
     )
-    this.#set(toState(choices, this.state.current))
+    this.#set({ ...this.state, ...toState(choices, this.state.current) })
   }
 
   #set(state: ChosenModelState): void {
@@ -166,6 +174,7 @@ class Chooser implements ChosenModel {
 }
 
 type Choice = ChosenModelState['choices'][number]
+type Asker = Parameters<ChosenModel['doStream']>[1]
 type Reason = Required<Pick<Choice, 'reason' | 'kind'>>
 
 /**
@@ -210,10 +219,22 @@ async function findReason(
       kind: 'local_only',
       reason: 'It is not on this device, and the conversation has content that must not leave it.',
     }
-  const isFor: unknown = when ? when(request) : true
-  // A promise is no answer.
-  if (isFor !== true) return { kind: 'when', reason: 'It is not for requests like this one.' }
-  return isInPage(model) ? toReason(await model.check()) : undefined
+  try {
+    const isFor: unknown = when ? when(request) : true
+    // A promise is no answer.
+    if (isFor !== true) return { kind: 'when', reason: 'It is not for requests like this one.' }
+  } catch (thrown) {
+    report(thrown)
+    return { kind: 'when', reason: 'Its rule failed.' }
+  }
+  if (!isInPage(model)) return undefined
+  let reason: Reason | undefined = {
+    kind: 'unavailable',
+    reason: 'It did not say in 5 seconds whether it runs here.',
+  }
+  const check = async (): Promise<void> => void (reason = toReason(await model.check()))
+  await isInTime(check().catch(report), findMs)
+  return reason
 }
 
 /** Returns why a model in the page cannot answer in a state; undefined if it can. */
@@ -227,13 +248,19 @@ function toReason({ status, progress = 1, reason }: LocalModel['state']): Reason
     : undefined
 }
 
-/** Only a proxy gets the user's key, and the identity of the call. */
+/**
+ * Only a proxy gets the user's key, and the identity of the call. Only models on the device get
+ * what is for them.
+ */
 function toOptions(
   model: LanguageModelV4,
-  options: LanguageModelV4CallOptions,
+  { headers, providerOptions: { ambit, ...own } = {}, ...options }: LanguageModelV4CallOptions,
 ): LanguageModelV4CallOptions {
-  const { headers: _headers, ...others } = options
-  return model.provider === 'ambit-proxy' ? options : others
+  return {
+    ...options,
+    providerOptions: isLocal(model) && ambit ? { ...own, ambit } : own,
+    ...(model.provider === 'ambit-proxy' && headers && { headers }),
+  }
 }
 
 /**

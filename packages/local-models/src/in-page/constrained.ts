@@ -11,6 +11,7 @@ import type { Writer } from './writer.ts'
  * - Keywords that the engine cannot enforce are left out with a warning; the agent checks them.
  * - Of more than twelve tools, the prompt has the first sentence and the names of the parameters.
  * - Turns that do not fit into the engine's context are left out, the oldest first, with a warning.
+ *   An agent with a compaction shortens the conversation instead, by the tokens of the engine.
  * - One answer is written at a time, in the order of the requests.
  * - A call downloads nothing. It fails with a `ModelError` of the kind `not_loaded` if the model
  *   must be downloaded first, or cannot run here.

@@ -10,8 +10,6 @@ export class Listeners {
 
   /** Calls all. They only observe: an error of one is reported, and stops nothing. */
   call(): void {
-    // Node has no `reportError`.
-    const { reportError: report = console.error } = globalThis as Partial<typeof globalThis>
     for (const listener of this.#all) {
       try {
         listener()
@@ -20,4 +18,10 @@ export class Listeners {
       }
     }
   }
+}
+
+/** Reports an error of code that only observes or advises. Node has no `reportError`. */
+export function report(thrown: unknown): void {
+  const { reportError = console.error } = globalThis as Partial<typeof globalThis>
+  reportError(thrown)
 }

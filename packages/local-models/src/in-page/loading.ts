@@ -6,7 +6,7 @@ import type { TextEngine, TextModel } from './text-model.ts'
 const silentMs = 60_000
 
 /** The time after which nobody waits any more to know whether a model runs here. */
-const findMs = 5_000
+export const findMs = 5_000
 
 /** The time that a load has to end after a cancel, before the device is asked what is there. */
 const endMs = 5_000

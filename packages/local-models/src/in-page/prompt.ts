@@ -1,3 +1,4 @@
+import { ModelError } from '@ambit/core'
 import type {
   LanguageModelV4CallOptions,
   LanguageModelV4FunctionTool,
@@ -20,10 +21,11 @@ export interface TextPrompt {
 
 /**
  * Returns a request as plain text that leaves room for an answer of `maxTokens`. Whole turns are
- * left out for that, the oldest first. The two newest stay: the last one may be of the page.
+ * left out for that, the oldest first. The two newest stay: the last one may be of the page. If the
+ * agent compacts, throws `ModelError` with the share that fits instead.
  */
 export async function toPrompt(
-  { prompt }: LanguageModelV4CallOptions,
+  { prompt, providerOptions }: LanguageModelV4CallOptions,
   form: AnswerForm,
   engine: TextEngine,
   maxTokens: number,
@@ -39,6 +41,12 @@ export async function toPrompt(
   const whole = await without(0)
   let most = Math.max(0, turns.length - 2)
   if (whole.tokens <= room || most === 0) return whole
+  if (providerOptions?.['ambit']?.['whole'])
+    throw new ModelError('The conversation does not fit into the context of the model.', {
+      kind: 'too_large',
+      isRetryable: false,
+      fittingShare: room / whole.tokens,
+    })
   // An engine may take long to count, so it does so for a few prompts of a long conversation.
   for (let least = 1; least < most;) {
     const middle = Math.floor((least + most) / 2)

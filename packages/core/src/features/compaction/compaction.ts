@@ -8,9 +8,10 @@ import type { Message, UserMessage } from '../../messages/message.ts'
 import { findTaint } from '../../messages/taint.ts'
 import { toUntrustedEnvelope } from '../../model/envelope.ts'
 import { filesIn, toSent } from '../../model/left-out.ts'
+import type { LocalModel } from '../../model/local-model.ts'
 import { toModelResult } from '../../model/model-result.ts'
 import type { RunContext } from '../../engine/run-context.ts'
-import type { AgentPlugin } from '../../plugins.ts'
+import type { AgentPlugin, RequestChange } from '../../plugins.ts'
 import { checkCount } from '../../options/values.ts'
 
 /**
@@ -51,9 +52,13 @@ const toTextJson = (said: readonly unknown[]): string =>
 const isFile = (value: unknown): boolean =>
   isJsonObject(value) && 'data' in value && /^(image|audio|file)$/.test(String(value['type']))
 
-/** The size of the history that a request may hold. Token counts are estimates. */
+/** The size of the history that a request may hold. */
 export interface CompactionOptions {
-  readonly maxContextTokens: number
+  /**
+   * The most tokens of a request, which are estimated. A model in the page knows its own context
+   * and counts itself, whatever is given here. Default: only that.
+   */
+  readonly maxContextTokens?: number | undefined
   /**
    * The tokens kept free for the answer, tools and contexts. Default: a quarter of
    * `maxContextTokens`.
@@ -71,26 +76,52 @@ export interface SummaryOptions extends CompactionOptions {
  * Leaves the oldest whole turns out of a request that is too large. The newest turn always stays.
  * The history itself does not change. Throws `AgentError` if the reserve leaves no room.
  */
-export function trim(options: CompactionOptions): AgentPlugin {
+export function trim(options: CompactionOptions = {}): AgentPlugin {
   checkOptions('`trim`', options, sizes)
-  const room = roomOf(options)
-  return toCompaction((messages) => keepNewest(messages, room).kept)
+  return toCompaction(roomOf(options), (messages, room) => keepNewest(messages, room).kept)
 }
+
+const unknownContext =
+  'Nothing is left out of the request, because the model does not tell how much it can take. Give the compaction `maxContextTokens`.'
 
 const sizes = { maxContextTokens: 'maxTokens tokens', reserveTokens: 'reserve' }
 
-/** Returns the plug-in that sends other messages in place of a history that is too long. */
+/**
+ * Returns the plug-in that sends other messages in place of a history that is too long. A model in
+ * the page is asked to refuse what it would leave out, and the history is then made shorter.
+ */
 const toCompaction = (
+  room: number,
   compact: (
     messages: readonly Message[],
+    room: number,
     run: RunContext,
+    /** The most tokens that the model of the run can sum up. */
+    most: number,
   ) => readonly Message[] | Promise<readonly Message[]>,
 ): AgentPlugin => ({
   name: 'compaction',
   enforce: 'pre',
-  request: async ({ run, messages }, next) => {
-    const sent = await compact(messages, run)
-    return sent === messages ? next() : next({ messages: sent })
+  request: async ({ run, messages, model, request: { providerOptions } }, next) => {
+    let sent = await compact(messages, room, run, Infinity)
+    const send = (change?: RequestChange) =>
+      sent === messages ? next(change) : next({ ...change, messages: sent })
+    if (!(model as Partial<LocalModel>).isLocal) {
+      if (room === Infinity) run.warn('unknown_context', unknownContext)
+      return send()
+    }
+    const whole = { ...providerOptions, ambit: { ...providerOptions?.['ambit'], whole: true } }
+    for (;;) {
+      const answer = await send({ providerOptions: whole })
+      const share = AgentError.is(answer.error, 'model') && answer.error.details.fittingShare
+      if (!share) return answer
+      // The share is of instructions and tools too, which stay.
+      const fitting = tokensOf(sent) * share * 0.75
+      const smaller = await compact(messages, fitting, run, fitting)
+      // What cannot get shorter is left to the model.
+      if (tokensOf(smaller) >= tokensOf(sent)) return send({ providerOptions })
+      sent = smaller
+    }
   },
 })
 
@@ -98,7 +129,7 @@ const toCompaction = (
  * Replaces every turn except the newest by a summary, once the history is too large. Works like
  * `trim` if the summary fails. Throws `AgentError` if the reserve leaves no room.
  */
-export const summarize = (options: SummaryOptions): AgentPlugin =>
+export const summarize = (options: SummaryOptions = {}): AgentPlugin =>
   withSummary('`summarize`', options, 0)
 
 /**
@@ -106,23 +137,25 @@ export const summarize = (options: SummaryOptions): AgentPlugin =>
  * newest turns as fit in half the room. Works like `trim` if the summary fails. Throws `AgentError`
  * if the reserve leaves no room.
  */
-export const hybrid = (options: SummaryOptions): AgentPlugin =>
+export const hybrid = (options: SummaryOptions = {}): AgentPlugin =>
   withSummary('`hybrid`', options, 0.5)
 
 function withSummary(owner: string, options: SummaryOptions, share: number): AgentPlugin {
   checkOptions(owner, options, { ...sizes, summarizeModel: 'model' })
-  const room = roomOf(options)
   // A summary is made once for the turns that it replaces. When more turns must go, the next
   // summary is made from the last one.
   const summaries = new Map<string, UserMessage>()
-  return toCompaction(async (messages, run) => {
+  return toCompaction(roomOf(options), async (messages, room, run, most) => {
+    if (tokensOf(messages) <= room) return messages
     const sent = withKnownSummary(messages, summaries)
     if (tokensOf(sent) <= room) return sent
     const { kept, dropped } = keepNewest(sent, room * share)
     const last = dropped.at(-1)
     if (!last) return sent
     try {
-      const summary = await summarizeMessages(dropped, run, options.summarizeModel)
+      const { summarizeModel } = options
+      const told = summarizeModel ? dropped : keepNewest(dropped, most).kept
+      const summary = await summarizeMessages(told, run, summarizeModel)
       summaries.set(last.id, summary)
       return keepNewest([summary, ...kept], room).kept
     } catch {
@@ -207,8 +240,9 @@ function keepNewest(
 
 function roomOf({
   maxContextTokens,
-  reserveTokens = maxContextTokens / 4,
+  reserveTokens = Number(maxContextTokens) / 4,
 }: CompactionOptions): number {
+  if (maxContextTokens === undefined) return Infinity
   const room = maxContextTokens - reserveTokens
   if (room > 0) return room
   throw new AgentError(
