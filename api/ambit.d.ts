@@ -8973,6 +8973,7 @@ interface ChosenModel extends LanguageModelV4 {
   readonly isLocal: true;
   /** As of any model. */
   doStream(options: LanguageModelV4CallOptions, asker?: {
+    /** The id of its session, as `agent.sessions.current` has it. */
     readonly sessionId: string;
     /** Awaited before each of the models that gets the request. A rejection ends the call. */
     admit(model: LanguageModelV4): PromiseLike<void>;
@@ -8989,7 +8990,7 @@ interface ChosenModelState {
    * a deletion, the first that can answer. Undefined while it is not known.
    */
   readonly current: LanguageModelV4 | undefined;
-  /** The session of the last request. Undefined before the first, and if nobody has told it. */
+  /** The session of the last request; undefined before the first. */
   readonly sessionId?: string | undefined;
   /** The models in their order. */
   readonly choices: readonly {

@@ -20,6 +20,7 @@ import type {
 } from './options.ts'
 import { checkAgent, checkWith } from './options/check.ts'
 import { type AgentPlugin, Plugins, redactionOf } from './plugins.ts'
+import { misuse } from './options/misuse.ts'
 import type { Redaction } from './ports.ts'
 import type { Run, RunResult } from './run.ts'
 import { type Asked, Runs } from './runs.ts'
@@ -146,12 +147,7 @@ export class Agent extends AgentVerbs {
    * @internal
    */
   readonly preloadAt: AgentOptions['preload']
-  /**
-   * The option `model`, for a widget that asks how large a call may be.
-   *
-   * @internal
-   */
-  readonly model: AgentOptions['model']
+  readonly #model: AgentOptions['model']
   /** The scopes and tools that the agent can use now. */
   readonly scopes: ScopeRegistry
   /** The open session's messages. */
@@ -194,7 +190,7 @@ export class Agent extends AgentVerbs {
     this.name = options.name ?? toAgentName(model, this.scopes.tools)
     this.onBusy = options.onBusy
     this.preloadAt = options.preload
-    this.model = model
+    this.#model = model
     const { history, activity, calls, pending, queue, scopes: registry } = this
     const ports = (this.#ports = { ...toPorts(environmentOf(options)), pending })
     const session = createFirst(options, ports.createId, history)
@@ -210,6 +206,20 @@ export class Agent extends AgentVerbs {
     for (const plugin of options.use ?? []) if (plugin) this.use(plugin)
     // Plug-ins may have tools, too.
     checkAskedNames(options.approval, this.scopes)
+  }
+
+  /**
+   * The option `model`, for a widget that asks how large a call may be.
+   *
+   * @internal
+   */
+  get model(): AgentOptions['model'] {
+    return this.#model
+  }
+
+  /** @internal */
+  set model(_other: never) {
+    throw misuse('otherModel', [])
   }
 
   /** The option `approval`. */

@@ -306,6 +306,14 @@ describe('a wrong value of an option', () => {
     },
   )
 
+  it('is also a model that is set later, which says what to use, and changes nothing', async () => {
+    const agent = createAgent({ model: scriptedModel(['Mine.']) })
+    const other = scriptedModel(['Other.'])
+    expect(() => Object.assign(agent, { model: other })).toThrow('Use `agent.with({ model })`')
+    expect((await agent.chat('hi')).content).toBe('Mine.')
+    expect((await agent.with({ model: other }).chat('hi')).content).toBe('Other.')
+  })
+
   it('of `with` is named as one of `agent.with`', () => {
     const agent = createAgent({ model: scriptedModel([]) })
     expect(() => agent.with({ limits: [] as object })).toThrow('`limits` of `agent.with`')

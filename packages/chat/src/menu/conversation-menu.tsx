@@ -41,8 +41,8 @@ export function ConversationMenu({ items = [] }: ConversationMenuProps): ReactEl
     }
   }
   const { state } = agent.model as Partial<ChosenModel>
-  const [isShown, setShown] = useState(false)
-  const show = (): void => setShown(!isShown)
+  // Once it was shown, the list stays to tell what becomes of a download.
+  const [isShown, setShown] = useState<boolean>()
   const save = (markdown: string): void => saveText(markdown, 'conversation', 'md')
   const begin = (): void => {
     field.current?.focus()
@@ -53,13 +53,13 @@ export function ConversationMenu({ items = [] }: ConversationMenuProps): ReactEl
       label={strings.more}
       items={[
         { label: create, onSelect: begin },
-        ...(state?.choices ? [{ label: strings.models, onSelect: show }] : []),
+        ...(state?.choices ? [{ label: strings.models, onSelect: () => setShown(!isShown) }] : []),
         { label: strings.copyConversation, onSelect: () => void read(copy) },
         { label: strings.saveConversation, onSelect: () => void read(save) },
         ...items,
       ]}
     >
-      {isShown && <LateModels onClose={show} />}
+      {isShown !== undefined && <LateModels isShown={isShown} onClose={() => setShown(false)} />}
     </Menu>
   )
 }

@@ -5,7 +5,6 @@ import { useAgent } from '@ambit/react'
 import { Fragment, type ReactElement, type ReactNode } from 'react'
 import { useShell } from '../chat-context.ts'
 import { checkProps } from '../dev/check-props.ts'
-import { cleanText } from '../markdown/text-intake.ts'
 import { nameOf, useChoices } from '../models/chosen-model.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import type { LimitLeft } from './limit-left.ts'
@@ -92,7 +91,7 @@ export function Meter(props: MeterProps): ReactElement {
 function useAnswering(): string | undefined {
   const { choices = [], current } = useChoices(useShell().agent) ?? {}
   const answering = choices.find(({ model }) => model === current)
-  return answering && cleanText(nameOf(answering))
+  return answering && nameOf(answering)
 }
 
 function textOf({ kind, left, max, until }: LimitLeft, strings: MeterStrings): string {

@@ -22,7 +22,7 @@ export function ModelRow({ choice, isCurrent }: ModelRowProps): ReactElement {
   const local = isInPage(model) ? model : undefined
   const state = local?.state
   const percent = percentOf(state)
-  const name = cleanText(nameOf(choice))
+  const name = nameOf(choice)
   const button = (label: string, onPress: () => unknown, isDanger = false): ReactElement => (
     <RowButton key={label} {...{ row, id, label, onPress, isDanger }} />
   )
@@ -82,7 +82,11 @@ const percentOf = (state: LocalModelState | undefined): number | undefined =>
     : undefined
 
 /** Returns the state of a model in words for people. An error's own text is not among them. */
-function wordsOf({ model, kind }: ModelChoice, isCurrent: boolean, strings: ModelStrings): string {
+export function wordsOf(
+  { model, kind }: ModelChoice,
+  isCurrent: boolean,
+  strings: ModelStrings,
+): string {
   const { status, bytes, reason }: Partial<LocalModelState> = isInPage(model) ? model.state : {}
   if (status === 'loading')
     return strings.modelLoading(percentOf(isInPage(model) ? model.state : undefined), bytes)

@@ -1,4 +1,4 @@
-import type { ChosenModel } from '@ambit/core'
+import { type ChosenModel, Scope } from '@ambit/core'
 import {
   chooseModel,
   constrained,
@@ -9,7 +9,7 @@ import { scriptedModel } from '@ambit/testing'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderCopilot } from '../../test/render-copilot.tsx'
-import { say } from '../../test/say.ts'
+import { field, say } from '../../test/say.ts'
 
 const list = () => page.getByRole('group', { name: 'Models' })
 const button = (name: string) => list().getByRole('button', { name, exact: true })
@@ -127,7 +127,7 @@ describe('the list of models', () => {
     await expect.element(page.getByText('From the server.')).toBeVisible()
     expect(small.kept.loads).toBe(0)
 
-    button('Close the list of models').element().focus()
+    await openByKeys()
     await tabTo('Download On this device')
     await userEvent.keyboard('{Enter}')
     // The button is gone. The focus has not left the row, where nothing is pressed by mistake.
@@ -154,7 +154,7 @@ describe('the list of models', () => {
     await say('And now?')
     await expect.element(page.getByText('From the page.')).toBeVisible()
 
-    button('Close the list of models').element().focus()
+    await openByKeys()
     await tabTo('Delete On this device')
     await userEvent.keyboard('{Enter}')
     await tabTo('Keep On this device')
@@ -193,6 +193,7 @@ describe('the list of models', () => {
     await expect.element(button('Download Broken')).toBeVisible()
     await say('Hello')
     await expect.element(page.getByText('Last.', { exact: true })).toBeVisible()
+    await openByKeys()
     await expect.element(row('gpu')).toMatchTextContent('It needs a GPU.')
     await expect.element(row('For many tools')).toMatchTextContent('messages like the last one')
     await expect.element(row('Server')).toMatchTextContent('did not answer the last message')
@@ -249,5 +250,105 @@ describe('the list of models', () => {
     await userEvent.keyboard('{Enter}')
     await expect.element(row('small.gguf')).toMatchTextContent('Answers now')
     expect(small.kept.isHere).toBe(true)
+  })
+
+  it('closes when something outside of it is pressed or has the focus, and when the chat closes', async () => {
+    const box = document.createElement('button')
+    box.textContent = 'Elsewhere'
+    document.body.append(box)
+    onTestFinished(() => box.remove())
+    await show(chooseModel([fakeEngine().model]))
+    for (const leave of [
+      () => userEvent.click(box),
+      () => userEvent.click(field()),
+      () => userEvent.keyboard('{Tab}{Tab}{Tab}'),
+    ]) {
+      await openByKeys()
+      await leave()
+      await expect.element(list()).not.toBeInTheDocument()
+    }
+    await openByKeys()
+    await page.getByRole('button', { name: 'Close assistant' }).first().click()
+    await page.getByRole('button', { name: 'Open assistant' }).click()
+    await expect.element(more()).toBeVisible()
+    await expect.element(list()).not.toBeInTheDocument()
+  })
+
+  it('tells the end of a download to screen readers, also while the list is closed', async () => {
+    const first = fakeEngine()
+    const second = fakeEngine()
+    const model = chooseModel([
+      { model: first.model, label: 'First' },
+      { model: second.model, label: 'Second' },
+      scriptedModel([]),
+    ])
+    await show(model)
+    await openByKeys()
+    await button('Download First').click()
+    await button('Download Second').click()
+    await vi.waitFor(() => expect([first.kept.loads, second.kept.loads]).toEqual([1, 1]))
+    await userEvent.keyboard('{Escape}')
+    await expect.element(list()).not.toBeInTheDocument()
+    second.fail(new Error('sk-secret'))
+    await expect.element(page.getByText('Second: It could not be loaded.')).toBeInTheDocument()
+    first.finish()
+    await expect.element(page.getByText('First answers now')).toBeInTheDocument()
+    // The code of the second one is here now, and it is not asked.
+    await openByKeys()
+    await button('Download Second').click()
+    await vi.waitFor(() => expect(second.kept.loads).toBe(2))
+    await userEvent.keyboard('{Escape}')
+    second.finish()
+    const told = page.getByText('Second: Answers if those above cannot')
+    await expect.element(told).toBeInTheDocument()
+  })
+
+  it('looks again what is on the device when it opens, and when the page gets the focus', async () => {
+    const small = fakeEngine()
+    await show(chooseModel([{ model: small.model, label: 'Small' }, scriptedModel([])]))
+    await openByKeys()
+    await expect.element(row('Small')).toMatchTextContent('Not on this device')
+    // Another tab has downloaded it.
+    small.kept.isHere = true
+    window.dispatchEvent(new Event('focus'))
+    await expect.element(row('Small')).toMatchTextContent('Answers now')
+    await userEvent.keyboard('{Escape}')
+    small.kept.isHere = false
+    await openByKeys()
+    await expect.element(row('Small')).toMatchTextContent('Not on this device')
+  })
+
+  it('names a model with an empty label by its id', async () => {
+    await show(chooseModel([{ model: fakeEngine().model, label: ' ' }]))
+    await openByKeys()
+    await expect.element(row('small.gguf')).toHaveAccessibleName('small.gguf')
+  })
+
+  it('tells nothing of the last message of another conversation', async () => {
+    const near = constrained({
+      modelId: 'near',
+      load: async () => ({
+        async *generate() {
+          yield 'Here.'
+        },
+      }),
+    })
+    const model = chooseModel([
+      { model: scriptedModel(['From the server.']), label: 'Server' },
+      { model: near, label: 'Near' },
+    ])
+    const { agent } = await show(model)
+    const leave = agent.scopes.register(new Scope({ name: 'diary', local: true }))
+    await say('Hello')
+    await expect.element(page.getByText('Here.')).toBeVisible()
+    await openByKeys()
+    await expect.element(row('Server')).toMatchTextContent('must not leave the device')
+    await expect.element(row('Near')).toMatchTextContent('Answers now')
+    await userEvent.keyboard('{Escape}')
+    leave()
+    await agent.sessions.create()
+    await openByKeys()
+    await expect.element(row('Server')).toMatchTextContent('Answers now')
+    await expect.element(row('Near')).toMatchTextContent('Answers if those above cannot')
   })
 })

@@ -1,3 +1,4 @@
+import type { ChosenModelState } from '@ambit/core'
 import {
   type KeyboardEvent,
   type ReactElement,
@@ -8,38 +9,43 @@ import {
 } from 'react'
 import { ActionButton } from '../actions/action-button.tsx'
 import { useChat } from '../chat-context.ts'
-import { cleanText } from '../markdown/text-intake.ts'
 import { renderPart } from '../part.ts'
 import { englishFrame } from '../strings/frame-strings.ts'
 import { useWords } from '../strings/use-words.ts'
-import { isInPage, nameOf, useChoices } from './chosen-model.ts'
-import { ModelRow } from './model-row.tsx'
+import { isInPage, type ModelChoice, nameOf, useChoices } from './chosen-model.ts'
+import { ModelRow, wordsOf } from './model-row.tsx'
 import { englishModels } from './model-strings.ts'
 
 export interface ModelsProps {
+  readonly isShown: boolean
   readonly onClose: () => void
 }
 
 /**
  * Lists the models of an agent in their order, with the one that answers and the reasons of the
- * others. Those in the page have a download. Takes the focus from the button of its menu, and gives
- * it back.
+ * others. Those in the page have a download, whose end is told also while the list is closed.
  */
-export function Models({ onClose }: ModelsProps): ReactElement {
-  const { agent } = useChat()
+export function Models({ isShown, onClose }: ModelsProps): ReactElement | null {
+  const known = useChoices(useChat().agent) ?? noChoices
+  useSpokenChange(known, isShown)
+  return isShown ? <List {...known} onClose={onClose} /> : null
+}
+
+const noChoices: ChosenModelState = { choices: [], current: undefined }
+
+type ListProps = Pick<ChosenModelState, 'choices' | 'current'> & Pick<ModelsProps, 'onClose'>
+
+/**
+ * Takes the focus from the button of its menu, and gives it back when it is closed. Closes, too,
+ * when something outside of the menu is pressed or gets the focus.
+ */
+function List({ choices, current, onClose }: ListProps): ReactElement {
   const { models } = useWords('chat', englishFrame)
   const strings = useWords('meter', englishModels)
-  const { choices, current } = useChoices(agent) ?? { choices: [], current: undefined }
   const group = useRef<HTMLElement>(null)
   const giveBack = useFocus(group)
-  useEffect(() => {
-    // Looks for the models, and downloads nothing.
-    for (const { model } of choices)
-      if (isInPage(model) && model.state.status === 'unknown') void model.check()
-  }, [choices])
-  const answering = choices.find(({ model }) => model === current)
-  const name = answering && cleanText(nameOf(answering))
-  useSpokenChange(name)
+  useChecks(choices)
+  useLeave(group, onClose)
   const close = (): void => {
     giveBack()
     onClose()
@@ -66,7 +72,7 @@ export function Models({ onClose }: ModelsProps): ReactElement {
           <ActionButton name="close" label={strings.closeModels} onClick={close} />
           <ul>
             {choices.map((choice, at) => (
-              <ModelRow key={at} choice={choice} isCurrent={choice === answering} />
+              <ModelRow key={at} choice={choice} isCurrent={choice.model === current} />
             ))}
           </ul>
         </>
@@ -97,14 +103,70 @@ function useFocus(group: RefObject<HTMLElement | null>): () => void {
   return () => opener.current?.focus()
 }
 
-/** Speaks the name of the model that answers, each time that it is another one. */
-function useSpokenChange(name: string | undefined): void {
+/** Looks for the models when the list opens and when the page gets the focus. Downloads nothing. */
+function useChecks(choices: ChosenModelState['choices']): void {
+  const latest = useRef(choices)
+  useEffect(() => {
+    latest.current = choices
+    for (const { model } of choices)
+      if (isInPage(model) && model.state.status === 'unknown') void model.check()
+  }, [choices])
+  useEffect(() => {
+    // Another tab may have downloaded or deleted one.
+    const check = (): void => {
+      for (const { model } of latest.current) if (isInPage(model)) void model.check()
+    }
+    check()
+    window.addEventListener('focus', check)
+    return () => window.removeEventListener('focus', check)
+  }, [])
+}
+
+/** Calls `onLeave` when something outside of the list’s menu is pressed or gets the focus. */
+function useLeave(group: RefObject<HTMLElement | null>, onLeave: () => void): void {
+  const latest = useRef(onLeave)
+  useLayoutEffect(() => void (latest.current = onLeave))
+  useEffect(() => {
+    const menu = group.current?.closest('.ambit-menu')
+    if (!menu) return
+    const leave = (event: Event): void => {
+      if (!event.composedPath().includes(menu)) latest.current()
+    }
+    const types = ['pointerdown', 'focusin']
+    for (const type of types) document.addEventListener(type, leave, true)
+    return () => {
+      for (const type of types) document.removeEventListener(type, leave, true)
+    }
+  }, [group])
+}
+
+/**
+ * Speaks how a download ends, and the name of the model that answers, each time that it is another
+ * one. While the list is closed, only the downloads.
+ */
+function useSpokenChange({ choices, current }: ChosenModelState, isShown: boolean): void {
   const { announce } = useChat()
   const strings = useWords('meter', englishModels)
-  const told = useRef(name)
+  const told = useRef<{ readonly current?: unknown; readonly loading: ReadonlySet<unknown> }>({
+    loading: new Set(),
+  })
   useEffect(() => {
-    if (name !== undefined && told.current !== undefined && told.current !== name)
-      announce(strings.nowAnswers(name))
-    told.current = name ?? told.current
-  }, [name, announce, strings])
+    const statusOf = ({ model }: ModelChoice): string | undefined =>
+      isInPage(model) ? model.state.status : undefined
+    const isLoading = (choice: ModelChoice): boolean => statusOf(choice) === 'loading'
+    const { current: before, loading } = told.current
+    const ended = choices.filter(
+      (choice) => loading.has(choice.model) && /ready|failed/.test(statusOf(choice) ?? ''),
+    )
+    const isOther = isShown && before !== undefined && before !== current
+    for (const choice of choices) {
+      const isCurrent = choice.model === current
+      if (isCurrent && (isOther || ended.includes(choice)))
+        announce(strings.nowAnswers(nameOf(choice)))
+      else if (ended.includes(choice))
+        announce(`${nameOf(choice)}: ${wordsOf(choice, isCurrent, strings)}`)
+    }
+    const loadingNow = choices.filter(isLoading).map(({ model }) => model)
+    told.current = { current: current ?? before, loading: new Set(loadingNow) }
+  }, [choices, current, isShown, announce, strings])
 }

@@ -101,7 +101,7 @@ export async function sendRequest(run: LoopRun, sending: Sending): Promise<Outco
     release = undefined
     release = await admitRequest(run, answering, sending.request)
   }
-  const asker = { sessionId: run.sessionId, admit }
+  const asker = { sessionId: run.session.id, admit }
   const target: Target = lifecycle
     ? overNetwork(model, lifecycle, () => log.emit('waiting', { iteration, for: 'network' }))
     : { doStream: (call) => (model as ChosenModel).doStream(call, asker) }

@@ -62,6 +62,7 @@ export interface ChosenModel extends LanguageModelV4 {
     options: LanguageModelV4CallOptions,
     /** The agent that asks. */
     asker?: {
+      /** The id of its session, as `agent.sessions.current` has it. */
       readonly sessionId: string
       /** Awaited before each of the models that gets the request. A rejection ends the call. */
       admit(model: LanguageModelV4): PromiseLike<void>
@@ -80,7 +81,7 @@ export interface ChosenModelState {
    * a deletion, the first that can answer. Undefined while it is not known.
    */
   readonly current: LanguageModelV4 | undefined
-  /** The session of the last request. Undefined before the first, and if nobody has told it. */
+  /** The session of the last request; undefined before the first. */
   readonly sessionId?: string | undefined
   /** The models in their order. */
   readonly choices: readonly {
