@@ -131,9 +131,7 @@ export class Loading {
     const { promise: silence, reject } = Promise.withResolvers<never>()
     const onSilence = (): void =>
       reject(
-        new Error(
-          `"${modelId}" did not answer in 60 seconds.${csp ? ` If the page has a Content Security Policy, add: ${csp}` : ''}`,
-        ),
+        new Error(`"${modelId}" did not answer in 60 seconds.${csp ? ` ${toPolicy(csp)}` : ''}`),
       )
     let timer = setTimeout(onSilence, silentMs)
     signal.addEventListener('abort', () => reject(new Error('The load was cancelled.')))
@@ -181,6 +179,10 @@ export class Loading {
     this.#listeners.call()
   }
 }
+
+/** Says which directives an engine needs, which a page cannot find out. */
+export const toPolicy = (csp: string): string =>
+  `If the page has a Content Security Policy, add: ${csp}`
 
 /** Resolves with true when some work has settled, and with false if that takes longer. */
 export const isInTime = (work: Promise<unknown>, ms: number): Promise<boolean> =>

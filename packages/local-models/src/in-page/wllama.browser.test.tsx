@@ -131,6 +131,35 @@ describe('wllama', () => {
     }
   })
 
+  it('fails with a ModelError if its worker dies, and loads it again for the next call', async () => {
+    const workers: Worker[] = []
+    const Real = Worker
+    vi.stubGlobal(
+      'Worker',
+      class extends Real {
+        constructor(...given: ConstructorParameters<typeof Worker>) {
+          super(...given)
+          workers.push(this)
+        }
+      },
+    )
+    const model = ofFile(randomGguf())
+    const { stream } = await model.doStream({ ...ask('hello'), maxOutputTokens: 2_000 })
+    const reader = stream.getReader()
+    await reader.read()
+    await reader.read()
+    expect(workers).toHaveLength(1)
+    workers[0]?.terminate()
+    workers[0]?.dispatchEvent(new ErrorEvent('error'))
+    const rest = async (): Promise<void> => {
+      while (!(await reader.read()).done);
+    }
+    await expect(rest()).rejects.toMatchObject({ name: 'ModelError', kind: 'model_failed' })
+    const { usage } = await model.doGenerate({ ...ask('again'), maxOutputTokens: 5 })
+    expect(usage.outputTokens.total).toBeGreaterThan(0)
+    expect(workers).toHaveLength(2)
+  })
+
   it('downloads a file when asked, keeps it, and deletes it', async () => {
     const file = randomGguf()
     const real = globalThis.fetch

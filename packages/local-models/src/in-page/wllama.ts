@@ -1,5 +1,6 @@
 import { checkOptions, type LocalModel } from '@ambit/core'
 import { constrained } from './constrained.ts'
+import { toPolicy } from './loading.ts'
 import type { TextEnd, TextEngine, TextMessage, TextModelFound, TextRequest } from './text-model.ts'
 
 /** The options of {@link wllama}. */
@@ -40,25 +41,24 @@ export function wllama(options: WllamaOptions): LocalModel {
     bytes: 'size',
     contextTokens: 'n_ctx maxContextTokens',
   })
-  const { engine, wasm, model, bytes, contextTokens = 4_096 } = options
-  const create = async (): Promise<Wllama> => {
-    const { Wllama } = await engine()
-    // One part after another: when a download fails, no other part is still being written.
-    const config = { suppressNativeLog: true, logger: quiet, parallelDownloads: 1 }
-    return new Wllama({ default: wasm }, config)
-  }
+  const { model, bytes, contextTokens = 4_096 } = options
   const url = typeof model === 'string' ? new URL(model, globalThis.location?.href).href : undefined
   const findFile = async ({ modelManager }: Wllama): Promise<Model | undefined> =>
     (await modelManager.getModels()).find((each) => each.url === url)
   return constrained({
     modelId: url?.split(/[/?#]/).find((part) => part.endsWith('.gguf')) ?? 'gguf',
-    csp: "script-src 'wasm-unsafe-eval'; worker-src blob:",
+    csp,
     async find(): Promise<TextModelFound> {
-      const isHere = url === undefined || (await findFile(await create()))
+      if (!canCompile())
+        return { status: 'unavailable', reason: `WebAssembly is switched off. ${toPolicy(csp)}` }
+      const isHere = url === undefined || (await findFile(await create(options)))
       return { status: isHere ? 'available' : 'downloadable', bytes }
     },
     async load({ signal, onProgress }) {
-      const engine = await create()
+      let hasDied = false
+      const engine = await create(options, () => {
+        hasDied = true
+      })
       const progressCallback = ({ loaded, total }: Progress): void => onProgress(loaded, total)
       const file =
         url === undefined ? undefined : await download(engine, url, { signal, progressCallback })
@@ -67,7 +67,7 @@ export function wllama(options: WllamaOptions): LocalModel {
         await file?.remove()
         throw new Error('The file is not a GGUF file.')
       }
-      const stop = (): void => void engine.exit().catch(() => undefined)
+      const stop = (): void => void engine.exit().catch(silent)
       signal.addEventListener('abort', stop)
       try {
         const params = { n_ctx: contextTokens, n_parallel: 1, warmup: false }
@@ -81,14 +81,30 @@ export function wllama(options: WllamaOptions): LocalModel {
         })
       } catch (cause) {
         stop()
-        const reason = 'The file is damaged, or needs more memory than there is.'
-        throw new Error(reason, { cause })
+        const damaged = 'The file is damaged, or needs more memory than there is.'
+        throw new Error(hasDied ? `Its worker failed. ${toPolicy(csp)}` : damaged, { cause })
       }
       signal.removeEventListener('abort', stop)
       return toEngine(engine)
     },
-    ...(url !== undefined && { remove: async () => removeFiles(await create(), url) }),
+    ...(url !== undefined && { remove: async () => removeFiles(await create(options), url) }),
   })
+}
+
+/** Creates an engine. `onDeath` is called if its worker fails, which ends the engine. */
+async function create({ engine, wasm }: WllamaOptions, onDeath = silent): Promise<Wllama> {
+  const { Wllama } = await engine()
+  // The library logs the error of its worker, and waits for it all the same.
+  const error = (told: unknown): void => {
+    if (!(told instanceof Event)) return
+    onDeath()
+    void made.exit().catch(silent)
+  }
+  const logger = { debug: silent, log: silent, warn: silent, error }
+  // One part after another: when a download fails, no other part is still being written.
+  const config = { suppressNativeLog: true, logger, parallelDownloads: 1 }
+  const made = new Wllama({ default: wasm }, config)
+  return made
 }
 
 async function download(engine: Wllama, url: string, options: DownloadOptions): Promise<Model> {
@@ -111,7 +127,18 @@ async function removeFiles({ modelManager }: Wllama, url: string): Promise<void>
 }
 
 const silent = (): void => undefined
-const quiet = { debug: silent, log: silent, warn: silent, error: silent }
+
+const csp = "script-src 'wasm-unsafe-eval'; worker-src blob:"
+
+/** Whether the policy of the page allows WebAssembly, in its workers too. */
+function canCompile(): boolean {
+  try {
+    // The smallest module: its mark and its version.
+    return new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)) instanceof Object
+  } catch {
+    return false
+  }
+}
 
 function toEngine(engine: Wllama): TextEngine {
   return {
