@@ -9084,7 +9084,10 @@ interface TextEngine {
    * `properties`, `required`, `additionalProperties`, `items`, `minItems` and `maxItems`.
    */
   readonly keywords?: readonly string[] | undefined;
-  /** Counts the tokens of a prompt. Without it, three characters count as one token. */
+  /**
+   * Counts the tokens of a prompt. Without it, they are estimated by the `inputTokens` of the last
+   * answer, and before that as one of three characters.
+   */
   countTokens?(messages: readonly TextMessage[]): number | PromiseLike<number>;
   /** Yields the answer in pieces of any size, and at its end what it knows of it. */
   generate(request: TextRequest): AsyncIterable<string | TextEnd>;

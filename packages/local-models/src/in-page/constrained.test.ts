@@ -402,6 +402,23 @@ describe('constrained', () => {
     expect(warnings.join()).toContain('The oldest 1 turns do not fit')
   })
 
+  it('estimates by what the engine counted of the last prompt, if it counts only afterwards', async () => {
+    // A language whose characters are a token each.
+    const written = writtenModel(
+      [
+        async function* ({ messages }) {
+          yield '好'
+          yield { inputTokens: messages.reduce((sum, { content }) => sum + content.length, 0) }
+        },
+      ],
+      { engine: { contextTokens: 100 } },
+    )
+    const agent = createAgent({ model: constrained(written) })
+    for (let n = 1; n <= 5; n++) await agent.chat('茶'.repeat(20))
+    const sizes = written.requests.map(({ messages }) => messages.length)
+    expect(sizes).toEqual([1, 3, 3, 3, 3])
+  })
+
   it('describes more than twelve tools by a line, and keeps their schemas in the grammar', async () => {
     const written = writtenModel([['{"say":"a"}']])
     const model = constrained(written)

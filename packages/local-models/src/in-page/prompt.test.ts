@@ -22,7 +22,10 @@ it('leaves out as few turns of a long conversation as it must, and has a few pro
   })
   for (const room of [1, 2, 3, 150, 299, 300, 400]) {
     counted = 0
-    const { leftOut, tokens } = await toPrompt(options, toForm(options), engine(room + 10), 10)
+    const { leftOut, tokens } = await toPrompt(options, toForm(options), engine(room + 10), {
+      maxTokens: 10,
+      ratio: 1,
+    })
     // The two newest stay, whatever the room.
     expect([room, leftOut, tokens]).toEqual([room, 300 - tokens, Math.min(300, Math.max(2, room))])
     expect(counted).toBeLessThanOrEqual(11)

@@ -28,7 +28,7 @@ export async function toPrompt(
   { prompt, providerOptions }: LanguageModelV4CallOptions,
   form: AnswerForm,
   engine: TextEngine,
-  maxTokens: number,
+  { maxTokens, ratio }: { readonly maxTokens: number; readonly ratio: number },
 ): Promise<TextPrompt> {
   const room = (engine.contextTokens ?? Infinity) - maxTokens
   const turns = prompt.flatMap(({ role }, index) => (role === 'user' ? [index] : []))
@@ -36,7 +36,8 @@ export async function toPrompt(
     const start = turns[leftOut] ?? 0
     const kept = prompt.filter(({ role }, index) => role === 'system' || index >= start)
     const messages = toMessages(kept, form)
-    return { messages, tokens: await (engine.countTokens?.(messages) ?? guess(messages)), leftOut }
+    const tokens = await (engine.countTokens?.(messages) ?? guess(messages) * ratio)
+    return { messages, tokens, leftOut }
   }
   const whole = await without(0)
   let most = Math.max(0, turns.length - 2)

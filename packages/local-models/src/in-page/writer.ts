@@ -21,6 +21,8 @@ const stopMs = 5_000
 interface Writing {
   readonly engine: TextEngine
   readonly form: AnswerForm
+  /** The tokens of the prompt, by the engine or estimated. */
+  readonly tokens: number
   readonly pieces: AsyncIterator<string | TextEnd>
   readonly signal: AbortSignal
 }
@@ -30,6 +32,8 @@ export class Writer {
   readonly #loading: Loading
   #last: Promise<unknown> = Promise.resolve()
   #failures = 0
+  /** The tokens that the engine counted of the last prompt, for each one of the estimate. */
+  #ratio = 1
 
   constructor(loading: Loading) {
     this.#loading = loading
@@ -74,18 +78,20 @@ export class Writer {
     const { maxOutputTokens = usualTokens, temperature, topP, topK, seed } = options
     const maxTokens = Math.min(maxOutputTokens, Math.ceil(contextTokens / 2))
     const form = toForm(options, keywords)
-    const { leftOut, messages } = await orAbort(toPrompt(options, form, engine, maxTokens), signal)
+    const prompt = toPrompt(options, form, engine, { maxTokens, ratio: this.#ratio })
+    const { leftOut, messages, tokens } = await orAbort(prompt, signal)
     if (leftOut) {
       const message = `The oldest ${leftOut} turns do not fit into the context of the model, and were left out.`
       form.warnings.push({ type: 'other', message })
     }
     const { schema } = form
     const asked = { messages, schema, maxTokens, temperature, topP, topK, seed, signal }
-    return { engine, form, pieces: engine.generate(asked)[Symbol.asyncIterator](), signal }
+    const pieces = engine.generate(asked)[Symbol.asyncIterator]()
+    return { engine, form, tokens, pieces, signal }
   }
 
   /** Writes an answer into a stream. Resolves when the engine may begin the next one. */
-  async #write(to: To, { engine, form, pieces, signal }: Writing): Promise<void> {
+  async #write(to: To, { engine, form, tokens, pieces, signal }: Writing): Promise<void> {
     let next: Promise<unknown> | undefined
     try {
       to.enqueue({ type: 'stream-start', warnings: form.warnings })
@@ -104,6 +110,7 @@ export class Writer {
       to.enqueue({ type: 'finish', usage: toUsage(end), finishReason: { unified, raw } })
       to.close()
       this.#failures = 0
+      if (end.inputTokens && tokens) this.#ratio *= end.inputTokens / tokens
     } catch (thrown) {
       if (signal.aborted) {
         to.error(signal.reason)
