@@ -55,6 +55,8 @@ export {
 } from './routes.ts'
 export { randomId } from './random-id.ts'
 export {
+  type JoinedAnswer,
+  maxOperations,
   personHeader,
   type SessionEvent,
   type SessionOperations,

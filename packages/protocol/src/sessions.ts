@@ -1,4 +1,7 @@
-/** The path of the stored sessions, below the proxy's base path. A POST is an operation. */
+/**
+ * The path of the stored sessions, below the proxy's base path. A POST is one operation, or a list
+ * of them.
+ */
 export const sessionsPath = '/sessions'
 
 /**
@@ -102,6 +105,15 @@ export interface SessionRefusal {
   readonly message: string
   /** True if the claim is over, and not only this write refused. */
   readonly isOver?: boolean | undefined
+}
+
+/** The most operations of one request. */
+export const maxOperations = 10
+
+/** The answer to one of several operations of a request. Both are lists, in the same order. */
+export interface JoinedAnswer {
+  readonly answer?: unknown
+  readonly refused?: SessionRefusal | undefined
 }
 
 /** An event that the server sends to the pages of a person. */

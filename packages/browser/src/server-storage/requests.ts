@@ -1,6 +1,8 @@
 import { AgentError, type ProxyConnection } from '@ambit/core'
 import { storageError } from '@ambit/core/storage'
 import {
+  type JoinedAnswer,
+  maxOperations,
   parseRetryAfter,
   personHeader,
   randomId,
@@ -22,6 +24,9 @@ export interface RequestOptions extends Pick<
 }
 
 const maxAttempts = 8
+
+/** The most characters of several operations in one request. */
+const maxCharacters = 200_000
 
 /** The longest times between two attempts, and that a server may ask for, in milliseconds. */
 const maxPauseMs = 5_000
@@ -51,6 +56,13 @@ interface Sent<T> {
   read: (response: Response) => Promise<T>
 }
 
+/** An operation that waits for the end of the turn. `body` is its JSON. */
+interface Asked {
+  readonly body: string
+  readonly resolve: (answer: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
 /**
  * The requests of one page. Each is sent again if the network or the server fails, so each must
  * have the same effect twice as once.
@@ -62,29 +74,68 @@ export class Requests {
   #memory: PersonMemory | undefined
   /** Whether a request was given up. Those after it do not each wait as long. */
   #isAway = false
+  /** The operations that were asked in this turn, by their signal. */
+  readonly #asked = new Map<AbortSignal | undefined, Asked[]>()
   readonly #options: RequestOptions
 
   constructor(options: RequestOptions) {
     this.#options = options
   }
 
-  /** Asks for an operation. Rejects with `storageError`, or with the signal's reason. */
+  /**
+   * Asks for an operation. Those of one turn go as one request, so that they take one round trip.
+   * Rejects with `storageError`, or with the signal's reason.
+   */
   async ask<Name extends keyof SessionOperations>(
     operation: Name,
     gets: SessionOperations[Name]['gets'],
     { signal, isLast }: Pick<Sent<never>, 'signal' | 'isLast'> = {},
   ): Promise<SessionOperations[Name]['answers']> {
+    type Answer = SessionOperations[Name]['answers']
     const body = toText({ operation, ...gets })
+    if (isLast) return this.#post(body, { signal, isLast }) as Promise<Answer>
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    const asked = this.#asked.get(signal)
+    const length = asked?.reduce((sum, one) => sum + one.body.length, body.length) ?? 0
+    if (asked && asked.length < maxOperations && length <= maxCharacters) {
+      asked.push({ body, resolve, reject })
+    } else {
+      const first = [{ body, resolve, reject }]
+      this.#asked.set(signal, first)
+      queueMicrotask(() => {
+        if (this.#asked.get(signal) === first) this.#asked.delete(signal)
+        void this.#postAll(first, signal)
+      })
+    }
+    return promise as Promise<Answer>
+  }
+
+  async #postAll(asked: readonly Asked[], signal: AbortSignal | undefined): Promise<void> {
+    const alone = ({ body, resolve, reject }: Asked): Promise<void> =>
+      this.#post(body, { signal }).then(resolve, reject)
+    const [first] = asked
+    if (first && asked.length === 1) return alone(first)
+    try {
+      const body = `[${asked.map((one) => one.body).join()}]`
+      const answers = (await this.#post(body, { signal })) as readonly JoinedAnswer[]
+      for (const [nth, { resolve, reject }] of asked.entries()) {
+        const { answer, refused } = answers[nth] ?? {}
+        if (refused) reject(toError(refused))
+        else resolve(answer)
+      }
+    } catch (error) {
+      // An operation that the server does not take must not end the others.
+      const isOneWrong = [400, 413].includes((error as Error).cause as number)
+      for (const one of asked) {
+        if (isOneWrong) void alone(one)
+        else one.reject(error)
+      }
+    }
+  }
+
+  #post(body: string, sent: Pick<Sent<never>, 'signal' | 'isLast'>): Promise<unknown> {
     const read = (response: Response): Promise<unknown> => response.json()
-    const answer = await this.send('', {
-      method: 'POST',
-      body,
-      type: 'application/json',
-      signal,
-      isLast,
-      read,
-    })
-    return answer as SessionOperations[Name]['answers']
+    return this.send('', { method: 'POST', body, type: 'application/json', read, ...sent })
   }
 
   /** Sends a request until it is answered. */
@@ -163,16 +214,17 @@ const isFinal = ({ status }: Response): boolean => status >= 400 && status < 500
 
 /** Returns the error of an answer. Its `cause` is the HTTP status. */
 function refusalOf({ status: cause }: Response, refused: SessionRefusal | undefined): AgentError {
-  if (refused) {
-    const { kind, message, isOver } = refused
-    return isOver ? new ClaimOverError(message) : storageError(kind, message, { cause })
-  }
+  if (refused) return toError(refused)
   if (cause === 413) {
     return storageError('quota', 'The server takes no write as large as this one.', { cause })
   }
   const why = cause === 401 ? 'nobody is signed in' : `it answered ${cause}`
   return storageError('unavailable', `The server keeps no conversation: ${why}.`, { cause })
 }
+
+/** Returns the error of a refusal, which has the status 409. */
+const toError = ({ kind, message, isOver }: SessionRefusal): AgentError =>
+  isOver ? new ClaimOverError(message) : storageError(kind, message, { cause: 409 })
 
 /** Converts a request to text. Throws `storageError` for what is not JSON. */
 function toText(value: unknown): string {

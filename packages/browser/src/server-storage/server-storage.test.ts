@@ -104,4 +104,53 @@ describe('serverStorage', () => {
     await expect(storage.read('s')).rejects.toMatchObject({ details: { kind: 'unavailable' } })
     expect(asked).toHaveLength(2 * attempts + 2)
   })
+
+  it('sends what is asked in one turn as one request, and tells each what became of it', async () => {
+    const bodies: string[] = []
+    const refused = { kind: 'duplicate', message: 'started before' }
+    const fetch: typeof globalThis.fetch = async (_url, init = {}) => {
+      bodies.push(init.body as string)
+      return Response.json([{ answer: { id: 's' } }, { refused }])
+    }
+    const storage = serverStorage({ baseURL: '/api/', fetch })
+    const read = storage.read('s')
+    await expect(storage.readMessages('s', { last: 1 })).rejects.toMatchObject({
+      details: { kind: 'duplicate' },
+    })
+    expect(await read).toEqual({ id: 's' })
+    expect(bodies).toEqual([
+      '[{"operation":"read","id":"s"},{"operation":"messages","id":"s","last":1}]',
+    ])
+  })
+
+  it.each([400, 413])(
+    'sends each alone if the server takes not all together (%i)',
+    async (status) => {
+      const bodies: string[] = []
+      const fetch: typeof globalThis.fetch = async (_url, init = {}) => {
+        const body = init.body as string
+        bodies.push(body)
+        return body.includes('wrong') ? new Response(null, { status }) : Response.json({ id: 's' })
+      }
+      const storage = serverStorage({ baseURL: '/api/', fetch })
+      const wrong = storage.read('wrong')
+      expect(await storage.read('s')).toEqual({ id: 's' })
+      await expect(wrong).rejects.toMatchObject({ code: 'storage' })
+      expect(bodies).toHaveLength(3)
+    },
+  )
+
+  it('sends much that is asked in one turn as several requests', async () => {
+    const sizes: number[] = []
+    const fetch: typeof globalThis.fetch = async (_url, init = {}) => {
+      const body = JSON.parse(init.body as string) as unknown
+      sizes.push([body].flat().length)
+      return Response.json(Array.isArray(body) ? body.map(() => ({ answer: null })) : null)
+    }
+    const storage = serverStorage({ baseURL: '/api/', fetch })
+    await Promise.all(Array.from({ length: 25 }, (_, nth) => storage.read(`s${nth}`)))
+    const title = 'x'.repeat(150_000)
+    await Promise.all([storage.update('s', { title }), storage.update('t', { title })])
+    expect(sizes).toEqual([10, 10, 5, 1, 1])
+  })
 })

@@ -91,6 +91,36 @@ describe('sessions', () => {
     expect(log).toMatchObject([{ route: '/sessions', status: 400, code }])
   })
 
+  it('does several operations in order, and tells which one was refused', async () => {
+    const { send, log } = server()
+    const operations = [
+      { operation: 'claim', ...claim, row },
+      { operation: 'write', ...claim, claim: 'other', write },
+      { operation: 'write', ...claim, write },
+      { operation: 'messages', id: 's' },
+    ]
+    const response = await send({ body: JSON.stringify(operations) })
+    expect(response.status).toBe(200)
+    const answers: unknown = await response.json()
+    expect(answers).toMatchObject([
+      { answer: { leaseMs: 90_000 } },
+      { refused: { kind: 'lost', isOver: true } },
+      { answer: { next: 1 } },
+      { answer: [{ seq: 0 }] },
+    ])
+    expect(log).toMatchObject([{ route: '/sessions', status: 200 }])
+  })
+
+  it('does none of several operations if one is wrong, and at most ten', async () => {
+    const { ask, send } = server()
+    const claiming = { operation: 'claim', ...claim, row }
+    expect((await send({ body: JSON.stringify([claiming, {}]) })).status).toBe(400)
+    expect(
+      (await send({ body: JSON.stringify(Array.from({ length: 11 }, () => claiming)) })).status,
+    ).toBe(400)
+    expect(await (await ask('read', { id: 's' })).json()).toBeNull()
+  })
+
   it('refuses a request without a page, and the paths and methods of nobody', async () => {
     const { handle, send } = server()
     const path = '/api/agent/sessions'

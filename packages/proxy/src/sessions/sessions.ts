@@ -1,5 +1,7 @@
 import {
   type Duration,
+  type JoinedAnswer,
+  maxOperations,
   personHeader,
   type SessionOperations,
   sha256,
@@ -88,20 +90,50 @@ type Answer = (exchange: Exchange, caller: Caller, server: Server) => Promise<Re
 const operate: Answer = async (exchange, { subject, page }, { store, leaseMs }) => {
   const { request, options } = exchange
   const body = await readJson(request, options.bytes.request, parseStored)
+  const isOne = !Array.isArray(body)
+  const asked: readonly unknown[] = isOne ? [body] : body
+  if (asked.length === 0 || asked.length > maxOperations) {
+    throw invalid('operations', `1 to ${maxOperations} of them`)
+  }
+  // All of them are checked before the first one is done.
+  const works = asked.map(toWork).map(
+    (work) => (): Promise<unknown> =>
+      ask(exchange, () =>
+        store.transaction(subject, (transaction) => {
+          const send: Context['send'] = (event) => transaction.send({ subject, page, event })
+          return work({ transaction, subject, leaseMs, send })
+        }),
+      ),
+  )
+  const [first] = works
+  let answer: unknown
+  if (isOne) answer = await first?.()
+  else {
+    const answers: JoinedAnswer[] = []
+    for (const work of works) {
+      answers.push(await work().then((value) => ({ answer: value }), toRefused))
+    }
+    answer = answers
+  }
+  if (asked.some((one) => Object(one).operation === 'delete')) sweep(store)
+  return respondJson(exchange, 200, answer)
+}
+
+/** Returns the answer for an operation that was refused. Throws any other error again. */
+function toRefused(thrown: unknown): JoinedAnswer {
+  if (thrown instanceof RefusedError) return { refused: thrown.refusal }
+  throw thrown
+}
+
+/** Checks an operation, and returns the work of it. */
+function toWork(body: unknown): (context: Context) => Promise<unknown> {
   const name = Object(body).operation as keyof SessionOperations
   if (typeof name !== 'string' || !Object.hasOwn(operations, name)) {
     throw invalid('operation', `one of ${Object.keys(operations).join(', ')}`)
   }
   const gets = shapes[name](body, name)
   const work = operations[name] as (context: Context, gets: unknown) => Promise<unknown>
-  const answer = await ask(exchange, () =>
-    store.transaction(subject, (transaction) => {
-      const send: Context['send'] = (event) => transaction.send({ subject, page, event })
-      return work({ transaction, subject, leaseMs, send }, gets)
-    }),
-  )
-  if (name === 'delete') sweep(store)
-  return respondJson(exchange, 200, answer)
+  return (context) => work(context, gets)
 }
 
 /** Deletes the objects that nobody owns, while nobody waits for it. What fails is tried again. */

@@ -18,6 +18,28 @@ const firstRead = 50
 /** The number of messages that `loadOlder` reads: more would block the page. */
 const pageSize = 500
 
+/** A row, and the reading of its newest messages that was begun with it. */
+export interface StoredPage {
+  readonly row: SessionRow
+  readonly newest: Promise<readonly MessageRow[]>
+}
+
+/**
+ * Reads a session, and begins to read its newest messages: far away, both take one round trip.
+ * Resolves with undefined if there is none with that id.
+ */
+export async function readPage(
+  storage: AgentStorage,
+  id: string,
+  options?: ReadOptions,
+): Promise<StoredPage | undefined> {
+  const reading = storage.read(id, options)
+  // If this fails, the messages are read again, and that failure counts.
+  const newest = storage.readMessages(id, { last: firstRead }, options).catch(() => [])
+  const row = await reading
+  return row && { row, newest }
+}
+
 /** The contents of pending messages whose files were read. */
 const contents = new WeakMap<SaidMessage, UserContent>()
 
@@ -115,9 +137,9 @@ export class SessionCopy {
    * Reads the newest messages, which come before what the history has already. Does nothing if a
    * run of the page has read the session before. Shows nothing if `isCurrent` is false by then.
    */
-  load(row: SessionRow, isCurrent: () => boolean, options?: ReadOptions): Promise<void> {
+  load(page: StoredPage, isCurrent: () => boolean, options?: ReadOptions): Promise<void> {
     return this.#alone(async () => {
-      if (!this.isRead) await this.#load(row, isCurrent, options)
+      if (!this.isRead) await this.#load(page, isCurrent, options)
     })
   }
 
@@ -244,8 +266,12 @@ export class SessionCopy {
     return reading
   }
 
-  async #load(row: SessionRow, isCurrent: () => boolean, options?: ReadOptions): Promise<void> {
-    const { rows, first } = await this.#readNewest(row, isCurrent, options)
+  async #load(
+    { row, newest }: Partial<StoredPage> & Pick<StoredPage, 'row'>,
+    isCurrent: () => boolean,
+    options?: ReadOptions,
+  ): Promise<void> {
+    const { rows, first } = await this.#readNewest(row, newest, isCurrent, options)
     if (!isCurrent()) return
     const { history } = this.#options.session
     // What could not be said while the session was not read yet.
@@ -262,13 +288,17 @@ export class SessionCopy {
   /** Reads the newest 50 messages, or all if the head is none of those. */
   async #readNewest(
     { id, next, head }: SessionRow,
+    begun: StoredPage['newest'] | undefined,
     isCurrent: () => boolean,
     options: ReadOptions | undefined,
   ): Promise<{ readonly rows: readonly MessageRow[]; readonly first: number }> {
     const read = (last: number): Promise<readonly MessageRow[]> =>
       this.#options.storage.readMessages(id, { last, before: next }, options)
     const first = Math.max(0, next - firstRead)
-    const rows = await read(firstRead)
+    const newest = await begun
+    // Messages may have been added between the two readings.
+    const isWhole = newest && (newest.at(-1)?.seq ?? -1) === next - 1
+    const rows = isWhole ? newest : await read(firstRead)
     const isShort = first > 0 && head !== null && !rows.some(({ message }) => message.id === head)
     // The open path may be an old branch without any of the newest messages.
     return isShort && isCurrent() ? { rows: await read(next), first: 0 } : { rows, first }
@@ -283,7 +313,7 @@ export class SessionCopy {
       this.#first = 0
       this.#next = row.next
       this.isStale = false
-    } else if (this.isStale) await this.#load(row, isCurrent, options)
+    } else if (this.isStale) await this.#load({ row }, isCurrent, options)
     else if (row.next > from) {
       const rows = await storage.readMessages(row.id, { from }, options)
       if (isCurrent()) this.#show(session.history.all, rows, row, row.next - from)

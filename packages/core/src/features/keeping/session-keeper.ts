@@ -34,7 +34,7 @@ import { endSaid } from '../../turns.ts'
 import { OtherPages } from './other-pages.ts'
 import { addSpent, RunJournal } from './run-journal.ts'
 import { keepFiles, keptBack, toSafeStorage } from './safe-storage.ts'
-import type { SessionCopy } from './session-copy.ts'
+import { readPage, type SessionCopy, type StoredPage } from './session-copy.ts'
 import { exportSession, importSession, listStored, noSession, readStored } from './session-file.ts'
 import { type SharedClaim, SessionWriter } from './session-writer.ts'
 
@@ -145,7 +145,7 @@ export class SessionKeeper implements SessionKeeping {
       const wanted = asked === 'latest' ? (await storage.list({ limit: 1 }))[0]?.id : asked
       const id = wanted === 'new' ? undefined : wanted
       if (id !== undefined) stops.push(storage.watch(id, hear))
-      const row = id === undefined ? undefined : await storage.read(id)
+      const page = id === undefined ? undefined : await readPage(storage, id)
       await others()
       if (!isFirst()) return
       if (id !== undefined && this.deleted.has(id)) return await this.#renew()
@@ -154,7 +154,7 @@ export class SessionKeeper implements SessionKeeping {
         first.id = id
         this.set({ current: id })
       }
-      if (row) await this.#read(first, row)
+      if (page) await this.#read(first, page)
       else this.pages.start()
     } finally {
       for (const stop of stops) stop()
@@ -173,24 +173,32 @@ export class SessionKeeper implements SessionKeeping {
     const signal = this.#beginOpening()
     // It may be deleted from here on.
     const stop = this.watch(id)
+    let page: StoredPage | undefined
     let session: KeptSession
     let inUse: KeptSession | undefined
+    let isShown = false
     try {
-      await readStored(storage, id, { signal })
+      page = await readPage(storage, id, { signal })
+      if (!page) throw noSession(id)
       if (!isLast() || this.deleted.has(id)) throw superseded()
       inUse = this.#inUse(id)
       session = inUse ?? createSession(id)
-      await leaveFor(host, session, () => this.#show(session))
+      const leaving = leaveFor(host, session, () => {
+        isShown = true
+        this.#show(session)
+      })
+      // A run of this page may store more, until it has ended.
+      if (!isShown) page = undefined
+      await leaving
     } finally {
       stop()
     }
     if (inUse) return this.follow()
-    // A run of this page may have stored more, until it ended.
-    const row = await storage.read(id, { signal })
+    page ??= await readPage(storage, id, { signal })
     const isOpen = session === this.#coming
-    if (isOpen && !row) await this.#renew()
-    if (!row) throw noSession(id)
-    if (!isOpen || !(await this.#read(session, row, signal))) throw superseded()
+    if (isOpen && !page) await this.#renew()
+    if (!page) throw noSession(id)
+    if (!isOpen || !(await this.#read(session, page, signal))) throw superseded()
   }
 
   show(session: KeptSession): void {
@@ -238,7 +246,8 @@ export class SessionKeeper implements SessionKeeping {
   /**
    * Reads a session that was opened, and follows it. Resolves with false once another one is open.
    */
-  async #read(session: KeptSession, row: SessionRow, signal?: AbortSignal): Promise<boolean> {
+  async #read(session: KeptSession, page: StoredPage, signal?: AbortSignal): Promise<boolean> {
+    const { row } = page
     // The session is followed first: it may be deleted while it is read.
     this.pages.start()
     const isOpen = (): boolean => session === this.#coming
@@ -248,7 +257,7 @@ export class SessionKeeper implements SessionKeeping {
       session.state.load(row.state)
       this.count(row)
     }
-    await copy.load(row, isOpen, { signal })
+    await copy.load(page, isOpen, { signal })
     if (!isOpen()) return false
     this.set({ hasOlder: copy.hasOlder })
     // A run that goes on, or was cut short, may be that of a page that takes them.

@@ -1,0 +1,71 @@
+import { serverStorage } from '@ambit/browser/server-storage'
+import { createAgent } from '@ambit/core'
+import type { AgentStorage, SessionWrite } from '@ambit/core/storage'
+import { scriptedModel } from '@ambit/testing'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createProxy } from '../../src/create-proxy.ts'
+import { sessions } from '../../src/sessions/sessions.ts'
+import { sqliteSessions } from '../../src/sessions/sqlite-sessions.ts'
+
+const proxy = createProxy({
+  authorize: () => 'ada',
+  use: [sessions({ store: sqliteSessions(':memory:') })],
+  limits: { requests: 1e9, streams: 1e9 },
+  log: () => undefined,
+})
+
+/** Creates a storage on the server, and the list of what was asked: the operations of a request. */
+function farStorage(): { storage: AgentStorage; asked: string[][] } {
+  const asked: string[][] = []
+  const storage = serverStorage({
+    baseURL: 'http://localhost/api/agent',
+    fetch: async (input, init) => {
+      // No event comes while this page is open.
+      if (init?.method !== 'POST') return new Promise<never>(() => undefined)
+      const body = JSON.parse(init.body as string) as unknown
+      asked.push(([body].flat() as { operation: string }[]).map(({ operation }) => operation))
+      return proxy(new Request(input, init))
+    },
+  })
+  return { storage, asked }
+}
+
+/** Stores a conversation, and lets go of it. */
+async function store(id: string, write: SessionWrite): Promise<void> {
+  const { storage } = farStorage()
+  const claim = await storage.claim(id, { at: 1 })
+  await claim?.write(write)
+  await claim?.release()
+}
+
+describe('a conversation of 1,000 messages on a server', () => {
+  const messages = Array.from({ length: 1_000 }, (_, nth) => ({
+    id: `m${nth}`,
+    parentId: nth === 0 ? null : `m${nth - 1}`,
+    createdAt: nth,
+    role: 'user' as const,
+    content: `Message ${nth}`,
+  }))
+  beforeAll(() => store('long', { at: 1, messages, session: { head: 'm999' } }))
+
+  it('shows its first page after one request, when the page is opened', async () => {
+    const { storage, asked } = farStorage()
+    const agent = createAgent({ model: scriptedModel([]), storage, session: 'long' })
+    await agent.sessions.opening
+    expect(agent.history.messages).toHaveLength(50)
+    expect(agent.history.messages.at(-1)?.id).toBe('m999')
+    expect(asked).toEqual([['read', 'messages']])
+    agent.sessions.close()
+  })
+
+  it('shows its first page after one request, when the person opens it', async () => {
+    const { storage, asked } = farStorage()
+    const agent = createAgent({ model: scriptedModel([]), storage, session: 'new' })
+    await agent.sessions.opening
+    asked.length = 0
+    await agent.sessions.open('long')
+    expect(agent.history.messages).toHaveLength(50)
+    expect(asked).toEqual([['read', 'messages']])
+    agent.sessions.close()
+  })
+})
