@@ -36,15 +36,21 @@ function farStorage(): { storage: AgentStorage; countTrips: () => number } {
   return { storage, countTrips: () => trips }
 }
 
-/**
- * Measures a run of five calls whose model is as far away, in microseconds. `thinkMs` is the time
- * that the model takes for an answer.
- */
-async function timeRun(storage: AgentStorage, thinkMs: number): Promise<number> {
+interface RunOptions {
+  /** The time that the model takes for an answer, in milliseconds. Default 0. */
+  readonly thinkMs?: number
+  readonly effect: 'read' | 'write'
+}
+
+/** Measures a run of five calls whose model is as far away, in microseconds. */
+async function timeRun(
+  storage: AgentStorage,
+  { thinkMs = 0, effect }: RunOptions,
+): Promise<number> {
   const step = new Tool({
     name: 'step',
     description: 'Does a step.',
-    effect: 'write',
+    effect,
     handler: () => 'done',
   })
   const script = [1, 2, 3, 4, 5].map((nth) => calls(call('step', {}, `call-${nth}`)))
@@ -72,14 +78,14 @@ async function timeRun(storage: AgentStorage, thinkMs: number): Promise<number> 
 
 /** Measures the run with a storage on a server, and with one in memory. */
 export async function timeRuns(
-  thinkMs: number,
+  options: RunOptions,
   rounds: number,
 ): Promise<{ far: number; memory: number }> {
   const far: number[] = []
   const memory: number[] = []
   for (let round = 0; round < rounds; round++) {
-    far.push(await timeRun(farStorage().storage, thinkMs))
-    memory.push(await timeRun(memoryStorage(), thinkMs))
+    far.push(await timeRun(farStorage().storage, options))
+    memory.push(await timeRun(memoryStorage(), options))
   }
   return { far: median(far), memory: median(memory) }
 }

@@ -30,6 +30,8 @@ export interface StartingCall {
   readonly call: AssistantToolCall
   readonly effect: string
   readonly idempotencyKey: string
+  /** True for a call that only reads, and that may run again if nobody knows whether it ran. */
+  readonly mayRepeat: boolean
   /** True if a person changed the arguments. */
   readonly isChanged: boolean
 }
@@ -42,8 +44,8 @@ export interface Journal {
    */
   append(messages: readonly Message[]): Promise<void>
   /**
-   * Writes that a call is about to run. Resolves when the write is durable, so that the call may
-   * run. Rejects with the code `storage`.
+   * Writes that a call is about to run. Resolves when the call may run: when the write is durable,
+   * or at once in a storage that is far if the call may repeat. Rejects with the code `storage`.
    */
   started(call: StartingCall): Promise<void>
   /**

@@ -154,6 +154,12 @@ export interface AgentStorage {
       readonly isWaiting?: boolean | undefined
       /** The id of the page that claims, for a storage that keeps its claims somewhere else. */
       readonly holder?: string | undefined
+      /**
+       * What the person has said to the run that claims. A storage behind a network can add it to
+       * the session's `waiting` with the claim. The model is then asked one round trip sooner. Any
+       * other storage ignores it.
+       */
+      readonly waiting?: readonly WaitingMessage[] | undefined
       readonly signal?: AbortSignal | undefined
     },
   ): Promise<SessionClaim | undefined>

@@ -76,9 +76,15 @@ export interface SessionOperations {
     answers: readonly { seq: number; body: string }[]
   }
   intents: { gets: { id: string }; answers: readonly WireIntent[] }
-  /** `row` is the session if there is none. Answers null if another claim holds. */
+  /**
+   * `row` is the session if there is none, and `waiting` is added to what waits in it. Answers null
+   * if another claim holds.
+   */
   claim: {
-    gets: ClaimedSession & { row: WireSession }
+    gets: ClaimedSession & {
+      row: WireSession
+      waiting?: readonly { readonly id: string }[] | undefined
+    }
     answers: { row: WireSession; intents: readonly WireIntent[]; leaseMs: number } | null
   }
   renew: { gets: ClaimedSession; answers: null }

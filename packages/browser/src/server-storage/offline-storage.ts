@@ -100,7 +100,8 @@ export function offlineStorage(options: OfflineStorageOptions): AgentStorage {
           return there
         },
       }),
-    claim: (id, claimOptions) => {
+    // What waits is stored on the device first, as everything is.
+    claim: (id, { waiting: _waiting, ...claimOptions }) => {
       copies.start()
       return sessionOf(id).claim(claimOptions)
     },

@@ -4,6 +4,7 @@ import {
   newSession,
   type SessionClaim,
   type SessionRow,
+  type WaitingMessage,
 } from '@ambit/core/storage'
 import { randomId, type SessionOperations } from '@ambit/protocol'
 import { ClaimOverError, pause, type Requests } from './requests.ts'
@@ -72,19 +73,25 @@ export function serverClaims(
 
   const unreleased = new LeftClaims()
 
-  return async (id, { at, isWaiting = true, signal }) => {
+  return async (id, { at, isWaiting = true, waiting, signal }) => {
     const key = { id, claim: randomId() }
     const left = unreleased.get(id)
     if (left) await requests.ask('release', left, { signal })
     unreleased.delete(id)
     for (;;) {
       signal?.throwIfAborted()
-      const granted = await requests.ask('claim', { ...key, row: newSession(id, at) })
+      const granted = await requests.ask('claim', { ...key, row: newSession(id, at), waiting })
       if (granted) {
         const claim = createServerClaim(requests, events, key, granted, unreleased)
-        if (signal?.aborted) await claim.release()
-        signal?.throwIfAborted()
-        return claim
+        if (!signal?.aborted) return claim
+        if (waiting?.length) {
+          const isOther = ({ id: each }: WaitingMessage): boolean =>
+            !waiting.some((said) => said.id === each)
+          const session = { waiting: claim.row.waiting?.filter(isOther) ?? [] }
+          await claim.write({ at, session }).catch(() => undefined)
+        }
+        await claim.release()
+        throw signal.reason
       }
       if (!isWaiting) return undefined
       await free(id, signal)
@@ -142,8 +149,8 @@ function createServerClaim(
       await last
       isReleased = true
       stop()
+      await requests.ask('release', key, { isLast: true }).catch(() => unreleased.set(key.id, key))
       globalThis.removeEventListener?.('pagehide', leave)
-      await requests.ask('release', key).catch(() => unreleased.set(key.id, key))
     },
   }
 }

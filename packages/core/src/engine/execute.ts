@@ -263,11 +263,13 @@ function charge(work: CallWork, { executable }: Found): void {
  */
 async function start(work: CallWork, { executable }: Found, journal: Journal): Promise<void> {
   const { call, callId, cancellation, run } = work
-  const { effect = 'write' } = optionsOf(executable, call.arguments)
+  const { effect = 'write', onResume } = optionsOf(executable, call.arguments)
   const idempotencyKey = `${run.session.id}:${callId}`
+  const mayRepeat = effect === 'read' && onResume === 'again'
   try {
     const isChanged = work.changed !== undefined
-    await journal.started({ call: { ...call, id: callId }, effect, idempotencyKey, isChanged })
+    const id = callId
+    await journal.started({ call: { ...call, id }, effect, idempotencyKey, mayRepeat, isChanged })
   } catch (error) {
     throw new Fatal(error)
   }

@@ -1,4 +1,4 @@
-import type { SessionEvent, SessionOperations } from '@ambit/protocol'
+import type { SessionEvent, SessionOperations, WireSession } from '@ambit/protocol'
 import { listSessions, readIntents, readMessages, readSession } from './read-sessions.ts'
 import type { SessionTransaction } from './store.ts'
 import {
@@ -33,7 +33,7 @@ export const operations: Work = {
   read: ({ transaction, subject }, { id }) => readSession(transaction.sql, subject, id),
   messages: ({ transaction, subject }, gets) => readMessages(transaction.sql, subject, gets),
   intents: ({ transaction, subject }, { id }) => readIntents(transaction.sql, subject, id),
-  async claim({ transaction, subject, leaseMs, send }, { id, claim, row: given }) {
+  async claim({ transaction, subject, leaseMs, send }, { id, claim, row: given, waiting = [] }) {
     const { sql, now } = transaction
     const fresh = { ...given, id, epoch: 0, next: 0, head: null }
     await sql(
@@ -50,7 +50,7 @@ export const operations: Work = {
       send({ type: 'lost', claim: stored.claim })
     }
     // The answer to the same claim may have been lost.
-    const row = isMine ? stored.row : { ...stored.row, epoch: stored.row.epoch + 1 }
+    const row = isMine ? stored.row : addWaiting(stored.row, waiting)
     await putRow(sql, subject, row)
     await sql(
       'update ambit_sessions set claim = $3, lease_until = $4 where subject = $1 and id = $2',
@@ -117,6 +117,14 @@ export const operations: Work = {
     send({ type: 'note', id, noteId, note })
     return null
   },
+}
+
+/** Returns the row of a claim that is granted, with what the person has said to its run. */
+function addWaiting(row: WireSession, added: readonly { readonly id: string }[]): WireSession {
+  const claimed = { ...row, epoch: row.epoch + 1 }
+  const stored = (Array.isArray(row.waiting) ? row.waiting : []) as typeof added
+  const missing = added.filter(({ id }) => !stored.some((one) => one.id === id))
+  return missing.length > 0 ? { ...claimed, waiting: [...stored, ...missing] } : claimed
 }
 
 const claimOver = (): RefusedError =>

@@ -76,6 +76,10 @@ describe('sessions', () => {
     ],
     ['a claim that is no text', '{"operation":"write","id":"s","claim":null,"write":{}}'],
     [
+      'what was said as no list',
+      '{"operation":"claim","id":"s","claim":"c","row":{"id":"s","createdAt":1,"updatedAt":1},"waiting":{}}',
+    ],
+    [
       'messages that are no list',
       '{"operation":"write","id":"s","claim":"c","write":{"at":1,"id":"w","messages":{"length":1}}}',
     ],
@@ -109,6 +113,21 @@ describe('sessions', () => {
       { answer: [{ seq: 0 }] },
     ])
     expect(log).toMatchObject([{ route: '/sessions', status: 200 }])
+  })
+
+  it('adds what was said to what waits, once, with the claim that is granted', async () => {
+    const { ask } = server()
+    const said = (id: string) => ({ id, content: id })
+    const claiming = async (id: string, waiting: object[]) =>
+      (await ask('claim', { ...claim, claim: id, row, waiting })).json() as Promise<unknown>
+    expect(await claiming('c1', [said('a')])).toMatchObject({ row: { waiting: [said('a')] } })
+    // The same claim again, and one that is not granted.
+    await claiming('c1', [said('late')])
+    expect(await claiming('c2', [said('b')])).toBeNull()
+    await ask('release', claim)
+    expect(await claiming('c2', [said('a'), said('b')])).toMatchObject({
+      row: { epoch: 2, waiting: [said('a'), said('b')] },
+    })
   })
 
   it('does none of several operations if one is wrong, and at most ten', async () => {

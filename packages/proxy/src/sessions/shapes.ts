@@ -71,7 +71,7 @@ export const shapes: { readonly [Name in keyof SessionOperations]: Shape } = {
   read: object({ id }),
   messages: object({ id }, { from: anyInteger, last: integer(0), before: anyInteger }),
   intents: object({ id }),
-  claim: object({ ...claimed, row }),
+  claim: object({ ...claimed, row }, { waiting: list(whole(object({ id }, { content: json }))) }),
   renew: object(claimed),
   holds: object(claimed),
   release: object(claimed),

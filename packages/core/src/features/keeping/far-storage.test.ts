@@ -146,12 +146,94 @@ describe('a storage that is 80 ms away', () => {
     expect(seen).toEqual([
       ['user'],
       ['user', 'assistant', 'pay'],
-      // The answer waits for what follows it: at most 20 ms, and longer than this model takes.
+      // The answer waits for what follows it: at most 10 ms, and longer than this model takes.
       ['user', 'assistant', 'pay'],
       ['user', 'assistant', 'tool', 'assistant', 'pay'],
       ['user', 'assistant', 'tool', 'assistant', 'pay'],
     ])
   })
+
+  it('has no wait for the start of a call that only reads, and stores it with its answer', async () => {
+    const trips: string[] = []
+    const memory = memoryStorage()
+    const seen: string[][] = []
+    const look = async (): Promise<void> => {
+      const rows = await memory.readMessages(under.agent.sessions.current, { from: 0 })
+      seen.push(rows.map(({ message }) => message.role))
+    }
+    const under = await agentFarFrom(counted(memory, trips), cases[1][1], {
+      tools: [anyTool('pay', look, { effect: 'read' })],
+    })
+    trips.length = 0
+    const { agent, clock } = under
+    const startedAt = clock.now()
+    await until(clock, agent.chat('Pay'))
+    expect(seen).toEqual(Array.from({ length: 5 }, () => ['user']))
+    expect(clock.now() - startedAt).toBeLessThanOrEqual(3 * 80)
+    await clock.advance(1_000)
+    expect(trips).toEqual(['claim', 'write', 'write', 'release'])
+    const rows = await memory.readMessages(agent.sessions.current, { from: 0 })
+    expect(rows.map(({ message }) => message.id)).toEqual(
+      agent.history.messages.map(({ id }) => id),
+    )
+    expect(await memory.readIntents(agent.sessions.current)).toEqual([])
+  })
+
+  it.each([
+    ['writes', { effect: 'write' }],
+    ['reads, but must not run twice', { effect: 'read', resume: { how: 'never' } }],
+  ] as const)('waits for the start of a call that %s', async (_, options) => {
+    const memory = memoryStorage()
+    const seen: number[] = []
+    const look = async (): Promise<void> => {
+      seen.push((await memory.readIntents(under.agent.sessions.current)).length)
+    }
+    const under = await agentFarFrom(memory, [pay(), 'Paid'], {
+      tools: [anyTool('pay', look, options)],
+    })
+    await until(under.clock, under.agent.chat('Pay'))
+    expect(seen).toEqual([1])
+  })
+
+  it.each(['quota', 'duplicate'] as const)(
+    'ends the run before a call with an effect, if the start of a reading cannot be stored (%s)',
+    async (kind) => {
+      const memory = memoryStorage()
+      const ran: string[] = []
+      const full: AgentStorage = {
+        ...memory,
+        claim: async (id, options) => {
+          const claim = await memory.claim(id, options)
+          return (
+            claim && {
+              ...claim,
+              write: async (write) => {
+                if (write.intents?.some(({ call }) => call.name === 'look')) {
+                  throw storageError(kind, 'no')
+                }
+                return claim.write(write)
+              },
+            }
+          )
+        },
+      }
+      const { agent, clock } = await agentFarFrom(
+        full,
+        [calls({ name: 'look' }, { name: 'pay' }), 'Paid'],
+        {
+          tools: ['look', 'pay'].map((name) =>
+            anyTool(name, () => ran.push(name), { effect: name === 'look' ? 'read' : 'write' }),
+          ),
+        },
+      )
+      const run = agent.chat('Pay').then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+      expect(await until(clock, run)).toMatchObject({ code: 'storage', details: { kind } })
+      expect(ran).toEqual(['look'])
+    },
+  )
 
   it('stores an answer while the model is asked', async () => {
     const memory = memoryStorage()
@@ -255,6 +337,76 @@ describe('a storage that is 80 ms away', () => {
     expect((await agent.chat('Pay')).status).toBe('completed')
     const rows = await memory.readMessages(agent.sessions.current, { from: 0 })
     expect(rows).toHaveLength(12)
+  })
+})
+
+/** Returns a storage that stores with a claim what was said, as one on a server does. */
+const claimsWithWords = (storage: AgentStorage): AgentStorage => ({
+  ...storage,
+  claim: async (id, options) => {
+    const claim = await storage.claim(id, options)
+    if (!claim || !options.waiting?.length) return claim
+    const { at, waiting } = options
+    return { ...claim, row: await claim.write({ at, session: { waiting } }) }
+  },
+})
+
+describe('a model that is as far away, and answers at once', () => {
+  /** Returns the time of a run of five calls, in round trips. */
+  async function countTrips(
+    storage: AgentStorage,
+    options: Parameters<typeof anyTool>[2],
+    ms: number,
+  ): Promise<number> {
+    const under = await agentFarFrom(
+      storage,
+      cases[0][1],
+      { tools: [anyTool('pay', () => 'ok', options)] },
+      ms,
+    )
+    const { agent, clock } = under
+    agent.use({
+      name: 'far',
+      request: async (_at, next) => {
+        await new Promise<void>((resolve) => void clock.setTimeout(resolve, 80))
+        return next()
+      },
+    })
+    const startedAt = clock.now()
+    await until(clock, agent.chat('Pay'))
+    return (clock.now() - startedAt) / 80
+  }
+
+  it.each([
+    // The claim, six answers of the model, and the end.
+    ['reads', { effect: 'read' }, 8],
+    // The start of each call, which nothing may come before.
+    ['writes', { effect: 'write' }, 13],
+  ] as const)('takes few round trips for a run that %s', async (_, options, trips) => {
+    expect(await countTrips(memoryStorage(), options, 0)).toBe(6)
+    const far = await countTrips(claimsWithWords(memoryStorage()), options, 80)
+    // What is stored while the model is asked begins up to an eighth of a trip later.
+    expect(far).toBeGreaterThanOrEqual(trips)
+    expect(far).toBeLessThan(trips + 5 / 8 + 0.1)
+  })
+
+  it('has what the person said before the model is asked, with those that wait', async () => {
+    const memory = memoryStorage()
+    const { agent, clock } = await agentFarFrom(claimsWithWords(memory), ['Paid'])
+    const seen: unknown[] = []
+    agent.use({
+      name: 'looking',
+      request: async (_at, next) => {
+        const { waiting, next: count } = (await memory.read(agent.sessions.current)) ?? {}
+        seen.push([count, waiting?.map(({ content }) => content)])
+        return next()
+      },
+    })
+    await until(clock, agent.chat('Pay'))
+    expect(seen).toEqual([[0, ['Pay']]])
+    const row = await memory.read(agent.sessions.current)
+    expect(row).toMatchObject({ next: 2 })
+    expect(row?.waiting).toBeUndefined()
   })
 })
 

@@ -68,8 +68,12 @@ export class RunJournal implements Journal {
     const isStrict = messages.some(({ id }) => this.#consequential.has(id))
     const batch = this.#takeUnsaved()
     const part = { messages: batch, change: this.#change(batch), isStrict }
-    const isPerson = messages.some(({ role }) => role === 'user')
-    await this.#store(part, isPerson, (error) => {
+    // What a person said is durable before the model is asked: here, or with those that wait.
+    const { waiting = [] } = this.#target.row
+    const isUrgent = messages.some(
+      ({ role, id }) => role === 'user' && !waiting.some((stored) => stored.id === id),
+    )
+    await this.#store(part, isUrgent, (error) => {
       unsaved.unshift(...batch)
       this.#fail(error)
       // A tool's effect must not be lost without the person knowing.
@@ -77,18 +81,21 @@ export class RunJournal implements Journal {
     })
   }
 
-  async started({ call, effect, idempotencyKey: key, isChanged }: StartingCall): Promise<void> {
+  async started(starting: StartingCall): Promise<void> {
+    const { call, effect, idempotencyKey: key, mayRepeat, isChanged } = starting
     const isStrict = effect !== 'read'
     if (isStrict) this.#consequential.add(call.id)
     const record = this.#record(call, effect, key)
     const intent: Intent = { ...record, ...(isChanged && { isChanged }) }
     this.#started.set(call.id, intent)
-    try {
-      await this.#target.line.write({ intents: [intent], isStrict })
-    } catch (error) {
-      this.#fail(error as AgentError<'storage'>)
-      throw error
-    }
+    let failed: AgentError<'storage'> | undefined
+    await this.#store({ intents: [intent], isStrict }, !mayRepeat, (error) => {
+      failed = error
+      this.#fail(error)
+      // The call may run already.
+      if (mayRepeat) this.#run.fail(error)
+    })
+    if (failed) throw failed
     // An answer before this call may not have been stored.
     if (this.#run.fatal) throw this.#run.fatal.error
   }

@@ -201,6 +201,11 @@ export class SessionCopy {
     return this.#pending(({ run }) => run === undefined)
   }
 
+  /** The pending messages of a run that are texts. A file can be stored under a claim alone. */
+  textsOf(runId: string): WaitingMessage[] {
+    return this.#pending(({ run, content }) => run?.id === runId && typeof content === 'string')
+  }
+
   /** True if the storage has other messages than those that no chat will take. */
   get isUnsentChanged(): boolean {
     const { said } = this.#options.session

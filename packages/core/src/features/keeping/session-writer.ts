@@ -249,6 +249,8 @@ export class SessionWriter {
       line: new WriteLine({
         clock: host.ports.clock,
         isLocal: storage.isLocal,
+        // Only such a storage stores with the claim what was said.
+        isFar: claim.row.waiting?.some(({ id }) => session.said?.get(id)?.run !== undefined),
         compose: (parts) => {
           const { next } = shared.row
           const write = mergeParts(parts, shared.row)
@@ -339,6 +341,8 @@ interface LineTarget {
   readonly clock: Clock
   /** True if no write goes over a network, so that none is far. */
   readonly isLocal?: boolean | undefined
+  /** True if writes count as far until the first one is stored. Default false. */
+  readonly isFar?: boolean | undefined
   /** Makes a write of parts. */
   compose(parts: readonly WritePart[]): SessionWrite | Promise<SessionWrite>
   /** Stores a write. Rejects with the code `storage`. */
@@ -380,7 +384,9 @@ export class WriteLine {
 
   /** True if writes take so long that a run should not wait for each one. */
   get isFar(): boolean {
-    return !this.#target.isLocal && (this.#quickestMs ?? 0) > nearMs
+    const { isLocal, isFar } = this.#target
+    if (this.#quickestMs === undefined) return !isLocal && isFar === true
+    return !isLocal && this.#quickestMs > nearMs
   }
 
   /** Stores a part. Resolves when it is durable. Rejects with the code `storage`. */
@@ -391,11 +397,11 @@ export class WriteLine {
   }
 
   /**
-   * Stores a part as `write` does, together with the next part. Waits for that part for at most a
-   * quarter of the time that a write takes. No later part is stored if this one is not.
+   * Stores a part as `write` does, together with the next part. Waits for that part for at most an
+   * eighth of the time that a write takes. No later part is stored if this one is not.
    */
   readonly writeLater = (part: WritePart): Promise<void> => {
-    const waitMs = (this.#quickestMs ?? 0) / 4
+    const waitMs = (this.#quickestMs ?? 0) / 8
     this.#timer ??= this.#target.clock.setTimeout(this.#flush, waitMs)
     return this.#add(part, true)
   }

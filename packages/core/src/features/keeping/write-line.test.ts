@@ -155,15 +155,15 @@ describe('the line of writes', () => {
     expect(await rows()).toEqual(['b'])
   })
 
-  it('waits for the next part at most a quarter of the time of a write', async () => {
+  it('waits for the next part at most an eighth of the time of a write', async () => {
     const { line, writes, clock } = await lineUnderTest({ tookMs: 80 })
     expect(line.isFar).toBe(false)
     await line.write(add('a'))
     expect(line.isFar).toBe(true)
     void line.writeLater(add('b'))
     void line.writeLater(add('c'))
-    expect(clock.nextInMs).toBe(20)
-    await clock.advance(19)
+    expect(clock.nextInMs).toBe(10)
+    await clock.advance(9)
     expect(writes).toHaveLength(1)
     await clock.advance(1)
     expect(writes[1]?.messages).toHaveLength(2)
