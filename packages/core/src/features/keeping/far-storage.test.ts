@@ -452,19 +452,30 @@ describe('a storage that loses writes and answers at random', () => {
           fc.array(anyFate, { maxLength: 40 }),
           fc.array(anyCalls, { minLength: 1, maxLength: 3 }),
           fc.constantFrom(0, 80),
-          fc.boolean(),
-          fc.boolean(),
-          async (fates, chats, ms, isParallel, hasAside) => {
+          fc.record({
+            isParallel: fc.boolean(),
+            hasAside: fc.boolean(),
+            isRead: fc.boolean(),
+            hasWords: fc.boolean(),
+          }),
+          async (fates, chats, ms, { isParallel, hasAside, isRead, hasWords }) => {
             const memory = memoryStorage()
             const starts = new Map<string, number>()
-            const tool = anyTool('pay', (_args, ctx) => {
-              starts.set(ctx.callId, (starts.get(ctx.callId) ?? 0) + 1)
-            })
+            const tool = anyTool(
+              'pay',
+              (_args, ctx) => {
+                starts.set(ctx.callId, (starts.get(ctx.callId) ?? 0) + 1)
+              },
+              { effect: isRead ? 'read' : 'write' },
+            )
             const replies = chats.flatMap((counts) => [
               ...counts.map((count) => pay(count + 1)),
               'Paid',
             ])
-            const lossy = lossyStorage(memory, () => fates.shift() ?? 'stored')
+            const lossy = lossyStorage(
+              hasWords ? claimsWithWords(memory) : memory,
+              () => fates.shift() ?? 'stored',
+            )
             const under = await agentFarFrom(
               lossy,
               [...replies, ...Array<Reply>(9).fill('Again')],
@@ -503,6 +514,7 @@ describe('a storage that loses writes and answers at random', () => {
             expect(await memory.readIntents(current)).toEqual([])
             const row = await memory.read(current)
             expect(row?.run).toBeUndefined()
+            expect(row?.waiting).toBeUndefined()
             expect(row?.head).toBe(agent.history.head)
           },
         ),

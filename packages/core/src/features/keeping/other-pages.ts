@@ -5,6 +5,7 @@ import type { History } from '../../messages/history.ts'
 import type { CallRecord } from '../../state/calls.ts'
 import type { ActivityState } from '../../state/stores.ts'
 import type {
+  AgentStorage,
   PageActivity,
   SessionClaim,
   SessionCommand,
@@ -140,18 +141,19 @@ export class OtherPages {
    */
   async claim(
     id: string,
-    { at, isWaiting, signal }: { at: number; isWaiting: boolean; signal: AbortSignal },
+    options: Parameters<AgentStorage['claim']>[1] & { readonly signal: AbortSignal },
   ): Promise<SessionClaim | undefined> {
     const { storage } = this.#keeper
+    const { isWaiting, signal } = options
     const begun = new AbortController()
     const stop = storage.watch(id, (note) => {
       if (!isWaiting && note.type === 'advanced' && note.isRunning) begun.abort()
     })
     try {
-      const claim = await this.#keeper.claim(id, { at, isWaiting, signal })
+      const claim = await this.#keeper.claim(id, options)
       if (claim || isWaiting || (await storage.read(id, { signal }))?.run) return claim
       const free = AbortSignal.any([signal, begun.signal])
-      return await this.#keeper.claim(id, { at, signal: free })
+      return await this.#keeper.claim(id, { ...options, isWaiting: true, signal: free })
     } catch (error) {
       if (begun.signal.aborted && !signal.aborted) return undefined
       throw error

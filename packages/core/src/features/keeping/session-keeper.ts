@@ -446,21 +446,23 @@ export class SessionKeeper implements SessionKeeping {
     await run.journal?.end()
     this.#report(run.log)
     stopHearing()
+    if (shared.users === 1) await shared.line.drain()
     if (--shared.users > 0) return
     if (writer.shared === shared) writer.shared = undefined
     const isOpen = (): boolean => session === this.session
     if (isOpen()) this.set({ running: undefined })
+    // Nobody has to read the session again if this page knows all of it.
+    const isKnown = (): boolean => !shared.row.run && !claim.lost.aborted && !writer.copy.isStale
     const release = async (): Promise<void> => {
       await claim.release()
-      // Nobody has to read the session again if this page knows all of it.
-      const isKnown = !shared.row.run && !claim.lost.aborted && !writer.copy.isStale
-      if (isOpen()) this.#runsChanged(isKnown ? shared.row : undefined)
+      if (isOpen()) this.#runsChanged(isKnown() ? shared.row : undefined)
       // The person may see the same session, which was read before this run ended.
       else if (session.id === this.id) this.pages.follow()
     }
-    // Everything is stored. The next run of this page alone waits for the release.
     const released = release()
-    void writer.inTurn(() => released)
+    // Once everything is stored, only the next run of this page waits for the release.
+    if (isKnown()) void writer.inTurn(() => released)
+    else await released
   }
 
   /** Takes note that the first run of the open session has begun, or that the last has ended. */
@@ -499,7 +501,7 @@ export class SessionKeeper implements SessionKeeping {
       }
       // A plug-in may change or refuse what was said, before it is stored.
       const isChecked = run.plugins.of('input').length + run.plugins.of('run').length > 0
-      const waiting = isChecked ? [] : writer.copy.textsOf(run.id)
+      const waiting = isChecked || this.keepsBack(session) ? [] : writer.copy.textsOf(run.id)
       const asked = { at, isWaiting, signal, waiting }
       const claim = granted ?? (await this.pages.claim(session.id, asked))
       if (!claim && this.deleted.has(session.id)) return undefined

@@ -371,6 +371,7 @@ export class WriteLine {
   readonly #target: LineTarget
   #waiting: WaitingPart[] = []
   #isSending = false
+  #sending: Promise<void> | undefined
   #isDue = false
   #timer: unknown
   /** The write that failed and may be stored nevertheless. */
@@ -412,11 +413,19 @@ export class WriteLine {
     return promise
   }
 
+  /** Resolves when nothing waits, and nothing is on its way: the claim may be released. */
+  async drain(): Promise<void> {
+    while (this.#isSending || this.#waiting.length > 0) {
+      if (!this.#isSending) this.#flush()
+      await this.#sending
+    }
+  }
+
   readonly #flush = (): void => {
     this.#target.clock.clearTimeout(this.#timer)
     this.#timer = undefined
     this.#isDue = true
-    if (!this.#isSending) void this.#sendAll()
+    if (!this.#isSending) this.#sending = this.#sendAll()
   }
 
   async #sendAll(): Promise<void> {

@@ -175,6 +175,22 @@ describe('the line of writes', () => {
     expect(clock.pending).toBe(0)
   })
 
+  it('drains: what is on its way and what waits is stored, and nothing else is sent', async () => {
+    const { line, gates, writes, rows } = await lineUnderTest({ isHeld: true })
+    await line.drain()
+    expect(writes).toEqual([])
+    void line.write(add('a'))
+    void line.writeLater(add('b'))
+    const drained = line.drain()
+    for (const nth of [0, 1]) {
+      await flush()
+      gates[nth]?.resolve(undefined)
+    }
+    await drained
+    expect(await rows()).toEqual(['a', 'b'])
+    expect(writes).toHaveLength(2)
+  })
+
   it('takes a storage for near if one of its writes was quick', async () => {
     const { line, clock, gates } = await lineUnderTest({ isHeld: true })
     for (const ms of [500, 3, 500]) {
