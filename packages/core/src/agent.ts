@@ -20,7 +20,6 @@ import type {
 } from './options.ts'
 import { checkAgent, checkWith } from './options/check.ts'
 import { type AgentPlugin, Plugins, redactionOf } from './plugins.ts'
-import { misuse } from './options/misuse.ts'
 import type { Redaction } from './ports.ts'
 import type { Run, RunResult } from './run.ts'
 import { type Asked, Runs } from './runs.ts'
@@ -209,17 +208,13 @@ export class Agent extends AgentVerbs {
   }
 
   /**
-   * The option `model`, for a widget that asks how large a call may be.
+   * The option `model`, for a widget that asks how large a call may be. Setting it throws: another
+   * model takes `agent.with({ model })`.
    *
    * @internal
    */
   get model(): AgentOptions['model'] {
     return this.#model
-  }
-
-  /** @internal */
-  set model(_other: never) {
-    throw misuse('otherModel', [])
   }
 
   /** The option `approval`. */

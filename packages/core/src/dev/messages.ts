@@ -53,8 +53,6 @@ export const messages = {
     `\`limits.custom\` has the key "${key}", which is a limit of its own. Use \`limits.${key}\`.`,
   model: () =>
     '`model` is not a LanguageModelV4. Give createProxyModel({ … }) or a model of the AI SDK 7.',
-  otherModel: () =>
-    '`agent.model` cannot be set, because its runs would not use it. Use `agent.with({ model })` for some of them, or give the agent `chooseModel([…])`.',
   toolsTwice: () => '`tools` names one tool twice. The model could not tell them apart.',
   handler: (type: unknown, handler: unknown) =>
     `A handler of an event was given as ${inWords(type)} and ${inWords(handler)}, so it could never be called. Give a type and a handler: agent.on('agent:completed', (event) => …).`,
