@@ -191,16 +191,16 @@ describe('remember', () => {
   })
 
   it('R73 ends when everything stored is deleted elsewhere, as at a sign-out', async () => {
-    let tell: (note: SessionNote) => void = () => undefined
+    const listeners = new Set<(note: SessionNote) => void>()
     const watch: AgentStorage['watch'] = (_id, listener) => {
-      tell = listener
-      return () => undefined
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     }
     const storage = { ...memoryStorage(), watch }
     const { agent, chat } = subject({ approval: true }, { storage })
     await chat({ remember: true })
     expect(agent.pending.rules).toHaveLength(1)
-    tell({ type: 'gone' })
+    for (const listener of listeners) listener({ type: 'gone' })
     await settleAll()
     expect(agent.pending.rules).toEqual([])
   })
