@@ -6750,6 +6750,8 @@ interface ModelStrings {
   /** The question before a model is deleted, and the button that leaves it where it is. */
   readonly askDeleteModel: string;
   readonly keepModel: string;
+  /** What is shown and spoken if a model could not be deleted. */
+  readonly modelNotDeleted: string;
 }
 /** All texts of the list of sessions. */
 interface SessionStrings {
@@ -6909,6 +6911,8 @@ interface ProblemStrings {
   /** The text if what may be used for now is used up. */
   readonly usedUp: string;
   readonly tooLong: string;
+  /** The text if none of the models of `chooseModel` can answer. */
+  readonly noModel: string;
   /** The heading for files that were refused, above the reason. The button is `goOnWithout`. */
   readonly filesNotSent: string;
   /**
@@ -9044,8 +9048,8 @@ interface ModelChoice {
  * So a conversation goes on with another model. Nothing is downloaded: call `load` of a model in
  * the page when a person asks for it. The menu of the chat has a list of the models for that.
  *
- * If none works, the call fails with a `ModelError` of the kind `no_model`, which has the reason of
- * each. Throws `AgentError` for an empty list.
+ * If none works, the call fails with a `ModelError` that has the reason of each. Its kind is
+ * `no_model`, or `too_large` if one could not take so much. Throws `AgentError` for an empty list.
  *
  * @example
  * chooseModel([

@@ -1,5 +1,6 @@
 import type { LocalModelState } from '@ambit/core'
 import { type ReactElement, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useChat } from '../chat-context.ts'
 import { Icon, type IconName } from '../icon.tsx'
 import { cleanText } from '../markdown/text-intake.ts'
 import { useWords } from '../strings/use-words.ts'
@@ -18,7 +19,9 @@ export function ModelRow({ choice, isCurrent }: ModelRowProps): ReactElement {
   const strings = useWords('meter', englishModels)
   const row = useRef<HTMLLIElement>(null)
   const id = useId()
+  const { announce } = useChat()
   const [isAsked, setAsked] = useState(false)
+  const [isKept, setKept] = useState(false)
   const local = isInPage(model) ? model : undefined
   const state = local?.state
   const percent = percentOf(state)
@@ -29,7 +32,13 @@ export function ModelRow({ choice, isCurrent }: ModelRowProps): ReactElement {
   const download = (): void => void local?.load().catch(() => undefined)
   const remove = async (): Promise<void> => {
     setAsked(false)
-    await local?.remove().catch(() => undefined)
+    setKept(false)
+    try {
+      await local?.remove()
+    } catch {
+      setKept(true)
+      announce(`${name}: ${strings.modelNotDeleted}`)
+    }
   }
   // A file that is damaged is here too, and would not be downloaded again.
   const isHere = ['available', 'ready', 'failed'].includes(state?.status ?? '')
@@ -42,7 +51,7 @@ export function ModelRow({ choice, isCurrent }: ModelRowProps): ReactElement {
           {name}
         </span>
         <span className="ambit-hint">
-          <bdi>{wordsOf(choice, isCurrent, strings)}</bdi>
+          <bdi>{isKept ? strings.modelNotDeleted : wordsOf(choice, isCurrent, strings)}</bdi>
         </span>
         {percent !== undefined && (
           <progress aria-label={strings.modelProgress(name)} max={100} value={percent} />

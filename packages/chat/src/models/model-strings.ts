@@ -31,6 +31,8 @@ export interface ModelStrings {
   /** The question before a model is deleted, and the button that leaves it where it is. */
   readonly askDeleteModel: string
   readonly keepModel: string
+  /** What is shown and spoken if a model could not be deleted. */
+  readonly modelNotDeleted: string
 }
 
 export const englishModels: ModelStrings = {
@@ -56,4 +58,5 @@ export const englishModels: ModelStrings = {
   deleteModel: 'Delete',
   askDeleteModel: 'Delete it from this device? To use it again, it must be downloaded again.',
   keepModel: 'Keep',
+  modelNotDeleted: 'It could not be deleted.',
 }

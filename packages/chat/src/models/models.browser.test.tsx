@@ -18,7 +18,7 @@ const more = () => page.getByRole('button', { name: 'More' })
 
 /** An engine that comes over a network: a test says what of it has come. */
 function fakeEngine() {
-  const kept = { isHere: false, isHalf: false, aborts: 0, loads: 0, closes: 0 }
+  const kept = { isHere: false, isHalf: false, isLocked: false, aborts: 0, loads: 0, closes: 0 }
   let tell = (_loaded: number): void => undefined
   let end = Promise.withResolvers<TextEngine>()
   const engine: TextEngine = {
@@ -43,7 +43,10 @@ function fakeEngine() {
       })
       return end.promise
     },
-    remove: async () => void (kept.isHere = false),
+    async remove() {
+      if (kept.isLocked) throw new Error('The disk is locked.')
+      kept.isHere = false
+    },
   }
   return {
     kept,
@@ -99,7 +102,7 @@ describe('the list of models', () => {
     }
   })
 
-  it('lets a person delete what is on the device and cannot be loaded', async () => {
+  it('lets a person delete what is on the device and cannot be loaded, and says if that fails', async () => {
     const small = fakeEngine()
     await show(chooseModel([{ model: small.model, label: 'On this device' }]))
     await openByKeys()
@@ -107,8 +110,12 @@ describe('the list of models', () => {
     await vi.waitFor(() => expect(small.kept.loads).toBe(1))
     small.fail(new Error('The file is damaged.'))
     await expect.element(row('On this device')).toMatchTextContent('It could not be loaded.')
-    await expect.element(button('Delete On this device')).toBeVisible()
     await expect.element(button('Download On this device')).toBeVisible()
+    await button('Delete On this device').click()
+    small.kept.isLocked = true
+    await button('Delete On this device').click()
+    await expect.element(row('On this device')).toMatchTextContent('It could not be deleted.')
+    await expect.element(button('Delete On this device')).toBeVisible()
   })
 
   it('downloads, cancels, answers and deletes by keyboard, and nothing without a press', async () => {

@@ -33,6 +33,7 @@ describe('problemOf', () => {
     ['model_not_allowed', 'Those who run this page'],
     ['budget_exhausted', 'used up'],
     ['body_too_large', 'too long for the assistant'],
+    ['no_model', '“Models” in the menu'],
     ['upstream_error', 'failed to answer'],
     ['a_code_of_tomorrow', 'failed to answer'],
   ])('R80 says what a person can do about %s', (code, words) => {

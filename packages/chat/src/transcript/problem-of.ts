@@ -88,6 +88,7 @@ const topics: readonly (readonly [Topic, RegExp])[] = [
   ['signedOut', /^(unauthorized|forbidden)$/],
   ['usedUp', /^(budget_exhausted|spend_limit)$/],
   ['tooLong', /too_large$/],
+  ['noModel', /^no_model$/],
   ['setup', /not_allowed$|^(no_key|api_key_not_accepted|unknown_route|not_found)$/],
   ['setup', /^(upstream_(unauthorized|redirect|bad_content|rejected))$/],
   ['setup', /^(invalid_(request|response)|unsupported_media_type)$/],

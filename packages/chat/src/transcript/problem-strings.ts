@@ -55,6 +55,8 @@ export interface ProblemStrings {
   /** The text if what may be used for now is used up. */
   readonly usedUp: string
   readonly tooLong: string
+  /** The text if none of the models of `chooseModel` can answer. */
+  readonly noModel: string
   /** The heading for files that were refused, above the reason. The button is `goOnWithout`. */
   readonly filesNotSent: string
   /**
@@ -106,6 +108,7 @@ export const englishProblems: ProblemStrings = {
   setup: 'The assistant is not set up for this. Those who run this page can mend it.',
   usedUp: 'Your allowance for the assistant is used up for now.',
   tooLong: 'This conversation is too long for the assistant. Begin a new one, or send fewer files.',
+  noModel: 'No model can answer now. “Models” in the menu of the chat says why.',
   filesNotSent: 'A file was not sent',
   filesRefused: (names, reason) => `${names}: ${fileReasons[reason]} ${fileAdvice}`,
   goOnWithout: 'Go on without it',

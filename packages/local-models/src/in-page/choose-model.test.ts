@@ -302,6 +302,32 @@ describe('chooseModel', () => {
     )
   })
 
+  it('still says that a model has failed once somebody looks whether it is on the device', async () => {
+    const near = constrained(writtenModel([new Error('No memory.')], { modelId: 'near' }))
+    const far = scriptedModel(['Far.'], { modelId: 'far' })
+    const model = chooseModel([near, far])
+    expect((await createAgent({ model }).chat('hi')).content).toBe('Far.')
+    await near.check()
+    expect(near.state.status).toBe('available')
+    expect(model.state.current).toBe(far)
+    expect(model.state.choices[0]?.kind).toBe('failed')
+  })
+
+  it('fails as too large, and asks no engine, if a message is longer than its context', async () => {
+    const countTokens = (messages: readonly { content: string }[]): number =>
+      messages.reduce((sum, { content }) => sum + content.length, 0)
+    const written = writtenModel([['Hi.']], { engine: { contextTokens: 1000, countTokens } })
+    const model = chooseModel([
+      constrained(written),
+      { model: scriptedModel([]), when: () => false },
+    ])
+    const error = await createAgent({ model })
+      .chat('x'.repeat(2000))
+      .catch((thrown) => thrown)
+    expect(error).toMatchObject({ code: 'model', details: { kind: 'too_large' } })
+    expect([written.loads, written.requests]).toEqual([1, []])
+  })
+
   it('compares the limit of money with the price of the model that is asked', async () => {
     const price = { input: 1e3, output: 1e3 }
     let isFree = false

@@ -43,8 +43,8 @@ export interface ModelChoice {
  * So a conversation goes on with another model. Nothing is downloaded: call `load` of a model in
  * the page when a person asks for it. The menu of the chat has a list of the models for that.
  *
- * If none works, the call fails with a `ModelError` of the kind `no_model`, which has the reason of
- * each. Throws `AgentError` for an empty list.
+ * If none works, the call fails with a `ModelError` that has the reason of each. Its kind is
+ * `no_model`, or `too_large` if one could not take so much. Throws `AgentError` for an empty list.
  *
  * @example
  * chooseModel([
@@ -111,6 +111,8 @@ class Chooser implements ChosenModel {
     const request = toRequest(options)
     const reasons = new Map<LanguageModelV4, Reason>()
     let isRetryable = false
+    let kind = 'no_model'
+    let cause: unknown
     for (const { model, when } of this.#choices) {
       const reason = await findReason(model, when, request)
       if (reason !== undefined) {
@@ -129,13 +131,16 @@ class Chooser implements ChosenModel {
         // The text of a foreign error may hold a key.
         const text = AgentError.is(thrown) ? thrown.message : 'It failed.'
         reasons.set(model, { kind: 'failed', reason: text })
-        isRetryable ||= AgentError.is(thrown, 'model') && thrown.details.isRetryable
+        cause = thrown
+        if (!AgentError.is(thrown, 'model')) continue
+        isRetryable ||= thrown.details.isRetryable
+        if (thrown.details.kind === 'too_large') ({ kind } = thrown.details)
       }
     }
     this.#tell(undefined, reasons, asker)
     const lines = Array.from(reasons, ([{ modelId }, { reason }]) => `${modelId}: ${reason}`)
     const message = `No model can answer.\n${lines.join('\n')}`
-    throw new ModelError(message, { kind: 'no_model', isRetryable })
+    throw new ModelError(message, { kind, isRetryable, cause })
   }
 
   async doGenerate(options: LanguageModelV4CallOptions): Promise<LanguageModelV4GenerateResult> {
@@ -159,8 +164,14 @@ class Chooser implements ChosenModel {
   /** Takes a change of a model in the page: another model may answer now. */
   #follow(changed: LocalModel): void {
     const { status } = changed.state
+    // That a model is still on the device is no news of one that has failed.
+    const isNews = ({ model, kind }: Choice): boolean =>
+      model === changed &&
+      status !== 'unknown' &&
+      kind !== 'when' &&
+      !(kind === 'failed' && status === 'available')
     const choices = this.state.choices.map((choice) =>
-      choice.model === changed && status !== 'unknown' && choice.kind !== 'when'
+      isNews(choice)
         ? { model: changed, label: choice.label, ...toReason(changed.state) }
         : { ...choice },
     )

@@ -79,13 +79,15 @@ describe('a compaction without a number of tokens', () => {
     expect(warnings).toEqual(['unknown_context'])
   })
 
-  it('leaves the oldest turns out without a summary, and gives what is too large as it is', async () => {
+  it('leaves the oldest turns out without a summary, and refuses what is too large by itself', async () => {
     const small = smallModel()
     const agent = createAgent({ model: constrained(small), use: [trim()] })
     for (let n = 1; n <= 5; n++) await agent.chat(long(n))
     expect(small.requests).toHaveLength(5)
     expect(textOf(small.requests.at(-1))).not.toContain('turn 1 ')
-    expect((await agent.chat('tea '.repeat(500))).content).toContain('Answer')
-    expect(small.requests).toHaveLength(6)
+    await expect(agent.chat('tea '.repeat(500))).rejects.toMatchObject({
+      details: { kind: 'too_large' },
+    })
+    expect(small.requests).toHaveLength(5)
   })
 })

@@ -30,7 +30,8 @@ export async function toPrompt(
   engine: TextEngine,
   { maxTokens, ratio }: { readonly maxTokens: number; readonly ratio: number },
 ): Promise<TextPrompt> {
-  const room = (engine.contextTokens ?? Infinity) - maxTokens
+  const { contextTokens = Infinity } = engine
+  const room = contextTokens - maxTokens
   const turns = prompt.flatMap(({ role }, index) => (role === 'user' ? [index] : []))
   const without = async (leftOut: number): Promise<TextPrompt> => {
     const start = turns[leftOut] ?? 0
@@ -41,21 +42,26 @@ export async function toPrompt(
   }
   const whole = await without(0)
   let most = Math.max(0, turns.length - 2)
-  if (whole.tokens <= room || most === 0) return whole
-  if (providerOptions?.['ambit']?.['whole'])
-    throw new ModelError('The conversation does not fit into the context of the model.', {
-      kind: 'too_large',
-      isRetryable: false,
-      fittingShare: room / whole.tokens,
-    })
+  if (whole.tokens <= room) return whole
+  if (most > 0 && providerOptions?.['ambit']?.['whole']) throw tooLarge(room / whole.tokens)
   // An engine may take long to count, so it does so for a few prompts of a long conversation.
   for (let least = 1; least < most;) {
     const middle = Math.floor((least + most) / 2)
     if ((await without(middle)).tokens <= room) most = middle
     else least = middle + 1
   }
-  return without(most)
+  const shortest = await without(most)
+  // What is only estimated may fit.
+  if (engine.countTokens && shortest.tokens >= contextTokens) throw tooLarge()
+  return shortest
 }
+
+const tooLarge = (fittingShare?: number): ModelError =>
+  new ModelError('The conversation does not fit into the context of the model.', {
+    kind: 'too_large',
+    isRetryable: false,
+    fittingShare,
+  })
 
 const guess = (messages: readonly TextMessage[]): number =>
   messages.reduce((sum, { content }) => sum + 4 + Math.ceil(content.length / 3), 0)

@@ -69,7 +69,7 @@ export function transformersJs(options: TransformersJsOptions): LocalModel {
     },
     async load({ signal, onProgress }) {
       const form = await findForm(options)
-      const library = await engine()
+      const [library, grammars] = [await engine(), toGrammars(await grammar())]
       const { env, AutoTokenizer, AutoModelForCausalLM } = library
       const usual = env.fetch
       const fetch: Environment['fetch'] = (address, init) =>
@@ -80,7 +80,6 @@ export function transformersJs(options: TransformersJsOptions): LocalModel {
       }
       let network: Network | undefined
       try {
-        const grammars = toGrammars(await grammar())
         // First, because a search that finds the other files asks the server for these.
         const tokenizer = await AutoTokenizer.from_pretrained(model, { progress_callback })
         network = await AutoModelForCausalLM.from_pretrained(model, { ...form, progress_callback })
