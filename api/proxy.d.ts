@@ -1267,7 +1267,7 @@ interface ExportedSession {
   readonly messages: readonly object[];
   /** The calls that were started and have no answer. */
   readonly intents: readonly object[];
-  /** The files, in base64, by their SHA-256. One that a bucket has lost is not there. */
+  /** The files, in base64, by their SHA-256. One that a bucket has lost, or has damaged, is not there. */
   readonly files: Readonly<Record<string, string>>;
 }
 /**
@@ -1309,7 +1309,7 @@ interface S3FilesOptions {
   accessKeyId: string;
   /** The secret of the key. */
   secretAccessKey: string;
-  /** The time for one file, at most `'10m'`. Default: `'30s'`. */
+  /** The time for one file, at most `'10m'`. Default: `'8s'`, below that of `timeouts.callback`. */
   timeout?: Duration | undefined;
   /** Allows `http` to another machine, in a network that you trust. Default: false. */
   allowHttp?: boolean | undefined;

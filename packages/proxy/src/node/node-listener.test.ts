@@ -246,4 +246,18 @@ describe('nodeListener', () => {
     expect(response.headers).toMatchObject({ connection: 'close' })
     client.destroy()
   })
+
+  it('lets a client that sends on read the answer to a body that is too large', async () => {
+    const port = await serve(async ({ body }) => {
+      const reader = body?.getReader()
+      await reader?.read()
+      void reader?.cancel()
+      return new Response('too large', { status: 413 })
+    })
+    const body = new Uint8Array(16_000_000)
+    for (let round = 0; round < 5; round++) {
+      const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body })
+      expect([response.status, await response.text()]).toEqual([413, 'too large'])
+    }
+  })
 })

@@ -32,6 +32,9 @@ async function serve(
     const request = refusalOf(incoming) ?? toRequest(incoming, disconnected.signal)
     const response = request instanceof Request ? await handler(request) : refuse(request)
     await sendResponse(response, outgoing, incoming)
+    if (!incoming.complete)
+      await readRest(incoming, request instanceof Request ? request.body : undefined)
+    outgoing.end()
   } catch {
     outgoing.destroy()
   }
@@ -71,7 +74,7 @@ function toRequest(
     method,
     headers: toHeaders(incoming),
     signal,
-    ...(hasBody && { body: toWebStream(incoming), duplex: 'half' }),
+    ...(hasBody && { body: toWebStream(incoming, stay), duplex: 'half' }),
   })
   setPeerAddress(request, socket.remoteAddress)
   return request
@@ -98,7 +101,7 @@ async function sendResponse(
   const cancel = () => void reader?.cancel().catch(() => {})
   if (outgoing.destroyed) return cancel()
   outgoing.once('close', cancel)
-  // Closes the connection instead of reading the rest of a body that the handler did not want.
+  // The connection takes no other request after a body that the handler did not want.
   const isClosing = !incoming.complete
   if (outgoing.getHeaderNames().length === 0) {
     // Node keeps no object for headers that come at once, as long as the stream is open.
@@ -120,7 +123,27 @@ async function sendResponse(
     if (done || outgoing.destroyed) break
     if (!outgoing.write(value)) await drained(outgoing)
   }
-  outgoing.end()
+}
+
+/** Does nothing when a handler wants no more of a body: the client would not get the answer. */
+const stay = (): void => undefined
+
+/** The time that a client has to send the rest of a body that the handler did not want. */
+const restMs = 30_000
+
+/**
+ * Reads the rest of a body, and keeps nothing of it. Most clients read the answer only once they
+ * have sent everything, and lose it if the connection ends before.
+ */
+async function readRest(incoming: IncomingMessage, body?: Request['body']): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, restMs)
+  if (!body?.locked) await body?.cancel()
+  incoming.on('data', () => incoming.resume())
+  incoming.once('end', resolve).once('close', resolve).resume()
+  if (incoming.complete || incoming.destroyed) resolve()
+  await promise
+  clearTimeout(timer)
 }
 
 const drained = (outgoing: ServerResponse): Promise<void> =>

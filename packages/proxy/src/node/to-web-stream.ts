@@ -2,10 +2,13 @@ import type { Readable } from 'node:stream'
 
 /**
  * Turns Node's stream of bytes into a web stream. Reads a piece only when one is asked for, so a
- * reader that stops also stops the sender. If Node's stream breaks off, the web stream fails. Holds
- * less memory than `Readable.toWeb`.
+ * reader that stops also stops the sender, unless another `cancel` is given. If Node's stream breaks
+ * off, the web stream fails. Holds less memory than `Readable.toWeb`.
  */
-export function toWebStream(readable: Readable): ReadableStream<Uint8Array> {
+export function toWebStream(
+  readable: Readable,
+  cancel: () => unknown = () => readable.destroy(),
+): ReadableStream<Uint8Array> {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   let resolvePull: (() => void) | undefined
   readable.pause()
@@ -43,7 +46,7 @@ export function toWebStream(readable: Readable): ReadableStream<Uint8Array> {
         }),
       cancel() {
         controller = undefined
-        readable.destroy()
+        cancel()
         settle()
       },
     },

@@ -9,7 +9,7 @@ export interface ExportedSession {
   readonly messages: readonly object[]
   /** The calls that were started and have no answer. */
   readonly intents: readonly object[]
-  /** The files, in base64, by their SHA-256. One that a bucket has lost is not there. */
+  /** The files, in base64, by their SHA-256. One that a bucket has lost, or has damaged, is not there. */
   readonly files: Readonly<Record<string, string>>
 }
 

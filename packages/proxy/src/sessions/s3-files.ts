@@ -19,7 +19,7 @@ export interface S3FilesOptions {
   accessKeyId: string
   /** The secret of the key. */
   secretAccessKey: string
-  /** The time for one file, at most `'10m'`. Default: `'30s'`. */
+  /** The time for one file, at most `'10m'`. Default: `'8s'`, below that of `timeouts.callback`. */
   timeout?: Duration | undefined
   /** Allows `http` to another machine, in a network that you trust. Default: false. */
   allowHttp?: boolean | undefined
@@ -57,7 +57,7 @@ const check: Check = group<S3FilesOptions>(
  */
 export function s3Files(options: S3FilesOptions): SessionFiles {
   check(options, ['s3Files', ''])
-  const { bucket, endpoint, timeout = 30_000, allowHttp = false } = options
+  const { bucket, endpoint, timeout = 8_000, allowHttp = false } = options
   const { accessKeyId, secretAccessKey, region } = options
   checkBaseUrl(['s3Files', 'endpoint'], endpoint, allowHttp)
   const base = `${endpoint}${endpoint.endsWith('/') ? '' : '/'}${bucket}/`
