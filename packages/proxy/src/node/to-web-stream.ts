@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 
 /**
- * Turns Node's stream of bytes into a web stream. Reads a piece only when one is asked for, so a
- * reader that stops also stops the sender, unless another `cancel` is given. If Node's stream breaks
+ * Turns Node's stream of bytes into a web stream. Reads a piece only when one is asked for. A
+ * reader that cancels stops the sender, unless another `cancel` is given. If Node's stream breaks
  * off, the web stream fails. Holds less memory than `Readable.toWeb`.
  */
 export function toWebStream(

@@ -9,7 +9,7 @@ export interface ExportedSession {
   readonly messages: readonly object[]
   /** The calls that were started and have no answer. */
   readonly intents: readonly object[]
-  /** The files, in base64, by their SHA-256. One that a bucket has lost, or has damaged, is not there. */
+  /** The files, in base64, by their SHA-256, without what a bucket has lost or damaged. */
   readonly files: Readonly<Record<string, string>>
 }
 
