@@ -145,13 +145,14 @@ export class OtherPages {
   ): Promise<SessionClaim | undefined> {
     const { storage } = this.#keeper
     const { isWaiting, signal } = options
+    const claim = await this.#keeper.claim(id, options)
+    if (claim || isWaiting) return claim
     const begun = new AbortController()
     const stop = storage.watch(id, (note) => {
-      if (!isWaiting && note.type === 'advanced' && note.isRunning) begun.abort()
+      if (note.type === 'advanced' && note.isRunning) begun.abort()
     })
     try {
-      const claim = await this.#keeper.claim(id, options)
-      if (claim || isWaiting || (await storage.read(id, { signal }))?.run) return claim
+      if ((await storage.read(id, { signal }))?.run) return undefined
       const free = AbortSignal.any([signal, begun.signal])
       return await this.#keeper.claim(id, { ...options, isWaiting: true, signal: free })
     } catch (error) {
