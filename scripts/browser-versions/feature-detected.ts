@@ -21,6 +21,11 @@ export const featureDetected: readonly FeatureDetected[] = [
     without: 'no button for dictation',
   },
   {
+    names: ['.requestAdapter'],
+    files: ['local-models/dist/in-page/transformers-js.js'],
+    without: '`transformersJs` runs by WebAssembly',
+  },
+  {
     names: ['.moveBefore'],
     files: ['chat/dist/frame/layer/move-layer.js'],
     without: 'frames inside the chat load again when the chat moves into a dialog',

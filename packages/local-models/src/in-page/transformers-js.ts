@@ -121,7 +121,7 @@ const isOf = (model: string, address: string): boolean => address.includes(`/${m
 async function findFiles(model: string): Promise<{ name: string; request: Request }[]> {
   const files: { name: string; request: Request }[] = []
   // Pages without HTTPS have no caches.
-  for (const name of (await globalThis.caches?.keys()) ?? [])
+  for (const name of 'caches' in globalThis ? await caches.keys() : [])
     for (const request of await (await caches.open(name)).keys())
       if (isOf(model, request.url)) files.push({ name, request })
   return files
