@@ -1,6 +1,7 @@
 import { call, calls, flush, text } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
+import { withWrite } from '../../test/with-write.ts'
 import { memoryStorage } from '../features/keeping/index.ts'
 import { conversation, type Message } from '../index.ts'
 
@@ -89,18 +90,10 @@ describe('conversation', () => {
     let isHeld = false
     const told: string[] = []
     const { agent } = agentUnderTest([calls(call('x'))], {
-      storage: {
-        ...storage,
-        claim: async (id, options) => {
-          const granted = await storage.claim(id, options)
-          if (!granted) return undefined
-          const write: typeof granted.write = async (...given) => {
-            if (isHeld) await gate.promise
-            return granted.write(...given)
-          }
-          return { ...granted, write }
-        },
-      },
+      storage: withWrite(storage, async (write, store) => {
+        if (isHeld) await gate.promise
+        return store(write)
+      }),
       tools: [
         anyTool('x', () => {
           isHeld = true

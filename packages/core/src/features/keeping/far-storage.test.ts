@@ -11,6 +11,7 @@ import {
 } from '../../../test/agent-under-test.ts'
 import { lateStorage } from '../../../test/late-storage.ts'
 import { type Fate, lossyStorage } from '../../../test/lossy-storage.ts'
+import { withWrite } from '../../../test/with-write.ts'
 import type { AgentOptions } from '../../index.ts'
 import { type AgentStorage, memoryStorage, storageError } from './index.ts'
 
@@ -200,23 +201,10 @@ describe('a storage that is 80 ms away', () => {
     async (kind) => {
       const memory = memoryStorage()
       const ran: string[] = []
-      const full: AgentStorage = {
-        ...memory,
-        claim: async (id, options) => {
-          const claim = await memory.claim(id, options)
-          return (
-            claim && {
-              ...claim,
-              write: async (write) => {
-                if (write.intents?.some(({ call }) => call.name === 'look')) {
-                  throw storageError(kind, 'no')
-                }
-                return claim.write(write)
-              },
-            }
-          )
-        },
-      }
+      const full = withWrite(memory, async (write, store) => {
+        if (write.intents?.some(({ call }) => call.name === 'look')) throw storageError(kind, 'no')
+        return store(write)
+      })
       const { agent, clock } = await agentFarFrom(
         full,
         [calls({ name: 'look' }, { name: 'pay' }), 'Paid'],
@@ -262,21 +250,10 @@ describe('a storage that is 80 ms away', () => {
     async (kind) => {
       const memory = memoryStorage()
       let ran = 0
-      const full: AgentStorage = {
-        ...memory,
-        claim: async (id, options) => {
-          const claim = await memory.claim(id, options)
-          return (
-            claim && {
-              ...claim,
-              write: async (write) => {
-                if (ran > 0) throw storageError(kind, 'no')
-                return claim.write(write)
-              },
-            }
-          )
-        },
-      }
+      const full = withWrite(memory, async (write, store) => {
+        if (ran > 0) throw storageError(kind, 'no')
+        return store(write)
+      })
       const { agent, clock } = await agentFarFrom(full, cases[1][1], {
         tools: [anyTool('pay', () => ++ran)],
       })
@@ -294,23 +271,10 @@ describe('a storage that is 80 ms away', () => {
 
   it('ends the run if the last answer cannot be stored', async () => {
     const memory = memoryStorage()
-    const full: AgentStorage = {
-      ...memory,
-      claim: async (id, options) => {
-        const claim = await memory.claim(id, options)
-        return (
-          claim && {
-            ...claim,
-            write: async (write) => {
-              if (write.messages?.some(({ role }) => role === 'tool')) {
-                throw storageError('quota', 'full')
-              }
-              return claim.write(write)
-            },
-          }
-        )
-      },
-    }
+    const full = withWrite(memory, async (write, store) => {
+      if (write.messages?.some(({ role }) => role === 'tool')) throw storageError('quota', 'full')
+      return store(write)
+    })
     const { agent, clock } = await agentFarFrom(full, [pay(), 'Paid'], { tools: [anyTool('pay')] })
     const run = agent.chat('Pay').catch((error: unknown) => error)
     expect(await until(clock, run)).toMatchObject({ code: 'storage', details: { kind: 'quota' } })
@@ -319,17 +283,10 @@ describe('a storage that is 80 ms away', () => {
   it('waits for nothing where the clock stands still', async () => {
     const clock = createFakeClock()
     const memory = memoryStorage()
-    const slow: AgentStorage = {
-      ...memory,
-      claim: async (id, options) => {
-        const claim = await memory.claim(id, options)
-        const write: NonNullable<typeof claim>['write'] = async (entry) => {
-          clock.setNow(clock.now() + 80)
-          return claim?.write(entry) as never
-        }
-        return claim && { ...claim, write }
-      },
-    }
+    const slow = withWrite(memory, (write, store) => {
+      clock.setNow(clock.now() + 80)
+      return store(write)
+    })
     const { agent } = agentUnderTest(
       cases[0][1],
       inEnvironment({ clock }, { storage: slow, tools: [anyTool('pay')] }),

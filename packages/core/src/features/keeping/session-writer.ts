@@ -370,7 +370,7 @@ const nearMs = 20
 export class WriteLine {
   readonly #target: LineTarget
   #waiting: WaitingPart[] = []
-  #isSending = false
+  /** Ends when nothing is due any more. Undefined while nothing is on its way. */
   #sending: Promise<void> | undefined
   #isDue = false
   #timer: unknown
@@ -415,8 +415,8 @@ export class WriteLine {
 
   /** Resolves when nothing waits, and nothing is on its way: the claim may be released. */
   async drain(): Promise<void> {
-    while (this.#isSending || this.#waiting.length > 0) {
-      if (!this.#isSending) this.#flush()
+    while (this.#sending || this.#waiting.length > 0) {
+      if (!this.#sending) this.#flush()
       await this.#sending
     }
   }
@@ -425,16 +425,15 @@ export class WriteLine {
     this.#target.clock.clearTimeout(this.#timer)
     this.#timer = undefined
     this.#isDue = true
-    if (!this.#isSending) this.#sending = this.#sendAll()
+    this.#sending ??= this.#sendAll()
   }
 
   async #sendAll(): Promise<void> {
-    this.#isSending = true
     while (this.#isDue) {
       this.#isDue = false
       await this.#send(this.#waiting.splice(0))
     }
-    this.#isSending = false
+    this.#sending = undefined
   }
 
   /** Sends parts together. Resolves with the error if they are not stored. Never rejects. */

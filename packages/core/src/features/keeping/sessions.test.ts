@@ -12,6 +12,7 @@ import {
 import { type AgentStorage, type SessionWrite, memoryStorage, storageError } from './index.ts'
 import { createPages } from '../../../test/pages-under-test.ts'
 import { pluginAt } from '../../../test/plugin-at.ts'
+import { withWrite } from '../../../test/with-write.ts'
 
 const hang = (): Promise<never> => new Promise(() => undefined)
 
@@ -19,19 +20,10 @@ const hang = (): Promise<never> => new Promise(() => undefined)
  * Creates a storage that calls `onWrite` before each write. A throw of `onWrite` refuses the write.
  */
 function watched(onWrite: (write: SessionWrite) => void): AgentStorage {
-  const storage = memoryStorage()
-  return {
-    ...storage,
-    claim: async (id, options) => {
-      const claim = await storage.claim(id, options)
-      if (!claim) return undefined
-      const write: typeof claim.write = async (entry) => {
-        onWrite(entry)
-        return claim.write(entry)
-      }
-      return { ...claim, write }
-    },
-  }
+  return withWrite(memoryStorage(), async (entry, store) => {
+    onWrite(entry)
+    return store(entry)
+  })
 }
 
 describe('storage', () => {

@@ -5,6 +5,7 @@ import { createPages } from '../../../test/pages-under-test.ts'
 import type { SessionStep } from '../../../test/session-actions.ts'
 import { sessionFaults } from '../../../test/session-faults.ts'
 import { SessionsUnderTest } from '../../../test/session-pages.ts'
+import { withWrite } from '../../../test/with-write.ts'
 import { GuardrailError, inputGuardrail } from '../answers/index.ts'
 import type { Agent } from '../../index.ts'
 import { type AgentStorage, memoryStorage, type SessionRow } from './index.ts'
@@ -88,25 +89,14 @@ describe('what waits for its turn', () => {
     const storage = memoryStorage()
     const { promise, resolve } = Promise.withResolvers<string>()
     const writes: string[] = []
-    const watched: AgentStorage = {
-      ...storage,
-      claim: async (id, options) => {
-        const claim = await storage.claim(id, options)
-        return (
-          claim && {
-            ...claim,
-            write: async (write) => {
-              const row = await claim.write(write)
-              const { messages = [] } = write
-              const stored = messages.some((m) => m.role === 'user' && m.content === 'second')
-              const waits = row.waiting?.some(({ content }) => content === 'second')
-              writes.push(`${stored ? 'stored' : ''}${waits ? 'waits' : ''}`)
-              return row
-            },
-          }
-        )
-      },
-    }
+    const watched = withWrite(storage, async (write, store) => {
+      const row = await store(write)
+      const { messages = [] } = write
+      const stored = messages.some((m) => m.role === 'user' && m.content === 'second')
+      const waits = row.waiting?.some(({ content }) => content === 'second')
+      writes.push(`${stored ? 'stored' : ''}${waits ? 'waits' : ''}`)
+      return row
+    })
     const { agent } = agentUnderTest([() => promise, 'two'], { storage: watched })
     void agent.chat('first')
     const second = agent.chat('second', { onBusy: 'queue' })
