@@ -94,7 +94,7 @@ createAgent({ model, ...(isAdmin && { userId: 'admin' }) })
     ])
   })
 
-  it('name budgets by their key, which a person has to move', () => {
+  it('name budgets by their key, which a user has to move', () => {
     const { code, places } = change(`import { createAgent } from '@ambit/core'
 import { createBudget, memoryLedger } from '@ambit/core/budget'
 const mails = createBudget('mails', { limit: 5 })
@@ -170,7 +170,7 @@ await agent.with({ calls: { mode: 'return' } }).execute('b', { history })
 `)
   })
 
-  it('are told of where a person has to look', () => {
+  it('are told of where a user has to look', () => {
     const { code, places } = changeWithAgent(`
 agent.chat([part], { untrusted: true })
 agent.chat('a', options)

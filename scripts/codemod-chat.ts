@@ -41,7 +41,7 @@ const grouped: ReadonlySet<string> = new Set([
 
 /**
  * Puts the props of `<Copilot>`, and of parts that have the same, into their groups. Tells of what
- * a person has to look at.
+ * a user has to look at.
  */
 export function groupProps(
   { node, scope }: NodePath<t.JSXOpeningElement>,
@@ -205,17 +205,17 @@ const members: Readonly<Record<string, string>> = {
 
 /** What to write for a name that is another thing now. */
 const others: Readonly<Record<string, string>> = {
-  ApprovalCard: '`Chat.Pending`, which has all that waits for the person',
+  ApprovalCard: '`Chat.Pending`, which has all that waits for the user',
   ArtifactPanel: '`Chat.Artifact`',
   ArtifactView: '`Chat.Artifact`, with the `artifact`',
   AssistantBubble: '`Chat.Message`, by the id of the message',
   ErrorNotice: '`Chat.Problem`, which has the notices of the session too',
   MessageActions: '`Chat.Message`, by the id of the message',
   ModelPicker: '`Chat.Meter` with `onModelChange`',
-  PendingApprovals: '`Chat.Pending`, which has all that waits for the person',
-  Questions: '`Chat.Pending`, which has all that waits for the person',
+  PendingApprovals: '`Chat.Pending`, which has all that waits for the user',
+  Questions: '`Chat.Pending`, which has all that waits for the user',
   SessionNotice: '`Chat.Problem`, which has the errors of runs too',
-  SignInOffers: '`Chat.Pending`, which has all that waits for the person',
+  SignInOffers: '`Chat.Pending`, which has all that waits for the user',
   ToolCalls: '`Chat.Message`, or `Chat.Call` for one call',
   ToolCard: '`Chat.Call`, by the id of the call',
   TouchedMarks: '`Chat.Marks`, with `strip={false}`',

@@ -1,6 +1,6 @@
 import { type NodePath, parseSync, types as t, type Visitor } from '@babel/core'
 
-/** Receives a place that a person has to look at. */
+/** Receives a place that a user has to look at. */
 export type Look = (line: number, why: string) => void
 
 /** One part of a file, and the text that takes its place. */
@@ -20,13 +20,13 @@ export class File {
     this.code = code
   }
 
-  /** Tells of a place that a person has to look at. */
+  /** Tells of a place that a user has to look at. */
   look(node: t.Node, why: string): void {
     const line = node.loc?.start.line ?? 1
     this.#looks.set(`${line}: ${why}`, [line, why])
   }
 
-  /** The places that a person has to look at, from the first line to the last. */
+  /** The places that a user has to look at, from the first line to the last. */
   get looks(): readonly (readonly [line: number, why: string])[] {
     return [...this.#looks.values()].sort(([a], [b]) => a - b)
   }

@@ -81,7 +81,7 @@ describe('code', () => {
     expect(places).toEqual(['1: Split this: its names are in ambit/plugins and ambit/storage'])
   })
 
-  it('leaves the packages that a person installs', () => {
+  it('leaves the packages that a user installs', () => {
     const code = "import { createProxy } from '@ambit/proxy'\nimport '@ambit/devtools'\n"
     expect(move(code).text).toBe(code)
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { change } from './codemod-change.ts'
 
-describe('what waits for a person', () => {
+describe('what waits for a user', () => {
   it('is in `pending`', () => {
     const { code, places } = change(`import { type ApprovalRequest, createAgent } from '@ambit/core'
 const agent = createAgent({ model })

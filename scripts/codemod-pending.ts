@@ -17,7 +17,7 @@ const hooks: Readonly<Record<string, string>> = {
     "`useAsks()` is `usePending('question')` now, a list whose items have `answer` and `decline`",
 }
 
-/** Returns the rules for what waits for a person, which is in `agent.pending` now. */
+/** Returns the rules for what waits for a user, which is in `agent.pending` now. */
 export const pendingRules = (file: File, known: Known): Visitor => ({
   CallExpression({ node: { callee }, scope }) {
     const why = hooks[known.imports.nameOf(callee, scope) ?? '']

@@ -23,7 +23,7 @@ const moved: ReadonlySet<string> = new Set([
 /** The plug-ins that write to a place of the application's own. */
 const writers: ReadonlySet<string> = new Set(['audit', 'conversation', 'ledger'])
 
-/** What a person has to write anew. */
+/** What a user has to write anew. */
 const gone: Readonly<Record<string, string>> = {
   addHook: '`agent.addHook` is gone: write a plug-in, and give it to `use` or `agent.use`',
   addSettler: '`agent.addSettler(settler)` is `agent.use({ name, settle: settler })` now',

@@ -137,7 +137,7 @@ export const store = createMemoryPrefixes({ keptMs: 5 })
     ['limits: limits({ prices })', '`prices` is `prices` of `createProxy` now'],
     ['limits: limits({ storeMs: 5 })', '`storeMs` is `timeouts.store` of `createProxy` now'],
     ['heartbeatMs: 5, timeouts: {}', '`heartbeatMs` stays: `timeouts` is there already'],
-  ])('tells of what a person has to move: %s', (option, why) => {
+  ])('tells of what a user has to move: %s', (option, why) => {
     const names = 'createMemoryPrefixes, createProxy, limits'
     const code = `import { ${names} } from '@ambit/proxy'\ncreateProxy({ ${option} })\n`
     expect(change(code).places).toEqual([`2: ${why}`])

@@ -69,7 +69,7 @@ const places: Readonly<Record<string, Places>> = {
   nodeFetch: { connectTimeoutMs: ['connect'] },
 }
 
-/** What a person has to move, and where. */
+/** What a user has to move, and where. */
 const byHand: Readonly<Record<string, string>> = {
   ledger: '`ledger: (row) => …` of `createProxy`',
   leaseMs: '`limits.lease`',

@@ -14,7 +14,7 @@ const pay = new Tool({
   description: 'Pays.', // said to the model
   effect: 'egress',
   requiresApproval: ({ amount }) => amount > 100,
-  // Shown to the person.
+  // Shown to the user.
   preview: ({ amount, to }) => \`\${amount}
 to \${to}\`,
   timeout: '10s',
@@ -64,7 +64,7 @@ const pay = new Tool({
   effect: 'egress',
   approval: {
     when: ({ amount }) => amount > 100,
-    // Shown to the person.
+    // Shown to the user.
   preview: ({ amount, to }) => \`\${amount}
 to \${to}\`,
     binds: ({ to }) => to,
@@ -170,7 +170,7 @@ useTool({ name: 'f', description: 'f', handler: (args, { onUndo }) => onUndo })
     ])
   })
 
-  it('tells of what a person has to look at', () => {
+  it('tells of what a user has to look at', () => {
     const { code, places } = change(`import { storeScope, useTool } from '@ambit/react'
 useTool({ name: 'a', description: 'a', handler, ...shared, preview })
 useTool({ name: 'b', description: 'b', handler, ...(isShown && { preview }) })
@@ -313,7 +313,7 @@ const page = (
 `)
   })
 
-  it('tells of what a person has to look at', () => {
+  it('tells of what a user has to look at', () => {
     const { code, places } = change(`import { Copilot } from '@ambit/chat'
 const page = <Copilot
   suggestions={(scopes) => of(scopes)}

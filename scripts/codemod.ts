@@ -23,7 +23,7 @@ import { toolLooks, toolRules } from './codemod-tool.ts'
  * Moves the code of an application from the surface of 0.1 to that of 0.2: `node scripts/codemod.ts
  * DIR`. Changes files in place: TypeScript, JavaScript, and the code blocks of Markdown. Then it
  * moves the imports, and the dependencies of a `package.json`, to the package `ambit`. Prints each
- * file that it changed, and each place that a person has to look at. It changes only what is
+ * file that it changed, and each place that a user has to look at. It changes only what is
  * visibly Ambit's: what a file imports from it, and what comes from that. A second run changes
  * nothing.
  */

@@ -41,7 +41,7 @@ const built: Readonly<Record<string, string>> = {
     'Classes of characters, which are constants. Its patterns are read in markdown-document.test.ts.',
   'packages/chat/src/markdown/flanking.ts': 'Classes of characters, which are constants.',
   'packages/chat/src/values/numbers.ts':
-    "A sign of the page's language between digits, escaped. What a person types is short.",
+    "A sign of the page's language between digits, escaped. What a user types is short.",
   'packages/create-ambit/src/tool.ts':
     'The name of a tool: letters, digits and underscores. It searches the files of the app.',
   'packages/local-models/src/demo/find-navigation.ts':

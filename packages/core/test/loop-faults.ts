@@ -23,8 +23,8 @@ export function loopFaults(loop: LoopUnderTest): string[] {
  * is.
  */
 function saidFaults(loop: LoopUnderTest): string[] {
-  const ofPerson = [...loop.tree.values()].filter(({ role }) => role === 'user')
-  const messages = [...ofPerson, ...loop.agent.sessions.getState().unsent]
+  const ofUser = [...loop.tree.values()].filter(({ role }) => role === 'user')
+  const messages = [...ofUser, ...loop.agent.sessions.getState().unsent]
   return loop.said.flatMap((said) => {
     const times = messages.filter(({ content }) => content === said.text).length
     const isRefused = LoopUnderTest.isRefused(said)

@@ -15,7 +15,7 @@ export function checkOrigin(
   if (origin !== null && allowedOrigins.has(origin)) return origin
   const site = request.headers.get('sec-fetch-site')
   if (site !== null) {
-    // Browsers set this header, and no page can change it. `none` is a URL that a person typed.
+    // Browsers set this header, and no page can change it. `none` is a URL that a user typed.
     if (site === 'same-origin' || (site === 'none' && origin === null)) return undefined
     throw new ProxyError('origin_not_allowed')
   }

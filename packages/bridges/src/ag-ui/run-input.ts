@@ -13,7 +13,7 @@ export interface PartNote {
   readonly messageId?: string
   /** The id that the remote agent gave to the call. */
   readonly toolCallId?: string
-  /** The id of the interrupt that a call asks the person about. */
+  /** The id of the interrupt that a call asks the user about. */
   readonly interrupt?: string
   /** The reasoning as its provider encrypted it. */
   readonly encryptedValue?: string

@@ -51,7 +51,7 @@ export class RunChunks {
     this.options = { titleOf: (name) => agent.scopes.find(name)?.tool.title, ...options }
   }
 
-  /** True if nothing goes on until the person has answered a request that was shown. */
+  /** True if nothing goes on until the user has answered a request that was shown. */
   get isWaiting(): boolean {
     if (this.#running.size > 0) return false
     return this.#agent.pending

@@ -110,7 +110,7 @@ interface FieldsRead {
 }
 
 /**
- * Parses the texts of a form into arguments. `texts` has those that the person typed; any other
+ * Parses the texts of a form into arguments. `texts` has those that the user typed; any other
  * field is as it was given. An empty field is left out, unless the model gave a text, a list or a
  * boolean there.
  */

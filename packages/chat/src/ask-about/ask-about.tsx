@@ -98,7 +98,7 @@ function toSelector(text: string | undefined): string | undefined {
 }
 
 /**
- * Calls `onChange` when the person has selected something else on the page, by pointer, touch or
+ * Calls `onChange` when the user has selected something else on the page, by pointer, touch or
  * key. Calls `onEnd` when they press elsewhere, and for Escape.
  */
 function useSettled(

@@ -97,7 +97,7 @@ function useFocus(group: RefObject<HTMLElement | null>): () => void {
   }, [group])
   useEffect(() => {
     opener.current = group.current?.closest('.ambit-menu')?.querySelector('button') ?? null
-    // The person may have gone on while the code was fetched.
+    // The user may have gone on while the code was fetched.
     if (opener.current?.matches(':focus')) group.current?.focus()
   }, [group])
   return () => opener.current?.focus()

@@ -50,7 +50,7 @@ function textOf(
       return whyDenied(failure, strings)
     case 'disabled':
       if (kind === 'gone') return strings.gone
-      // The model knows a row by its id, a person does not.
+      // The model knows a row by its id, a user does not.
       return strings.off(kind === 'off' ? detail : reason)
     case 'stale':
       return strings.stale

@@ -69,9 +69,9 @@ export interface CallWork extends CallInfo {
   toModel?: ((json: string) => string | PromiseLike<string>)[] | undefined
   /** The handler that a plug-in gave in place of the tool's. */
   handler?: Executable['handler'] | undefined
-  /** The arguments that a person put in place of the model's. */
+  /** The arguments that a user put in place of the model's. */
   changed?: Readonly<Record<string, unknown>> | undefined
-  /** The model's arguments, if a person changed them before an earlier page ended. */
+  /** The model's arguments, if a user changed them before an earlier page ended. */
   replaced?: JsonObject | undefined
   readonly cancellation: Cancellation
   readonly find: (name: string) => Found | undefined

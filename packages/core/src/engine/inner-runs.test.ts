@@ -51,7 +51,7 @@ const endlessly = (tool: string): { replies: Reply[]; otherwise: () => Reply } =
 })
 
 describe('a run inside a call', () => {
-  it('asks the person of the chat, and says for which agent', async () => {
+  it('asks the user of the chat, and says for which agent', async () => {
     let refunds = 0
     const refund = anyTool('refund', () => ++refunds, { effect: 'destructive', title: 'Refund it' })
     const { agent, researcher } = chatWith([calls(call('refund')), 'ok'], { tools: [refund] })
@@ -77,7 +77,7 @@ describe('a run inside a call', () => {
     expect(refunds).toBe(1)
   })
 
-  it('is denied what needs a person if the chat has none', async () => {
+  it('is denied what needs a user if the chat has none', async () => {
     const refund = anyTool('refund', undefined, { effect: 'destructive' })
     const { agent, researcher } = chatWith([calls(call('refund')), 'ok'], { tools: [refund] })
     researcher.pending.attach()
@@ -127,7 +127,7 @@ describe('a run inside a call', () => {
     )
   })
 
-  it('asks the person of the chat its questions', async () => {
+  it('asks the user of the chat its questions', async () => {
     const ask = anyTool('ask', (_, ctx) => ctx.ask('Which one?'))
     const { agent } = chatWith([calls(call('ask')), 'ok'], { tools: [ask] })
     agent.pending.attach()

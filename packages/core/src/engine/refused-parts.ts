@@ -11,7 +11,7 @@ import type { LoopRun } from './run.ts'
  * are those that no model has accepted yet, or else all. If a request without any is refused as
  * well, they were not the cause, and what was noted since the last answer is taken back.
  *
- * @returns True to ask again at once. A person decides only about files of their newest message.
+ * @returns True to ask again at once. A user decides only about files of their newest message.
  */
 export async function markRefused(
   run: LoopRun,

@@ -1,7 +1,7 @@
 import { toWords } from '../json/json.ts'
 import { callIsolated, reportThrown } from '../errors/agent-error.ts'
 
-/** The reason for which a tool or scope is off, in words for the person and the model. */
+/** The reason for which a tool or scope is off, in words for the user and the model. */
 export interface Unavailable {
   readonly available: false
   readonly reason: string

@@ -52,7 +52,7 @@ interface CommonToolOptions<Args, Result> extends ToolTrustOptions<Args> {
   /**
    * A name for people. Default: the name in words.
    *
-   * A function returns the sentence that asks a person about one call, such as `Refund €5.00 of
+   * A function returns the sentence that asks a user about one call, such as `Refund €5.00 of
    * A-7 to Sami Garcia?`. It gets what the handler gets, and the result of `approval.preview`. It
    * must return at once, and the same for the same thing: the approval is bound to it as to the
    * preview. If it throws, or returns no text, the card has no sentence. The name is then the
@@ -63,7 +63,7 @@ interface CommonToolOptions<Args, Result> extends ToolTrustOptions<Args> {
   description: string
   /**
    * Other words that people say for what the tool does, such as `money back`. Only the search of a
-   * `digest` reads them, where the model looks with the words of a person. Default: none.
+   * `digest` reads them, where the model looks with the words of a user. Default: none.
    */
   aliases?: readonly string[] | undefined
   /**

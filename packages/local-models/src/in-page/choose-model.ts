@@ -41,7 +41,7 @@ export interface ModelChoice {
  * - one that fails before the first piece of its answer.
  *
  * So a conversation goes on with another model. Nothing is downloaded: call `load` of a model in
- * the page when a person asks for it. The menu of the chat has a list of the models for that.
+ * the page when a user asks for it. The menu of the chat has a list of the models for that.
  *
  * If none works, the call fails with a `ModelError` that has the reason of each. Its kind is
  * `no_model`, or `too_large` if one could not take so much. Throws `AgentError` for an empty list.

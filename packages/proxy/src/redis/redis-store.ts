@@ -70,7 +70,7 @@ const check: Check = group<{ keyPrefix?: string | undefined }>({ keyPrefix: text
  * Creates a store in Redis, for several proxies together: for `limits`, `prefixes()` and the
  * sign-ins of `mcpServers()`. Adds to each counter in one step. If a later charge of a call is
  * refused, the earlier ones are given back. Texts are stored in Redis unencrypted, conversations
- * and tokens of persons among them: let nobody else read it.
+ * and tokens of users among them: let nobody else read it.
  *
  * Listens for the client's `error`, so a restart of Redis does not end the process. Failures are
  * reported where a command fails.

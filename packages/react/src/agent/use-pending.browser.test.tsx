@@ -143,7 +143,7 @@ describe('usePending of approvals', () => {
     expect(agent.pending.isAttached('question')).toBe(false)
   })
 
-  it('A4 a re-render while the person looks runs the latest closure with what was shown; a re-registered tool does not run', async () => {
+  it('A4 a re-render while the user looks runs the latest closure with what was shown; a re-registered tool does not run', async () => {
     const seen: string[] = []
     function Mailer({ name, description }: { name: string; description: string }): null {
       useTool({

@@ -134,7 +134,7 @@ const provide = (agent: Agent, children: ReactElement): ReactElement => (
 
 afterEach(() => vi.restoreAllMocks())
 
-describe('R57 A4 a page that renders with another customer while a person is asked', () => {
+describe('R57 A4 a page that renders with another customer while a user is asked', () => {
   it.each<[string, (given: Given) => ReactElement | undefined, object?]>([
     ['plain', Plain],
     ['an instance', OfInstance, { instance: 'c' }],

@@ -236,7 +236,7 @@ export class SessionCopy {
     this.#options.onUnsent()
   }
 
-  /** Ends pending messages: the person has them back. */
+  /** Ends pending messages: the user has them back. */
   end(messages: readonly WaitingMessage[]): void {
     for (const { id } of messages) this.#options.session.said?.set(id, undefined)
     this.#options.onUnsent()
