@@ -188,6 +188,7 @@ export default defineConfig({
     env: { AMBIT_LONG: env['AMBIT_LONG'] ?? '' },
     // A busy machine must not fail a test.
     testTimeout: 30_000,
+    setupFiles: [resolve('scripts/unexpected-warnings.ts')],
     projects: [
       // One thread for many files: a module is loaded once, not once for each file.
       {

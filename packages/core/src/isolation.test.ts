@@ -161,7 +161,7 @@ describe('a port or sink that throws', () => {
     expect(logged).toHaveBeenCalledTimes(2)
   })
 
-  it('R69 leaves no call open: preview, when and onApproval', async () => {
+  it('R69 leaves no call open: preview, `when` and `decide`', async () => {
     const shown = anyTool('use', undefined, { approval: { preview: broken(), when: broken() } })
     const test = agentUnderTest([calls(call('use')), 'done'], {
       tools: [shown],

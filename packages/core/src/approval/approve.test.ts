@@ -461,10 +461,10 @@ describe('the answer', () => {
       [() => ({ decision: 'approve', remember: 'for ever' }), 'remember'],
       [() => ({ decision: 'approve', args: 3 }), 'no object'],
     ] as const
-    for (const [onApproval, reason] of bad) {
+    for (const [decide, reason] of bad) {
       const { agent, ran } = subject(
         { approval: true },
-        { approval: { decide: onApproval as never } },
+        { approval: { decide: decide as never } },
       )
       const warned: string[] = []
       agent.on('agent:warning', ({ message }) => warned.push(message))
@@ -475,7 +475,7 @@ describe('the answer', () => {
     }
   })
 
-  it('R56 onApproval decides where nobody is at the page, and may leave it to who is', async () => {
+  it('R56 `decide` answers where nobody is at the page, and may leave it to who is', async () => {
     for (const answer of [true, { decision: 'approve' as const }]) {
       const { agent, ran } = subject({ approval: true }, { approval: { decide: () => answer } })
       await agent.chat('go')
@@ -492,7 +492,7 @@ describe('the answer', () => {
     expect(shared.ran).toHaveLength(1)
   })
 
-  it('A19 of a user and onApproval the first answer wins, and the other is told to stop', async () => {
+  it('A19 of a user and `decide` the first answer wins, and the other is told to stop', async () => {
     let signal: AbortSignal | undefined
     const { agent, ran } = subject(
       { approval: true },

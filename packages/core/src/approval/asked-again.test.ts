@@ -151,7 +151,7 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
     expect(removed.toSorted()).toEqual(['Amy', 'Bob'])
   })
 
-  it('R57 A4 onApproval is asked anew, and the old signal is aborted', async () => {
+  it('R57 A4 `decide` is asked anew, and the old signal is aborted', async () => {
     const asked: { preview: unknown; signal: AbortSignal }[] = []
     const { agent, page, removed } = subject(
       {},

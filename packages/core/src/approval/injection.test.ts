@@ -117,9 +117,8 @@ async function play(scenario: Scenario): Promise<number> {
       approval: {
         ask: policy === 'named' ? ['act'] : policy,
         onTimeout: 'approve',
-        ...(approver === 'throws' && {
-          onApproval: () => Promise.reject(new Error('out of order')),
-        }),
+        decide:
+          approver === 'throws' ? () => Promise.reject(new Error('out of order')) : undefined,
       },
     },
     { otherwise: obedient },
