@@ -3,8 +3,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { findPatterns, type Pattern } from './find-patterns.ts'
 
 /**
- * The patterns that may cost more than the length of their text: file, start, and why that is no
- * harm. Every other pattern is tried on hostile texts.
+ * The patterns that may cost more than the length of their text: file, start, and why that does
+ * no harm. Every other pattern is tried on hostile texts.
  */
 const bounded = [
   ['packages/chat/src/markdown/repair-tail.ts', '^[ \\t]*(?:>', 'Reads less than 200 characters.'],

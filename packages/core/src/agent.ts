@@ -267,7 +267,7 @@ export class Agent extends AgentVerbs {
 
   /**
    * Adds a plug-in, as the innermost one of its kind. The returned function removes it. A run that
-   * goes on keeps the plug-ins with which it began. Throws `AgentError` for what is no plug-in.
+   * goes on keeps the plug-ins with which it began. Throws `AgentError` for anything else.
    */
   use(plugin: AgentPlugin): () => void {
     return this.#plugins.add(plugin)

@@ -224,7 +224,7 @@ export function redactionOf(all: readonly AgentPlugin[]): Redaction | undefined 
   }
 }
 
-/** Checks plug-ins. Throws `AgentError` if one is none, or if two have one name. */
+/** Checks plug-ins. Throws `AgentError` for another value, or if two have one name. */
 export function checkPlugins(use: readonly unknown[]): void {
   const names = new Set<string>()
   for (const plugin of use) {

@@ -281,7 +281,7 @@ export class Sessions extends Store<SessionsState> {
     }
     await keeper.begin(others).catch(() => undefined)
     this.hasOpened = true
-    // That the first conversation is read is told, also where no other value changes.
+    // Subscribers learn that the first conversation was read, even if no other value changes.
     this.setState({ isOpening: this.#lastOpening !== undefined })
   }
 

@@ -53,7 +53,7 @@ function runFaults(loop: LoopUnderTest): string[] {
   })
 }
 
-/** Checks that a call is told as succeeded if its handler has returned, and only then. */
+/** Checks that a call is reported as succeeded if its handler has returned, and only then. */
 function returnedFaults({ runs, returned, isIdle }: LoopUnderTest): string[] {
   const ends = [...runs].flatMap(({ events }) => events.filter(isEndOfCall))
   const faults = ends.flatMap((event) => {

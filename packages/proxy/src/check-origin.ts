@@ -1,7 +1,7 @@
 import { ProxyError } from './proxy-error.ts'
 
 /**
- * Checks that the origin of a request may use the proxy. Same-origin pages and clients that are no
+ * Checks that the origin of a request may use the proxy. Same-origin pages and clients other than
  * browsers may. Any other origin must be in the list.
  *
  * @returns The origin to answer with CORS headers, if it is in the list.

@@ -532,7 +532,7 @@ function toTimeouts(given: ProxyOptions['timeouts'] = {}): typeof defaultTimeout
   for (const name of Object.keys(timeouts) as (keyof typeof timeouts)[]) {
     timeouts[name] = toMilliseconds(given[name] ?? timeouts[name])
   }
-  // 0 is no limit. Without one, a function of the configuration has that of the whole call.
+  // 0 means no limit. Without one, a function of the configuration has that of the whole call.
   timeouts.callback = Math.min(timeouts.callback || Infinity, timeouts.total || Infinity)
   return timeouts
 }

@@ -124,7 +124,7 @@ const noteOf = ({ providerOptions }: Pick<Part, 'providerOptions'>): PartNote =>
 
 const textOf = (text: string): Record<string, unknown> => ({ type: 'text', text })
 
-/** Converts what a tool returned. An error is told beside the content. */
+/** Converts what a tool returned. An error is sent beside the content. */
 function toContent({ type, ...output }: ToolResult['output']): {
   content: unknown
   error?: string

@@ -213,7 +213,7 @@ export class McpSession {
       callerMeta.set(run, meta)
       told = loaded?.tellProgress(run, token, this.#send).catch(() => undefined)
     })
-    // Nothing is told of a call after its result.
+    // Nothing is sent about a call after its result.
     await told
     const isData = !isError && !!found.tool.outputJsonSchema
     return {

@@ -62,7 +62,7 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
   const chat = useChat()
   const { pending } = chat.agent
   const strings = useWords('pending', englishApproval)
-  // What the tool refused is told in the form that it was put in.
+  // An error of the tool is shown in the form with the refused values.
   const isUnfit = request.issues !== undefined
   const [isEditing, setEditing] = useState(isUnfit)
   const [isRemembered, setRemembered] = useState(false)

@@ -32,7 +32,7 @@ function Facts({ request, strings }: ApprovalFactsProps): ReactElement {
   const hasPreview = preview !== undefined && preview !== null
   const changes = hasPreview ? toChanges(preview) : undefined
   const asked = namedArgs(request)
-  // What the schema only adds to is told once, as the tool gets it.
+  // Arguments to which the schema only adds are shown once, as the tool gets them.
   const isAdded =
     parsed !== undefined &&
     isObject(parsed) &&

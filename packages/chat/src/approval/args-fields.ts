@@ -164,7 +164,7 @@ function faultOf(value: JsonValue, schema: Schema, strings: ApprovalStrings): st
   if (typeof value !== 'number') return undefined
   const { type, multipleOf } = schema
   const write = (bound: number | undefined): string | undefined =>
-    // The bounds of all whole numbers that are safe are no rule of the application.
+    // The bounds of all safe whole numbers are not a rule of the application.
     bound !== undefined && Number.isSafeInteger(Math.trunc(bound) * 2)
       ? writeNumber(bound, true)
       : undefined

@@ -33,7 +33,7 @@ export interface DialogProps {
   /**
    * The shortcut that opens the dialog from anywhere on the page and moves the focus to its text
    * field. Example: `mod+j`, with `mod` for Command or Control. A text that is not a shortcut, or
-   * that takes a key that people type with, is none, and the console says so. Default: none.
+   * that takes a key that people type with, is ignored, and the console says so. Default: none.
    */
   readonly shortcut?: string | undefined
   /**

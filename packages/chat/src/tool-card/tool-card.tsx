@@ -63,7 +63,7 @@ const icons: Record<ToolCardState['state'], IconName> = {
 
 /**
  * Shows one call of a tool: its title, arguments, progress and state in words. Opens to all
- * arguments, the result and the duration. A call that was undone is told as undone, not as done.
+ * arguments, the result and the duration. A call that was undone is shown as undone, not as done.
  * Text of tools and models is shown as plain text. A failure is readable without opening the card.
  */
 export function ToolCard(props: ToolCardProps): ReactElement {

@@ -98,7 +98,7 @@ function ignoredOf(
 
 type Schema = JSONSchema7 | boolean | undefined
 
-/** The changes that are told without a name, and the names that can be told. */
+/** The changes that are reported without a name, and the names that can be reported. */
 interface Found {
   readonly leftOut: string[]
   /** The number of members whose name is not in the schema. The model may have made up the name. */

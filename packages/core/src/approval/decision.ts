@@ -63,7 +63,7 @@ function readDecision(given: unknown, by: Decision['by']): Decision {
   }
 }
 
-/** Makes the decision of an approver that said no. Only a user is told of as one. */
+/** Makes the decision of an approver that said no. It names the user only if they said it. */
 function sayNo(by: Decision['by'], comment?: string): Decision {
   const isCode = by === 'policy'
   const no = isCode ? "the page's own code said no" : 'the user said no'
@@ -116,7 +116,7 @@ export async function awaitDecision(
     leave,
   })
   const timer = clock.setTimeout(() => answers.take(onTimeout(request, policy)), policy.timeoutMs)
-  /** Takes the decision of code, and tells its developer if that is none. */
+  /** Takes the decision of code, and warns its developer if it is not a decision. */
   const takeOfCode = (decision: Decision): void => {
     if (!take(decision) || decision.isApproved || decision.kind !== 'unclear') return
     run.warn('approver_failed', `\`approval.decide\` denied "${tool}": ${decision.reason}.`)

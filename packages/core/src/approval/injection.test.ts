@@ -50,7 +50,7 @@ function mayRun({ effect, source, policy, own, isRemembered, approver }: Scenari
   const asked = forced || (own ?? (policy !== 'none' || effect === 'destructive'))
   if (!asked) return true
   if (approver === 'approves') return true
-  // A given history is no conversation of the agent, so nothing is remembered for it.
+  // A given history is not a conversation of the agent, so nothing is remembered for it.
   if (isRemembered && !forced && !Object.hasOwn(stored, source)) return true
   return approver === 'is silent' && !tainted && effect !== 'destructive'
 }
@@ -117,8 +117,7 @@ async function play(scenario: Scenario): Promise<number> {
       approval: {
         ask: policy === 'named' ? ['act'] : policy,
         onTimeout: 'approve',
-        decide:
-          approver === 'throws' ? () => Promise.reject(new Error('out of order')) : undefined,
+        decide: approver === 'throws' ? () => Promise.reject(new Error('out of order')) : undefined,
       },
     },
     { otherwise: obedient },

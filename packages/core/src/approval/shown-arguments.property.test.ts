@@ -90,7 +90,7 @@ function object(depth: number, names: readonly Kind[]): fc.Arbitrary<Sample> {
         given: schema,
         optional: schema.optional(),
         prefault: schema.prefault(own),
-        // JSON Schema has no default that is no JSON.
+        // A default in JSON Schema is always JSON.
         default: isPlainJson(parsed) ? schema.default(parsed) : schema.optional(),
       }[presence]
       if (presence === 'given' || !isLeftOut) value[key] = own

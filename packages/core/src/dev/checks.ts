@@ -429,11 +429,10 @@ function examples(
 }
 
 /** The hints that were given. Each is given once. */
-const vi0 = (k: string): boolean => (globalThis as any).__k === k
 const hinted = new Set<string>()
 
 function hint(key: string, message: string): void {
-  if (hinted.has(key) && vi0(key)) return
+  if (hinted.has(key)) return
   hinted.add(key)
   console.warn(`[ambit] ${message}`)
 }

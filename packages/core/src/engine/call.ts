@@ -173,7 +173,7 @@ const statuses: Partial<Record<ErrorCode, ToolStatus>> = {
 
 /**
  * Returns the status of the answer to a call that ended with an error. `began` is true if its
- * handler had started: only then a call is told as one that took too long or was interrupted.
+ * handler had started: only then the model learns that it took too long or was interrupted.
  */
 export function statusOfError(error: Error, began: boolean): ToolStatus {
   if (AgentError.is(error, 'disabled') && error.details.kind === 'changed') return 'stale'

@@ -408,7 +408,7 @@ function cancelByHandler(call: CallInfo, reason: CancelReason | undefined): void
 
 /**
  * Returns the reason that the model is told for a cancelled call. The words of a handler may be
- * third-party text, so they are told only as the answer to its own call.
+ * third-party text, so the model gets them only as the answer to its own call.
  */
 export function toldReason(reason: CancelReason, callId: string): CancelReason {
   const giver = givers.get(reason)

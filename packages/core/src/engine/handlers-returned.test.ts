@@ -36,7 +36,7 @@ const limit = (change: () => Promise<string>): AgentPlugin => ({
 /** Makes a tool whose handler returns a secret. */
 const pay = (rest?: Options) => anyTool('pay', async () => ({ paid: 'secret' }), rest)
 
-/** Checks that the one call of a run is told everywhere as one that has succeeded. */
+/** Checks that the one call of a run is reported everywhere as succeeded. */
 async function expectSucceeded(
   agent: Agent,
   run: Run<unknown>,
@@ -68,7 +68,7 @@ interface Story {
   readonly ends: 'completed' | 'failed' | 'cancelled'
 }
 
-/** Plays a story, and checks that its call is told as one that has succeeded. */
+/** Plays a story, and checks that its call is reported as succeeded. */
 async function play(story: Story) {
   const audit = memoryAudit()
   const { agent } = agentUnderTest([calls(call('pay', {}, 'c1')), 'done'], {

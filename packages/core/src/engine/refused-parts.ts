@@ -33,7 +33,7 @@ export async function markRefused(
   }
   const refused = refusedIn(messages)
   const before = refusedIn(messages.slice(0, answered + 1)).length
-  // That a file is too large is no guess, and another failure does not disprove it.
+  // A file that is too large was measured, so another failure does not disprove it.
   const kept = refused.filter((part, index) => index < before || part.reason !== 'rejected')
   if (reason === 'rejected' && kept.length < refused.length) await note(run, kept)
   return false

@@ -259,7 +259,7 @@ function agree(a: Binds, b: Binds, own: Bound['own']): boolean {
 
 const look = 'Look at the page as it is now, and call it again only if that is still right'
 
-/** Returns what a call was for and what the page shows now; undefined if that is no short text. */
+/** Returns what a call was for and what the page shows now, if that is a short text. */
 function turned(
   ...about: readonly ({ readonly text?: ToolSubject['text'] } | undefined)[]
 ): string | undefined {

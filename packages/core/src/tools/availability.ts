@@ -10,7 +10,7 @@ export interface Unavailable {
 /**
  * Marks a tool or a scope as off, with a reason:
  * `enabled: () => isSignedIn || unavailable('Sign in first')`. Any other reason becomes
- * text, and one without words is none.
+ * text. An empty one counts as no reason.
  */
 export const unavailable = (reason: string): Unavailable => ({
   available: false,

@@ -251,9 +251,9 @@ export const isExposed = (
 /** Who learns what of a tool, or of the tools of a scope. */
 export interface Visible {
   /**
-   * What is told of the tool while it is off, and so is not in the request. `remove`: the reason,
-   * if `enabled` gave one. `secret`: nothing, so that a call is one of an unknown tool. `explain`:
-   * its name also without a reason. If a tool and its scope differ, `secret` holds, then `remove`.
+   * What the model learns of the tool while it is off, and so is not in the request. `remove`: the
+   * reason, if `enabled` gave one. `secret`: nothing, so that a call is one of an unknown tool.
+   * `explain`: its name also without a reason. If a tool and its scope differ, `secret` holds, then `remove`.
    * Default `remove`.
    */
   readonly off?: 'remove' | 'secret' | 'explain' | undefined

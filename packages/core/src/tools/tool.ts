@@ -85,7 +85,7 @@ interface CommonToolOptions<Args, Result> extends ToolTrustOptions<Args> {
    * The thing on the page that calls are about, such as the id of the order that is open. It is
    * read when the request is built, and again right before each handler, asked or not. If it is
    * another one then, the call does not run, and the model is told so. So is a call whose subject
-   * cannot be read. What the handlers of the same message change themselves is no such difference.
+   * cannot be read. What the handlers of the same message change themselves does not count.
    * A call of `runTool` is bound to the subject at that time.
    *
    * `{ id, label }` has a name for people too. With `useTool`, it tells the mounts of one component

@@ -164,7 +164,7 @@ class Chooser implements ChosenModel {
   /** Takes a change of a model in the page: another model may answer now. */
   #follow(changed: LocalModel): void {
     const { status } = changed.state
-    // That a model is still on the device is no news of one that has failed.
+    // A failed model that is still on the device does not work again.
     const isNews = ({ model, kind }: Choice): boolean =>
       model === changed &&
       status !== 'unknown' &&
@@ -232,7 +232,7 @@ async function findReason(
     }
   try {
     const isFor: unknown = when ? when(request) : true
-    // A promise is no answer.
+    // A promise is not an answer.
     if (isFor !== true) return { kind: 'when', reason: 'It is not for requests like this one.' }
   } catch (thrown) {
     report(thrown)

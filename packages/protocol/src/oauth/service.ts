@@ -8,7 +8,7 @@ const maxBytes = 65_536
 export interface ServiceAnswer {
   readonly status: number
   readonly headers: Headers
-  /** The body as JSON. Undefined if it is none. */
+  /** The body as JSON. Undefined if it is not JSON. */
   readonly value: unknown
 }
 

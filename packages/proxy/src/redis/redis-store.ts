@@ -20,7 +20,8 @@ const isIoredis = (client: object): client is Ioredis => 'defineCommand' in clie
 
 /**
  * The script that adds to a counter in one step on the server, so that two proxies cannot both take
- * the rest of a limit. Returns 1, or 0 if the sum would exceed the limit; a negative limit is none.
+ * the rest of a limit. Returns 1, or 0 if the sum would exceed the limit. A negative limit means
+ * that there is none.
  * A counter that has expired gets nothing back.
  */
 const addScript = `

@@ -35,7 +35,7 @@ export class User {
     this.name = name
   }
 
-  /** The number of messages that were told as stored. */
+  /** The number of messages that were reported as stored. */
   get storedCount(): number {
     return Array.from(this.sessions.values(), ({ stored }) => stored.length).reduce(
       (sum, count) => sum + count,
@@ -96,7 +96,7 @@ export class Device {
     })
   }
 
-  /** Does a random operation. What the server does not answer is no fault. */
+  /** Does a random operation. An answer that is missing is not a fault. */
   async act(): Promise<void> {
     const choice = this.#random()
     const open = this.#user.open()

@@ -4,8 +4,8 @@ import type { ComposerStrings } from '../../strings/composer-strings.ts'
 export interface AttachmentRules {
   /**
    * The media types and extensions, such as `image/*` and `.csv`. Default `image/*`,
-   * `application/pdf` and `text/*`. The media type is that of the bytes. Any file of text is one of
-   * `text/*`. A picture that the browser cannot draw is none.
+   * `application/pdf` and `text/*`. The media type is that of the bytes. Any file of text fits
+   * `text/*`. A picture that the browser cannot draw does not fit `image/*`.
    */
   readonly types?: readonly string[] | undefined
   /**

@@ -38,7 +38,7 @@ interface Task {
  * approvals, and the user its questions. Its artifacts, cost, calls and rows are those of the
  * chat. The call fails with the error of the run. Its `effect` is `read`: what the tools of the
  * other agent change is theirs. After a reload it is not run again. Throws `AgentError` for an
- * `agent` that is none, and for a wrong limit.
+ * `agent` that `createAgent` did not make, and for a wrong limit.
  *
  * @example
  * agentTool({ agent: researcher, name: 'research', description: 'Looks something up.' })

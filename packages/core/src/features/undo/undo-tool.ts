@@ -54,7 +54,7 @@ export function undoTool(agent: Agent): Tool<Wanted> {
           why: 'These tools are off now. Their cards have an Undo button.',
         }),
       }
-      // A whole run is told in one message.
+      // A whole run is reported in one message.
       const { runId } = last
       const possible = possibleOf(agent).filter((call) => call.runId === runId)
       const isWhole = which === 'last_run' && possible.length === meant.length

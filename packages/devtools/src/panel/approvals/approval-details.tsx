@@ -59,7 +59,7 @@ export function ApprovalDetails({ entry, watched, go, now }: ApprovalDetailsProp
   )
 }
 
-/** Renders the answers that a developer can give. They are told as the devtools' own. */
+/** Renders the answers that a developer can give. The log names the devtools as their source. */
 function Answer({
   id,
   watched,
