@@ -253,8 +253,8 @@ export interface Visible {
   /**
    * What the model learns of the tool while it is off, and so is not in the request. `remove`: the
    * reason, if `enabled` gave one. `secret`: nothing, so that a call is one of an unknown tool.
-   * `explain`: its name also without a reason. If a tool and its scope differ, `secret` holds, then `remove`.
-   * Default `remove`.
+   * `explain`: its name also without a reason. If a tool and its scope differ, `secret` holds, then
+   * `remove`. Default `remove`.
    */
   readonly off?: 'remove' | 'secret' | 'explain' | undefined
   /** False if no model may learn of the tool at any time, so that only `runTool` calls it. */
