@@ -13,7 +13,6 @@ const own = ((globalThis as { ambitConsole?: Record<Level, Tell> }).ambitConsole
 const unexpected: string[] = []
 
 for (const level of ['warn', 'error'] as const) {
-  // oxlint-disable-next-line no-loop-func -- each function is of its own level
   console[level] = (...said) => {
     if (String(said[0]).startsWith('[ambit]') && !vi.isMockFunction(console[level])) {
       unexpected.push(said.map(String).join(' '))

@@ -1,5 +1,5 @@
 import { call, calls, flush } from '@ambit/testing'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, failureOf, told } from '../../test/agent-under-test.ts'
 import { createPages } from '../../test/pages-under-test.ts'
 import { memoryAudit } from '../features/audit/index.ts'
@@ -15,6 +15,8 @@ import {
   type ToolOptions,
 } from '../index.ts'
 import { pluginAt } from '../../test/plugin-at.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 type Options = Partial<ToolOptions<Record<string, unknown>, unknown>>
 type Wait = () => Promise<never>
@@ -157,6 +159,7 @@ describe('a call whose handler has returned', () => {
     ['a sink fails', { options: { use: [conversation({ append: throwing })] }, ends: 'completed' }],
     ['a limit ends the run', { options: { limits: { iterations: 1 } }, ends: 'failed' }],
   ])('R67 keeps its result when %s', async (_what, story) => {
+    vi.spyOn(console, 'error').mockReturnValue()
     const { agent } = await play(story)
     expect(told(answersIn(agent.history.messages)[0])).toEqual({ paid: 'secret' })
   })

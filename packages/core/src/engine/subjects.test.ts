@@ -1,5 +1,5 @@
 import { call, calls } from '@ambit/testing'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, failureOf, told } from '../../test/agent-under-test.ts'
 import { createPages } from '../../test/pages-under-test.ts'
 import { pendingOne, settleAll } from '../../test/pending-approvals.ts'
@@ -17,6 +17,8 @@ import {
   Tool,
   toolCache,
 } from '../index.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 /** A page that shows one order, and the notes that were written, each with its order. */
 interface OrderPage {
@@ -647,6 +649,7 @@ describe('what a call of the same message has changed', () => {
   })
 
   it('S1-3 is waited for: on a page that is not ready, no call writes', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
     for (const effect of ['write', 'egress', 'destructive'] as const) {
       const { agent, page, model } = latePage({ ok: false, why: 'until' }, { effect })
       const { messages } = await agent.chat('Open 2 and add a note')
@@ -661,12 +664,14 @@ describe('what a call of the same message has changed', () => {
   })
 
   it('does not keep a call from reading', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
     const { agent } = latePage({ ok: false, why: 'until' }, { effect: 'read' })
     const { messages } = await agent.chat('Open 2 and read')
     expect(answersIn(messages)).toMatchObject([{ status: 'ok' }, { status: 'ok' }])
   })
 
   it.each(['rendering', 'unstable'])('counts on a page that never rests: %s', async (why) => {
+    vi.spyOn(console, 'warn').mockReturnValue()
     const { agent, page } = latePage({ ok: false, why })
     const { messages } = await agent.chat('Open 2 and add a note')
     expect(answersIn(messages)).toMatchObject([{ status: 'ok' }, { status: 'ok' }])
