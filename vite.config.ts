@@ -170,6 +170,9 @@ const nodeTests = globSync('{packages,examples,scripts}/**/*.test.ts', {
 // Tests that mock or load modules say so in a line of their own, and get the modules to themselves.
 const isolated = nodeTests.filter((path) => /^\/\/ isolated: /m.test(readFileSync(path, 'utf8')))
 
+// A warning that no test expects fails the test.
+const setupFiles = [resolve('scripts/unexpected-warnings.ts')]
+
 /** Creates a project of tests in a DOM that is no browser. */
 const domProject = (
   name: string,
@@ -177,7 +180,7 @@ const domProject = (
   folder: string,
 ): TestProjectInlineConfiguration => ({
   extends: true,
-  test: { name, environment, globals: true, include: [`${folder}/**/*.dom.test.tsx`] },
+  test: { name, environment, globals: true, setupFiles, include: [`${folder}/**/*.dom.test.tsx`] },
 })
 
 export default defineConfig({
@@ -188,7 +191,6 @@ export default defineConfig({
     env: { AMBIT_LONG: env['AMBIT_LONG'] ?? '' },
     // A busy machine must not fail a test.
     testTimeout: 30_000,
-    setupFiles: [resolve('scripts/unexpected-warnings.ts')],
     projects: [
       // One thread for many files: a module is loaded once, not once for each file.
       {
@@ -198,12 +200,13 @@ export default defineConfig({
           environment: 'node',
           pool: 'threads',
           isolate: false,
+          setupFiles,
           include: nodeTests.filter((path) => !isolated.includes(path)),
         },
       },
       {
         extends: true,
-        test: { name: 'node-isolated', environment: 'node', include: isolated },
+        test: { name: 'node-isolated', environment: 'node', setupFiles, include: isolated },
       },
       {
         extends: true,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, vi } from 'vitest'
 
-// A set-up of every project of tests. A line of the console that begins with `[ambit]` tells of a
+// A set-up of the tests in Node, jsdom and happy-dom. A line of the console that begins with `[ambit]` tells of a
 // mistake, so it fails the test that prints it, unless that test spies on the console.
 type Level = 'warn' | 'error'
 type Tell = (...said: unknown[]) => void
