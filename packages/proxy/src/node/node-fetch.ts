@@ -24,11 +24,7 @@ const agent: Check = is(
   (value) => 'addRequest' in Object(value),
 )
 
-const check: Check = group<NodeFetchOptions>(
-  { connect: time, httpAgent: agent, httpsAgent: agent },
-  [],
-  { connectTimeoutMs: 'connect' },
-)
+const check: Check = group<NodeFetchOptions>({ connect: time, httpAgent: agent, httpsAgent: agent })
 
 /**
  * Creates a `fetch` over Node's `http` and `https`, for the option `fetch` of a pass-through route,

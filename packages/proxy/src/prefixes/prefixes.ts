@@ -18,11 +18,7 @@ interface PrefixesOptions {
   ttl?: Duration | undefined
 }
 
-const check: Check = group<PrefixesOptions>({ store: storeOption, ttl: span }, [], {
-  keptMs: 'ttl',
-  maxValues: 'maxBytes of memoryStore',
-  maxBytesPerSubject: 'maxBytesPerOwner of memoryStore',
-})
+const check: Check = group<PrefixesOptions>({ store: storeOption, ttl: span })
 
 /**
  * Keeps the stable parts of calls for some minutes: tools and messages. The next call of the same
