@@ -1,3 +1,4 @@
+// The reasons: decisions/0043.
 'use client'
 
 export { AmbitDevtools, tanstackDevtoolsPlugin } from './empty.tsx'

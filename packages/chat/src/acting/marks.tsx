@@ -1,3 +1,4 @@
+// The reasons: decisions/0034.
 'use client'
 
 import type { ReactElement } from 'react'

@@ -1,3 +1,4 @@
+// The reasons: decisions/0053.
 import http, { type IncomingMessage, type RequestOptions } from 'node:http'
 import https from 'node:https'
 import { pipeline, type Readable } from 'node:stream'

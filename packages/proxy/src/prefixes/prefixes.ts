@@ -1,3 +1,4 @@
+// The reasons: decisions/0040.
 import { type Duration, toMilliseconds } from '@ambit/protocol'
 import { type Check, group, span } from '../check-options.ts'
 import type { ProxyPlugin } from '../exchange.ts'
