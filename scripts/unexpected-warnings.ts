@@ -1,7 +1,8 @@
 import { afterAll, afterEach, vi } from 'vitest'
 
-// A set-up of the tests in Node, jsdom and happy-dom. A line of the console that begins with `[ambit]` tells of a
-// mistake, so it fails the test that prints it, unless that test spies on the console.
+// A set-up of the tests in Node, jsdom and happy-dom. A line of the console that begins with
+// `[ambit]` tells of a mistake, so it fails the test that prints it, unless that test spies on the
+// console.
 type Level = 'warn' | 'error'
 type Tell = (...said: unknown[]) => void
 

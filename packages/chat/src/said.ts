@@ -1,3 +1,4 @@
+// The reasons: decisions/0094.
 import type { ChatInput, ContentPart, UserMessage } from '@ambit/core'
 
 /** A text as a part of a message. */

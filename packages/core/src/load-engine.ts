@@ -1,3 +1,4 @@
+// The reasons: decisions/0027.
 import type { RunOrder } from './engine/engine.ts'
 import type { AgentEvent } from './events.ts'
 import type * as engine from './features/features.ts'

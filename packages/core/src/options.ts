@@ -1,3 +1,4 @@
+// The reasons: decisions/0079.
 import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider'
 import type { ApprovalOptions } from './approval/policy.ts'
 import type { Duration } from './environment.ts'

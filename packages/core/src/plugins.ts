@@ -1,3 +1,4 @@
+// The reasons: decisions/0081.
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Agent } from './agent.ts'
 import type { ApprovalOutcome } from './approval/policy.ts'

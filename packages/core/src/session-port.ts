@@ -1,3 +1,4 @@
+// The reasons: decisions/0019.
 import type { Pending } from './state/pending.ts'
 import type { CancelReason } from './cancellation.ts'
 import type { SessionTurn } from './engine/engine.ts'

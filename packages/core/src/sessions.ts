@@ -1,3 +1,4 @@
+// The reasons: decisions/0031.
 import { checkOptions } from './dev/in-development.ts'
 import type { RunContext } from './engine/run-context.ts'
 import { loadKeeper } from './load-engine.ts'

@@ -1,3 +1,5 @@
+// The reasons: decisions/0033.
+
 // What only proxies with limits or a log need, in one file to load.
 import { abortableRequest } from './abortable.ts'
 import type { Exchange } from './exchange.ts'

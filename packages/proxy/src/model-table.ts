@@ -158,12 +158,6 @@ const rules: Check = group<ModelRules>(
     allowPrivateUrls: flag,
   },
   ['model'],
-  {
-    acceptApiKey: "key: 'either'",
-    providerOptions: 'provider.options',
-    allowProviderOptions: 'provider.allow',
-    allowProviderTools: 'provider.tools',
-  },
 )
 
 const missing: Check = group<{ key: 'none' }>({ key: word('none') })

@@ -290,9 +290,7 @@ type Given<Name extends keyof ProxyOptions> = NonNullable<ProxyOptions[Name]>
 
 /** Returns the check of a limit: an amount, or one in a window. */
 const windowOf = (max: Check): Check => {
-  const inWindow = group<Exclude<Window, number>>({ max, per: span }, ['max', 'per'], {
-    windowMs: 'per',
-  })
+  const inWindow = group<Exclude<Window, number>>({ max, per: span }, ['max', 'per'])
   return (value, at) => (typeof value === 'object' ? inWindow : max)(value, at)
 }
 
@@ -303,25 +301,14 @@ const maxima: { readonly [Name in keyof PlanLimits]-?: Check } = {
   costUsd: windowOf(number('a number from 0.000001', 1e-6)),
 }
 
-const limits: Check = group<Given<'limits'>>(
-  {
-    ...maxima,
-    plans: record(group<PlanLimits>(maxima)),
-    plan: fn,
-    outputTokens: whole(1),
-    store: storeOption,
-    lease: span,
-  },
-  [],
-  {
-    requestsPerMinute: 'requests',
-    concurrentStreams: 'streams',
-    prices: 'prices of createProxy',
-    ledger: 'ledger of createProxy',
-    storeMs: 'timeouts.store of createProxy',
-    leaseMs: 'lease',
-  },
-)
+const limits: Check = group<Given<'limits'>>({
+  ...maxima,
+  plans: record(group<PlanLimits>(maxima)),
+  plan: fn,
+  outputTokens: whole(1),
+  store: storeOption,
+  lease: span,
+})
 
 const usd: Check = number('US dollars per million tokens, from 0', 0)
 
@@ -334,39 +321,27 @@ type Retry = Exclude<Given<'retry'>, number>
 
 type Breaker = Exclude<NonNullable<Retry['breaker']>, boolean>
 
-const breaker: Check = group<Breaker>(
-  {
-    failures: number('a share from 0 to 1', 0, 1),
-    minCalls: whole(1),
-    per: span,
-  },
-  [],
-  { windowMs: 'per' },
-)
+const breaker: Check = group<Breaker>({
+  failures: number('a share from 0 to 1', 0, 1),
+  minCalls: whole(1),
+  per: span,
+})
 
-const retry: Check = group<Retry>(
-  {
-    max: whole(0),
-    wait: time,
-    fallback: record(list(text)),
-    breaker: (value, at) => (typeof value === 'object' ? breaker : flag)(value, at),
-  },
-  [],
-  { maxRetries: 'max', maxWaitMs: 'wait' },
-)
+const retry: Check = group<Retry>({
+  max: whole(0),
+  wait: time,
+  fallback: record(list(text)),
+  breaker: (value, at) => (typeof value === 'object' ? breaker : flag)(value, at),
+})
 
-const timeouts: Check = group<Given<'timeouts'>>(
-  { connect: time, idle: time, total: time, callback: time, heartbeat: time, store: time },
-  [],
-  {
-    firstByteMs: 'connect',
-    idleMs: 'idle',
-    totalMs: 'total',
-    callbackMs: 'callback',
-    storeMs: 'store',
-    heartbeatMs: 'heartbeat',
-  },
-)
+const timeouts: Check = group<Given<'timeouts'>>({
+  connect: time,
+  idle: time,
+  total: time,
+  callback: time,
+  heartbeat: time,
+  store: time,
+})
 
 const origin: Check = is(
   'an exact origin, such as "https://app.example.com" or "capacitor://localhost", without a path or a wildcard',
@@ -389,48 +364,31 @@ const plugin: Check = is(
   (value) => typeof Object(value).find === 'function' || Boolean(Object(value).prefixes),
 )
 
-/** The options of `createProxy`: what each takes, and what was one before. */
-export const proxyOptions: Check = group<ProxyOptions>(
-  {
-    models: record(modelOption),
-    authorize: fn,
-    limits,
-    prices: record(price),
-    ledger: fn,
-    retry: (value, at) => (typeof value === 'number' ? whole(0) : retry)(value, at),
-    timeouts,
-    bytes: group<Given<'bytes'>>({ request: upTo(1), response: upTo(1), event: upTo(1) }),
-    path: is(
-      `a plain absolute path, such as "${defaultPath}"`,
-      (value) =>
-        value === '' ||
-        (typeof value === 'string' &&
-          URL.canParse(value, 'http://x') &&
-          new URL(value, 'http://x').pathname === value),
-      true,
-    ),
-    origins: (value, at) => (Array.isArray(value) ? list(origin) : origins)(value, at),
-    use: list(plugin),
-    log: fn,
-    onProviderError: fn,
-    insecureDev: flag,
-  },
-  [],
-  {
-    routes: 'use',
-    basePath: 'path',
-    retries: 'retry',
-    prefixes: 'use: [prefixes()]',
-    modelsWithoutKey: "models: { id: { key: 'none' } }",
-    heartbeatMs: 'timeouts.heartbeat',
-    maxBodyBytes: 'bytes.request',
-    maxResponseBytes: 'bytes.response',
-    maxEventBytes: 'bytes.event',
-    allowedOrigins: 'origins',
-    allowCredentials: 'origins.credentials',
-    allowedHeaders: 'origins.headers',
-  },
-)
+/** The options of `createProxy`: what each takes. */
+export const proxyOptions: Check = group<ProxyOptions>({
+  models: record(modelOption),
+  authorize: fn,
+  limits,
+  prices: record(price),
+  ledger: fn,
+  retry: (value, at) => (typeof value === 'number' ? whole(0) : retry)(value, at),
+  timeouts,
+  bytes: group<Given<'bytes'>>({ request: upTo(1), response: upTo(1), event: upTo(1) }),
+  path: is(
+    `a plain absolute path, such as "${defaultPath}"`,
+    (value) =>
+      value === '' ||
+      (typeof value === 'string' &&
+        URL.canParse(value, 'http://x') &&
+        new URL(value, 'http://x').pathname === value),
+    true,
+  ),
+  origins: (value, at) => (Array.isArray(value) ? list(origin) : origins)(value, at),
+  use: list(plugin),
+  log: fn,
+  onProviderError: fn,
+  insecureDev: flag,
+})
 
 const refuse = (path: string, message: string): TypeError => wrong(['createProxy', path], message)
 

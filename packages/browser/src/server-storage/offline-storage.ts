@@ -1,3 +1,4 @@
+// The reasons: decisions/0099.
 import { AgentError, checkOptions, type OptionNames } from '@ambit/core'
 import {
   type AgentStorage,

@@ -1,3 +1,4 @@
+// The reasons: decisions/0070.
 import type { Cancellation } from '../cancellation.ts'
 import type { CallWork, Executable, Found } from '../engine/call.ts'
 import { CallContext } from '../engine/context.ts'

@@ -1,3 +1,4 @@
+// The reasons: decisions/0017.
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import type { Agent } from '../agent.ts'
 import type { Duration } from '../environment.ts'

@@ -85,7 +85,7 @@ export const messages = {
         ? `A call has no option \`${name}\`. Give it to \`agent.with({ ${name} })\`, and call the verb of that.`
         : `\`agent.with\` has no option \`${name}\`, so it would change nothing. ${ofVerbs.includes(name) ? 'Give it to the verb.' : 'Make another agent.'}`
     }
-    return `There is no option \`${name}\` any more, so it would be ignored. Use ${kind === 'call' ? `\`agent.with(…)\` with ` : ''}${place}.`
+    return `There is no option \`${name}\`, so it would be ignored. Use ${kind === 'call' ? `\`agent.with(…)\` with ` : ''}${place}.`
   },
   codeOption: (option: string, name: string) =>
     `The tool "${name}" of \`runAgent\` has no option \`${option}\`, so it would not be charged or limited as you mean. Use \`cost: { tokens, usd, custom, calls }\`, \`retry: { attempts, delay }\` or \`timeout\`.`,

@@ -1,3 +1,4 @@
+// The reasons: decisions/0088.
 import { AgentError } from '../errors/agent-error.ts'
 import type { ModelError } from '../errors/model-error.ts'
 import type { RefusedPart, UserMessage } from '../messages/message.ts'

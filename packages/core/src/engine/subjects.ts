@@ -1,3 +1,4 @@
+// The reasons: decisions/0086.
 import { hashTool, toBoundText } from '../approval/binding.ts'
 import { inDevelopment } from '../dev/in-development.ts'
 import { DisabledToolError } from '../errors/errors.ts'

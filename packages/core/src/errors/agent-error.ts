@@ -1,3 +1,4 @@
+// The reasons: decisions/0076.
 import type { CancelReason } from '../cancellation.ts'
 import type { AgentEvent } from '../events.ts'
 import type { Message } from '../messages/message.ts'

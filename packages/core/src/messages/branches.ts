@@ -1,3 +1,4 @@
+// The reasons: decisions/0013.
 import { AgentError } from '../errors/agent-error.ts'
 import { toErrorReport } from '../errors/errors.ts'
 import { type History, moveHead } from './history.ts'

@@ -1,3 +1,4 @@
+// The reasons: decisions/0096.
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
 
 /** What a user interface shows of a model in the page. */

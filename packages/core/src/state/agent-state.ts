@@ -1,3 +1,4 @@
+// The reasons: decisions/0083.
 import type { History } from '../messages/history.ts'
 import type { Message } from '../messages/message.ts'
 import type { SessionsState } from '../session-port.ts'

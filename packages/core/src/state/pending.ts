@@ -1,3 +1,4 @@
+// The reasons: decisions/0082.
 import { checkOptions } from '../dev/in-development.ts'
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import type {

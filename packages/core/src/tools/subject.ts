@@ -1,3 +1,4 @@
+// The reasons: decisions/0080.
 import { misuse } from '../options/misuse.ts'
 import type { Scope } from './scope.ts'
 import type { AnyTool } from './tool.ts'

@@ -1,3 +1,4 @@
+// The reasons: decisions/0042.
 import {
   checkOptions,
   type Agent,

@@ -1,3 +1,4 @@
+// The reasons: decisions/0098.
 import {
   type Duration,
   type JoinedAnswer,

@@ -1,3 +1,4 @@
+// The reasons: decisions/0009.
 import { commit, derivedTaint } from '../../engine/commit.ts'
 import type { LoopRun } from '../../engine/run.ts'
 import type { Feature, FinishedAnswer } from '../../engine/seams.ts'

@@ -1,3 +1,4 @@
+// The reasons: decisions/0024.
 import { checkOptions } from '../../dev/in-development.ts'
 import { estimateTokens, fileTokens } from '@ambit/protocol'
 import type { LanguageModelV4 } from '@ai-sdk/provider'

@@ -1,3 +1,4 @@
+// The reasons: decisions/0020.
 import type { LoopRun } from '../../engine/run.ts'
 import type { JsonObject } from '../../json/json.ts'
 import type { AgentError } from '../../errors/agent-error.ts'

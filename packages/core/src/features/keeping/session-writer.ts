@@ -1,3 +1,4 @@
+// The reasons: decisions/0032.
 import type { Clock } from '../../environment.ts'
 import { describeThrown, AgentError } from '../../errors/agent-error.ts'
 import { dropUndefined } from '../../json/json.ts'

@@ -1,3 +1,4 @@
+// The reasons: decisions/0093.
 import type { StoreApi } from 'zustand/vanilla'
 import type { Agent } from '../../agent.ts'
 import { checkOptions } from '../../dev/in-development.ts'

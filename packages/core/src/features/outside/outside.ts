@@ -1,3 +1,4 @@
+// The reasons: decisions/0041.
 import type { CallWork } from '../../engine/call.ts'
 import type { Executed } from '../../engine/execute.ts'
 import type { LoopRun } from '../../engine/run.ts'
