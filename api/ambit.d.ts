@@ -2121,7 +2121,7 @@ interface Unavailable {
 /**
  * Marks a tool or a scope as off, with a reason:
  * `enabled: () => isSignedIn || unavailable('Sign in first')`. Any other reason becomes
- * text, and one without words is none.
+ * text. An empty one counts as no reason.
  */
 declare const unavailable: (reason: string) => Unavailable;
 /**
@@ -2163,7 +2163,7 @@ interface ScopeOptions {
   tools?: readonly AnyTool[] | undefined;
   /**
    * Returns the data that the model should know now, as JSON or as anything that converts to JSON.
-   * Called again for every request, which does not wait for it: a promise is told as null, with a
+   * Called again for every request, which does not wait for it: a promise is sent as null, with a
    * warning. The data is never kept in the history.
    */
   context?: (() => unknown) | undefined;
@@ -2282,7 +2282,7 @@ interface CommonToolOptions<Args, Result> extends ToolTrustOptions<Args> {
    * The thing on the page that calls are about, such as the id of the order that is open. It is
    * read when the request is built, and again right before each handler, asked or not. If it is
    * another one then, the call does not run, and the model is told so. So is a call whose subject
-   * cannot be read. What the handlers of the same message change themselves is no such difference.
+   * cannot be read. What the handlers of the same message change themselves does not count.
    * A call of `runTool` is bound to the subject at that time.
    *
    * `{ id, label }` has a name for people too. With `useTool`, it tells the mounts of one component
@@ -2703,10 +2703,10 @@ declare const isExposed: (source: OutsideSource, ...parts: readonly {
 /** Who learns what of a tool, or of the tools of a scope. */
 interface Visible {
   /**
-   * What is told of the tool while it is off, and so is not in the request. `remove`: the reason,
-   * if `enabled` gave one. `secret`: nothing, so that a call is one of an unknown tool. `explain`:
-   * its name also without a reason. If a tool and its scope differ, `secret` holds, then `remove`.
-   * Default `remove`.
+   * What the model learns of the tool while it is off, and so is not in the request. `remove`: the
+   * reason, if `enabled` gave one. `secret`: nothing, so that a call is one of an unknown tool.
+   * `explain`: its name also without a reason. If a tool and its scope differ, `secret` holds, then
+   * `remove`. Default `remove`.
    */
   readonly off?: "remove" | "secret" | "explain" | undefined;
   /** False if no model may learn of the tool at any time, so that only `runTool` calls it. */
@@ -3869,7 +3869,7 @@ interface RunOptions<Data = unknown> {
     /**
      * The order of calls. Default `serial`: one call after another, in the model's order. Each
      * then sees what the calls before it changed on the page. With `parallel`, calls start in
-     * that order and do not see what the others change. Each is told of when it ends. An error
+     * that order and do not see what the others change. Each is reported when it ends. An error
      * that ends the run cancels the others at once.
      */
     readonly order?: "serial" | "parallel" | undefined;
@@ -4520,7 +4520,7 @@ interface ErrorDetails {
   readonly mcp: Empty & {
     readonly kind: string;
   };
-  /** A plug-in threw something that is no `AgentError`: the error's `cause`. */
+  /** A plug-in threw something that is not an `AgentError`: the error's `cause`. */
   readonly plugin: {
     readonly plugin: string;
   };
@@ -5181,7 +5181,7 @@ declare class Agent extends AgentVerbs {
   with(options: WithOptions): AgentVerbs;
   /**
    * Adds a plug-in, as the innermost one of its kind. The returned function removes it. A run that
-   * goes on keeps the plug-ins with which it began. Throws `AgentError` for what is no plug-in.
+   * goes on keeps the plug-ins with which it began. Throws `AgentError` for anything else.
    */
   use(plugin: AgentPlugin): () => void;
   /**
@@ -5364,7 +5364,7 @@ interface Task {
  * approvals, and the user its questions. Its artifacts, cost, calls and rows are those of the
  * chat. The call fails with the error of the run. Its `effect` is `read`: what the tools of the
  * other agent change is theirs. After a reload it is not run again. Throws `AgentError` for an
- * `agent` that is none, and for a wrong limit.
+ * `agent` that `createAgent` did not make, and for a wrong limit.
  *
  * @example
  * agentTool({ agent: researcher, name: 'research', description: 'Looks something up.' })
@@ -6162,7 +6162,7 @@ interface QueryClientLike<Filters> {
 }
 /**
  * Creates an `until` of `AgentProvider`: after tools, the agent waits for the queries that a
- * TanStack Query client is fetching. It also waits until the page is told of data that was set.
+ * TanStack Query client is fetching. It also waits until the page is notified of data that was set.
  * Name the queries that pages need in `filters`. Without filters, the agent also waits for queries
  * that poll or are fetched again in the background.
  */
@@ -7229,8 +7229,8 @@ declare function Root(props: ChatProps): ReactElement;
 interface AttachmentRules {
   /**
    * The media types and extensions, such as `image/*` and `.csv`. Default `image/*`,
-   * `application/pdf` and `text/*`. The media type is that of the bytes. Any file of text is one of
-   * `text/*`. A picture that the browser cannot draw is none.
+   * `application/pdf` and `text/*`. The media type is that of the bytes. Any file of text fits
+   * `text/*`. A picture that the browser cannot draw does not fit `image/*`.
    */
   readonly types?: readonly string[] | undefined;
   /**
@@ -7396,7 +7396,7 @@ interface DialogProps {
   /**
    * The shortcut that opens the dialog from anywhere on the page and moves the focus to its text
    * field. Example: `mod+j`, with `mod` for Command or Control. A text that is not a shortcut, or
-   * that takes a key that people type with, is none, and the console says so. Default: none.
+   * that takes a key that people type with, is ignored, and the console says so. Default: none.
    */
   readonly shortcut?: string | undefined;
   /**
@@ -7900,7 +7900,7 @@ import { ReactElement } from "react";
 interface AskAboutProps {
   /**
    * A CSS selector of the parts of the page whose text can be quoted, such as `main`. A text that
-   * is not a selector is none, and the console says so. Default: the messages of the chat alone.
+   * is not a selector is ignored, and the console says so. Default: the messages of the chat alone.
    */
   readonly root?: string | undefined;
   /**
@@ -8354,8 +8354,8 @@ interface MemoryStore {
  *
  * Changes are made one after another. A 41st entry is refused. If the store fails, the first run
  * after that warns with the code `memory_failed`, and goes on. A run waits for the entries at most
- * 2 s; without them, the tools are off. Rows of the store that are no entries are left out. Throws
- * `AgentError` for a `store` that is none.
+ * 2 s; without them, the tools are off. Other rows of the store are skipped. Throws `AgentError`
+ * for a `store` that is not one.
  *
  * @example
  * const storage = indexedDbStorage({ user: user.id })

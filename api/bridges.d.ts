@@ -373,7 +373,7 @@ interface McpTool {
   readonly name: string;
   /** The tool as the server describes it, with its own name and its `_meta`. */
   readonly definition: McpToolDefinition;
-  /** The audience that the server names. A tool without `model` is told to no model. */
+  /** The audience that the server names. No model gets a tool without `model`. */
   readonly visibility: readonly ("model" | "app")[];
 }
 /** An entry for `mentions` of a Composer. Its texts are words of the server. */
@@ -422,7 +422,7 @@ interface McpConnection {
   readonly getState: () => McpState;
   /**
    * Calls `listener` with the state after each change, until the returned function is called. What
-   * a listener throws is told on the console, and changes nothing.
+   * a listener throws is logged on the console, and changes nothing.
    */
   readonly subscribe: (listener: (state: McpState) => void) => () => void;
   /** Calls `signIn` of `auth`, and connects again. Call it from a press. Never rejects. */

@@ -67,7 +67,7 @@ interface RunOptions<Data = unknown> {
     /**
      * The order of calls. Default `serial`: one call after another, in the model's order. Each
      * then sees what the calls before it changed on the page. With `parallel`, calls start in
-     * that order and do not see what the others change. Each is told of when it ends. An error
+     * that order and do not see what the others change. Each is reported when it ends. An error
      * that ends the run cancels the others at once.
      */
     readonly order?: "serial" | "parallel" | undefined;

@@ -1276,7 +1276,7 @@ interface ExportedSession {
  *
  * @param age The time, such as `'90d'`: at least a minute, since a number counts milliseconds.
  * @returns The number of deleted sessions.
- * @throws TypeError for what is not such a time, and for what is no store.
+ * @throws TypeError for a wrong `age`, and for a store of another kind.
  * @throws Error if a bucket still has files of deleted sessions. The next call tries again.
  */
 declare function deleteOlderThan(store: SessionStore, age: Duration): Promise<number>;
@@ -1284,14 +1284,14 @@ declare function deleteOlderThan(store: SessionStore, age: Duration): Promise<nu
  * Deletes everything that is stored of a subject. Pages that run one of the sessions stop.
  *
  * @returns The number of deleted sessions.
- * @throws TypeError for what is no subject.
+ * @throws TypeError for an empty subject.
  * @throws Error if a bucket still has files of deleted sessions. The next call tries again.
  */
 declare function deleteSubject(store: SessionStore, subject: string): Promise<number>;
 /**
  * Reads everything that is stored of a subject, one session after the other.
  *
- * @throws TypeError for what is no subject.
+ * @throws TypeError for an empty subject.
  */
 declare function exportSubject(store: SessionStore, subject: string): AsyncGenerator<ExportedSession>;
 /** The options of {@link s3Files}. */
