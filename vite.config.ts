@@ -137,6 +137,9 @@ const widget: BrowserTests = {
 
 const storage: BrowserTests = { include: ['packages/browser/**/*.browser.test.tsx'] }
 
+// A warning that no test expects fails the test.
+const setupFiles = [resolve('scripts/unexpected-warnings.ts')]
+
 /** Creates a project of tests that run in pages of a browser. */
 function browserProject(
   name: string,
@@ -148,7 +151,7 @@ function browserProject(
     resolve: { alias },
     optimizeDeps: { include: [...browserDependencies, ...dependencies], noDiscovery: true },
     // A state may be late on a busy machine.
-    test: { name, include, browser, expect: { poll: { timeout: 15_000 } } },
+    test: { name, include, setupFiles, browser, expect: { poll: { timeout: 15_000 } } },
   }
 }
 
@@ -169,9 +172,6 @@ const nodeTests = globSync('{packages,examples,scripts}/**/*.test.ts', {
 
 // Tests that mock or load modules say so in a line of their own, and get the modules to themselves.
 const isolated = nodeTests.filter((path) => /^\/\/ isolated: /m.test(readFileSync(path, 'utf8')))
-
-// A warning that no test expects fails the test.
-const setupFiles = [resolve('scripts/unexpected-warnings.ts')]
 
 /** Creates a project of tests in a DOM that is no browser. */
 const domProject = (
