@@ -2171,7 +2171,7 @@ interface ScopeOptions {
    * The words of the application to the model about this part of it. Those of a scope that loads on
    * demand may be imported: `() => import('./refunds.md?raw')`, which is read once. Others stand
    * among the instructions of the agent, and a function is called again for every request. Data
-   * belongs into `context`. If they cannot be read, the run fails. Default: none.
+   * belongs into `context`. If they cannot be read in 10 s, the run fails. Default: none.
    */
   instructions?: string | (() => Words | PromiseLike<Words>) | undefined;
   /**
@@ -3425,7 +3425,8 @@ interface SessionQuery extends ReadOptions {
   /**
    * The words to look for, separated by white space, in titles and in what the user, the model
    * and the tools said. Lists the sessions that have every word, also inside another word. Upper
-   * and lower case are the same, and letters with and without accents. Default: all sessions.
+   * and lower case are the same, and letters with and without accents. At most 50 words, and 1,000
+   * characters. Default: all sessions.
    */
   readonly query?: string | undefined;
 }
@@ -3849,7 +3850,7 @@ interface RunOptions<Data = unknown> {
   readonly model?: LanguageModelV4 | undefined;
   /**
    * The text that states what the agent is and how it should act. A function is called before every
-   * model call.
+   * model call. The run fails if it throws, or has not resolved after 10 s.
    */
   readonly instructions?: string | ((run: RunContext) => string | Promise<string>) | undefined;
   /**

@@ -69,6 +69,8 @@ export class User {
     const isFree = ({ approval }: RecordedCall): boolean => !!approval && !this.#used.has(approval)
     const was: Approval | undefined = calls.find(isFree)?.approval
     if (was) this.#used.add(was)
+    // The agent under test decides by its own policy.
+    if (was?.by === 'policy') return
     // The user had not decided when the recording ended.
     if (was?.by === 'cancelled' || (was && was.decision === undefined)) return
     if (was?.by === 'timeout' && clock) {

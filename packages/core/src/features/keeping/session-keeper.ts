@@ -402,6 +402,7 @@ export class SessionKeeper implements SessionKeeping {
   async #enter(...how: Parameters<EnterSession>): Promise<() => Promise<void>> {
     const [run, , turn] = how
     const { session } = run
+    run.isShared = this.storage.isLocal === false
     const writer = this.#writerOf(session)
     const shared = await this.#acquire(run, turn?.onBusy !== 'reject')
     this.#report(run.log)
@@ -573,7 +574,6 @@ export class SessionKeeper implements SessionKeeping {
     this.#unreported.push(what)
   }
 
-  /** Reports the failures that no run has reported yet. */
   #report(log: EventLog): void {
     for (const { reason, message } of this.#unreported.splice(0)) {
       log.emit('warning', { code: `storage_${reason}`, message })
