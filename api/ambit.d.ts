@@ -2206,8 +2206,8 @@ interface ScopeOptions {
  * A named group of tools and the context that they act on. A scope is registered and unregistered
  * as a unit.
  *
- * Throws `AgentError` at construction for an empty name. In development it throws for every wrong
- * value, naming the option.
+ * Throws `AgentError` at construction for an empty name, and for an option that does not exist. In
+ * development it throws for every wrong value, naming the option.
  */
 declare class Scope {
   readonly name: string;
@@ -2398,8 +2398,9 @@ interface ToolCost {
  * A named function that the model may call.
  *
  * Throws `AgentError` at construction for a missing or bad name, description or handler, and for a
- * schema that cannot be used. Also for an unknown `effect`, a `run.retry` below 1, and a malformed
- * duration. In development it throws for every wrong value, naming the option.
+ * schema that cannot be used. Also for an unknown `effect`, a `run.retry` below 1, a malformed
+ * duration, and an option or a member of a group that does not exist. In development it throws for
+ * every wrong value, naming the option.
  */
 declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
   #private;
@@ -5952,7 +5953,8 @@ interface ElementFormToolsOptions extends FormToolsOptions {
  *
  * `form` is the result of `useForm` of React Hook Form, a {@link PlainForm}, or the ref of a
  * `<form>` whose fields have names. Returns the scope, for further tools. With a schema or a name
- * that no tool could have, all of it is left out, as `useTool` tells.
+ * that no tool could have, all of it is left out, as `useTool` tells. So it is with an option that
+ * does not exist.
  */
 declare function useFormTools(form: FormElementRef, schema: StandardSchema, options: ElementFormToolsOptions): ScopeHandle;
 declare function useFormTools<Values extends object>(form: PlainForm<Values>, schema: StandardSchema<DeepPartial<NoInfer<Values>>, unknown>, options: FormToolsOptions): ScopeHandle;
@@ -6204,7 +6206,8 @@ type Pair<State> = readonly [state: State, replace: (next: State) => unknown];
  * else keeps it: a reducer, a store, the address. The hook then returns that pair.
  *
  * Two components with one name follow the rule of `useScope`. A name or a schema that no tool could
- * have is left out, as `useTool` tells. The state works all the same.
+ * have is left out, as `useTool` tells. So is a state with an option that does not exist. The hook
+ * works all the same.
  */
 declare function useAgentState<State>(name: string, options: AgentStateOptions<State> & {
   /** The state at the start, or a function that returns it, as of `useState`. */
@@ -8538,14 +8541,14 @@ declare function sandbox(options?: SandboxOptions): AgentPlugin;
 /**
  * Creates a handler from text, for a tool with `run.sandbox`. `source` is a JavaScript function of
  * `(args, ctx)`, which may be async. The page never evaluates the text. In a tool without
- * `sandbox`, calls of the handler reject with `AgentError`.
+ * it, calls of the handler reject with `AgentError`.
  *
  * @example
  * new Tool({
  *   name: 'double',
  *   description: '…',
  *   parameters,
- *   sandbox: true,
+ *   run: { sandbox: true },
  *   handler: fromSource('({ n }) => n * 2'),
  * })
  */

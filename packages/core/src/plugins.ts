@@ -248,6 +248,10 @@ const functions = [
   'redact',
 ] as const
 
+/** The members that plug-ins of other SDKs have. Nothing would call one of them. */
+const foreign =
+  /^(on|pre|post|before|after|wrap)(Model|Tool|Run|Request|Response|Input|Message|Generate|Stream)|^(validate|guardrail|middleware)$/
+
 function checkPlugin(plugin: unknown): asserts plugin is AgentPlugin {
   const { name } = Object(plugin) as Partial<AgentPlugin>
   if (typeof plugin !== 'object' || typeof name !== 'string' || name === '') {
@@ -259,6 +263,14 @@ function checkPlugin(plugin: unknown): asserts plugin is AgentPlugin {
       throw misuse('pluginMember', [name, member])
     }
   }
+  const own = Object.entries(Object(plugin) as object).flatMap(([key, value]) =>
+    value === undefined ? [] : key,
+  )
+  const wrong = own.filter((member) => foreign.test(member))
+  const isCalled = [...functions, 'list', 'settle', parts].some(
+    (member) => member in Object(plugin),
+  )
+  if (wrong[0] || !isCalled) throw misuse('pluginNames', [name, wrong[0] ? wrong : own])
   const { list, settle } = plugin as AgentPlugin
   if (list !== undefined) checkMethod('list', list, 'choose')
   if (settle !== undefined) checkMethod('settle', settle, 'settle')

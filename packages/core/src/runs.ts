@@ -73,7 +73,6 @@ export class Runs {
     { branch, isResuming = false, results }: Beginning = {},
   ): Run<RunResult> {
     const { open, agent, options: own } = this.#parts
-    refuseParent(asked.call)
     const given = mergeOptions(own, asked)
     const { onBusy = given.onBusy ?? 'reject' } = asked.call
     const fault = input === undefined ? undefined : findInputFault(input)
@@ -123,7 +122,6 @@ export class Runs {
     }: { results?: readonly CallResult[] | undefined; isGoingOn?: boolean } = {},
   ): Run<RunResult> {
     const { ports, options: own } = this.#parts
-    refuseParent(asked.call)
     const given = mergeOptions(own, asked)
     const { history } = asked.call
     const session = createApart(ports.createId(), runOf(contextAround(asked.call))?.session)
@@ -143,9 +141,7 @@ export class Runs {
   ): Run<unknown> {
     const { taint, source = 'ui', history = true, registered, ...options } = call
     const { open } = this.#parts
-    refuseParent(options)
     const session = open.next ?? open.session
-    refuseOther(options, session)
     const place = history === true ? session : createBeside(session)
     // The run may begin later, and the page may change its object meanwhile.
     const given = copyIfJson(args)
@@ -386,14 +382,6 @@ export class Runs {
     endSaid(session, run.id)
     this.#parts.open.onSaid?.(session)
   }
-}
-
-/**
- * Throws `AgentError` for the old option `parent`: without it, nothing would be bound to the call.
- */
-function refuseParent(options: object): void {
-  const { parent } = Object(options) as { readonly parent?: unknown }
-  if (parent !== undefined) throw misuse('parent', [])
 }
 
 /**

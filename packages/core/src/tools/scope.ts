@@ -1,5 +1,6 @@
 import { inDevelopment } from '../dev/in-development.ts'
 import { toWords } from '../json/json.ts'
+import { checkNames } from '../options/check-names.ts'
 import { misuse } from '../options/misuse.ts'
 import { checkIs } from '../options/values.ts'
 import type { Enabled } from './availability.ts'
@@ -71,8 +72,8 @@ export interface ScopeOptions {
  * A named group of tools and the context that they act on. A scope is registered and unregistered
  * as a unit.
  *
- * Throws `AgentError` at construction for an empty name. In development it throws for every wrong
- * value, naming the option.
+ * Throws `AgentError` at construction for an empty name, and for an option that does not exist. In
+ * development it throws for every wrong value, naming the option.
  */
 export class Scope {
   readonly name: string
@@ -89,6 +90,7 @@ export class Scope {
   readonly local: boolean
 
   constructor(options: ScopeOptions) {
+    checkNames('scope', options)
     inDevelopment('options', 'scope', options)
     const { name, label, tools, context, enabled, untrusted } = options
     if (typeof name !== 'string' || name === '') throw misuse('scopeName', [])
@@ -98,9 +100,6 @@ export class Scope {
     this.tools = tools ?? []
     this.context = context
     this.enabled = enabled
-    if ((options as { readonly expose?: unknown }).expose !== undefined) {
-      throw misuse('guardName', ['expose', `scope "${name}"`])
-    }
     this.visible = toVisible(options.visible, `scope "${name}"`)
     this.subject = options.subject
     this.description = toWords(options.description)
