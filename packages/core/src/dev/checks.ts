@@ -2,7 +2,6 @@ import { byLikeness } from '@ambit/protocol'
 import type { Settlement } from '../engine/page.ts'
 import { callOfContext } from '../engine/current-call.ts'
 import { AgentError } from '../errors/agent-error.ts'
-import type { EventName } from '../events.ts'
 import type { AgentOptions } from '../options.ts'
 import { misuse } from '../options/misuse.ts'
 import type { AssistantToolCall } from '../messages/message.ts'
@@ -20,6 +19,7 @@ import type { ValidationIssue } from '../errors/errors.ts'
 import type { Parameters } from '../schema/parameters.ts'
 import type { ToolTrust } from '../tools/effects.ts'
 import { readSubject, type Subject } from '../tools/subject.ts'
+import { heardNames } from './event-names.ts'
 import { flips } from './flips.ts'
 import type { OptionNames } from '../options/names.ts'
 import {
@@ -341,6 +341,14 @@ function unasked(
   )
 }
 
+/** Tells, once for each plug-in, of a member that did not wait for its `next`. */
+function notAwaited(name: string, member: string): void {
+  hint(
+    `notAwaited ${name} ${member}`,
+    `Plug-in "${name}" did not wait for \`next()\` in \`${member}\`, so what followed it there ran too early. Write \`return next()\`, or \`await next()\`.`,
+  )
+}
+
 /** Tells, once for each tool, of a schema that providers refuse together with `provider.strict`. */
 function strict(tool: string, schema: unknown): void {
   const fault = findLoose(schema, '')
@@ -456,34 +464,6 @@ function prices({ model, limits, prices: known = {} }: AgentOptions): void {
   if (!Object.hasOwn(known, modelId)) hint(`price ${modelId}`, unknownPrice(modelId))
 }
 
-const events: Readonly<Record<EventName, true>> = {
-  started: true,
-  message: true,
-  request_started: true,
-  request_retrying: true,
-  delta: true,
-  request_completed: true,
-  tool_started: true,
-  tool_progress: true,
-  pending_added: true,
-  pending_resolved: true,
-  tool_retrying: true,
-  tool_succeeded: true,
-  tool_failed: true,
-  tool_cancelled: true,
-  tool_undone: true,
-  settled: true,
-  waiting: true,
-  warning: true,
-  custom: true,
-  completed: true,
-  failed: true,
-  cancelled: true,
-}
-
-/** The names under which handlers can be added. */
-const heardNames = ['*', ...Object.keys(events).map((name) => `agent:${name}`)]
-
 /** Hints at a tool without `subject` whose page has changed since the request. */
 function subject(tool: string, scope: string, isChanged: () => boolean): void {
   if (hinted.has(`subject ${tool}`) || !isChanged()) return
@@ -532,6 +512,7 @@ export const checks: {
   readonly connection: typeof connection
   readonly kinds: typeof kinds
   readonly members: typeof members
+  readonly notAwaited: typeof notAwaited
 } = {
   options,
   values,
@@ -550,4 +531,5 @@ export const checks: {
   connection,
   kinds,
   members,
+  notAwaited,
 }

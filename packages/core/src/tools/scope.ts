@@ -4,7 +4,7 @@ import { checkNames } from '../options/check-names.ts'
 import { misuse } from '../options/misuse.ts'
 import { checkIs } from '../options/values.ts'
 import type { Enabled } from './availability.ts'
-import { toVisible, type Visible } from './context.ts'
+import { joinVisible, toVisible, type Visible } from './context.ts'
 import type { Subject } from './subject.ts'
 import { type AnyTool, Tool } from './tool.ts'
 
@@ -41,14 +41,14 @@ export interface ScopeOptions {
   instructions?: string | (() => Words | PromiseLike<Words>) | undefined
   /**
    * The condition under which the scope is on. The tools of a scope that is off are off, and its
-   * context and its instructions are left out. Default: always on.
+   * context and its instructions are left out. So is all that is inside it. Default: always on.
    */
   enabled?: Enabled | undefined
-  /** The `visible` of each of its tools, and of its context for callers from outside. */
+  /** The `visible` of all that is inside it, and of its context for callers from outside. */
   visible?: Visible | undefined
   /**
-   * The thing that all its tools are about, as the `subject` of a tool. A tool may have one of its
-   * own as well. Default: none.
+   * The thing that all that is inside it is about, as the `subject` of a tool. A tool or a scope
+   * inside may have one of its own as well. Default: none.
    */
   subject?: Subject | undefined
   /**
@@ -81,15 +81,21 @@ export class Scope {
   readonly tools: readonly AnyTool[]
   readonly context: (() => unknown) | undefined
   readonly enabled: Enabled | undefined
+  /** With what the scopes around it forbid. */
   readonly visible: Visible
   readonly subject: Subject | undefined
   readonly description: string | undefined
   readonly load: 'always' | 'onDemand'
   readonly instructions: ScopeOptions['instructions']
+  /** True also if a scope around it is. */
   readonly untrusted: boolean
+  /** True also if a scope around it is. */
   readonly local: boolean
+  /** The scope that it is inside of. What guards that one guards this one, too. */
+  readonly parent: Scope | undefined
 
-  constructor(options: ScopeOptions) {
+  /** `parent` is the scope that it is inside of. Default: none. */
+  constructor(options: ScopeOptions, parent?: Scope) {
     checkNames('scope', options)
     inDevelopment('options', 'scope', options)
     const { name, label, tools, context, enabled, untrusted } = options
@@ -107,5 +113,24 @@ export class Scope {
     this.instructions = options.instructions
     this.untrusted = untrusted ?? false
     this.local = options.local ?? false
+    this.parent = parent
+    if (parent) inherit(this, parent)
   }
+}
+
+/** Makes the guards of a scope those that it was given together with those of its parent. */
+function inherit(scope: Scope, parent: Scope): void {
+  const join = <Key extends 'visible' | 'untrusted' | 'local'>(
+    key: Key,
+    both: (own: Scope[Key], around: Scope[Key]) => Scope[Key],
+  ): void => {
+    let own = scope[key]
+    const get = (): Scope[Key] => both(own, parent[key])
+    const set = (given: Scope[Key]): void => void (own = given)
+    // Own and enumerable, so that a spread has them.
+    Object.defineProperty(scope, key, { enumerable: true, get, set })
+  }
+  join('untrusted', (own, around) => own || around)
+  join('local', (own, around) => own || around)
+  join('visible', joinVisible)
 }
