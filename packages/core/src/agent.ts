@@ -18,7 +18,8 @@ import type {
   RunToolOptions,
   WithOptions,
 } from './options.ts'
-import { checkNames, checkOptions } from './options/check-names.ts'
+import { checkNames } from './options/check-names.ts'
+import { checkOptions } from './options/check-options.ts'
 import { checkAgent, checkWith } from './options/check.ts'
 import { redactionOf } from './engine/plugin-list.ts'
 import { type AgentPlugin, Plugins } from './plugins.ts'
