@@ -173,8 +173,8 @@ function isLong(id: string): boolean {
 /**
  * Returns a function that gives each call of one response its id. The model's own id stays if it is
  * new to the history. An id is replaced if it is missing, taken, or of a form that some provider
- * would refuse in a later request. In a session that other devices have too, so is one that a
- * provider may have counted: a device that is offline now may get the same.
+ * would refuse in a later request. In a session that other devices have, a counted one is replaced,
+ * too: a device that is offline now may get the same.
  */
 export function claimCallId(run: LoopRun): (wanted: string | undefined) => string {
   const claimed = new Set<string>()
