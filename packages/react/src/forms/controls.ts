@@ -54,9 +54,15 @@ export function shows({ controls, value }: Shown): boolean {
   if (!first || !isChoice(first) || first.type === 'select-one') {
     return isText(first?.value ?? '', value)
   }
+  if (Array.isArray(value) && missingOf(controls, value.map(toText)) !== undefined) return false
   return controls.every((control) =>
     choicesOf(control).every((choice) => isOn(choice) === isWanted(control, choice, value)),
   )
+}
+
+const missingOf = (controls: readonly Control[], texts: readonly string[]): string | undefined => {
+  const choices = new Set(controls.flatMap(choicesOf).map((choice) => choice.value))
+  return texts.find((text) => !choices.has(text))
 }
 
 /** Returns why a user could not give the controls the value; undefined if one could. */
@@ -68,10 +74,9 @@ export function whyLocked({ controls, value }: Shown): string | undefined {
 }
 
 function whyNotChosen(controls: readonly Control[], value: unknown): string | undefined {
-  const choices = controls.flatMap(choicesOf)
   const isOne = controls.every(({ type }) => type === 'radio' || type === 'select-one')
   const texts = isOne ? [toText(value)] : [value ?? []].flat().map(toText)
-  const missing = texts.find((text) => !choices.some((choice) => choice.value === text))
+  const missing = missingOf(controls, texts)
   if (missing !== undefined && typeof value !== 'boolean') {
     return `It has no choice ${JSON.stringify(missing)}.`
   }
@@ -109,7 +114,7 @@ export function choicesWithoutName(before: unknown, value: unknown): Shown[] {
     groups.push([...group.querySelectorAll('input[type=radio]:not([name])')].filter(isControl))
   }
   return groups
-    .filter((controls) => controls.flatMap(choicesOf).some((choice) => choice.value === text))
+    .filter((controls) => missingOf(controls, [text]) === undefined)
     .filter((controls) => shows({ controls, value: before }))
     .map((controls) => ({ controls, value }))
 }
