@@ -212,7 +212,7 @@ export async function submitForm(form: MountedForm, ctx: ToolContext): Promise<S
 }
 
 const unsure =
-  'The form was asked to submit. It returned nothing and tells no errors, so it may have refused. Look at the page.'
+  'The form was asked to submit, and returned nothing. It may have refused, so do not say that it was sent.'
 
 /**
  * Restores the old values of the fields. Throws if a field has another value since: that one stays.
