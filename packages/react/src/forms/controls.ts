@@ -103,8 +103,8 @@ function whyNotTyped(control: Control, text: string): string | undefined {
 }
 
 /**
- * Returns the choices on the page that may be those of a field without a control of its name: they
- * show its value, and have the new one. Some components of React render theirs without a name.
+ * Returns the choices on the page that may be those of a field without a control of its name. They
+ * show its value, and have the new one. Some component libraries render theirs without a name.
  */
 export function choicesWithoutName(before: unknown, value: unknown): Shown[] {
   const text = toText(value)

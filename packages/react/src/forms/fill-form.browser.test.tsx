@@ -328,7 +328,7 @@ describe('R99 fill of one field', () => {
     [
       'a disabled option',
       'b',
-      <select name="it">
+      <select key="1" name="it">
         <option>a</option>
         <option disabled>b</option>
       </select>,
@@ -336,7 +336,7 @@ describe('R99 fill of one field', () => {
     [
       'an option of a disabled group',
       'b',
-      <select name="it">
+      <select key="2" name="it">
         <option>a</option>
         <optgroup disabled>
           <option>b</option>
@@ -430,7 +430,7 @@ describe('R99 fill of one field', () => {
   })
 })
 
-/** Renders a list as component libraries do: a button, and a control of the browser without a name. */
+/** Renders a list as component libraries do: a button, and a list of the browser without a name. */
 function Select(props: {
   value?: string
   defaultValue?: string
@@ -440,16 +440,17 @@ function Select(props: {
   const value = props.value ?? own
   return (
     <>
-      <button type="button" role="combobox" aria-controls="" aria-expanded={false}>
+      <button type="button" role="combobox" aria-controls="list" aria-expanded={false}>
         {value}
       </button>
       <select
+        id="list"
         aria-hidden
         value={value}
         disabled={props.disabled}
         onChange={({ target }) => setOwn(target.value)}
       >
-        {value ? null : <option value="" />}
+        {value ? null : <option value="">None</option>}
         <option>low</option>
         <option>high</option>
       </select>

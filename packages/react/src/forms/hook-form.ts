@@ -100,7 +100,7 @@ function* fieldsIn(node: unknown, name: string): Generator<[string, readonly Con
 
 /**
  * Returns the controls of a field and of those in it. What a `Controller` renders is found by its
- * name, in the form of the other fields, or if no other form has a control of this name.
+ * name: in the form of the other fields. Without others, no second form may have that name.
  */
 function controlsIn(fields: unknown, path: string): Map<string, readonly Control[]> {
   const all = [...fieldsIn(fields, '')]

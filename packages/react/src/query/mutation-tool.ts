@@ -66,8 +66,9 @@ export interface MutationToolOptions<
  *
  * The call ends when the queries that it invalidates have been fetched again. A query that fails
  * does not fail the call. If the call is cancelled, the mutation goes on, and can be undone when it
- * has succeeded. One that is paused, such as offline, fails instead, and never begins; until then
- * the agent is `waitingFor` the network. The call outlives its component, which the mutation may take off the page.
+ * has succeeded. One that is paused, such as offline, shows the agent as `waitingFor` the network.
+ * It never begins if the call is cancelled: it fails at once. The call outlives its component,
+ * which the mutation may take off the page.
  *
  * Throws as `new Tool` does. In a component use `useMutationTool`.
  */
@@ -124,7 +125,7 @@ export function toToolOptions<Args, Data, Failure, OnMutate>(
 
 const onlyOk = (): string => '{"ok":true}'
 
-/** Runs the mutation, and shows that it is paused. A call that is stopped then ends it as failed. */
+/** Runs the mutation, and shows that it is paused. A stopped call then ends it as failed. */
 async function run<Args, Data, Failure, OnMutate>(
   client: QueryClient,
   mutation: MutationToolOptions<Args, Data, Failure, OnMutate>['mutation'],
