@@ -169,8 +169,8 @@ function StateForm(lock: Lock): ReactElement {
       ? { checked: isOn(values[name], choice) }
       : { value: values[name] as string }),
     onChange: ({ target }: { target: EventTarget }) => {
-      const { type, checked, value, selectedOptions } = target as HTMLInputElement &
-        HTMLSelectElement
+      const { type, checked, value } = target as HTMLInputElement
+      const { selectedOptions } = target as HTMLSelectElement
       const others = [values[name]].flat().filter((one) => one !== choice)
       const list = checked ? [...others, choice] : others
       const chosen = type === 'checkbox' ? (name === 'terms' ? checked : list) : value

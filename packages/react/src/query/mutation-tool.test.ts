@@ -1,6 +1,12 @@
 import { createAgent, jsonSchema } from '@ambit/core'
 import { call, calls, flush, scriptedModel } from '@ambit/testing'
-import { MutationObserver, onlineManager, QueryClient, QueryObserver } from '@tanstack/react-query'
+import {
+  MutationObserver,
+  type MutationOptions,
+  onlineManager,
+  QueryClient,
+  QueryObserver,
+} from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { mutationTool, type MutationToolOptions } from './mutation-tool.ts'
 
@@ -26,7 +32,9 @@ function createServer() {
   return server
 }
 
-type Options = MutationToolOptions<{ title: string }, { task: string }>
+type Args = { title: string }
+type Task = { task: string }
+type Options = MutationToolOptions<Args, Task>
 
 function agentWith(rest: Pick<Options, 'mutation'> & Partial<Options>) {
   const tool = mutationTool({
@@ -247,9 +255,9 @@ describe('mutationTool while offline', () => {
     [
       '`useMutation`',
       (options) => {
-        const observer = new MutationObserver(client, options as never)
+        const observer = new MutationObserver(client, options as MutationOptions<Task, Error, Args>)
         observer.subscribe(() => undefined)
-        return { mutateAsync: (args) => observer.mutate(args as never) }
+        return { mutateAsync: (args) => observer.mutate(args) }
       },
     ],
   ]
