@@ -382,6 +382,40 @@ describe('R99 fill of one field', () => {
     }
   })
 
+  it('fills nested names, and a list but for what is locked in it', async () => {
+    const items = z.array(z.object({ sku: z.string(), price: z.number() }))
+    const nested = z.object({ a: z.object({ b: z.string() }), items })
+    function Nested(): ReactElement {
+      const ref = useRef<HTMLFormElement>(null)
+      useFormTools(ref, nested, { name: 'own' })
+      const values = { a: { b: '' }, items: [{ sku: 'x', price: 1 }] }
+      const form = useForm({ defaultValues: values })
+      useFormTools(form, nested, { name: 'hook', onSubmit: () => 1 })
+      return (
+        <form ref={ref}>
+          <input name="a.b" defaultValue="old" />
+          <input {...form.register('items.0.sku')} />
+          <input readOnly {...form.register('items.0.price', { valueAsNumber: true })} />
+        </form>
+      )
+    }
+    const { agent, before, told } = await askFor(
+      Nested,
+      call('fill_own', { a: { b: 'new' } }),
+      call('fill_hook', { items: [{ sku: 'y', price: 2 }] }),
+      call('fill_hook', { items: [{ sku: 'y', price: 1 }] }),
+    )
+    const notFilled = { items: 'items.0.price: It is read-only.' }
+    expect(told).toEqual([
+      { filled: ['a.b'], errors: {} },
+      { filled: [], notFilled, errors: {} },
+      { filled: ['items'], errors: {} },
+    ])
+    await agent.undo('call_3')
+    await agent.undo('call_1')
+    expect(shown()).toEqual(before)
+  })
+
   it('tells what a field shows in another form, and a field that is not on the page', async () => {
     function Phone(): ReactElement {
       const [phone, setPhone] = useState('')

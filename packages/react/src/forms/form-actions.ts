@@ -96,10 +96,9 @@ class Filling {
     this.value = value
     this.before = readPath(form.port().values, path)
     this.#form = form
-    const named = this.#named(value)
-    this.#nameless = named.length ? [] : choicesWithoutName(this.before, value)
+    this.#nameless = this.#named(value).length ? [] : choicesWithoutName(this.before, value)
     this.#seen = this.#read()
-    if (!isEqual(this.before, value)) this.why = this.#whyLocked(named)
+    if (!isEqual(this.before, value)) this.why = this.#whyLocked()
   }
 
   /** Compares the page with what was set. `unseen`: the form has a value that the page hides. */
@@ -121,15 +120,17 @@ class Filling {
     return this.#isShown(now) === false ? 'unseen' : undefined
   }
 
-  #whyLocked(named: readonly Shown[]): string | undefined {
-    const { port } = this.#form
-    const isOff = (name: string): boolean =>
-      port().isDisabled?.(name) === true &&
-      !isEqual(this.#part(this.value, name), this.#part(this.before, name))
-    if ([this.path, ...port().controls(this.path).keys()].some(isOff)) return 'It is disabled.'
+  #whyLocked(): string | undefined {
+    const port = this.#form.port()
+    for (const [name, controls] of new Map([[this.path, []], ...port.controls(this.path)])) {
+      const value = this.#part(this.value, name)
+      if (value === undefined) continue
+      const isOff = port.isDisabled?.(name) && !isEqual(value, this.#part(this.before, name))
+      const why = isOff ? 'It is disabled.' : whyLocked({ controls, value })
+      if (why !== undefined) return name === this.path ? why : `${name}: ${why}`
+    }
     const reasons = this.#nameless.map(whyLocked)
-    const locked = named.map(whyLocked).find((why) => why !== undefined)
-    return locked ?? (reasons.includes(undefined) ? undefined : reasons[0])
+    return reasons.includes(undefined) ? undefined : reasons[0]
   }
 
   /** Whether the page shows a value; undefined if no control is known to be of the field. */
