@@ -58,7 +58,7 @@ export { randomId } from './random-id.ts'
 export {
   type JoinedAnswer,
   maxOperations,
-  personHeader,
+  userHeader,
   type SessionEvent,
   type SessionOperations,
   type SessionRefusal,

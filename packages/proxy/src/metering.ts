@@ -82,7 +82,7 @@ export async function reserveCall(
   }
 }
 
-/** The most listening streams of one person at a time, at one proxy. They hold no lease. */
+/** The most listening streams of one user at a time, at one proxy. They hold no lease. */
 const mostListeners = 32
 
 const listeners = new WeakMap<object, Map<string, number>>()

@@ -44,7 +44,7 @@ export interface ProxyOptions {
     | Readonly<Record<string, ModelRules['model'] | ModelRules | { readonly key: 'none' }>>
     | undefined
   /**
-   * Returns the id of the person or session behind a request, or nothing to refuse with 401, or a
+   * Returns the id of the user or session behind a request, or nothing to refuse with 401, or a
    * `Response` to refuse with that. Runs before the body is read, and must not read it. If it
    * throws, returns anything else, or takes longer than `timeouts.callback`, the request is refused
    * with 500.
@@ -107,7 +107,7 @@ export interface ProxyOptions {
   prices?: Prices | undefined
   /**
    * Receives a row for each request to a provider that may be billed, those of failed attempts
-   * included. For bills by person. Calls with a person's own key have none. If it fails, the
+   * included. For bills by user. Calls with a user's own key have none. If it fails, the
    * failure is reported, and calls go on. Default: none.
    */
   ledger?: ((row: LedgerRow) => unknown) | undefined
@@ -227,7 +227,7 @@ export interface ProxyOptions {
          * The request headers that pages of these origins may send. Default: `authorization` and
          * `content-type`. Each route also allows the headers of its own clients. These are the
          * official clients on a pass-through, and MCP clients on an MCP route. The model route
-         * allows a person's own key if a model takes it.
+         * allows a user's own key if a model takes it.
          */
         headers?: readonly string[] | undefined
       }
@@ -404,7 +404,7 @@ export function checkOptions(options: ProxyOptions): CheckedOptions {
   if (!authorize && !insecureDev) {
     throw refuse(
       'authorize',
-      'is missing. Without it, anybody who finds the URL can spend your key. Return the id of the signed-in person, or nothing to refuse. On your own machine, set `insecureDev: true`.',
+      'is missing. Without it, anybody who finds the URL can spend your key. Return the id of the signed-in user, or nothing to refuse. On your own machine, set `insecureDev: true`.',
     )
   }
   const { prices, ledger, limits = prices || ledger ? {} : undefined } = options
@@ -490,7 +490,7 @@ function toTimeouts(given: ProxyOptions['timeouts'] = {}): typeof defaultTimeout
   for (const name of Object.keys(timeouts) as (keyof typeof timeouts)[]) {
     timeouts[name] = toMilliseconds(given[name] ?? timeouts[name])
   }
-  // 0 is no limit. Without one, a function of the configuration has that of the whole call.
+  // 0 means no limit. Without one, a function of the configuration has that of the whole call.
   timeouts.callback = Math.min(timeouts.callback || Infinity, timeouts.total || Infinity)
   return timeouts
 }

@@ -27,7 +27,7 @@ export interface ScopeOptions {
   tools?: readonly AnyTool[] | undefined
   /**
    * Returns the data that the model should know now, as JSON or as anything that converts to JSON.
-   * Called again for every request, which does not wait for it: a promise is told as null, with a
+   * Called again for every request, which does not wait for it: a promise is sent as null, with a
    * warning. The data is never kept in the history.
    */
   context?: (() => unknown) | undefined
@@ -35,7 +35,7 @@ export interface ScopeOptions {
    * The words of the application to the model about this part of it. Those of a scope that loads on
    * demand may be imported: `() => import('./refunds.md?raw')`, which is read once. Others stand
    * among the instructions of the agent, and a function is called again for every request. Data
-   * belongs into `context`. If they cannot be read, the run fails. Default: none.
+   * belongs into `context`. If they cannot be read in 10 s, the run fails. Default: none.
    */
   instructions?: string | (() => Words | PromiseLike<Words>) | undefined
   /**

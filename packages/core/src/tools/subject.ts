@@ -5,7 +5,7 @@ import type { AnyTool } from './tool.ts'
 
 /**
  * An id, or an id with a name for people. `selected` tells the model which of the mounts of a tool
- * the person has selected; default false.
+ * the user has selected; default false.
  */
 export type SubjectValue =
   | string

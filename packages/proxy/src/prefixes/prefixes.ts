@@ -23,7 +23,7 @@ const check: Check = group<PrefixesOptions>({ store: storeOption, ttl: span })
 
 /**
  * Keeps the stable parts of calls for some minutes: tools and messages. The next call of the same
- * person names them by their hash, and sends only what is new. These are parts of conversations, so
+ * user names them by their hash, and sends only what is new. These are parts of conversations, so
  * it is a choice: without this plug-in nothing is kept. Without `authorize` nothing is kept either.
  *
  * @throws TypeError for an unknown option, and for a `ttl` that is not a time from 1 ms.

@@ -17,7 +17,7 @@ export interface MountedForm {
 /** The view of a form that the model gets. */
 export interface FormView {
   readonly values: Record<string, unknown>
-  /** The errors that the person sees, by the paths of the fields. */
+  /** The errors that the user sees, by the paths of the fields. */
   readonly errors: Readonly<Record<string, string>>
 }
 

@@ -25,7 +25,7 @@ export interface PlainFormState<Values> {
    */
   submit(ctx: ToolContext): unknown
   /**
-   * The errors that the person sees in this render, by the paths of the fields. Default: the errors
+   * The errors that the user sees in this render, by the paths of the fields. Default: the errors
    * that the schema finds.
    */
   readonly errors?: Readonly<Record<string, string | undefined>> | undefined
@@ -63,7 +63,7 @@ export const toPlainFormPort = (
   },
   isSubmitting: form.isSubmitting ?? false,
   isLoading: false,
-  // The form has nothing else that could tell, so what a person types counts too.
+  // The form has nothing else that could tell, so what a user types counts too.
   edits: form.values,
   controls: () => new Map(),
   set: (changed) => {
