@@ -2620,10 +2620,14 @@ interface ToolContext {
   readonly artifact: (artifact: Artifact) => void;
   /** The data that the sandbox was given as `env`, frozen. Empty outside a sandbox. */
   readonly env: JsonObject;
-  /** Tells the page how far the call is. `percent` is a number from 0 to 100. */
+  /**
+   * Tells the page how far the call is. `percent` is a number from 0 to 100. With `waitingFor`, the
+   * agent is shown as waiting until the next update without it, or the end of the call.
+   */
   readonly progress: (update: {
     percent?: number | undefined;
     message?: string | undefined;
+    waitingFor?: "network" | undefined;
   }) => void;
   /**
    * Names what the call changes on the page: one thing or an array. May be called several times.
@@ -4323,6 +4327,7 @@ interface EventPayloads {
   tool_progress: OfCall & {
     readonly percent?: number | undefined;
     readonly message?: string | undefined;
+    readonly waitingFor?: "network" | undefined;
   };
   pending_added: OfCall & {
     readonly pending: PendingApproval | PendingQuestion;
@@ -5886,9 +5891,12 @@ interface HookFormLike<Values, Submitted = Values> {
   readonly formState: {
     readonly errors: object;
     readonly isSubmitting: boolean;
+    readonly isLoading?: boolean;
+    readonly disabled?: boolean;
     readonly defaultValues?: unknown;
   };
   handleSubmit(onValid: (values: Submitted) => unknown, onInvalid?: () => unknown): () => Promise<unknown>;
+  readonly control?: object;
   /** Tells the type of the form's values. It is never called. */
   reset(values?: (values: Values) => Values): void;
 }
@@ -5904,7 +5912,10 @@ type PlainForm<Values> = PlainFormState<Values> & ({
 interface PlainFormState<Values> {
   /** The values in this render. */
   readonly values: Values;
-  /** Does the same as the form's button. Returns the result, or a promise of it. */
+  /**
+   * Does the same as the form's button. Returns the result, or a promise of it. Without `errors`,
+   * false says that the form refused, and undefined leaves open whether it did.
+   */
   submit(ctx: ToolContext): unknown;
   /**
    * The errors that the user sees in this render, by the paths of the fields. Default: the errors
@@ -5963,8 +5974,9 @@ interface ElementFormToolsOptions extends FormToolsOptions {
  *
  * The form checks the values of the agent like the input of a user, and the agent gets the errors
  * that the form shows. Of a {@link PlainForm} without `errors`, it gets those of the schema.
- * Filling can be undone, except for fields that have changed since. The tools, except
- * `read_<name>`, are off while the form is being submitted.
+ * A tool sets only what a user could set now, and tells by name which fields do not show their new
+ * values. Filling can be undone, except for fields that have changed since. The tools, except
+ * `read_<name>`, are off while the form loads its values or is being submitted.
  *
  * `schema` names the fields that the agent sees and fills, and describes them to the model. Other
  * fields, such as a password, are left to the user. So are files, and what else no JSON can say.
@@ -6128,7 +6140,9 @@ interface MutationToolOptions<Args, Data, Failure = DefaultError, OnMutate = unk
  *
  * The call ends when the queries that it invalidates have been fetched again. A query that fails
  * does not fail the call. If the call is cancelled, the mutation goes on, and can be undone when it
- * has succeeded. The call outlives its component, which the mutation may take off the page.
+ * has succeeded. One that is paused, such as offline, shows the agent as `waitingFor` the network.
+ * It never begins if the call is cancelled: it fails at once. The call outlives its component,
+ * which the mutation may take off the page.
  *
  * Throws as `new Tool` does. In a component use `useMutationTool`.
  */

@@ -139,6 +139,7 @@ export interface EventPayloads {
   tool_progress: OfCall & {
     readonly percent?: number | undefined
     readonly message?: string | undefined
+    readonly waitingFor?: 'network' | undefined
   }
   pending_added: OfCall & { readonly pending: PendingApproval | PendingQuestion }
   /**

@@ -125,6 +125,35 @@ describe('Activity', () => {
     await run
   })
 
+  it('says what it waits for: the network, as long as a call says so', async () => {
+    const gate = Promise.withResolvers<void>()
+    const end = Promise.withResolvers<void>()
+    const { agent } = agentUnderTest([calls(call('x')), 'done'], {
+      tools: [
+        anyTool('x', async (_args, ctx) => {
+          ctx.progress({ waitingFor: 'network' })
+          await gate.promise
+          ctx.progress({ percent: 50 })
+          await end.promise
+          ctx.progress({ waitingFor: 'network' })
+        }),
+      ],
+    })
+    const seen: (string | undefined)[] = []
+    agent.subscribe(({ waitingFor }) => {
+      if (seen.at(-1) !== waitingFor) seen.push(waitingFor)
+    })
+    const run = agent.chat('go')
+    await flush()
+    expect(agent.getState()).toMatchObject({ status: 'waiting', waitingFor: 'network' })
+    gate.resolve()
+    await flush()
+    expect(agent.getState()).toMatchObject({ status: 'running', waitingFor: undefined })
+    end.resolve()
+    await run
+    expect(seen).toEqual(['network', undefined, 'network', undefined])
+  })
+
   it('waits for a retry, and forgets what the failed attempt began', async () => {
     const { agent, clock } = agentUnderTest([{ refuse: { statusCode: 503 } }, 'fine'])
     const run = agent.chat('go')

@@ -107,15 +107,19 @@ export class ActivityFollower {
           cancelled: event.type === 'agent:cancelled' ? event.reason : undefined,
         })
         break
+      case 'agent:tool_progress':
+        this.#wait(event.waitingFor)
+        break
+      case 'agent:tool_succeeded':
+      case 'agent:tool_failed':
+      case 'agent:tool_cancelled':
+        this.#wait(undefined)
+        break
       // `#ask` follows these, in runs inside the chat too.
       case 'agent:pending_added':
       case 'agent:pending_resolved':
       // `Calls` follows these, and nothing of the others is shown.
       case 'agent:tool_started':
-      case 'agent:tool_progress':
-      case 'agent:tool_succeeded':
-      case 'agent:tool_failed':
-      case 'agent:tool_cancelled':
       case 'agent:tool_retrying':
       case 'agent:tool_undone':
       case 'agent:message':
@@ -166,6 +170,13 @@ export class ActivityFollower {
     else if (!this.#asked.delete(keyOf(event))) return
     if (this.#asked.size > 0) this.#change({ status: 'waiting', waitingFor: 'user' })
     else this.#change(running)
+  }
+
+  /** Shows that a call waits for the network, or no longer. A question to the user goes first. */
+  #wait(waitingFor: 'network' | undefined): void {
+    const { waitingFor: before } = this.#activity.getState()
+    if (waitingFor && before === undefined) this.#change({ status: 'waiting', waitingFor })
+    else if (!waitingFor && before === 'network') this.#change(running)
   }
 
   /** Shows a new draft, with the added text and the calls that the model has asked for so far. */

@@ -146,7 +146,8 @@ export class CallContext implements ToolContext {
   get progress(): ToolContext['progress'] {
     return (update) => {
       if (this.#isOver('progress')) return
-      checkMembers('`ctx.progress`', update, { percent: 'progress value', message: 'text label' })
+      const known = { percent: 'progress value', message: 'text label', waitingFor: '' }
+      checkMembers('`ctx.progress`', update, known)
       this.#call.run.log.emit('tool_progress', {
         ...this.#names,
         ...update,

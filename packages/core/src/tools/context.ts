@@ -125,10 +125,14 @@ export interface ToolContext {
   readonly artifact: (artifact: Artifact) => void
   /** The data that the sandbox was given as `env`, frozen. Empty outside a sandbox. */
   readonly env: JsonObject
-  /** Tells the page how far the call is. `percent` is a number from 0 to 100. */
+  /**
+   * Tells the page how far the call is. `percent` is a number from 0 to 100. With `waitingFor`, the
+   * agent is shown as waiting until the next update without it, or the end of the call.
+   */
   readonly progress: (update: {
     percent?: number | undefined
     message?: string | undefined
+    waitingFor?: 'network' | undefined
   }) => void
   /**
    * Names what the call changes on the page: one thing or an array. May be called several times.

@@ -1,4 +1,6 @@
 import type { ToolContext } from '@ambit/core'
+import { type Control, isControl, readControls, setControls } from './controls.ts'
+import { withFields } from './form-fields.ts'
 import type { FormPort } from './form-port.ts'
 
 /** A ref of a `<form>`. */
@@ -10,8 +12,6 @@ export interface FormElementRef {
 export interface CheckedFields {
   names: ReadonlySet<string>
 }
-
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /**
  * Wraps a form whose values are in its elements, by their names. Passwords and files are neither
@@ -27,7 +27,7 @@ export function toElementFormPort(
     Object.fromEntries([...controls()].map(([name, own]) => [name, readControls(own)]))
   return {
     get values() {
-      return values()
+      return withFields({}, Object.entries(values()))
     },
     get errors() {
       const invalid = [...controls()].flatMap(([name, own]) => {
@@ -37,10 +37,12 @@ export function toElementFormPort(
       return Object.fromEntries(invalid)
     },
     isSubmitting: false,
+    isLoading: false,
     get edits() {
       const hidden = [...controls()].filter(([, own]) => own[0]?.type === 'hidden')
       return [ref.current && numberOf(ref.current), hidden.map(([, own]) => own.map(valueOf))]
     },
+    controls: (path) => new Map([[path, controls().get(path) ?? []]]),
     set: (fields) => {
       for (const [name, value] of fields) setControls(controls().get(name) ?? [], value)
     },
@@ -91,63 +93,3 @@ const unread: ReadonlySet<string> = new Set([
   'reset',
   'image',
 ])
-
-const isControl = (element: Element): element is Control =>
-  element instanceof HTMLInputElement ||
-  element instanceof HTMLSelectElement ||
-  element instanceof HTMLTextAreaElement
-
-function readControls(controls: readonly Control[]): unknown {
-  const [first] = controls
-  if (first instanceof HTMLSelectElement && first.multiple) {
-    return Array.from(first.selectedOptions, ({ value }) => value)
-  }
-  if (first?.type === 'radio') return controls.find(isChecked)?.value ?? null
-  if (first?.type === 'checkbox') {
-    return controls.length > 1
-      ? controls.filter(isChecked).map(({ value }) => value)
-      : isChecked(first)
-  }
-  if (first?.type === 'number' || first?.type === 'range') {
-    return first.value === '' ? null : Number(first.value)
-  }
-  return first?.value
-}
-
-const isChecked = (control: Control): boolean =>
-  control instanceof HTMLInputElement && control.checked
-
-function setControls(controls: readonly Control[], value: unknown): void {
-  const wanted = new Set([value].flat().map(toText))
-  for (const control of controls) {
-    if (control.type === 'radio' || control.type === 'checkbox') {
-      const on = typeof value === 'boolean' ? value : wanted.has(control.value)
-      // React and the page notice a checkbox only by its click.
-      if (isChecked(control) !== on && (on || control.type === 'checkbox')) control.click()
-      else if (!on) (control as HTMLInputElement).checked = false
-      continue
-    }
-    if (control instanceof HTMLSelectElement && control.multiple) {
-      for (const option of control.options) option.selected = wanted.has(option.value)
-    } else {
-      write(control, toText(value))
-    }
-    for (const type of ['input', 'change'])
-      control.dispatchEvent(new Event(type, { bubbles: true }))
-  }
-}
-
-/**
- * Writes a value with the setter of the prototype. React has its own setter on the element, and
- * ignores the event of a value that was set by it.
- */
-function write(control: Control, value: string): void {
-  Reflect.set(Object.getPrototypeOf(control) as object, 'value', value, control)
-}
-
-const toText = (value: unknown): string =>
-  typeof value === 'string'
-    ? value
-    : value === null || value === undefined
-      ? ''
-      : JSON.stringify(value)

@@ -1,9 +1,11 @@
 import type { ToolContext } from '@ambit/core'
+import { choicesWithoutName, readControls, type Shown, shows, whyLocked } from './controls.ts'
 import { type FieldValue, type FormFields, isIn, readPath } from './form-fields.ts'
 import type { FormPort } from './form-port.ts'
 
 /** The form that the tools work on. */
 export interface MountedForm {
+  readonly name: string
   /** Returns the form of the latest committed render. */
   readonly port: () => FormPort
   readonly fields: FormFields
@@ -21,13 +23,17 @@ export interface FormView {
 
 /** The result of filling. */
 export interface FilledForm extends Pick<FormView, 'errors'> {
+  /** The paths of the fields that have their new values on the page. */
   readonly filled: readonly string[]
+  /** Why the other fields do not have theirs, by their paths. */
+  readonly notFilled?: Readonly<Record<string, string | undefined>> | undefined
 }
 
 /** The result of submitting. */
 export type SubmittedForm =
   | { readonly submitted: true; readonly result: unknown }
   | { readonly submitted: false; readonly errors: FormView['errors'] }
+  | { readonly submitted: 'unknown'; readonly why: string }
 
 /** Returns the values that the schema names, and the errors. */
 export const readForm = ({ port, fields }: MountedForm): FormView => ({
@@ -35,23 +41,146 @@ export const readForm = ({ port, fields }: MountedForm): FormView => ({
   errors: port().errors,
 })
 
-/** Sets fields, and checks them as the form checks the input of a user. */
+/**
+ * Sets the fields that a user could set, and checks them as the form checks the input of a user.
+ * Then reads each of them back: the result says what is on the page, whatever was set.
+ */
 export async function fillForm(
   form: MountedForm,
   args: Record<string, unknown>,
   ctx: ToolContext,
 ): Promise<FilledForm> {
   const { port, fields, nextCommit } = form
-  const after = fields.toFields(args)
-  const before = valuesAt(form, after)
-  const filled = after.map(([path]) => path)
+  const asked = fields.toFields(args).map((field) => new Filling(form, field))
+  const set = asked.filter(({ why }) => why === undefined)
+  const before = set.map(({ path, before }): FieldValue => [path, before])
+  let after = set.map(({ path, value }): FieldValue => [path, value])
+  const paths = pathsOf(after)
   port().set(after)
-  const isChanged = after.some(([, value], at) => !isEqual(value, before[at]?.[1]))
-  if (isChanged) ctx.undo(() => restore(form, before, after))
+  if (set.some(({ value, before }) => !isEqual(value, before))) {
+    ctx.undo(() => restore(form, before, after))
+  }
   await nextCommit()
-  if (filled.length) await port().check(filled)
+  if (set.length) await port().check(paths)
   await nextCommit()
-  return { filled, errors: port().errors }
+  const unseen = before.filter((_, at) => set[at]?.readBack() === 'unseen')
+  if (unseen.length) {
+    // A user who goes on with the form must not save what the page does not show.
+    port().set(unseen)
+    port().clear(pathsOf(unseen))
+    await nextCommit()
+  }
+  after = valuesAt(form, after)
+  const left = asked.filter(({ why }) => why !== undefined)
+  return {
+    filled: pathsOf(after).filter((path) => !left.some((other) => other.path === path)),
+    ...(left.length && { notFilled: Object.fromEntries(left.map(({ path, why }) => [path, why])) }),
+    errors: port().errors,
+  }
+}
+
+/** A field that is being filled. */
+class Filling {
+  readonly path: string
+  readonly value: unknown
+  readonly before: unknown
+  /** Why the field does not get its value, or has not got it. */
+  why: string | undefined
+  readonly #form: MountedForm
+  readonly #seen: unknown
+  /** The choices that may be those of a field that no control has the name of. */
+  readonly #nameless: readonly Shown[]
+
+  constructor(form: MountedForm, [path, value]: FieldValue) {
+    this.path = path
+    this.value = value
+    this.before = readPath(form.port().values, path)
+    this.#form = form
+    this.#nameless = this.#named(value).length ? [] : choicesWithoutName(this.before, value)
+    this.#seen = this.#read()
+    if (!isEqual(this.before, value)) this.why = this.#whyLocked()
+  }
+
+  /** Compares the page with what was set. `unseen`: the form has a value that the page hides. */
+  readBack(): 'unseen' | undefined {
+    const now = readPath(this.#form.port().values, this.path)
+    const isSet = isEqual(now, this.value)
+    if (this.#isShown(this.value) ?? isSet) return undefined
+    const seen = this.#read()
+    const isOther = !nothing.includes(seen) && !isEqual(seen, this.#seen)
+    // A field may show its value in another form, such as an amount with its currency.
+    if (isSet && isOther) return undefined
+    const isKnown = isOther || this.#isShown(now) === undefined
+    this.why = !isKnown
+      ? unchanged
+      : now === undefined
+        ? missing
+        : `It is ${JSON.stringify(now)} now.`
+    if (!isKnown) hintToShow(this.#form.name, this.path)
+    return this.#isShown(now) === false ? 'unseen' : undefined
+  }
+
+  #whyLocked(): string | undefined {
+    const port = this.#form.port()
+    for (const [name, controls] of new Map([[this.path, []], ...port.controls(this.path)])) {
+      const value = this.#part(this.value, name)
+      if (value === undefined) continue
+      const isOff = port.isDisabled?.(name) && !isEqual(value, this.#part(this.before, name))
+      const why = isOff ? 'It is disabled.' : whyLocked({ controls, value })
+      if (why !== undefined) return name === this.path ? why : `${name}: ${why}`
+    }
+    const reasons = this.#nameless.map(whyLocked)
+    return reasons.includes(undefined) ? undefined : reasons[0]
+  }
+
+  /** Whether the page shows a value; undefined if no control is known to be of the field. */
+  #isShown(value: unknown): boolean | undefined {
+    const named = this.#named(value)
+    if (named.length) return named.every(shows)
+    const there = this.#nameless.filter((one) => one.controls.every((own) => own.isConnected))
+    return there.length ? there.some(({ controls }) => shows({ controls, value })) : undefined
+  }
+
+  /** Returns what the first control shows, as it is. */
+  #read(): unknown {
+    const [first] = this.#named(this.value)
+    return first && readControls(first.controls)
+  }
+
+  /** Returns the controls of the field and of those in it, with the values that they get. */
+  #named(value: unknown): Shown[] {
+    return [...this.#form.port().controls(this.path)]
+      .map(([name, controls]) => ({ controls, value: this.#part(value, name) }))
+      .filter((one) => one.controls.length > 0 && one.value !== undefined)
+  }
+
+  #part(value: unknown, name: string): unknown {
+    return name === this.path ? value : readPath(value, name.slice(this.path.length + 1))
+  }
+}
+
+const nothing: readonly unknown[] = [undefined, null, '']
+
+const unchanged = 'The page does not show a new value, so it is as it was.'
+
+const missing = 'The form does not have it now.'
+
+const hinted = new Set<string>()
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } }
+
+/** Warns once per field, in development, that the page does not follow the form. */
+function hintToShow(form: string, path: string): void {
+  try {
+    // Bundlers replace this value, and remove the rest of the function for production.
+    if (process.env.NODE_ENV === 'production' || hinted.has(`${form} ${path}`)) return
+    hinted.add(`${form} ${path}`)
+    console.warn(
+      `[ambit] The field "${path}" of the form "${form}" did not show what was filled in, so it was left as it was. A component with \`defaultValue={field.value}\` keeps its first value: write \`value={field.value}\`. If only the application sets it, as a hidden input with \`value\`, leave it out of the schema.`,
+    )
+  } catch {
+    // A page without a bundler has no `process`.
+  }
 }
 
 /** Fills fields that show an error. Throws if a field shows none. */
@@ -78,10 +207,13 @@ export async function submitForm(form: MountedForm, ctx: ToolContext): Promise<S
   await form.nextCommit()
   // A form that left the page was accepted. One that is still there may show errors of the server.
   const errors = form.isMounted() ? form.port().errors : {}
-  return outcome && Object.keys(errors).length === 0
-    ? { submitted: true, result: outcome.result }
-    : { submitted: false, errors }
+  if (!outcome || Object.keys(errors).length > 0) return { submitted: false, errors }
+  if (outcome.isUnsure) return { submitted: 'unknown', why: unsure }
+  return { submitted: true, result: outcome.result }
 }
+
+const unsure =
+  'The form was asked to submit, and returned nothing. It may have refused, so do not say that it was sent.'
 
 /**
  * Restores the old values of the fields. Throws if a field has another value since: that one stays.
@@ -95,18 +227,20 @@ async function restore(
   const now = valuesAt(form, after)
   const isSame = (at: number): boolean => isEqual(now[at]?.[1], after[at]?.[1])
   const back = before.filter((_, at) => isSame(at))
-  const paths = back.map(([path]) => path)
+  const paths = pathsOf(back)
   form.port().set(back)
   form.port().clear(paths)
   await form.nextCommit()
   // A form that was reset may have the old value already.
   const isOld = (at: number): boolean => isEqual(now[at]?.[1], before[at]?.[1])
-  const stays = before.filter((_, at) => !isSame(at) && !isOld(at)).map(([path]) => path)
+  const stays = pathsOf(before.filter((_, at) => !isSame(at) && !isOld(at)))
   if (stays.length === 0) return
   throw new Error(
     `${stays.join(', ')} changed since and ${stays.length > 1 ? 'stay as they are' : 'stays as it is'}.`,
   )
 }
+
+const pathsOf = (fields: readonly FieldValue[]): string[] => fields.map(([path]) => path)
 
 const valuesAt = ({ port }: MountedForm, fields: readonly FieldValue[]): FieldValue[] => {
   const { values } = port()

@@ -192,12 +192,12 @@ function strip(schema: unknown, isOfNames = false): unknown {
   )
 }
 
-/** Returns the value at a path; undefined if there is none. */
+/** Returns the value at a path, also in lists; undefined if there is none. */
 export const readPath = (values: unknown, path: string): unknown =>
   path
     .split('.')
     .reduce<unknown>(
-      (at, key) => (isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined),
+      (at, key) => (Object.hasOwn(Object(at), key) ? Object(at)[key] : undefined),
       values,
     )
 

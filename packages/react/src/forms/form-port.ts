@@ -1,4 +1,5 @@
 import type { ToolContext } from '@ambit/core'
+import type { Control } from './controls.ts'
 import type { FieldValue } from './form-fields.ts'
 
 /** The form that the tools use, made with any library. */
@@ -7,8 +8,14 @@ export interface FormPort {
   /** The errors that the user sees, by the paths of the fields. */
   readonly errors: Readonly<Record<string, string>>
   readonly isSubmitting: boolean
+  /** Whether the values are still to come, which replace those of now. */
+  readonly isLoading: boolean
   /** A value that changes when the form edits something else, as far as the form can tell. */
   readonly edits: unknown
+  /** Returns the controls of a field and of the fields in it, as far as they are known, by name. */
+  controls(path: string): ReadonlyMap<string, readonly Control[]>
+  /** Whether the library of the form has switched a field off. */
+  isDisabled?(name: string): boolean
   set(fields: readonly FieldValue[]): void
   /** Checks fields, and shows their errors. */
   check(paths: readonly string[]): Promise<void>
@@ -16,7 +23,9 @@ export interface FormPort {
   clear(paths: readonly string[]): void
   /**
    * Submits the form. Resolves with the result of the application, or with undefined if the form is
-   * invalid and shows that.
+   * invalid and shows that. `isUnsure`: the form may have refused without a word.
    */
-  submit(ctx: ToolContext): Promise<{ readonly result: unknown } | undefined>
+  submit(
+    ctx: ToolContext,
+  ): Promise<{ readonly result: unknown; readonly isUnsure?: boolean } | undefined>
 }

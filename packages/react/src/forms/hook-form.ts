@@ -1,4 +1,6 @@
 import type { ToolContext } from '@ambit/core'
+import { type Control, isControl } from './controls.ts'
+import { isIn } from './form-fields.ts'
 import type { FormPort } from './form-port.ts'
 
 /** The part of a React Hook Form that the tools use: `useForm` or `useFormContext` returns it. */
@@ -14,34 +16,44 @@ export interface HookFormLike<Values, Submitted = Values> {
   readonly formState: {
     readonly errors: object
     readonly isSubmitting: boolean
+    readonly isLoading?: boolean
+    readonly disabled?: boolean
     readonly defaultValues?: unknown
   }
   handleSubmit(
     onValid: (values: Submitted) => unknown,
     onInvalid?: () => unknown,
   ): () => Promise<unknown>
+  readonly control?: object
   /** Tells the type of the form's values. It is never called. */
   reset(values?: (values: Values) => Values): void
 }
 
-/** Whether a form is one of React Hook Form. */
-export const isHookForm = (form: object): form is HookFormLike<unknown, unknown> =>
-  'handleSubmit' in form
+/** Whether a form is one of React Hook Form. Other libraries have a `handleSubmit`, too. */
+export const isHookForm = (form: object): form is HookFormLike<unknown, unknown> => {
+  const { getValues, trigger, formState } = form as Record<string, unknown>
+  return typeof getValues === 'function' && typeof trigger === 'function' && Boolean(formState)
+}
 
 /** Wraps a React Hook Form. Reads `formState` while rendering, so that a change re-renders. */
 export function toHookFormPort(
   form: HookFormLike<unknown, unknown>,
   onSubmit: ((values: never, ctx: ToolContext) => unknown) | undefined,
 ): FormPort {
-  const { errors, isSubmitting, defaultValues } = form.formState
+  const { errors, isSubmitting, isLoading = false, disabled, defaultValues } = form.formState
+  const { _fields, _names } = (form.control ?? {}) as HookControl
   return {
     get values() {
       return form.getValues() as Record<string, unknown>
     },
     errors: Object.fromEntries(messagesIn(errors, '')),
     isSubmitting,
+    isLoading,
     // `reset` and the option `values` give the form another thing to edit.
     edits: defaultValues,
+    controls: (path) => controlsIn(_fields, path),
+    isDisabled: (name) =>
+      disabled === true || [...(_names?.disabled ?? [])].some((other) => isIn(name, other)),
     set: (fields) => {
       for (const [path, value] of fields) {
         form.setValue(path as never, value as never, { shouldDirty: true, shouldTouch: true })
@@ -60,6 +72,49 @@ export function toHookFormPort(
       return outcome
     },
   }
+}
+
+/** What a control of React Hook Form knows of its fields. */
+interface HookControl {
+  /** The fields, nested like the values. Each has its own data as `_f`. */
+  readonly _fields?: object
+  readonly _names?: { readonly disabled?: ReadonlySet<string> }
+}
+
+/** What React Hook Form has of one field. The `ref` of a `Controller` is not an element. */
+interface HookField {
+  readonly ref?: unknown
+  readonly refs?: readonly unknown[]
+}
+
+/** Yields the fields of React Hook Form that are registered, by their names. */
+function* fieldsIn(node: unknown, name: string): Generator<[string, readonly Control[]]> {
+  if (typeof node !== 'object' || node === null) return
+  for (const [key, value] of Object.entries(node) as [string, HookField][]) {
+    if (key === '_f') {
+      const own = [...(value.refs ?? []), value.ref].filter(isControl)
+      yield [name, own.filter(({ isConnected }) => isConnected)]
+    } else yield* fieldsIn(value, name ? `${name}.${key}` : key)
+  }
+}
+
+/**
+ * Returns the controls of a field and of those in it. What a `Controller` renders is found by its
+ * name: in the form of the other fields. Without others, no second form may have that name.
+ */
+function controlsIn(fields: unknown, path: string): Map<string, readonly Control[]> {
+  const all = [...fieldsIn(fields, '')]
+  const forms = new Set(all.flatMap(([, own]) => own.map((control) => control.form)))
+  const named = (name: string): readonly Control[] => {
+    const found = [...(globalThis.document?.getElementsByName(name) ?? [])].filter(isControl)
+    const own = forms.size ? forms : new Set(found.map((control) => control.form))
+    return own.size === 1 ? found.filter((control) => own.has(control.form)) : []
+  }
+  return new Map(
+    all
+      .filter(([name]) => isIn(name, path))
+      .map(([name, own]) => [name, own.length ? own : named(name)]),
+  )
 }
 
 /**

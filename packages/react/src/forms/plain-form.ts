@@ -19,7 +19,10 @@ export type PlainForm<Values> = PlainFormState<Values> &
 export interface PlainFormState<Values> {
   /** The values in this render. */
   readonly values: Values
-  /** Does the same as the form's button. Returns the result, or a promise of it. */
+  /**
+   * Does the same as the form's button. Returns the result, or a promise of it. Without `errors`,
+   * false says that the form refused, and undefined leaves open whether it did.
+   */
   submit(ctx: ToolContext): unknown
   /**
    * The errors that the user sees in this render, by the paths of the fields. Default: the errors
@@ -27,6 +30,17 @@ export interface PlainFormState<Values> {
    */
   readonly errors?: Readonly<Record<string, string | undefined>> | undefined
   readonly isSubmitting?: boolean | undefined
+}
+
+/** Whether a form is a {@link PlainForm}. */
+export const isPlainForm = (form: object): form is PlainForm<Values> => {
+  const { values, submit, setValues, setValue } = form as Record<string, unknown>
+  return (
+    typeof values === 'object' &&
+    values !== null &&
+    typeof submit === 'function' &&
+    typeof (setValues ?? setValue) === 'function'
+  )
 }
 
 /** The errors that the schema found. Kept between renders. */
@@ -48,8 +62,10 @@ export const toPlainFormPort = (
     return Object.fromEntries(shown.filter(([, message]) => message)) as Record<string, string>
   },
   isSubmitting: form.isSubmitting ?? false,
+  isLoading: false,
   // The form has nothing else that could tell, so what a user types counts too.
   edits: form.values,
+  controls: () => new Map(),
   set: (changed) => {
     const values = withFields(form.values, changed)
     if ('setValues' in form) return form.setValues(values)
@@ -72,6 +88,8 @@ export const toPlainFormPort = (
       checked.errors = await fields.check(form.values)
       if (Object.keys(checked.errors).length) return undefined
     }
-    return { result: await form.submit(ctx) }
+    const result = await form.submit(ctx)
+    if (form.errors) return { result }
+    return result === false ? undefined : { result, isUnsure: result === undefined }
   },
 })

@@ -266,6 +266,27 @@ describe('useFormTools with React Hook Form', () => {
     await expect.element(screen.getByRole('alert')).toBeEmptyDOMElement()
   })
 
+  it('R99 is off with a reason while the form loads its values', async () => {
+    const gate = Promise.withResolvers<{ name: string }>()
+    function Page(): ReactElement {
+      const form = useForm({ defaultValues: () => gate.promise })
+      useFormTools(form, named, { name: 'late', onSubmit: () => 1 })
+      return <input aria-label="Name" {...form.register('name')} />
+    }
+    const { agent, model, told, screen } = await askFor(
+      Page,
+      call('fill_late', { name: 'Ada' }),
+      call('submit_late'),
+    )
+    const off = { error: { message: expect.stringContaining('is loading its values') } }
+    expect(told).toMatchObject([off, off])
+    expect(model.requests[0]?.tools?.map(({ name }) => name)).toEqual(['read_late'])
+    gate.resolve({ name: 'Bob' })
+    await expect.element(field(screen, 'Name')).toHaveValue('Bob')
+    await agent.runTool('fill_late', { name: 'Ada' })
+    await expect.element(field(screen, 'Name')).toHaveValue('Ada')
+  })
+
   it('is off while the form is submitted, and gone with it', async () => {
     const gate = Promise.withResolvers<void>()
     save.mockReturnValue(gate.promise)
@@ -331,6 +352,34 @@ describe('useFormTools with React state', () => {
     ])
     await agent.undo('call_3')
     await expect.element(screen.getByRole('status')).toMatchTextContent('"name":"Al"')
+  })
+
+  it('R99 does not tell a form as submitted that may have refused without a word', async () => {
+    for (const [result, told] of [
+      [undefined, { submitted: 'unknown', why: expect.stringContaining('may have refused') }],
+      [false, { submitted: false, errors: {} }],
+      ['sent', { submitted: true, result: 'sent' }],
+    ]) {
+      const values = { name: 'Ada' }
+      const form = { values, setValues: () => undefined, submit: async () => result }
+      const asked = await askFor(() => {
+        useFormTools(form, named, { name: 'own' })
+        return null
+      }, call('submit_own'))
+      expect(asked.told).toEqual([told])
+    }
+  })
+
+  it('R99 tells what the form made of a value, and what it did not take', async () => {
+    function Page(): null {
+      const [values, setValues] = useState({ name: '', tags: ['a'] })
+      const take = ({ name }: typeof values): void => setValues({ name: name.trim(), tags: ['a'] })
+      useFormTools({ values, setValues: take, submit: () => 1 }, schema, { name: 'own' })
+      return null
+    }
+    const { told } = await askFor(Page, call('fill_own', { name: ' Ada', tags: ['b'] }))
+    const notFilled = { name: 'It is "Ada" now.', tags: 'It is ["a"] now.' }
+    expect(told).toEqual([{ filled: [], notFilled, errors: {} }])
   })
 
   it('sets one value at a time where the form does', async () => {

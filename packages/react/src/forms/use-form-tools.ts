@@ -22,7 +22,7 @@ import { correctForm, fillForm, type MountedForm, readForm, submitForm } from '.
 import { type FormFields, toFormFields } from './form-fields.ts'
 import type { FormPort } from './form-port.ts'
 import { type HookFormLike, isHookForm, toHookFormPort } from './hook-form.ts'
-import { type PlainForm, toPlainFormPort } from './plain-form.ts'
+import { isPlainForm, type PlainForm, toPlainFormPort } from './plain-form.ts'
 import { useNextCommit } from './use-next-commit.ts'
 
 /** The options of a form's tools. */
@@ -93,8 +93,9 @@ const names: OptionNames<AnyOptions> = {
  *
  * The form checks the values of the agent like the input of a user, and the agent gets the errors
  * that the form shows. Of a {@link PlainForm} without `errors`, it gets those of the schema.
- * Filling can be undone, except for fields that have changed since. The tools, except
- * `read_<name>`, are off while the form is being submitted.
+ * A tool sets only what a user could set now, and tells by name which fields do not show their new
+ * values. Filling can be undone, except for fields that have changed since. The tools, except
+ * `read_<name>`, are off while the form loads its values or is being submitted.
  *
  * `schema` names the fields that the agent sees and fills, and describes them to the model. Other
  * fields, such as a password, are left to the user. So are files, and what else no JSON can say.
@@ -128,19 +129,21 @@ export function useFormTools(
 ): ScopeHandle {
   const options = asked ?? ({} as AnyOptions)
   const unknown = useNames('`useFormTools`', options, names)
-  const hasForm = typeof given === 'object' && given !== null
-  const form = hasForm ? given : noForm
   const { name, label = name, purpose = label, enabled, subject, submit } = options
+  const wrong = whyNoForm(given, name)
+  const form = wrong === undefined ? given : noForm
   const isElement = 'current' in form
   const { fields, problem } = useMemo(
-    () => readFields(schema, name, hasForm, isElement),
-    [schema, name, hasForm, isElement],
+    () => readFields(schema, name, wrong, isElement),
+    [schema, name, wrong, isElement],
   )
   const mounted = useMountedForm(form, fields, options)
   const { port } = mounted
   const own = useFormSubject(port)
   const isIdle = (): true | ReturnType<typeof unavailable> =>
-    !port().isSubmitting || unavailable('The form is being submitted')
+    port().isLoading
+      ? unavailable('The form is loading its values')
+      : !port().isSubmitting || unavailable('The form is being submitted')
   const scope = useScopeRegistration(
     { name, label, enabled, subject: subject ?? own, context: () => toContext(mounted) },
     problem ?? unknown,
@@ -228,19 +231,25 @@ const noForm: PlainForm<Record<string, never>> = {
   submit: () => undefined,
 }
 
+/** Returns why what was given is not a form that the tools can use; undefined if it is one. */
+function whyNoForm(form: unknown, name: string): string | undefined {
+  if (typeof form !== 'object' || form === null) {
+    return `There is no form for "${name}", so it has no tools. Give the result of useForm, a PlainForm or a ref; useFormContext() has none outside of a <FormProvider>.`
+  }
+  if ('current' in form || isHookForm(form)) return undefined
+  if (!('handleSubmit' in form) && isPlainForm(form)) return undefined
+  return `The form "${name}" is neither of React Hook Form, nor a PlainForm, nor a ref, so it has no tools. Name what is used of a form of another library: { values, setValues, submit, errors }.`
+}
+
 /** Reads a form's schema. A schema that cannot be read has no fields, and a problem. */
 function readFields(
   schema: StandardSchema,
   name: string,
-  hasForm: boolean,
+  wrong: string | undefined,
   isElement: boolean,
 ): { readonly fields: FormFields; readonly problem?: unknown } {
   try {
-    if (!hasForm) {
-      throw new AgentError(
-        `There is no form for "${name}", so it has no tools. Give the result of useForm, a PlainForm or a ref; useFormContext() has none outside of a <FormProvider>.`,
-      )
-    }
+    if (wrong !== undefined) throw new AgentError(wrong)
     // The longest of the tools' names.
     return { fields: toFormFields(schema, `correct_${name}`, isElement) }
   } catch (problem) {
@@ -249,7 +258,11 @@ function readFields(
 }
 
 /** Returns the form of the latest committed render for the tools. */
-function useMountedForm(form: object, fields: FormFields, { onSubmit }: AnyOptions): MountedForm {
+function useMountedForm(
+  form: object,
+  fields: FormFields,
+  { name, onSubmit }: AnyOptions,
+): MountedForm {
   const nextCommit = useNextCommit()
   const checkedBySchema = useRef({ errors: {} })
   const checkedFields = useRef({ names: new Set<string>() })
@@ -271,6 +284,7 @@ function useMountedForm(form: object, fields: FormFields, { onSubmit }: AnyOptio
   }, [])
   return useMemo(
     () => ({
+      name,
       port: () => committed.current.port,
       get fields() {
         return committed.current.fields
@@ -278,6 +292,6 @@ function useMountedForm(form: object, fields: FormFields, { onSubmit }: AnyOptio
       nextCommit,
       isMounted: () => isMounted.current,
     }),
-    [committed, nextCommit],
+    [name, committed, nextCommit],
   )
 }

@@ -1,6 +1,12 @@
 import { createAgent, jsonSchema } from '@ambit/core'
 import { call, calls, flush, scriptedModel } from '@ambit/testing'
-import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import {
+  MutationObserver,
+  type MutationOptions,
+  onlineManager,
+  QueryClient,
+  QueryObserver,
+} from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { mutationTool, type MutationToolOptions } from './mutation-tool.ts'
 
@@ -26,7 +32,9 @@ function createServer() {
   return server
 }
 
-type Options = MutationToolOptions<{ title: string }, { task: string }>
+type Args = { title: string }
+type Task = { task: string }
+type Options = MutationToolOptions<Args, Task>
 
 function agentWith(rest: Pick<Options, 'mutation'> & Partial<Options>) {
   const tool = mutationTool({
@@ -40,7 +48,10 @@ function agentWith(rest: Pick<Options, 'mutation'> & Partial<Options>) {
   return createAgent({ model, tools: [tool] })
 }
 
-afterEach(() => client.clear())
+afterEach(() => {
+  onlineManager.setOnline(true)
+  client.clear()
+})
 
 describe('mutationTool', () => {
   it('runs through the MutationCache, and ends when what it invalidates is there again', async () => {
@@ -228,5 +239,95 @@ describe('mutationTool', () => {
     await flush()
     await agent.undo('call_1')
     expect(server.tasks).toEqual(['tea'])
+  })
+})
+
+describe('mutationTool while offline', () => {
+  const mutationFn = vi.fn(({ title: task }: { title: string }) => Promise.resolve({ task }))
+
+  afterEach(() => void mutationFn.mockClear())
+
+  const runs = client.getMutationCache()
+
+  /** The ways to give a mutation: its options, or the result of `useMutation`. */
+  const ways: [string, (options: Options['mutation']) => Options['mutation']][] = [
+    ['options', (options) => options],
+    [
+      '`useMutation`',
+      (options) => {
+        const observer = new MutationObserver(client, options as MutationOptions<Task, Error, Args>)
+        observer.subscribe(() => undefined)
+        return { mutateAsync: (args) => observer.mutate(args) }
+      },
+    ],
+  ]
+
+  it.each(ways)(
+    'of %s says at once that it waits, and goes on with the network',
+    async (_, give) => {
+      onlineManager.setOnline(false)
+      const agent = agentWith({ mutation: give({ mutationFn }) })
+      const run = agent.chat('go')
+      await expect.poll(() => agent.getState().waitingFor).toBe('network')
+      expect(agent.getState().status).toBe('waiting')
+      onlineManager.setOnline(true)
+      void client.resumePausedMutations()
+      await run
+      expect(agent.history.messages.at(2)).toMatchObject({ status: 'ok' })
+      expect(mutationFn).toHaveBeenCalledTimes(1)
+      expect(agent.getState()).toMatchObject({ status: 'idle', waitingFor: undefined })
+    },
+  )
+
+  it.each(ways)('of %s never begins after Stop, and puts back what it showed', async (_, give) => {
+    client.setQueryData(key, ['tea'])
+    onlineManager.setOnline(false)
+    const failed: unknown[] = []
+    const onError = (error: Error): void => void failed.push(error.message)
+    const agent = agentWith({
+      mutation: give({ mutationFn, onError, retry: 3 }),
+      optimistic: ({ title }, change) => change(key, (tasks: string[]) => [...tasks, title]),
+    })
+    const run = agent.chat('go')
+    await expect.poll(() => agent.getState().waitingFor).toBe('network')
+    expect(client.getQueryData(key)).toEqual(['tea', 'milk'])
+    run.cancel()
+    await run.catch(() => undefined)
+    await expect.poll(() => client.getQueryData(key)).toEqual(['tea'])
+    expect(failed).toEqual(['Cancelled. It was not run.'])
+    expect(runs.getAll()).toEqual([])
+    onlineManager.setOnline(true)
+    await client.resumePausedMutations()
+    await flush()
+    expect(mutationFn).not.toHaveBeenCalled()
+    expect(agent.getState().waitingFor).toBeUndefined()
+  })
+
+  it('leaves the button of the page free after Stop', async () => {
+    onlineManager.setOnline(false)
+    const observer = new MutationObserver(client, { mutationFn })
+    observer.subscribe(() => undefined)
+    const agent = agentWith({ mutation: { mutateAsync: (args) => observer.mutate(args) } })
+    const run = agent.chat('go')
+    await expect.poll(() => observer.getCurrentResult().isPaused).toBe(true)
+    await expect.poll(() => agent.getState().waitingFor).toBe('network')
+    run.cancel()
+    await run.catch(() => undefined)
+    expect(observer.getCurrentResult().status).toBe('idle')
+  })
+
+  it('does not tell a wait for another mutation of its scope as one for the network', async () => {
+    const gate = Promise.withResolvers<{ task: string }>()
+    const scope = { id: 'tasks' }
+    void runs.build(client, { scope, mutationFn: () => gate.promise }).execute(undefined)
+    const agent = agentWith({ mutation: { mutationFn, scope } })
+    const run = agent.chat('go')
+    await expect.poll(() => client.isMutating()).toBe(2)
+    expect(agent.getState()).toMatchObject({ status: 'running', waitingFor: undefined })
+    run.cancel()
+    await run.catch(() => undefined)
+    gate.resolve({ task: 'first' })
+    await flush()
+    expect(mutationFn).not.toHaveBeenCalled()
   })
 })

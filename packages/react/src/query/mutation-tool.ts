@@ -1,7 +1,14 @@
-import { Tool, type ToolOptions, type TouchTarget } from '@ambit/core'
+import {
+  CancellationError,
+  Tool,
+  type ToolContext,
+  type ToolOptions,
+  type TouchTarget,
+} from '@ambit/core'
 import type {
   DefaultError,
   InferDataFromTag,
+  Mutation,
   MutationOptions,
   QueryClient,
   QueryKey,
@@ -59,7 +66,9 @@ export interface MutationToolOptions<
  *
  * The call ends when the queries that it invalidates have been fetched again. A query that fails
  * does not fail the call. If the call is cancelled, the mutation goes on, and can be undone when it
- * has succeeded. The call outlives its component, which the mutation may take off the page.
+ * has succeeded. One that is paused, such as offline, shows the agent as `waitingFor` the network.
+ * It never begins if the call is cancelled: it fails at once. The call outlives its component,
+ * which the mutation may take off the page.
  *
  * Throws as `new Tool` does. In a component use `useMutationTool`.
  */
@@ -84,7 +93,7 @@ export function toToolOptions<Args, Data, Failure, OnMutate>(
         optimistic && (await changeQueries(client, (change) => optimistic(args, change)))
       let data: Data
       try {
-        data = await run(client, mutation, args)
+        data = await run(client, mutation, args, ctx)
       } catch (error) {
         changed?.restore()
         await invalidate(changed?.queryKeys ?? [])
@@ -116,14 +125,63 @@ export function toToolOptions<Args, Data, Failure, OnMutate>(
 
 const onlyOk = (): string => '{"ok":true}'
 
-const run = <Args, Data, Failure, OnMutate>(
+/** Runs the mutation, and shows that it is paused. A stopped call then ends it as failed. */
+async function run<Args, Data, Failure, OnMutate>(
   client: QueryClient,
   mutation: MutationToolOptions<Args, Data, Failure, OnMutate>['mutation'],
   args: Args,
-): Promise<Data> =>
-  'mutateAsync' in mutation
-    ? mutation.mutateAsync(args)
-    : client.getMutationCache().build(client, mutation).execute(args)
+  { signal, progress }: ToolContext,
+): Promise<Data> {
+  signal.throwIfAborted()
+  const cache = client.getMutationCache()
+  const ended = Promise.withResolvers<Data>()
+  let own: Mutation<Data, Failure, Args, OnMutate> | undefined
+  let observer: { reset(): void } | undefined
+  let isWaiting = false
+  const unsubscribe = cache.subscribe((event) => {
+    if (event.type === 'added') own ??= event.mutation
+    if (!own || event.mutation !== own) return
+    if (event.type === 'observerAdded') observer = event.observer
+    if (event.type === 'observerRemoved') observer = undefined
+    const isPaused = own.state.isPaused && !isBehind(own.options.scope, cache.getAll())
+    if (isPaused !== isWaiting) progress({ waitingFor: isPaused ? 'network' : undefined })
+    isWaiting = isPaused
+  })
+  const stop = (): void => {
+    unsubscribe()
+    if (!own?.state.isPaused) return
+    const stopped = new CancellationError(signal.reason, own.state.failureCount > 0)
+    observer?.reset()
+    cache.remove(own)
+    // Its callbacks put back what the page shows, so it runs at once, but for its function.
+    const mutationFn = (): Promise<never> => Promise.reject(stopped)
+    const options = { ...own.options, mutationFn, retry: 0, networkMode: 'always' as const }
+    delete options.scope
+    own.setOptions(options)
+    ended.resolve(own.execute(own.state.variables as Args))
+  }
+  signal.addEventListener('abort', stop)
+  try {
+    const answer =
+      'mutateAsync' in mutation
+        ? mutation.mutateAsync(args)
+        : cache.build(client, mutation).execute(args)
+    // Another mutation may be the next one.
+    if (!own) unsubscribe()
+    return await Promise.race([answer, ended.promise])
+  } finally {
+    signal.removeEventListener('abort', stop)
+    unsubscribe()
+  }
+}
+
+/** Whether a mutation of the scope runs, so that the others of it are paused. */
+const isBehind = (scope: Mutation['options']['scope'], all: readonly Mutation[]): boolean =>
+  scope !== undefined &&
+  all.some(
+    ({ options, state }) =>
+      options.scope?.id === scope.id && state.status === 'pending' && !state.isPaused,
+  )
 
 /**
  * Replaces the data of one query, by its whole key. Does nothing if the query has no data. `update`

@@ -173,6 +173,27 @@ describe('what cannot be registered', () => {
     expect([agent.scopes.scopes, toolNames(agent)]).toEqual([[], []])
   })
 
+  const formik = { values: {}, setValues: () => 1, handleSubmit: () => 1, errors: {} }
+  it.each<[string, object]>([
+    ['Formik', formik],
+    ['Formik with a `submit`', { ...formik, submit: () => 1 }],
+    ['TanStack Form', { state: { values: {} }, handleSubmit: () => 1, setFieldValue: () => 1 }],
+    ['React state without values', { values: undefined, setValues: () => 1, submit: () => 1 }],
+  ])('R99 a form of %s as it is, is left out in words', async (_, form) => {
+    const agent = agentWith()
+    function Form(): ReactElement {
+      useFormTools(form as never, z.object({ name: z.string() }), { name: 'guest' })
+      return <p>The form</p>
+    }
+    const screen = await render(provide(agent, <Form />))
+    await expect.element(screen.getByText('The form')).toBeVisible()
+    expect(agent.scopes.leftOut.map(({ what }) => what)).toEqual(['scope "guest"'])
+    expect(String(agent.scopes.leftOut[0]?.error)).toContain(
+      '{ values, setValues, submit, errors }',
+    )
+    expect(toolNames(agent)).toEqual([])
+  })
+
   it('hooks without options, or without a form, are left out', async () => {
     const agent = agentWith()
     const none = null as never
