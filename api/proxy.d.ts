@@ -30,6 +30,8 @@ interface ProxyErrorDetail {
   sentence?: string | undefined;
   /** The value that was thrown, only for the log. */
   cause?: unknown;
+  /** The part that failed, as a sentence begins, only for the log. Default: that of the limits. */
+  part?: string | undefined;
 }
 /** A refusal with a code of a closed set. A client gets nothing else about a failure. */
 declare class ProxyError extends Error {
@@ -41,6 +43,7 @@ declare class ProxyError extends Error {
   readonly upstreamStatus: number | undefined;
   readonly isUnbilled: boolean;
   readonly sentence: string | undefined;
+  readonly part: string | undefined;
   constructor(code: WireErrorCode, detail?: ProxyErrorDetail);
 }
 /** One request to a provider, which the provider may bill. */
@@ -1302,7 +1305,10 @@ interface S3FilesOptions {
   endpoint: string;
   /** The region, such as `eu-central-1`. `auto` for R2. */
   region: string;
-  /** The id of a key that may get, put and delete objects of the bucket. */
+  /**
+   * The id of a key that may get, put and delete objects of the bucket. It needs no right to list:
+   * an object that the bucket denies with `AccessDenied` counts as missing.
+   */
   accessKeyId: string;
   /** The secret of the key. */
   secretAccessKey: string;
