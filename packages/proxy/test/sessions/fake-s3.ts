@@ -6,8 +6,8 @@ import { s3Files, type S3FilesOptions } from '../../src/sessions/s3-files.ts'
 import type { SessionFiles } from '../../src/sessions/store.ts'
 
 /**
- * What becomes of a request: it is lost, its answer is lost, it is refused for now, the key has not
- * the right, or it is slow.
+ * What becomes of a request: it is lost, its answer is lost, it is refused for now, or it is slow.
+ * With `denied`, the key has not the right.
  */
 export type Fate = 'lost' | 'unanswered' | 'busy' | 'denied' | 'slow' | undefined
 
