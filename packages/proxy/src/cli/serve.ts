@@ -25,7 +25,7 @@ export interface ServeOptions {
 
 /** Runs a proxy until `signal` aborts. Then waits up to 30 seconds for the answers in flight. */
 export async function serve({ config, env, print, signal }: ServeOptions): Promise<void> {
-  const fromEnv = optionsFromEnv(config === undefined ? env : { ...env, AMBIT_MODELS: '' })
+  const fromEnv = optionsFromEnv(config === undefined ? env : { PORT: env['PORT'] })
   const found = config === undefined ? providersFromEnv(env) : undefined
   const options = found
     ? { ...fromEnv.options, models: found.models }
