@@ -6934,8 +6934,10 @@ interface ProblemStrings {
   readonly offline: string;
   /** The text if there is no connection. */
   readonly network: string;
-  /** The text if the model, or the way to it, has too much to do. */
+  /** The text if the model or the proxy has too much to do. */
   readonly busy: string;
+  /** The text if the proxy cannot reach the server of the model. */
+  readonly unreachable: string;
   readonly tooSlow: string;
   /** The text if the run ended because nobody decided about a call in time. */
   readonly undecided: string;

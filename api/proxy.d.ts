@@ -30,6 +30,8 @@ interface ProxyErrorDetail {
   sentence?: string | undefined;
   /** The value that was thrown, only for the log. */
   cause?: unknown;
+  /** The part that failed, as a sentence begins, only for the log. Default: that of the limits. */
+  part?: string | undefined;
 }
 /** A refusal with a code of a closed set. A client gets nothing else about a failure. */
 declare class ProxyError extends Error {
@@ -41,6 +43,7 @@ declare class ProxyError extends Error {
   readonly upstreamStatus: number | undefined;
   readonly isUnbilled: boolean;
   readonly sentence: string | undefined;
+  readonly part: string | undefined;
   constructor(code: WireErrorCode, detail?: ProxyErrorDetail);
 }
 /** One request to a provider, which the provider may bill. */
@@ -1116,8 +1119,9 @@ interface AmbitProxyOptions extends ProxyOptions {
 }
 /**
  * Mounts a proxy in Vite's development and preview servers, on the page's own origin. Prints the
- * models that it serves, or that there is no key. Also prints what a provider says when it refuses
- * a call of a model of the environment. The build gets no proxy: there it does what `ambit` does.
+ * models that it serves, or that there is no key, but not in Vitest. Also prints what a provider
+ * says when it refuses a call of a model of the environment. The build gets no proxy: there it does
+ * what `ambit` does.
  *
  * @throws TypeError that names an option which does not exist, or which is of another type.
  *
@@ -1145,8 +1149,11 @@ interface EnvProviders {
   found: boolean;
   /** The names of the variables that were found, never their values. */
   variables: string[];
-  /** With `ask`, the sentence for the console if the server at `AMBIT_BASE_URL` named no model. */
-  problem?: string | undefined;
+  /**
+   * Returns the sentence for the console that names the model of the server at `AMBIT_BASE_URL`, or
+   * tells what to do. Undefined if `compatible/default` is not served.
+   */
+  describeServer?: (() => Promise<string>) | undefined;
 }
 /**
  * Creates the models for which a server's environment has keys.
@@ -1161,21 +1168,14 @@ interface EnvProviders {
  * `AMBIT_BASE_URL` is any OpenAI-compatible server. `AMBIT_API_KEY` is its key, if it needs one.
  *
  * `AMBIT_MODELS` names the models to serve, separated by commas. Without it each provider has a
- * few. A local Ollama needs `AMBIT_BASE_URL=http://localhost:11434/v1
- * AMBIT_MODELS=compatible/qwen3`, or `ask`. An empty variable counts as not set.
+ * few. That of `AMBIT_BASE_URL` is `compatible/default`: the first model that the server lists when
+ * it is first called. If it lists none, the call is answered with `no_key` and what to do, and the
+ * next call asks again. An empty variable counts as not set.
  *
- * With `ask: true`, returns a promise. If `AMBIT_BASE_URL` is set without `AMBIT_MODELS`, the
- * server there is asked for its models, and the first one is served by its name. If the server
- * names none within seconds, it is asked again with each call until it does. Until then a call is
- * answered with `no_key` and what to do.
- *
- * @throws TypeError if `AMBIT_MODELS` names a model whose provider is unknown or has no key, for an
- * unsafe base URL, and for an unknown option.
+ * @throws TypeError if `AMBIT_MODELS` names a model whose provider is unknown or has no key, and
+ * for an unsafe base URL.
  */
 declare function providersFromEnv(env: Env): EnvProviders;
-declare function providersFromEnv(env: Env, options: {
-  ask: true;
-}): Promise<EnvProviders>;
 export { providersFromEnv };
 
 // @ambit/proxy/redis
@@ -1305,7 +1305,10 @@ interface S3FilesOptions {
   endpoint: string;
   /** The region, such as `eu-central-1`. `auto` for R2. */
   region: string;
-  /** The id of a key that may get, put and delete objects of the bucket. */
+  /**
+   * The id of a key that may get, put and delete objects of the bucket. It needs no right to list:
+   * an object that the bucket denies with `AccessDenied` counts as missing.
+   */
   accessKeyId: string;
   /** The secret of the key. */
   secretAccessKey: string;

@@ -60,8 +60,10 @@ if ('listen' in server) {
 }
 
 const { mode, envDir } = server.config
-const found = await providersFromEnv(loadEnv(mode, envDir || server.config.root, ''), { ask: true })
-const { variables, models, problem } = found
+const found = providersFromEnv(loadEnv(mode, envDir || server.config.root, ''))
+const { variables, models } = found
+const [firstId] = Object.keys(models)
+const model = firstId === 'compatible/default' ? await found.describeServer?.() : firstId
 
 console.log(`
   Ambit demo   ${server.resolvedUrls?.local[0] ?? ''}
@@ -69,7 +71,7 @@ console.log(`
   ${
     variables.length
       ? `Provider: ${variables.join(', ')} found. It stays in this server; the page never sees it.
-  Model: ${problem ?? Object.keys(models)[0]}`
+  Model: ${model}`
       : `Provider: no key found, so the page runs its embedded demo model (rules, not an LLM). For a
   real one set OPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY, or AMBIT_BASE_URL
   for any OpenAI-compatible server, such as AMBIT_BASE_URL=http://localhost:11434/v1 for Ollama. Its

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { env } from 'node:process'
 import { ensureBrowser } from './ensure-browser.ts'
@@ -40,7 +40,7 @@ const ensures: Readonly<Record<Program, () => Promise<Variables>>> = {
     return told('webkit', { AMBIT_WEBKIT: findWebKit()?.driver })
   },
   servers: async () => {
-    await ensureFrontServers()
+    await ensureServers()
     return ensureRedis()
   },
   others: async () => {
@@ -64,11 +64,22 @@ function told(name: string, variables: Variables): Variables {
   return variables
 }
 
-/** Installs nginx and Caddy, unless they are there. They run the blocks of the guide. */
-async function ensureFrontServers(): Promise<void> {
-  const folders = [...(env['PATH'] ?? '').split(delimiter), '/usr/sbin']
-  const lost = ['nginx', 'caddy'].filter(
-    (name) => !folders.some((folder) => existsSync(join(folder, name))),
+/** The program of each package that the blocks of the guides, and the tests of a database, need. */
+const servers: Readonly<Record<string, string>> = {
+  nginx: 'nginx',
+  caddy: 'caddy',
+  postgresql: 'initdb',
+}
+
+/** Installs the servers that are not there. */
+async function ensureServers(): Promise<void> {
+  const folders = [
+    ...(env['PATH'] ?? '').split(delimiter),
+    '/usr/sbin',
+    ...globSync('/usr/lib/postgresql/*/bin'),
+  ]
+  const lost = Object.keys(servers).filter(
+    (name) => !folders.some((folder) => existsSync(join(folder, servers[name] ?? ''))),
   )
   if (lost.length) await installFromDebian(...lost)
 }

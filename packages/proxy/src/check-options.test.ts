@@ -3,7 +3,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { proxyUnderTest, requestOf } from '../test/proxy-under-test.ts'
 import { mcpServers, memoryStore, passThrough, prefixes } from './index.ts'
 import { nodeFetch } from './node.ts'
-import { providersFromEnv } from './providers.ts'
 import { redisStore } from './redis.ts'
 import { ambitProxy } from './vite.ts'
 
@@ -55,7 +54,6 @@ const unknown: [string, (given: never) => unknown, object, string][] = [
   ['memoryStore', (given) => memoryStore(given), { maxByte: 1 }, 'maxBytes'],
   ['redisStore', (given) => redisStore(client, given), { keyprefix: 'a' }, 'keyPrefix'],
   ['nodeFetch', (given) => nodeFetch(given), { httpAgents: 1 }, 'httpAgent'],
-  ['providersFromEnv', (given) => providersFromEnv({}, given), { aks: true }, 'ask'],
 ]
 
 describe.each(['development', 'production'])('in %s', (mode) => {
@@ -215,7 +213,7 @@ describe('createProxy', () => {
   it('P10 says of an earlier name only where it was one', () => {
     const given = { up: { ...upstream, providerOptions: {} } }
     expect(() => passThrough(given)).toThrow(/`providerOptions`\. Is it `\w+`\?$/)
-    expect(() => providersFromEnv({}, { routes: [] } as never)).toThrow('Is it `ask`?')
+    expect(() => prefixes({ routes: [] } as never)).toThrow('has no option `routes`. Its ')
   })
 
   it('P27 takes times with their units', async () => {

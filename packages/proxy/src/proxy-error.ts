@@ -55,6 +55,8 @@ export interface ProxyErrorDetail {
   sentence?: string | undefined
   /** The value that was thrown, only for the log. */
   cause?: unknown
+  /** The part that failed, as a sentence begins, only for the log. Default: that of the limits. */
+  part?: string | undefined
 }
 
 /** Returns the error to answer with for anything that was thrown. */
@@ -71,6 +73,7 @@ export class ProxyError extends Error {
   readonly upstreamStatus: number | undefined
   readonly isUnbilled: boolean
   readonly sentence: string | undefined
+  readonly part: string | undefined
 
   constructor(code: WireErrorCode, detail: ProxyErrorDetail = {}) {
     const [status, retryable] = meanings[code]
@@ -82,5 +85,6 @@ export class ProxyError extends Error {
     this.upstreamStatus = detail.upstreamStatus
     this.isUnbilled = detail.isUnbilled ?? false
     this.sentence = detail.sentence
+    this.part = detail.part
   }
 }

@@ -40,8 +40,8 @@ export async function tellProviderError(
 }
 
 /**
- * Prints the failures of a request, for a proxy without a log. The store of the limits is reported
- * when it fails, and when it answers again.
+ * Prints the failures of a request, for a proxy without a log. A store is reported each time, and
+ * that of the limits also when it answers again.
  */
 export function reportExchange(
   { isStoreBack }: { isStoreBack?: boolean | undefined },
@@ -50,7 +50,7 @@ export function reportExchange(
   if (isStoreBack) console.error('createProxy: the store of the limits answers again.')
   if (error?.cause === undefined) return
   if (error.code === 'store_unavailable') {
-    const what = 'the store of the limits failed, so requests are refused with 503'
+    const what = `${error.part ?? 'the store of the limits'} failed, so requests are refused with 503`
     console.error(lineOf(what, error.cause))
   } else reportFailure('a function of the configuration failed', error.cause)
 }

@@ -80,11 +80,11 @@ function topicOf(error: Error | undefined): Topic {
 
 /** The kinds of model errors, by what a user can do. The first match counts. */
 const topics: readonly (readonly [Topic, RegExp])[] = [
-  ['tooSlow', /timeout$/],
   ['network', /^network$/],
   ['cut', /^(stream_cut|empty_response|upstream_cut)$/],
-  ['busy', /^(upstream_)?(rate_limited|overloaded)$|^(too_many_streams|shutting_down)$/],
-  ['busy', /^(store_unavailable|upstream_paused|upstream_unreachable)$/],
+  ['busy', /^(upstream_)?(rate_limited|overloaded)$|^too_many_streams$/],
+  ['unreachable', /^upstream_(unreachable|connect_timeout)$/],
+  ['tooSlow', /timeout$/],
   ['signedOut', /^(unauthorized|forbidden)$/],
   ['usedUp', /^(budget_exhausted|spend_limit)$/],
   ['tooLong', /too_large$/],

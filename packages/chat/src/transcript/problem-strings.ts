@@ -41,8 +41,10 @@ export interface ProblemStrings {
   readonly offline: string
   /** The text if there is no connection. */
   readonly network: string
-  /** The text if the model, or the way to it, has too much to do. */
+  /** The text if the model or the proxy has too much to do. */
   readonly busy: string
+  /** The text if the proxy cannot reach the server of the model. */
+  readonly unreachable: string
   readonly tooSlow: string
   /** The text if the run ended because nobody decided about a call in time. */
   readonly undecided: string
@@ -101,6 +103,7 @@ export const englishProblems: ProblemStrings = {
   offline: 'You are offline.',
   network: 'The assistant could not be reached. Check your connection, then try again.',
   busy: 'The assistant has too much to do just now. Try again in a moment.',
+  unreachable: "The model's server cannot be reached. Try again in a moment.",
   tooSlow: 'The assistant took too long to answer. Try again.',
   undecided: 'Nobody decided in time, so I stopped. Try again.',
   cut: 'The answer broke off. Try again.',

@@ -25,8 +25,8 @@ export interface ServeOptions {
 
 /** Runs a proxy until `signal` aborts. Then waits up to 30 seconds for the answers in flight. */
 export async function serve({ config, env, print, signal }: ServeOptions): Promise<void> {
-  const fromEnv = optionsFromEnv(config === undefined ? env : { ...env, AMBIT_MODELS: '' })
-  const found = config === undefined ? await providersFromEnv(env, { ask: true }) : undefined
+  const fromEnv = optionsFromEnv(config === undefined ? env : { PORT: env['PORT'] })
+  const found = config === undefined ? providersFromEnv(env) : undefined
   const options = found
     ? { ...fromEnv.options, models: found.models }
     : await readConfig(config ?? '')
@@ -38,7 +38,7 @@ export async function serve({ config, env, print, signal }: ServeOptions): Promi
   const { port } = server.address() as AddressInfo
   print(`ambit-proxy listens at http://${host}:${port}${options.path ?? defaultPath}`)
   if (options.models) print(`models: ${describeModels(options.models)}`)
-  if (found?.problem !== undefined) print(found.problem)
+  void found?.describeServer?.().then(print)
   if (!signal.aborted) await once(signal, 'abort')
   await proxy.drain()
   server.close()

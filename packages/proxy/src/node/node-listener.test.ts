@@ -1,9 +1,13 @@
 import { once } from 'node:events'
 import { createServer, request as httpRequest, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { MockLanguageModelV4 } from 'ai/test'
 import express from 'express'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createProxy } from '../create-proxy.ts'
 import { peerAddress } from '../loopback.ts'
+import { tokenAuth } from '../token-auth.ts'
+import { nodeFetch } from './node-fetch.ts'
 import { nodeListener } from './node-listener.ts'
 
 let server: Server | undefined
@@ -259,5 +263,85 @@ describe('nodeListener', () => {
       const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body })
       expect([response.status, await response.text()]).toEqual([413, 'too large'])
     }
+  })
+
+  const token = 'a token of at least 32 characters'
+  const guarded = createProxy({
+    authorize: tokenAuth({ ada: token }),
+    bytes: { request: 100_000 },
+    models: { m: new MockLanguageModelV4() },
+  })
+
+  /** Sends a request whose body goes on for ever. Returns the answer, once it is whole. */
+  const sendEndless = (port: number, init: { path?: string; headers?: object } = {}) => {
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new Uint8Array(200_000)),
+    })
+    return fetch(`http://127.0.0.1:${port}${init.path ?? '/api/agent/model'}`, {
+      method: 'POST',
+      body,
+      duplex: 'half',
+      headers: { 'content-type': 'application/json', ...init.headers },
+    } as RequestInit)
+  }
+
+  const mounts = ['Node', 'Express', 'Express with headers of middleware']
+  it.each(mounts)('P6 ends each refusal at once, while the body still comes: %s', async (mount) => {
+    const app = express()
+    if (mount !== 'Express') app.use((_request, outgoing, next) => next(void outgoing.vary('x')))
+    app.use(nodeListener(guarded))
+    server = createServer(mount === 'Node' ? nodeListener(guarded) : app)
+    await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const headers = { authorization: `Bearer ${token}` }
+    for (const [code, init] of [
+      ['unauthorized', {}],
+      ['body_too_large', { headers }],
+      ['unknown_route', { headers, path: '/nowhere' }],
+    ] as const) {
+      const response = await sendEndless(port, init)
+      expect(await response.json()).toMatchObject({ error: { code, status: response.status } })
+    }
+  })
+
+  it('P6 gives `nodeFetch` the answer to a body that is too large', async () => {
+    const port = await serve(guarded)
+    const body = new Uint8Array(300_000)
+    const response = await nodeFetch()(`http://127.0.0.1:${port}/api/agent/model`, {
+      method: 'POST',
+      body,
+    })
+    expect(await response.json()).toMatchObject({ error: { code: 'unauthorized' } })
+  })
+
+  it('P6 reads a few times `bytes.request` after a refusal, and then no more', async () => {
+    const port = await serve(guarded)
+    const read = new Promise<number>((resolve) =>
+      server?.once('connection', (socket) => socket.once('close', () => resolve(socket.bytesRead))),
+    )
+    const client = connect(port, '127.0.0.1')
+    let text = ''
+    client.on('error', () => {}).on('data', (bytes) => (text += String(bytes)))
+    client.write('POST /api/agent/model HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n')
+    const chunk = Buffer.from(`10000\r\n${' '.repeat(65_536)}\r\n`)
+    const write = (): void => void (client.destroyed || client.write(chunk, write))
+    write()
+    expect(await read).toBeLessThan(1_000_000)
+    expect(text).toMatch(/^HTTP\/1.1 401 .*"unauthorized"/s)
+  })
+
+  it('P6 waits 5 seconds for the rest of a refused body', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const port = await serve(guarded)
+    const client = connect(port, '127.0.0.1')
+    client.write('POST /api/agent/model HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n{')
+    await once(client, 'data')
+    await vi.advanceTimersByTimeAsync(4_999)
+    expect(client.readableEnded).toBe(false)
+    const ended = once(client, 'end')
+    client.resume()
+    await vi.advanceTimersByTimeAsync(1)
+    await ended
   })
 })

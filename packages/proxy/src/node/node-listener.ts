@@ -1,6 +1,6 @@
 // The reasons: decisions/0052.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { setPeerAddress } from '../loopback.ts'
+import { maxBodyOf, setPeerAddress } from '../loopback.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { respondError } from '../respond-error.ts'
 import { toWebStream } from './to-web-stream.ts'
@@ -32,9 +32,11 @@ async function serve(
   try {
     const request = refusalOf(incoming) ?? toRequest(incoming, disconnected.signal)
     const response = request instanceof Request ? await handler(request) : refuse(request)
-    await sendResponse(response, outgoing, incoming)
+    // Its length ends a refusal for the client, while the rest of the body still comes.
+    const isRefusal = !incoming.complete && response.status >= 300
+    await sendResponse(isRefusal ? await withLength(response) : response, outgoing, incoming)
     if (!incoming.complete)
-      await readRest(incoming, request instanceof Request ? request.body : undefined)
+      await readRest(incoming, request instanceof Request ? request : undefined)
     outgoing.end()
   } catch {
     outgoing.destroy()
@@ -54,6 +56,15 @@ function refusalOf({ method = '', readableDidRead }: IncomingMessage): ProxyErro
 
 const refuse = (error: ProxyError = new ProxyError('unknown_route')): Response =>
   respondError({ requestId: crypto.randomUUID() }, error)
+
+/** Returns a short response with the header that tells its length. */
+async function withLength(response: Response): Promise<Response> {
+  const { status } = response
+  const bytes = await response.arrayBuffer()
+  const headers = new Headers(response.headers)
+  headers.set('content-length', String(bytes.byteLength))
+  return new Response(bytes.byteLength > 0 ? bytes : null, { status, headers })
+}
 
 /** Returns undefined for a target that is not a plain path: no handler can have a route for it. */
 function toRequest(
@@ -129,18 +140,24 @@ async function sendResponse(
 /** Does nothing when a handler wants no more of a body: the client would not get the answer. */
 const stay = (): void => undefined
 
-/** The time that a client has to send the rest of a body that the handler did not want. */
-const restMs = 30_000
+/** The time for the rest of a body that the handler did not want, and how often its limit fits. */
+const restMs = 5_000
+const mostBodies = 4
 
 /**
  * Reads the rest of a body, and keeps nothing of it. Most clients read the answer only once they
  * have sent everything, and lose it if the connection ends before.
  */
-async function readRest(incoming: IncomingMessage, body?: Request['body']): Promise<void> {
+async function readRest(incoming: IncomingMessage, request?: Request): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, restMs)
-  if (!body?.locked) await body?.cancel()
-  incoming.on('data', () => incoming.resume())
+  let left = mostBodies * maxBodyOf(request)
+  if (!request?.body?.locked) await request?.body?.cancel()
+  incoming.on('data', ({ length }: Uint8Array) => {
+    left -= length
+    if (left > 0) incoming.resume()
+    else resolve()
+  })
   incoming.once('end', resolve).once('close', resolve).resume()
   if (incoming.complete || incoming.destroyed) resolve()
   await promise

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { encodeCall } from '@ambit/protocol'
-import { requestOf } from '../../test/proxy-under-test.ts'
+import { errorOf, requestOf } from '../../test/proxy-under-test.ts'
 import { createProxy } from '../create-proxy.ts'
 import { type EnvModels, providersFromEnv } from './providers-from-env.ts'
 
@@ -11,7 +11,16 @@ import { type EnvModels, providersFromEnv } from './providers-from-env.ts'
 const servedBy = (models: EnvModels): string[] =>
   Object.keys(models).filter((id) => models[id] && 'model' in models[id])
 const idsOf = (env: Record<string, string>): string[] => servedBy(providersFromEnv(env).models)
-const ask = (env: Record<string, string>) => providersFromEnv(env, { ask: true })
+
+/** Returns the model that is called for `compatible/default`. */
+async function modelOf({ models }: { readonly models: EnvModels }): Promise<string> {
+  const rules = models['compatible/default']
+  if (!rules || !('model' in rules)) throw new Error('It is not served.')
+  const { signal } = new AbortController()
+  const request = { modelId: 'compatible/default', subject: undefined, apiKey: undefined, signal }
+  const { modelId } = typeof rules.model === 'function' ? await rules.model(request) : rules.model
+  return modelId
+}
 
 /** Starts a model server that answers by its paths. Returns its base URL and the paths asked. */
 async function startServer(answers: Record<string, unknown>) {
@@ -24,7 +33,10 @@ async function startServer(answers: Record<string, unknown>) {
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+  const { port } = server.address() as AddressInfo
+  const close = () => new Promise((resolve) => server.close(resolve))
+  const open = () => once(server.listen(port, '127.0.0.1'), 'listening')
+  return { url: `http://127.0.0.1:${port}`, asked, close, open }
 }
 
 const list = (...ids: string[]) => ({ data: ids.map((id) => ({ id })) })
@@ -97,59 +109,69 @@ describe('providersFromEnv', () => {
   })
 })
 
-describe('providersFromEnv with `ask`', () => {
+describe('providersFromEnv with `AMBIT_BASE_URL` alone', () => {
   it('serves the first model that the server names, at either path, with its key', async () => {
     const ollama = { '/v1/models': list('nomic-embed-text', 'qwen3:8b', 'llama3') }
     const { url, asked } = await startServer(ollama)
     for (const base of [`${url}/v1`, `${url}/v1/`, url]) {
-      const found = await ask({ AMBIT_BASE_URL: base, AMBIT_API_KEY: 'k' })
-      expect(servedBy(found.models)).toEqual(['compatible/qwen3:8b'])
-      expect(found.models['compatible/qwen3:8b']).toMatchObject({ label: 'qwen3:8b' })
-      expect(found.problem).toBeUndefined()
+      const found = providersFromEnv({ AMBIT_BASE_URL: base, AMBIT_API_KEY: 'k' })
+      expect(servedBy(found.models)).toEqual(['compatible/default'])
+      expect(await modelOf(found)).toBe('qwen3:8b')
+      expect(await found.describeServer?.()).toContain('compatible/default is qwen3:8b')
     }
     expect(asked[0]).toBe('Bearer k /v1/models')
   })
 
   it('asks nobody if the models are named, or if there is no such server', async () => {
     const { url, asked } = await startServer({ '/models': list('x') })
-    const named = await ask({ AMBIT_BASE_URL: url, AMBIT_MODELS: 'compatible/own' })
-    expect(servedBy(named.models)).toEqual(['compatible/own'])
-    expect(servedBy((await ask({})).models)).toEqual([])
+    const named = providersFromEnv({ AMBIT_BASE_URL: url, AMBIT_MODELS: 'compatible/default' })
+    expect(await modelOf(named)).toBe('default')
+    expect([named.describeServer, providersFromEnv({}).describeServer]).toEqual([
+      undefined,
+      undefined,
+    ])
     expect(asked).toEqual([])
   })
 
-  it('keeps the models of other keys', async () => {
-    const { url } = await startServer({ '/models': list('qwen3') })
-    const { models } = await ask({ AMBIT_BASE_URL: url, OPENAI_API_KEY: 'k' })
-    expect(servedBy(models)).toEqual(['openai/gpt-5', 'openai/gpt-5-mini', 'compatible/qwen3'])
+  it('keeps the models of other keys', () => {
+    const env = { AMBIT_BASE_URL: 'http://localhost:11434/v1', OPENAI_API_KEY: 'k' }
+    expect(idsOf(env)).toEqual(['openai/gpt-5', 'openai/gpt-5-mini', 'compatible/default'])
   })
 
-  it.each([{}, list(), { data: 'no list' }, { data: [null, { id: 7 }] }])(
+  const call = encodeCall('compatible/default', {
+    prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
+  })
+
+  it.each([{}, list(), { data: 'no list' }, { data: [null, { id: 7 }] }, null])(
     'says what to do if the server names none, on the console and in the chat: %j',
     async (answer) => {
       const { url } = await startServer({ '/models': answer })
-      const found = await ask({ AMBIT_BASE_URL: url })
-      expect(found.problem).toContain('set AMBIT_MODELS=compatible/<model>')
-      const proxy = createProxy({ models: found.models, authorize: () => 'ada' })
-      const body = encodeCall('compatible/default', {
-        prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
+      const { models, describeServer } = providersFromEnv({ AMBIT_BASE_URL: url })
+      expect(await describeServer?.()).toContain('set AMBIT_MODELS=compatible/<model>')
+      const response = await createProxy({ models, authorize: () => 'ada' })(
+        requestOf({ body: call }),
+      )
+      expect(await errorOf(response)).toMatchObject({
+        code: 'no_key',
+        message: expect.stringContaining('set AMBIT_MODELS=compatible/<model>'),
       })
-      const response = await proxy(requestOf({ body }))
-      expect(await response.text()).toContain('set AMBIT_MODELS=compatible/<model>')
     },
   )
 
-  it('finds the model of a server that is started later', async () => {
+  it('P32 says that the server cannot be reached, and finds its model once it is', async () => {
     const answers: Record<string, unknown> = {}
-    const { url } = await startServer(answers)
-    const { models } = await ask({ AMBIT_BASE_URL: url })
-    const rules = models['compatible/default']
+    const { url, close, open } = await startServer(answers)
+    await close()
+    const found = providersFromEnv({ AMBIT_BASE_URL: url })
+    expect(await found.describeServer?.()).toContain('cannot be reached')
+    const proxy = createProxy({ models: found.models, authorize: () => 'ada' })
+    const response = await proxy(requestOf({ body: call }))
+    expect(await errorOf(response)).toMatchObject({ code: 'upstream_unreachable', retryable: true })
+    await open()
+    await expect(modelOf(found)).rejects.toThrow('names no model')
     answers['/models'] = list('qwen3')
-    if (!rules || !('model' in rules) || typeof rules.model !== 'function') {
-      throw new Error('It is not a function.')
-    }
-    const signal = new AbortController().signal
-    const request = { modelId: 'compatible/default', subject: undefined, apiKey: undefined, signal }
-    expect(await rules.model(request)).toMatchObject({ modelId: 'qwen3' })
+    expect(await modelOf(found)).toBe('qwen3')
+    answers['/models'] = list('another')
+    expect(await modelOf(found)).toBe('qwen3')
   })
 })

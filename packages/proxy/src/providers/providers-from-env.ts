@@ -1,5 +1,5 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Env } from '../base-url.ts'
-import { type Check, flag, group } from '../check-options.ts'
 import type { ModelRules } from '../model-table.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { type ProviderKind, providerKinds } from './provider-kinds.ts'
@@ -15,8 +15,11 @@ interface EnvProviders {
   found: boolean
   /** The names of the variables that were found, never their values. */
   variables: string[]
-  /** With `ask`, the sentence for the console if the server at `AMBIT_BASE_URL` named no model. */
-  problem?: string | undefined
+  /**
+   * Returns the sentence for the console that names the model of the server at `AMBIT_BASE_URL`, or
+   * tells what to do. Undefined if `compatible/default` is not served.
+   */
+  describeServer?: (() => Promise<string>) | undefined
 }
 
 /**
@@ -32,31 +35,14 @@ interface EnvProviders {
  * `AMBIT_BASE_URL` is any OpenAI-compatible server. `AMBIT_API_KEY` is its key, if it needs one.
  *
  * `AMBIT_MODELS` names the models to serve, separated by commas. Without it each provider has a
- * few. A local Ollama needs `AMBIT_BASE_URL=http://localhost:11434/v1
- * AMBIT_MODELS=compatible/qwen3`, or `ask`. An empty variable counts as not set.
+ * few. That of `AMBIT_BASE_URL` is `compatible/default`: the first model that the server lists when
+ * it is first called. If it lists none, the call is answered with `no_key` and what to do, and the
+ * next call asks again. An empty variable counts as not set.
  *
- * With `ask: true`, returns a promise. If `AMBIT_BASE_URL` is set without `AMBIT_MODELS`, the
- * server there is asked for its models, and the first one is served by its name. If the server
- * names none within seconds, it is asked again with each call until it does. Until then a call is
- * answered with `no_key` and what to do.
- *
- * @throws TypeError if `AMBIT_MODELS` names a model whose provider is unknown or has no key, for an
- * unsafe base URL, and for an unknown option.
+ * @throws TypeError if `AMBIT_MODELS` names a model whose provider is unknown or has no key, and
+ * for an unsafe base URL.
  */
-export function providersFromEnv(env: Env): EnvProviders
-export function providersFromEnv(env: Env, options: { ask: true }): Promise<EnvProviders>
-export function providersFromEnv(
-  env: Env,
-  options: { ask?: boolean } = {},
-): EnvProviders | Promise<EnvProviders> {
-  check(options, ['providersFromEnv', ''])
-  const known = readEnv(env)
-  return options.ask ? askServer(env, known) : known
-}
-
-const check: Check = group<{ ask?: boolean }>({ ask: flag })
-
-function readEnv(env: Env): EnvProviders {
+export function providersFromEnv(env: Env): EnvProviders {
   const all = [...providerKinds]
   const kinds = all.filter(([, { variable }]) => env[variable])
   const providers = new Map(kinds.map(([name, { create }]) => [name, create(env)]))
@@ -65,11 +51,12 @@ function readEnv(env: Env): EnvProviders {
     .map((id) => id.trim())
     .filter(Boolean)
   const models: EnvModels = {}
+  const server = named.length === 0 && env['AMBIT_BASE_URL'] ? firstModelOf(env) : undefined
   for (const id of named.length > 0 ? named : defaultsOf(kinds)) {
     const [, name = '', model = ''] = /^([^/]*)\/(.+)$/.exec(id) ?? []
     const provider = providers.get(name)
     if (!provider) throw new TypeError(missingProviderMessage(id, name))
-    models[id] = { model: provider(model), label: model }
+    models[id] = { model: (id === unnamed && server) || provider(model), label: model }
   }
   const others = named.length > 0 ? [] : all.filter(([, { variable }]) => !env[variable])
   for (const id of defaultsOf(others)) models[id] = { key: 'none' }
@@ -77,73 +64,63 @@ function readEnv(env: Env): EnvProviders {
     models,
     found: kinds.length > 0,
     variables: kinds.map(([, { variable }]) => variable),
+    describeServer:
+      server &&
+      (() =>
+        server().then(
+          ({ modelId }) => `${unnamed} is ${modelId}, the first model at AMBIT_BASE_URL.`,
+          (thrown: Error) => thrown.message,
+        )),
   }
 }
 
 const unnamed = 'compatible/default'
 
-/** Asks the server at `AMBIT_BASE_URL` for its model, if the environment names none. */
-async function askServer(env: Env, known: EnvProviders): Promise<EnvProviders> {
-  const fallback = known.models[unnamed]
-  const { AMBIT_BASE_URL: baseURL = '', AMBIT_API_KEY: apiKey, AMBIT_MODELS: named } = env
-  if (!fallback || !('model' in fallback) || named) return known
-  /** Puts models in the place of the one without a name. */
-  const withModels = (models: EnvModels): EnvProviders => {
-    const all = Object.entries(known.models)
-    const placed = all.flatMap((entry) => (entry[0] === unnamed ? Object.entries(models) : [entry]))
-    return { ...known, models: Object.fromEntries(placed) }
-  }
-  const find = async (): Promise<Record<string, ModelRules> | undefined> => {
-    const found = await findModelId(baseURL, apiKey)
-    if (!found) return undefined
-    const id = `compatible/${found.id}`
-    const own = { ...env, AMBIT_BASE_URL: found.baseURL, AMBIT_MODELS: id }
-    return { [id]: { ...readEnv(own).models[id], label: found.id } as ModelRules }
-  }
-  const models = await find()
-  if (models) return withModels(models)
-  const problem = `The server at AMBIT_BASE_URL (${baseURL}) names no model at /models. Start it with a model, or set AMBIT_MODELS=compatible/<model>.`
-  const resolve: ModelRules['model'] = async (request) => {
-    const [rules] = Object.values((await find()) ?? {})
-    if (!rules) throw new ProxyError('no_key', { message: notFound })
-    return typeof rules.model === 'function' ? rules.model(request) : rules.model
-  }
-  return { ...withModels({ [unnamed]: { ...fallback, model: resolve } }), problem }
+/** Returns a function that asks the server at `AMBIT_BASE_URL` for its model until it has one. */
+function firstModelOf(env: Env): () => Promise<LanguageModelV4> {
+  let model: LanguageModelV4 | undefined
+  return async () => (model ??= await findModel(env))
 }
-
-const notFound =
-  'The server at AMBIT_BASE_URL names no model. Start it with a model, or set AMBIT_MODELS=compatible/<model>.'
 
 /** The longest wait for the list of models, in milliseconds. */
 const maxWaitMs = 3000
 
 /**
- * Asks an OpenAI-compatible server for its models, at `/models` and at `/v1/models` of its base
- * URL. Returns the first one that can chat, and the base URL at which it answers. Undefined if the
- * server does not answer or names none.
+ * Asks for the list of models, at `/models` and at `/v1/models` of the base URL. Returns the first
+ * one that can chat, at the base URL that has it.
+ *
+ * @throws ProxyError if the server cannot be reached, or lists none.
  */
-async function findModelId(
-  baseURL: string,
-  apiKey: string | undefined,
-): Promise<{ id: string; baseURL: string } | undefined> {
-  const base = baseURL.replace(/\/+$/, '')
+async function findModel(env: Env): Promise<LanguageModelV4> {
+  const { AMBIT_BASE_URL = '', AMBIT_API_KEY } = env
+  const base = AMBIT_BASE_URL.replace(/\/+$/, '')
+  let isReached = false
   for (const url of [base, `${base}/v1`]) {
-    const ids = await readIds(`${url}/models`, apiKey).catch(() => [])
+    const ids = await readIds(url, AMBIT_API_KEY).catch(() => undefined)
+    isReached ||= ids !== undefined
     // Ollama lists models that only make embeddings beside the others.
-    const id = ids.find((each) => !/embed/i.test(each)) ?? ids[0]
-    if (id !== undefined) return { id, baseURL: url }
+    const id = ids?.find((each) => !/embed/i.test(each)) ?? ids?.[0]
+    const kind = providerKinds.get('compatible')
+    if (id !== undefined && kind) return kind.create({ ...env, AMBIT_BASE_URL: url })(id)
   }
-  return undefined
+  if (isReached) throw new ProxyError('no_key', { message: notFound })
+  throw new ProxyError('upstream_unreachable', { message: notReached, isUnbilled: true })
 }
 
-async function readIds(url: string, apiKey: string | undefined): Promise<string[]> {
-  const response = await fetch(url, {
+const notFound =
+  'The server at AMBIT_BASE_URL names no model. Start it with a model, or set AMBIT_MODELS=compatible/<model>.'
+
+const notReached = 'The server at AMBIT_BASE_URL cannot be reached. Start it, or mend the address.'
+
+/** Returns the ids that a server lists. Rejects if it does not answer. */
+async function readIds(base: string, apiKey: string | undefined): Promise<string[]> {
+  const response = await fetch(`${base}/models`, {
     redirect: 'manual',
     signal: AbortSignal.timeout(maxWaitMs),
     headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
   })
   if (!response.ok) return []
-  const { data }: { data?: unknown } = await response.json()
+  const { data }: { data?: unknown } = Object(await response.json().catch(() => undefined))
   if (!Array.isArray(data)) return []
   return data.flatMap((model: { id?: unknown } | null) =>
     typeof model?.id === 'string' && model.id !== '' ? [model.id] : [],

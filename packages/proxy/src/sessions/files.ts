@@ -1,4 +1,5 @@
 import { sha256 } from '@ambit/protocol'
+import { reportFailure } from '../report-failure.ts'
 import type { SessionStore, SessionTransaction } from './store.ts'
 import { lockSession } from './write-session.ts'
 
@@ -69,7 +70,7 @@ export async function putFile(
     return kept.length > 0
   })
   if (isKept) return
-  await deleteObject(store, files, name)
+  await deleteObject(store, files, name).catch(tellUndeleted)
   await putFile(store, place, bytes)
 }
 
@@ -145,6 +146,10 @@ export async function sweepFiles(store: SessionStore): Promise<void> {
     if (rows.length < mostSwept) return
   }
 }
+
+/** Reports objects that the bucket has still. A later sweep tries them again. */
+export const tellUndeleted = (thrown: unknown): void =>
+  reportFailure('files that nobody owns are still in the bucket, so it is asked again', thrown)
 
 async function deleteObject(
   { transaction }: SessionStore,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { FakeS3 } from '../../test/sessions/fake-s3.ts'
 import { s3Files } from './s3-files.ts'
 import { sqliteSessions } from './sqlite-sessions.ts'
@@ -62,6 +62,24 @@ describe('s3Files', () => {
     await s3.files().put('ambit/b', bytes)
     s3.fate = () => undefined
     expect(s3.objects.get('ambit/b')?.length).toBe(bytes.length)
+  })
+
+  it('takes what is missing for missing, though the key may not list, and says so once', async () => {
+    const printed = vi.spyOn(console, 'error').mockReturnValue()
+    onTestFinished(() => {
+      s3.mayList = true
+      s3.fate = () => undefined
+      printed.mockRestore()
+    })
+    s3.mayList = false
+    s3.asked.length = 0
+    expect(await s3.files().get('ambit/none', 9)).toBeUndefined()
+    expect(await s3.files().get('ambit/none', 9)).toBeUndefined()
+    expect(s3.asked).toHaveLength(2)
+    expect(printed.mock.calls).toEqual([[expect.stringMatching(/counts as missing.*AccessDenied/)]])
+    s3.fate = () => 'denied'
+    await expect(s3.files().put('ambit/none', bytes)).rejects.toThrow('403 (AccessDenied)')
+    await expect(s3.files().delete('ambit/none')).rejects.toThrow('403 (AccessDenied)')
   })
 
   it('tells the code of a refusal, and neither a key nor the file', async () => {

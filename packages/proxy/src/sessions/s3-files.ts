@@ -1,8 +1,9 @@
 import { type Duration, sha256, toMilliseconds } from '@ambit/protocol'
 import { checkBaseUrl } from '../base-url.ts'
 import { type Check, filled, flag, group, is } from '../check-options.ts'
+import { reportFailure } from '../report-failure.ts'
 import { readBytes } from './read-bytes.ts'
-import { once, type SessionFiles } from './store.ts'
+import { FilesError, once, type SessionFiles } from './store.ts'
 
 /** The options of {@link s3Files}. */
 export interface S3FilesOptions {
@@ -15,7 +16,10 @@ export interface S3FilesOptions {
   endpoint: string
   /** The region, such as `eu-central-1`. `auto` for R2. */
   region: string
-  /** The id of a key that may get, put and delete objects of the bucket. */
+  /**
+   * The id of a key that may get, put and delete objects of the bucket. It needs no right to list:
+   * an object that the bucket denies with `AccessDenied` counts as missing.
+   */
   accessKeyId: string
   /** The secret of the key. */
   secretAccessKey: string
@@ -92,12 +96,17 @@ export function s3Files(options: S3FilesOptions): SessionFiles {
         const code = /<Code>([A-Za-z]{1,50})<\/Code>/.exec(new TextDecoder().decode(bytes))?.[1]
         if (code === 'NoSuchKey' && method !== 'PUT') return undefined
         if (code !== undefined) outcome += ` (${code})`
+        // The answer for a missing object, if the key may not list the bucket.
+        if (code === 'AccessDenied' && method === 'GET') {
+          reportFailure(denied, failureOf(method, outcome))
+          return undefined
+        }
         isFinal ||= status < 500 && status !== 429
       } catch (thrown) {
         cause = thrown
       }
       if (isFinal || signal.aborted) {
-        throw new Error(`s3Files: ${method} of a file failed with ${outcome}.`, { cause })
+        throw failureOf(method, outcome, cause)
       }
       await new Promise((resolve) => setTimeout(resolve, attempt * pauseMs))
     }
@@ -109,6 +118,11 @@ export function s3Files(options: S3FilesOptions): SessionFiles {
     delete: async (name) => void (await send('DELETE', name)),
   }
 }
+
+const failureOf = (method: string, outcome: string, cause?: unknown): FilesError =>
+  new FilesError(`s3Files: ${method} of a file failed with ${outcome}.`, { cause })
+
+const denied = 'a file counts as missing, since the key of the bucket may not list it or not get it'
 
 /** The most bytes of an answer that is not a file. */
 const maxTextBytes = 65_536

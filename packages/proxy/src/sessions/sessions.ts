@@ -16,12 +16,12 @@ import { ProxyError } from '../proxy-error.ts'
 import { readJson } from '../read-json.ts'
 import { respond, respondJson } from '../respond.ts'
 import { invalid } from '../shape.ts'
-import { type FilePlace, getFile, putFile, sweepFiles } from './files.ts'
+import { type FilePlace, getFile, putFile, sweepFiles, tellUndeleted } from './files.ts'
 import { type Context, operations } from './operations.ts'
 import { PageStreams } from './page-streams.ts'
 import { readBytes } from './read-bytes.ts'
 import { id as idShape, shapes } from './shapes.ts'
-import { isStore, once, type SessionStore } from './store.ts'
+import { FilesError, isStore, once, type SessionStore } from './store.ts'
 import { RefusedError } from './write-session.ts'
 
 /** The options of {@link sessions}. */
@@ -138,7 +138,8 @@ function toWork(body: unknown): (context: Context) => Promise<unknown> {
 }
 
 /** Deletes the objects that nobody owns, while nobody waits for it. What fails is tried again. */
-const sweep = (store: SessionStore): void => void sweepFiles(store).catch(() => undefined)
+const sweep = (store: SessionStore): void =>
+  void sweepFiles(store).catch((thrown: Error) => tellUndeleted(thrown.cause ?? thrown))
 
 const putBlob: Answer = async (exchange, { subject, query }, { store }) => {
   const place = placeOf(subject, query)
@@ -234,6 +235,8 @@ async function ask<T>({ options, abort }: Exchange, work: () => Promise<T>): Pro
     return await abortableRequest(asking, abort.signal)
   } catch (thrown) {
     if (thrown instanceof RefusedError || thrown instanceof ProxyError) throw thrown
-    throw new ProxyError('store_unavailable', { cause: thrown })
+    const part =
+      thrown instanceof FilesError ? 'the bucket of the files' : 'the store of the sessions'
+    throw new ProxyError('store_unavailable', { cause: thrown, part })
   }
 }

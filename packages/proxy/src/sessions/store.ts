@@ -31,6 +31,11 @@ export interface SessionFiles {
   delete: (name: string) => Promise<void>
 }
 
+/** The failure of a place for files, and not of the database. */
+export class FilesError extends Error {
+  override readonly name = 'FilesError'
+}
+
 /** Whether a value is a place for files. */
 const isFiles = (value: unknown): value is SessionFiles =>
   ['put', 'get', 'delete'].every((name) => typeof Object(value)[name] === 'function')

@@ -1,8 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import { MockLanguageModelV4 } from 'ai/test'
-import { createLogger, createServer, type ViteDevServer } from 'vite'
-import { afterEach, describe, expect, it } from 'vitest'
+import { createLogger, createServer, type Plugin, type ViteDevServer } from 'vite'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createProxy } from '../create-proxy.ts'
 import { prefixes } from '../prefixes/prefixes.ts'
+import { providersFromEnv } from '../providers/providers-from-env.ts'
 import { ambitProxy } from './ambit-proxy.ts'
 
 let server: ViteDevServer | undefined
@@ -10,7 +12,7 @@ afterEach(async () => {
   await server?.close()
 })
 
-async function start(options?: Parameters<typeof ambitProxy>[0]) {
+async function start(options?: Parameters<typeof ambitProxy>[0], others: Plugin[] = []) {
   const printed: string[] = []
   server = await createServer({
     configFile: false,
@@ -20,7 +22,7 @@ async function start(options?: Parameters<typeof ambitProxy>[0]) {
     server: { host: '127.0.0.1', port: 0, ws: false, watch: null },
     optimizeDeps: { noDiscovery: true },
     customLogger: { ...createLogger('silent'), info: (line) => printed.push(line) },
-    plugins: [ambitProxy(options)],
+    plugins: [ambitProxy(options), ...others],
   })
   await server.listen()
   const address = server.httpServer?.address() as AddressInfo
@@ -74,5 +76,25 @@ describe('ambitProxy', () => {
     expect(await (await fetch(`${origin}/api/agent/models`)).json()).toMatchObject({ models: [] })
     expect(printed).toContain('no key found')
     expect(printed).toContain('OPENAI_API_KEY')
+  })
+
+  it('prints nothing in the server of Vitest', async () => {
+    const { origin, printed } = await start({ models: {} }, [{ name: 'vitest' }])
+    expect((await fetch(`${origin}/api/agent/models`)).status).toBe(200)
+    expect(printed).not.toContain('Agent proxy')
+  })
+
+  it('serves the model that a production server serves with the same environment', async () => {
+    vi.stubEnv('AMBIT_BASE_URL', 'http://127.0.0.1:1/v1')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const { origin } = await start()
+    const production = createProxy({
+      models: providersFromEnv(process.env).models,
+      authorize: () => 'ada',
+    })
+    const { models } = await (await fetch(`${origin}/api/agent/models`)).json()
+    const listed = await production(new Request('http://localhost/api/agent/models'))
+    expect(await listed.json()).toMatchObject({ models })
+    expect(models).toContainEqual(expect.objectContaining({ id: 'compatible/default' }))
   })
 })

@@ -19,8 +19,9 @@ interface AmbitProxyOptions extends ProxyOptions {
 
 /**
  * Mounts a proxy in Vite's development and preview servers, on the page's own origin. Prints the
- * models that it serves, or that there is no key. Also prints what a provider says when it refuses
- * a call of a model of the environment. The build gets no proxy: there it does what `ambit` does.
+ * models that it serves, or that there is no key, but not in Vitest. Also prints what a provider
+ * says when it refuses a call of a model of the environment. The build gets no proxy: there it does
+ * what `ambit` does.
  *
  * @throws TypeError that names an option which does not exist, or which is of another type.
  *
@@ -42,7 +43,7 @@ async function mount(
   options: AmbitProxyOptions,
 ): Promise<void> {
   const { path = defaultPath, authorize, insecureDev = !authorize } = options
-  const { models, problem }: Found = options.models
+  const { models, describeServer }: Found = options.models
     ? { models: options.models }
     : await fromEnv(loadEnv(config.mode, config.envDir || config.root, ''), (line) =>
         config.logger.warn(`  Agent proxy: ${line}`),
@@ -52,19 +53,21 @@ async function mount(
     if (request.url?.startsWith(`${path}/`)) listener(request, response)
     else next()
   })
+  // The server of Vitest is not one that a user opens.
+  if (config.plugins.some(({ name }) => name.startsWith('vitest'))) return
   config.logger.info(`  Agent proxy at ${path}: ${describeModels(models)}`)
-  if (problem !== undefined) config.logger.warn(`  ${problem}`)
+  void describeServer?.().then((line) => config.logger.info(`  Agent proxy: ${line}`))
 }
 
-/** The models to serve, and what was wrong when they were looked for. */
+/** The models to serve, and the sentence about the server that has one of them. */
 interface Found {
   models: NonNullable<ProxyOptions['models']>
-  problem?: string | undefined
+  describeServer?: (() => Promise<string>) | undefined
 }
 
 /** Reads the environment. Loads the providers now, since a page with its own models needs none. */
 async function fromEnv(env: Record<string, string>, print: (line: string) => void): Promise<Found> {
   const { providersFromEnv } = await import('../providers/providers-from-env.ts')
-  const { models, problem } = await providersFromEnv(env, { ask: true })
-  return { models: tellRefusals(models, env, print), problem }
+  const { models, describeServer } = providersFromEnv(env)
+  return { models: tellRefusals(models, env, print), describeServer }
 }

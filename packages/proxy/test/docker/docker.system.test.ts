@@ -1,21 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { networkInterfaces, tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { env, execPath, version } from 'node:process'
-import { createRequire } from 'node:module'
+import { existsSync, readFileSync } from 'node:fs'
+import { networkInterfaces } from 'node:os'
+import { join } from 'node:path'
+import { version } from 'node:process'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { noServer, startRedis } from '../redis/redis-server.ts'
+import { startImage } from './image.ts'
 
 const folder = join(import.meta.dirname, '../../docker')
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
@@ -41,9 +31,12 @@ interface Service {
   healthcheck?: object
   ports?: string[]
 }
-const compose: { services: Record<string, Service>; volumes: Record<string, null> } = parse(
-  read('compose.yaml'),
-)
+interface Compose {
+  services: Record<string, Service>
+  volumes: Record<string, null>
+}
+const compose: Compose = parse(read('compose.yaml'))
+const several: Compose = parse(read('several/compose.yaml'))
 
 describe('the Dockerfile', () => {
   it('P1 uses the version of Node of these tests, and no more rights than it needs', () => {
@@ -69,18 +62,22 @@ describe('the Dockerfile', () => {
     const own = JSON.parse(readFileSync(join(folder, '../package.json'), 'utf8'))
     expect(dependencies['@ambit/proxy']).toBe(`^${own.version}`)
     const catalog = readFileSync(join(folder, '../../../pnpm-workspace.yaml'), 'utf8')
-    expect(parse(catalog).catalog.redis).toBe(dependencies.redis)
+    const versions = parse(catalog).catalog
+    expect(versions.redis).toBe(dependencies.redis)
+    expect(`^${versions.pg}`).toBe(dependencies.pg)
   })
 })
 
 describe('the compose file', () => {
-  it('names only services and volumes that it has', () => {
-    const { services, volumes } = compose
+  it.each([
+    ['one proxy', '.', compose],
+    ['several', '..', several],
+  ])('names only services and volumes that it has: %s', (_what, image, { services, volumes }) => {
     for (const service of Object.values(services)) {
-      expect(service.build === '.' || service.image?.includes(':')).toBe(true)
+      expect(service.build === image || service.image?.includes(':')).toBe(true)
       for (const [name, { condition }] of Object.entries(service.depends_on ?? {})) {
         expect(condition).toBe('service_healthy')
-        expect(services[name]?.healthcheck).toBeDefined()
+        expect(services[name]?.healthcheck ?? services[name]?.build).toBeDefined()
       }
       for (const volume of service.volumes ?? []) {
         expect(Object.keys(volumes)).toContain(volume.split(':')[0])
@@ -95,24 +92,24 @@ describe('the compose file', () => {
     expect(proxy?.environment?.['REDIS_URL']).toBe('redis://redis:6379')
   })
 
-  it('P10 does not start without tokens', () => {
-    expect(compose.services['proxy']?.environment?.['AMBIT_TOKENS']).toMatch(/^\$\{AMBIT_TOKENS:\?/)
+  it.each([compose, several])('P10 does not start without tokens', ({ services }) => {
+    expect(services['proxy']?.environment?.['AMBIT_TOKENS']).toMatch(/^\$\{AMBIT_TOKENS:\?/)
+  })
+
+  it('of several proxies is the one of the guide, with variables that the image reads', () => {
+    const guide = readFileSync(join(folder, '../../../docs/guides/server-storage.md'), 'utf8')
+    expect(/```yaml\n([^]*?)```/.exec(guide)?.[1]).toBe(read('several/compose.yaml'))
+    const readers = read('proxy.config.js') + read('../src/providers/provider-kinds.ts')
+    for (const name of Object.keys(several.services['proxy']?.environment ?? {})) {
+      expect(readers).toContain(name)
+    }
+  })
+
+  it('of several proxies publishes nothing but the server in front', () => {
+    const published = Object.entries(several.services).filter(([, { ports }]) => ports)
+    expect(published).toMatchObject([['front', { ports: ['8787:8787'] }]])
   })
 })
-
-/** Lays out the image's folder: the copied files, and the packages of this repository. */
-function layOut(): string {
-  const app = mkdtempSync(join(tmpdir(), 'ambit-docker-'))
-  onTestFinished(() => rmSync(app, { recursive: true, force: true }))
-  for (const name of ['package.json', 'proxy.config.js']) {
-    cpSync(join(folder, name), join(app, name))
-  }
-  mkdirSync(join(app, 'node_modules/@ambit'), { recursive: true })
-  symlinkSync(join(folder, '..'), join(app, 'node_modules/@ambit/proxy'))
-  const redis = dirname(createRequire(import.meta.url).resolve('redis/package.json'))
-  symlinkSync(redis, join(app, 'node_modules/redis'))
-  return app
-}
 
 const outside = Object.values(networkInterfaces())
   .flatMap((each) => each ?? [])
@@ -125,28 +122,15 @@ describe.skipIf(why !== undefined)(
     it('P10 P13 P37 listens on every address, counts in Redis, and ends in order', async () => {
       const redis = await startRedis()
       onTestFinished(() => void redis.process.kill('SIGKILL'))
-      const app = layOut()
-      // The sources have no built program.
-      const program = join(app, 'start.mjs')
-      const bin = readFileSync(join(folder, '../bin/ambit-proxy.js'), 'utf8')
-      writeFileSync(program, bin.replace('../dist/cli.js', '@ambit/proxy/cli'))
       const [, script = '', ...args] = command
       expect(script).toBe('node_modules/@ambit/proxy/bin/ambit-proxy.js')
       const token = 't'.repeat(40)
-      const child = spawn(execPath, ['--conditions=ambit-source', program, ...args], {
-        cwd: app,
-        env: {
-          PATH: env['PATH'],
-          NODE_ENV: 'production',
-          PORT: '0',
-          AMBIT_TOKENS: `shop=${token}`,
-          OPENAI_API_KEY: 'sk-test',
-          OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
-          REDIS_URL: redis.url,
-        },
+      const { child, port } = await startImage(args, {
+        AMBIT_TOKENS: `shop=${token}`,
+        OPENAI_API_KEY: 'sk-test',
+        OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
+        REDIS_URL: redis.url,
       })
-      onTestFinished(() => void child.kill('SIGKILL'))
-      const port = await portOf(child)
       const base = `http://${outside}:${port}/api/agent`
       expect(await (await fetch(`${base}/health`)).json()).toEqual({ status: 'ok' })
       expect((await fetch(`${base}/usage`)).status).toBe(401)
@@ -167,17 +151,3 @@ describe.skipIf(why !== undefined)(
     })
   },
 )
-
-function portOf(child: ChildProcess): Promise<string> {
-  let said = ''
-  return new Promise((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.on('data', (text: Buffer) => {
-        said += String(text)
-        const [, port] = /listens at http:\/\/0\.0\.0\.0:(\d+)/.exec(said) ?? []
-        if (port !== undefined) resolve(port)
-      })
-    }
-    child.once('exit', () => reject(new Error(`The proxy ended: ${said}`)))
-  })
-}

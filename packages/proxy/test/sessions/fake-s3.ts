@@ -7,8 +7,9 @@ import type { SessionFiles } from '../../src/sessions/store.ts'
 
 /**
  * What becomes of a request: it is lost, its answer is lost, it is refused for now, or it is slow.
+ * With `denied`, the key has not the right.
  */
-export type Fate = 'lost' | 'unanswered' | 'busy' | 'slow' | undefined
+export type Fate = 'lost' | 'unanswered' | 'busy' | 'denied' | 'slow' | undefined
 
 const key = { accessKeyId: 'AKIAEXAMPLE123', secretAccessKey: 'secret/of+the/key' }
 const region = 'eu-central-1'
@@ -22,6 +23,10 @@ export class FakeS3 {
   readonly objects = new Map<string, Buffer>()
   /** The requests that were refused, with the reason. */
   readonly refused: string[] = []
+  /** The requests that were answered, in their order. */
+  readonly asked: string[] = []
+  /** False for a key that may not list, so that it gets 403 for an object that is missing. */
+  mayList = true
   fate: (method: string, name: string) => Fate = () => undefined
   /** Settles before each request is done. */
   before: (method: string) => Promise<void> | void = () => undefined
@@ -60,10 +65,12 @@ export class FakeS3 {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks)
+    this.asked.push(`${method} ${url}`)
     const fate = this.fate(method, url)
     if (fate === 'lost') return void request.socket.destroy()
     if (fate === 'slow') await new Promise((resolve) => setTimeout(resolve, 5))
     if (fate === 'busy') return answer(response, 503, 'SlowDown')
+    if (fate === 'denied') return answer(response, 403, 'AccessDenied')
     await this.before(method)
     const reason = reasonToRefuse(request, body)
     if (reason !== undefined) {
@@ -79,6 +86,7 @@ export class FakeS3 {
     if (fate === 'unanswered') return void request.socket.destroy()
     if (method === 'DELETE') return void response.writeHead(204).end()
     if (method === 'PUT') return void response.writeHead(200).end()
+    if (!found && !this.mayList) return answer(response, 403, 'AccessDenied')
     if (!found) return answer(response, 404, 'NoSuchKey')
     response.writeHead(200, { 'content-length': found.length })
     response.end(method === 'HEAD' ? undefined : found)

@@ -1,5 +1,5 @@
 import { PGlite } from '@electric-sql/pglite'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createRandom } from '../../../browser/test/durability/random.ts'
 import { getFile, putFile, sweepFiles } from '../../src/sessions/files.ts'
 import {
@@ -9,8 +9,10 @@ import {
   exportSubject,
 } from '../../src/sessions/people.ts'
 import { postgresSessions } from '../../src/sessions/postgres-sessions.ts'
+import { sessions } from '../../src/sessions/sessions.ts'
 import { sqliteSessions } from '../../src/sessions/sqlite-sessions.ts'
 import type { SessionStore } from '../../src/sessions/store.ts'
+import { proxyUnderTest, requestOf } from '../proxy-under-test.ts'
 import { type Fate, FakeS3 } from './fake-s3.ts'
 import { describeStore } from './session-rules.ts'
 
@@ -55,6 +57,10 @@ async function openPglite(): Promise<PGlite> {
 }
 
 const kinds = ['PGlite', 'SQLite'] as const
+
+/** The lines of the console. Each cause is there once. */
+const printed: string[] = []
+vi.spyOn(console, 'error').mockImplementation((line) => void printed.push(String(line)))
 
 describe.each(kinds)('with files in a bucket that fails, slows and loses answers: %s', (kind) => {
   const s3 = new FakeS3()
@@ -112,7 +118,7 @@ describe.each(kinds)('files in a bucket: %s', (kind) => {
     if (kind === 'PGlite') pglite = await openPglite()
     const options = { now: clock, files: s3.files() }
     store = pglite ? postgresSessions(pglite, options) : sqliteSessions(':memory:', options)
-  })
+  }, 60_000)
   afterAll(async () => {
     await pglite?.close()
     await s3.stop()
@@ -198,6 +204,42 @@ describe.each(kinds)('files in a bucket: %s', (kind) => {
     expect(await deleteSubject(store, 'ada')).toBe(0)
     expect(s3.objects.size).toBe(0)
     await expectNoOrphan(store, s3)
+  })
+
+  it('are stored, though the bucket refuses to delete what came twice, and are deleted later', async () => {
+    await create('ada', 's')
+    s3.fate = (method) => (method === 'DELETE' ? 'denied' : undefined)
+    await Promise.all([put('ada', 's', 'twice'), put('ada', 's', 'twice')])
+    expect(await get('ada', 's', 'twice')).toBe('twice')
+    expect(s3.objects.size).toBe(2)
+    s3.fate = () => undefined
+    now += hour
+    await expectNoOrphan(store, s3)
+    expect(s3.objects.size).toBe(1)
+    await deleteSubject(store, 'ada')
+  })
+
+  it('name the bucket in the log when it fails, and are deleted once it lets them', async () => {
+    onTestFinished(() => void (s3.fate = () => undefined))
+    const { handle } = proxyUnderTest({ log: undefined, use: [sessions({ store })] })
+    const send = (path: string, init: RequestInit = {}) =>
+      handle(requestOf({ path: `/api/agent/sessions${path}page=p`, ...init }))
+    await create('ada', 's')
+    await put('ada', 's', 'seen')
+    s3.fate = (method) => (method === 'GET' ? 'busy' : 'denied')
+    const response = await send('/blobs?session=s&hash=seen&', { method: 'GET' })
+    expect(response.status).toBe(503)
+    const failed = 'the bucket of the files failed'
+    await expect.poll(() => printed).toContainEqual(expect.stringContaining(failed))
+    const remove = JSON.stringify({ operation: 'delete', id: 's' })
+    expect((await send('?', { body: remove })).status).toBe(200)
+    const refused = `DELETE of a file failed with status 403 (AccessDenied)`
+    await expect.poll(() => printed).toContainEqual(expect.stringContaining(refused))
+    expect(printed.join()).not.toContain('limits')
+    expect(s3.objects.size).toBe(1)
+    s3.fate = () => undefined
+    await send('?', { body: remove })
+    await expect.poll(() => s3.objects.size).toBe(0)
   })
 
   it('are not left behind by an upload whose session is deleted meanwhile', async () => {

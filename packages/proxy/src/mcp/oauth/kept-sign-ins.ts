@@ -93,6 +93,7 @@ async function ask<T>(work: () => Promise<T>): Promise<T> {
   } catch (cause) {
     throw new ProxyError('store_unavailable', {
       message: 'The proxy cannot reach the store of the sign-ins. Wait a moment.',
+      part: 'the store of the sign-ins',
       cause,
     })
   }
