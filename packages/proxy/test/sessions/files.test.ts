@@ -9,6 +9,7 @@ import {
   exportSubject,
 } from '../../src/sessions/people.ts'
 import { postgresSessions } from '../../src/sessions/postgres-sessions.ts'
+import { toLimits } from '../../src/sessions/session-limits.ts'
 import { sqliteSessions } from '../../src/sessions/sqlite-sessions.ts'
 import type { SessionStore } from '../../src/sessions/store.ts'
 import { type Fate, FakeS3 } from './fake-s3.ts'
@@ -131,7 +132,7 @@ describe.each(kinds)('files in a bucket: %s', (kind) => {
       sql('delete from ambit_sessions where subject = $1 and id = $2', [subject, id]),
     )
   const put = (subject: string, id: string, text: string) =>
-    putFile(store, { subject, id, hash: text }, bytesOf(text))
+    putFile(store, { subject, id, hash: text }, bytesOf(text), toLimits())
   const get = async (subject: string, id: string, hash: string) =>
     textOf(await getFile(store, { subject, id, hash }))
 
@@ -273,7 +274,7 @@ describe.each(kinds)('files in a bucket: %s', (kind) => {
       await create(subject, id)
       const hash = `${place} ${nth}`
       const before = deletions.get(place)
-      await putFile(failing, { subject, id, hash }, bytesOf(hash))
+      await putFile(failing, { subject, id, hash }, bytesOf(hash), toLimits())
       if (deletions.get(place) === before) {
         stored.set(place, (stored.get(place) ?? new Set()).add(hash))
       }
@@ -303,7 +304,7 @@ describe.each(kinds)('files in a bucket: %s', (kind) => {
     if (!pglite) return
     const without = postgresSessions(pglite, options)
     await create('bob', 's')
-    await putFile(without, { subject: 'bob', id: 's', hash: 'old' }, bytesOf('old'))
+    await putFile(without, { subject: 'bob', id: 's', hash: 'old' }, bytesOf('old'), toLimits())
     await put('bob', 's', 'old')
     await put('bob', 's', 'new')
     expect(await get('bob', 's', 'old')).toBe('old')
