@@ -1349,10 +1349,10 @@ declare function s3Files(options: S3FilesOptions): SessionFiles;
  * createProxy({ …, use: [sessions({ store })] })
  */
 declare function postgresSessions(client: object, options?: SessionStoreOptions): SessionStore;
-/** The limits of the sessions of one person. Each is a whole number from 1, or `Infinity`. */
+/** The limits of the sessions of one user. Each is a whole number from 1, or `Infinity`. */
 interface SessionLimits {
   /**
-   * What is kept. A write over it is refused with words for the person. What is there can still be
+   * What is kept. A write over it is refused with words for the user. What is there can still be
    * read and deleted.
    */
   stored?: {
@@ -1368,7 +1368,7 @@ interface SessionLimits {
      * messages. Default: 4 MiB.
      */
     bytes?: number | undefined;
-    /** The sessions, messages or open calls of an answer. Default: 1,000. */
+    /** The sessions, messages or open calls of an answer, up to 10,000. Default: 1,000. */
     rows?: number | undefined;
   } | undefined;
   /** The search in one request. */
@@ -1399,7 +1399,7 @@ interface SessionsOptions {
    * page run once a minute. Default: `'90s'`.
    */
   lease?: Duration | undefined;
-  /** The limits of each person. What is over one is refused with a sentence that names it. */
+  /** The limits of each user. What is over one is refused with a sentence that names it. */
   limits?: SessionLimits | undefined;
 }
 /**
