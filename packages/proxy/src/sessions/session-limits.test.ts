@@ -231,7 +231,8 @@ describe.each([
       'written',
       {
         operation: 'write',
-        ...{ id: 's', claim: 'c' },
+        id: 's',
+        claim: 'c',
         write: { at: 1, id: 'w', messages: many(3, (nth) => say(`m${nth}`, '')) },
       },
     ],
@@ -278,7 +279,7 @@ describe.each([
       kind: 'quota',
       message: expect.stringMatching(/4000 bytes, `limits.stored.bytes`. Delete/) as unknown,
     })
-    const again = { ...{ id: 'b', claim: 'c' }, operation: 'claim', row: { ...row, id: 'b' } }
+    const again = { id: 'b', claim: 'c', operation: 'claim', row: { ...row, id: 'b' } }
     expect((await send(again, user)).status).toBe(200)
     const bytes = { at: 1, id: 'w', messages: [say('m', 'x'.repeat(3_000))] }
     const joined = [

@@ -95,7 +95,8 @@ describe('sessions', () => {
       'an attempt that no column has a place for',
       JSON.stringify({
         operation: 'write',
-        ...{ id: 's', claim: 'c' },
+        id: 's',
+        claim: 'c',
         write: { at: 1, id: 'w', intents: [{ call: { id: 'c' }, attempt: 2 ** 31 }] },
       }),
     ],

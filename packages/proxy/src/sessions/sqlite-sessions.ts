@@ -107,7 +107,7 @@ function queries(database: DatabaseSync): Queries {
   return queried
 }
 
-/** Does some work after another. Subjects take turns, so that none waits for all work of another. */
+/** Does one work after another. Subjects take turns, so none waits for all work of another. */
 class Lanes {
   readonly #waiting = new Map<string | undefined, (() => Promise<unknown>)[]>()
   #isRunning = false
