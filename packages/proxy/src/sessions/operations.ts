@@ -21,8 +21,8 @@ export interface Context {
   readonly subject: string
   readonly leaseMs: number
   readonly limits: CheckedLimits
-  /** The characters that the searches of this request may still read. */
-  readonly scan: { left: number }
+  /** The characters that the searches of this request may still read, and until when. */
+  readonly scan: { left: number; readonly until: number }
   /** Returns an event of this page for the other pages of the subject. */
   readonly toSent: (event: SessionEvent) => Parameters<SessionTransaction['send']>[0]
 }

@@ -40,7 +40,7 @@ export async function deleteOlderThan(store: SessionStore, age: Duration): Promi
   if (!(ageMs >= 60_000)) {
     throw new TypeError("deleteOlderThan: give a time of at least a minute, such as '90d'.")
   }
-  const { now } = await store.transaction(undefined, async (begun) => begun)
+  const now = await store.transaction(undefined, async (begun) => begun.now)
   const values = [now - ageMs, now]
   let count = 0
   for (;;) {

@@ -50,7 +50,7 @@ export async function searchSessions(
   words: readonly string[],
   gets: Gets,
 ): Promise<Answer> {
-  const { transaction, subject, limits, scan } = context
+  const { transaction, subject, limits } = context
   const { limit } = gets
   const rows: Answer['rows'][number][] = []
   const { before, beforeId, inside } = gets
@@ -60,7 +60,6 @@ export async function searchSessions(
     const listed = await transaction(({ sql }) =>
       readPlaces(sql, subject, place, stepSessions, 'title'),
     )
-    scan.left -= leastWork
     for (const session of listed) {
       const { row, inside } = await searchIn(context, session, words, place.inside)
       if (inside) {
@@ -93,7 +92,7 @@ async function searchIn(
   const wanted = words.filter((word) => !title.includes(word))
   let { seq = 0, found = [], text } = begun?.id === id ? begun : ({} as Partial<Inside>)
   while (wanted.some((word) => !found.includes(word))) {
-    if (scan.left <= 0) return { inside: { id, seq, found, text } }
+    if (scan.left <= 0 || Date.now() >= scan.until) return { inside: { id, seq, found, text } }
     const texts = await transaction(({ sql }) => readTexts(sql, subject, id, seq))
     scan.left -= leastWork
     const last = texts.at(-1)

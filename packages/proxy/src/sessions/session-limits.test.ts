@@ -163,7 +163,7 @@ describe.each([
     await write('searcher', 'none', [hostile, ''])
     await write('searcher', 'title', ['third'], { session: { title: 'Needle two' } })
     const counted = counting(store)
-    const small = server(counted, { search: { scanned: 100_000 } })
+    const small = server(counted, { search: { scanned: 1 } })
     const requests: { rows: unknown[]; more?: object }[] = []
     const search = async (query: string): Promise<unknown[]> => {
       requests.length = 0

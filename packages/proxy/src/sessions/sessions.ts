@@ -117,7 +117,7 @@ const operate: Answer = async (exchange, caller, server) => {
   // All of them are checked before the first one is done.
   const works = asked.map(toWork)
   const answer = async (): Promise<Response> => {
-    const context = contextOf(caller, server)
+    const context = contextOf(caller, server, options.timeouts.callback)
     const work = (each: (context: Context) => Promise<unknown>) => (): Promise<unknown> =>
       ask(exchange, () => each(context))
     const json = isOne
@@ -132,13 +132,18 @@ const operate: Answer = async (exchange, caller, server) => {
 
 type Work = (context: Context) => Promise<unknown>
 
-function contextOf({ subject, page }: Caller, { store, leaseMs, limits }: Server): Context {
+function contextOf(
+  { subject, page }: Caller,
+  { store, leaseMs, limits }: Server,
+  timeMs: number,
+): Context {
   return {
     transaction: (work) => store.transaction(subject, work),
     subject,
     leaseMs,
     limits,
-    scan: { left: limits.search.scanned },
+    // A database that is far away gives what it has before the time is over.
+    scan: { left: limits.search.scanned, until: Date.now() + timeMs / 2 },
     toSent: (event: SessionEvent) => ({ subject, page, event }),
   }
 }
