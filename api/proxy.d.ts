@@ -1379,7 +1379,7 @@ interface SessionLimits {
     words?: number | undefined;
     /**
      * The characters of messages that are read, for each word that is looked for, before the
-     * page asks for the rest. At the latest that is at half of `timeouts.callback`. Default: 32 Mi.
+     * page asks for the rest. It also does at half of `timeouts.callback`. Default: 32 Mi.
      */
     scanned?: number | undefined;
   } | undefined;
