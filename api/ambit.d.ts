@@ -8806,8 +8806,9 @@ interface ServerStorageOptions extends RequestOptions {
  * sent again for about 20 seconds, and stores nothing twice. The storage then rejects with the kind
  * `unavailable`, and the agent keeps in memory what is not stored. Until the server answers again,
  * each further request is sent once. A page keeps to the user of its first answer: it is refused
- * when another one signs in, until it is loaded again. A write that is larger than the server takes
- * is refused with the kind `quota`. A conversation that has read a scope with `local` is not sent.
+ * when another one signs in, until it is loaded again. A write that is larger than the server
+ * takes, or for which the user has no space left, is refused with the kind `quota`. A conversation
+ * that has read a scope with `local` is not sent.
  *
  * @example
  * createAgent({ model, storage: serverStorage({ baseURL: '/api/agent' }) })

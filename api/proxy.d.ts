@@ -1261,7 +1261,7 @@ interface SessionStoreOptions {
    */
   now?: (() => number) | undefined;
 }
-/** A session with everything that is stored of it. */
+/** A session with what is stored of it, or with the next part of that. */
 interface ExportedSession {
   readonly session: object;
   readonly messages: readonly object[];
@@ -1281,7 +1281,8 @@ interface ExportedSession {
  */
 declare function deleteOlderThan(store: SessionStore, age: Duration): Promise<number>;
 /**
- * Deletes everything that is stored of a subject. Pages that run one of the sessions stop.
+ * Deletes everything that is stored of a subject. Pages that run one of the sessions stop. If it
+ * rejects, some sessions may be left, and the next call deletes them.
  *
  * @returns The number of deleted sessions.
  * @throws TypeError for an empty subject.
@@ -1289,7 +1290,8 @@ declare function deleteOlderThan(store: SessionStore, age: Duration): Promise<nu
  */
 declare function deleteSubject(store: SessionStore, subject: string): Promise<number>;
 /**
- * Reads everything that is stored of a subject, one session after the other.
+ * Reads everything that is stored of a subject, one session after the other. A session of more than
+ * 4 MiB comes in several parts, each with its `session`, and with other messages, calls and files.
  *
  * @throws TypeError for an empty subject.
  */
@@ -1350,6 +1352,47 @@ declare function s3Files(options: S3FilesOptions): SessionFiles;
  * createProxy({ …, use: [sessions({ store })] })
  */
 declare function postgresSessions(client: object, options?: SessionStoreOptions): SessionStore;
+/** The limits of the sessions of one user. Each is a whole number from 1, or `Infinity`. */
+interface SessionLimits {
+  /**
+   * What is kept. A write over it is refused with words for the user. What is there can still be
+   * read and deleted.
+   */
+  stored?: {
+    /** The bytes of messages, files and the rest. Default: 512 MiB. */
+    bytes?: number | undefined;
+    /** The sessions. Default: 10,000. */
+    sessions?: number | undefined;
+  } | undefined;
+  /** One answer. What is missing is asked for with the next request. */
+  answer?: {
+    /**
+     * The bytes of an answer, if it has more than one row, and of a session without its
+     * messages. Default: 4 MiB.
+     */
+    bytes?: number | undefined;
+    /** The sessions, messages or open calls of an answer, up to 10,000. Default: 1,000. */
+    rows?: number | undefined;
+  } | undefined;
+  /** The search in one request. */
+  search?: {
+    /** The characters of a query. Default: 1,000. */
+    characters?: number | undefined;
+    /** The words of a query. Default: 50. */
+    words?: number | undefined;
+    /**
+     * The characters of messages that are read, for each word that is looked for, before the
+     * page asks for the rest. It also does at half of `timeouts.callback`. Default: 32 Mi.
+     */
+    scanned?: number | undefined;
+  } | undefined;
+  /** The operations of one request. Pages send up to 10. Default: 10. */
+  operations?: number | undefined;
+  /** The messages and started calls of one write. Default: 10,000. */
+  written?: number | undefined;
+  /** The messages that wait in one session for a run to take them. Default: 1,000. */
+  waiting?: number | undefined;
+}
 /** The options of {@link sessions}. */
 interface SessionsOptions {
   /** The place that keeps the sessions: `postgresSessions(…)` or `sqliteSessions(…)`. */
@@ -1359,6 +1402,8 @@ interface SessionsOptions {
    * page run once a minute. Default: `'90s'`.
    */
   lease?: Duration | undefined;
+  /** The limits of each user. What is over one is refused with a sentence that names it. */
+  limits?: SessionLimits | undefined;
 }
 /**
  * Creates the routes at `{path}/sessions` that keep the sessions of each user, for
@@ -1382,7 +1427,7 @@ declare function sessions(options: SessionsOptions): ProxyPlugin;
  * createProxy({ …, use: [sessions({ store: sqliteSessions('./sessions.db') })] })
  */
 declare function sqliteSessions(path: string, options?: SessionStoreOptions): SessionStore;
-export { type ExportedSession, type S3FilesOptions, type SessionFiles, type SessionStore, type SessionsOptions, deleteOlderThan, deleteSubject, exportSubject, postgresSessions, s3Files, sessions, sqliteSessions };
+export { type ExportedSession, type S3FilesOptions, type SessionFiles, type SessionLimits, type SessionStore, type SessionsOptions, deleteOlderThan, deleteSubject, exportSubject, postgresSessions, s3Files, sessions, sqliteSessions };
 
 // @ambit/proxy/cli
 

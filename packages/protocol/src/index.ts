@@ -34,6 +34,7 @@ export { type Duration, toMilliseconds } from './duration.ts'
 export { byLikeness, nearest } from './nearest-name.ts'
 export type { Price, Prices } from './price.ts'
 export { estimateTokens, fileTokens } from './estimate-tokens.ts'
+export { fold } from './fold.ts'
 export { moveResultFiles } from './result-files.ts'
 export { isTextType, readMediaType } from './media-type.ts'
 export { noteStable, stableEnd, takesCacheMarks } from './stable-end.ts'
@@ -56,6 +57,7 @@ export {
 } from './routes.ts'
 export { randomId } from './random-id.ts'
 export {
+  type AnswerPage,
   type JoinedAnswer,
   maxOperations,
   userHeader,

@@ -52,40 +52,64 @@ interface ClaimedSession {
   readonly claim: string
 }
 
+/**
+ * One page of an answer, as long as the server answers at once. `more` has the fields with which
+ * the same operation goes on; absent after the last page.
+ */
+export interface AnswerPage<Row, More> {
+  readonly rows: readonly Row[]
+  readonly more?: More | undefined
+}
+
+/** The fields of a list that change from one page to the next. */
+interface ListPlace {
+  before?: number | undefined
+  beforeId?: string | undefined
+  limit?: number | undefined
+  /** The session that a search has read in part, with the words that it has found there. */
+  inside?:
+    | { id: string; seq: number; found: readonly string[]; text?: string | undefined }
+    | undefined
+}
+
+/** The fields of a reading that change from one page to the next. */
+interface MessagePlace {
+  from?: number | undefined
+  last?: number | undefined
+  before?: number | undefined
+}
+
 /** The operations on stored sessions: what each gets, and what it answers. */
 export interface SessionOperations {
   list: {
-    gets: {
-      before?: number | undefined
-      beforeId?: string | undefined
-      limit?: number | undefined
-      query?: string | undefined
-    }
+    gets: ListPlace & { query?: string | undefined }
     /** `match` is the place of a word that the title does not have. */
-    answers: readonly (WireSession & { match?: { text: string } | undefined })[]
+    answers: AnswerPage<WireSession & { match?: { text: string } | undefined }, ListPlace>
   }
   read: { gets: { id: string }; answers: WireSession | null }
-  /** Each message is JSON, as it was stored. */
+  /** Each message is JSON, as it was stored. With `last`, the newest are read first. */
   messages: {
-    gets: {
-      id: string
-      from?: number | undefined
-      last?: number | undefined
-      before?: number | undefined
-    }
-    answers: readonly { seq: number; body: string }[]
+    gets: MessagePlace & { id: string }
+    answers: AnswerPage<{ seq: number; body: string }, MessagePlace>
   }
-  intents: { gets: { id: string }; answers: readonly WireIntent[] }
+  intents: {
+    gets: { id: string; after?: string | undefined }
+    answers: AnswerPage<WireIntent, { after: string }>
+  }
   /**
    * `row` is the session if there is none, and `waiting` is added to what waits in it. Answers null
-   * if another claim holds.
+   * if another claim holds. `intents` are absent if they are more than one page.
    */
   claim: {
     gets: ClaimedSession & {
       row: WireSession
       waiting?: readonly { readonly id: string }[] | undefined
     }
-    answers: { row: WireSession; intents: readonly WireIntent[]; leaseMs: number } | null
+    answers: {
+      row: WireSession
+      intents?: readonly WireIntent[] | undefined
+      leaseMs: number
+    } | null
   }
   renew: { gets: ClaimedSession; answers: null }
   holds: { gets: ClaimedSession; answers: boolean }
@@ -105,9 +129,9 @@ export interface SessionOperations {
   note: { gets: { id: string; noteId: string; note: object }; answers: null }
 }
 
-/** The body of an operation that was refused with 409. Nothing of it is stored. */
+/** The body of an operation that was refused with 409, or 413 for `quota`. It stored nothing. */
 export interface SessionRefusal {
-  readonly kind: 'lost' | 'duplicate' | 'unavailable'
+  readonly kind: 'lost' | 'duplicate' | 'unavailable' | 'quota'
   readonly message: string
   /** True if the claim is over, and not only this write refused. */
   readonly isOver?: boolean | undefined
@@ -116,7 +140,10 @@ export interface SessionRefusal {
 /** The most operations of one request. */
 export const maxOperations = 10
 
-/** The answer to one of several operations of a request. Both are lists, in the same order. */
+/**
+ * The answer to one of several operations of a request. Both are lists, in the same order. Without
+ * either field, the operation was not done, because the answers before it are long enough.
+ */
 export interface JoinedAnswer {
   readonly answer?: unknown
   readonly refused?: SessionRefusal | undefined

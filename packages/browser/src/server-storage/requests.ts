@@ -1,5 +1,5 @@
 import { AgentError, type ProxyConnection } from '@ambit/core'
-import { storageError } from '@ambit/core/storage'
+import { type ReadOptions, storageError } from '@ambit/core/storage'
 import {
   type JoinedAnswer,
   maxOperations,
@@ -110,6 +110,21 @@ export class Requests {
     return promise as Promise<Answer>
   }
 
+  /** Asks for all pages of an operation that reads, one after another. */
+  async askAll<Name extends 'list' | 'messages' | 'intents'>(
+    operation: Name,
+    gets: SessionOperations[Name]['gets'],
+    options: ReadOptions = {},
+  ): Promise<SessionOperations[Name]['answers']['rows'][number][]> {
+    const rows: SessionOperations[Name]['answers']['rows'][number][] = []
+    for (let page: typeof gets | undefined = gets; page;) {
+      const answer: SessionOperations[Name]['answers'] = await this.ask(operation, page, options)
+      for (const row of answer.rows) rows.push(row)
+      page = answer.more && { ...gets, ...answer.more }
+    }
+    return rows
+  }
+
   async #postAll(asked: readonly Asked[], signal: AbortSignal | undefined): Promise<void> {
     const alone = ({ body, resolve, reject }: Asked): Promise<void> =>
       this.#post(body, { signal }).then(resolve, reject)
@@ -118,10 +133,11 @@ export class Requests {
     try {
       const body = `[${asked.map((one) => one.body).join()}]`
       const answers = (await this.#post(body, { signal })) as readonly JoinedAnswer[]
-      for (const [nth, { resolve, reject }] of asked.entries()) {
-        const { answer, refused } = answers[nth] ?? {}
-        if (refused) reject(toError(refused))
-        else resolve(answer)
+      for (const [nth, one] of asked.entries()) {
+        const done = answers[nth] ?? {}
+        if (done.refused) one.reject(toError(done.refused))
+        else if ('answer' in done) one.resolve(done.answer)
+        else void alone(one)
       }
     } catch (error) {
       // An operation that the server does not take must not end the others.
@@ -148,8 +164,9 @@ export class Requests {
       const answer = await this.open(path, init, type)
         .then(async (response) => {
           if (response.ok) return { value: await read(response) }
-          const refused: unknown = response.status === 409 ? await response.json() : undefined
-          return { response, refused: refused as SessionRefusal | undefined }
+          const isRefusal = response.status === 409 || response.status === 413
+          const refused: unknown = isRefusal && (await response.json().catch(() => undefined))
+          return { response, refused: refused as Partial<SessionRefusal> | undefined }
         })
         .catch(() => undefined)
       signal?.throwIfAborted()
@@ -213,8 +230,11 @@ export class Requests {
 const isFinal = ({ status }: Response): boolean => status >= 400 && status < 500 && status !== 429
 
 /** Returns the error of an answer. Its `cause` is the HTTP status. */
-function refusalOf({ status: cause }: Response, refused: SessionRefusal | undefined): AgentError {
-  if (refused) return toError(refused)
+function refusalOf(
+  { status: cause }: Response,
+  refused: Partial<SessionRefusal> | undefined,
+): AgentError {
+  if (refused?.kind) return toError(refused as SessionRefusal, cause)
   if (cause === 413) {
     return storageError('quota', 'The server takes no write as large as this one.', { cause })
   }
@@ -222,9 +242,9 @@ function refusalOf({ status: cause }: Response, refused: SessionRefusal | undefi
   return storageError('unavailable', `The server keeps no conversation: ${why}.`, { cause })
 }
 
-/** Returns the error of a refusal, which has the status 409. */
-const toError = ({ kind, message, isOver }: SessionRefusal): AgentError =>
-  isOver ? new ClaimOverError(message) : storageError(kind, message, { cause: 409 })
+/** Returns the error of a refusal. */
+const toError = ({ kind, message, isOver }: SessionRefusal, cause: number = 409): AgentError =>
+  isOver ? new ClaimOverError(message) : storageError(kind, message, { cause })
 
 /** Converts a request to text. Throws `storageError` for what is not JSON. */
 function toText(value: unknown): string {

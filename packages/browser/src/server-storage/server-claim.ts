@@ -82,7 +82,8 @@ export function serverClaims(
       signal?.throwIfAborted()
       const granted = await requests.ask('claim', { ...key, row: newSession(id, at), waiting })
       if (granted) {
-        const claim = createServerClaim(requests, events, key, granted, unreleased)
+        const intents = granted.intents ?? (await requests.askAll('intents', { id }))
+        const claim = createServerClaim(requests, events, key, { ...granted, intents }, unreleased)
         if (!signal?.aborted) return claim
         if (waiting?.length) {
           const isOther = ({ id: each }: WaitingMessage): boolean =>

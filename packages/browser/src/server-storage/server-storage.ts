@@ -6,7 +6,7 @@ import {
   type SessionRow,
   toSessionInfo,
 } from '@ambit/core/storage'
-import { randomId } from '@ambit/protocol'
+import { randomId, type WireIntent } from '@ambit/protocol'
 import { serverClaims } from './server-claim.ts'
 import { ServerEvents } from './server-events.ts'
 import { type UserMemory, type RequestOptions, Requests } from './requests.ts'
@@ -41,8 +41,9 @@ const names: OptionNames<ServerStorageOptions> = {
  * sent again for about 20 seconds, and stores nothing twice. The storage then rejects with the kind
  * `unavailable`, and the agent keeps in memory what is not stored. Until the server answers again,
  * each further request is sent once. A page keeps to the user of its first answer: it is refused
- * when another one signs in, until it is loaded again. A write that is larger than the server takes
- * is refused with the kind `quota`. A conversation that has read a scope with `local` is not sent.
+ * when another one signs in, until it is loaded again. A write that is larger than the server
+ * takes, or for which the user has no space left, is refused with the kind `quota`. A conversation
+ * that has read a scope with `local` is not sent.
  *
  * @example
  * createAgent({ model, storage: serverStorage({ baseURL: '/api/agent' }) })
@@ -63,7 +64,7 @@ export function serverStorage(options: ServerStorageOptions): AgentStorage {
     list: async ({ before, limit, query, signal } = {}) => {
       const place =
         typeof before === 'object' ? { before: before.updatedAt, beforeId: before.id } : { before }
-      const rows = await requests.ask('list', { ...place, limit, query }, { signal })
+      const rows = await requests.askAll('list', { ...place, limit, query }, { signal })
       return rows.map(({ match, ...row }) => ({
         ...toSessionInfo(row as SessionRow),
         ...(match && { match }),
@@ -71,11 +72,13 @@ export function serverStorage(options: ServerStorageOptions): AgentStorage {
     },
     read,
     readMessages: async (id, range, { signal } = {}) => {
-      const rows = await requests.ask('messages', { id, ...range }, { signal })
-      return rows.map(({ seq, body }) => ({ seq, message: JSON.parse(body) as Message }))
+      const rows = await requests.askAll('messages', { id, ...range }, { signal })
+      return rows
+        .sort((a, b) => a.seq - b.seq)
+        .map(({ seq, body }) => ({ seq, message: JSON.parse(body) as Message }))
     },
-    readIntents: (id, { signal } = {}) =>
-      requests.ask('intents', { id }, { signal }) as Promise<readonly Intent[]>,
+    readIntents: async (id, { signal } = {}) =>
+      (await requests.askAll('intents', { id }, { signal })) as readonly WireIntent[] as Intent[],
     ...filesOf(requests),
     claim: serverClaims(requests, events, pollMs),
     update: (id, change, { ifHead } = {}) =>

@@ -28,6 +28,13 @@ const ofNobody = post(
   JSON.stringify({ modelId: 'no-such-model', options: { prompt: ['0'.repeat(64)] }, stableEnd: 1 }),
 )
 
+/** Operations on conversations, which a proxy without them does not know. */
+const operate = (operations: unknown): Pick<Probe, 'path' | 'init' | 'allows'> => ({
+  path: '/sessions?page=check',
+  init: post(JSON.stringify(operations)),
+  allows: [413, 404],
+})
+
 /** Creates the probes. None reaches a provider, since a good proxy refuses it before. */
 function probes(): Probe[] {
   const models = ['no-such-model', '__proto__', 'constructor', 'toString', '']
@@ -62,6 +69,14 @@ function probes(): Probe[] {
       name: 'P7 refuses deep nesting',
       init: post('['.repeat(9_999) + ']'.repeat(9_999)),
       allows: [400],
+    },
+    {
+      name: 'R106 refuses 10,000 operations on conversations in one request',
+      ...operate(Array.from({ length: 10_000 }, () => ({ operation: 'list', limit: 1 }))),
+    },
+    {
+      name: 'R106 refuses a search of 100,000 words',
+      ...operate({ operation: 'list', limit: 1, query: 'a '.repeat(100_000) }),
     },
     { name: 'P42 has no part of a call that nobody sent', init: ofNobody, allows: [400] },
     {

@@ -32,7 +32,7 @@ describe('ambit-proxy check', () => {
     const url = await listen(nodeListener(proxy))
     const { code, text } = await run('check', `${url}/api/agent/`, '--token', token)
     expect(text).not.toContain('✗')
-    expect(text).toMatch(/^29 passed, 0 failed$/m)
+    expect(text).toMatch(/^31 passed, 0 failed$/m)
     expect(code).toBe(0)
   })
 
@@ -86,7 +86,7 @@ describe('ambit-proxy check', () => {
     const url = await listen(nodeListener(proxy))
     const { code, text } = await run('check', `${url}/api/agent`, ...args)
     expect(text).not.toMatch(/✗|s3cret|sign-in/)
-    expect(text).toMatch(/^29 passed, 0 failed$/m)
+    expect(text).toMatch(/^31 passed, 0 failed$/m)
     expect(code).toBe(0)
     const wrong = args.map((value) => value.replace('s3cret', 'old'))
     const refused = await run('check', `${url}/api/agent`, ...wrong)
@@ -148,8 +148,8 @@ describe('ambit-proxy check', () => {
       listener(incoming, outgoing)
     })
     await run('check', `${url}/api/agent`, '--token', token)
-    expect(requests).toBeGreaterThanOrEqual(29)
-    expect(requests).toBeLessThanOrEqual(32)
+    expect(requests).toBeGreaterThanOrEqual(31)
+    expect(requests).toBeLessThanOrEqual(34)
   })
 
   it('P40 does not print a header that cannot be sent', async () => {
@@ -312,8 +312,8 @@ describe('ambit-proxy', () => {
     }
     await ask('claim', { id: 's', claim: 'c', row })
     await ask('write', { id: 's', claim: 'c', write })
-    expect(await ask('list', {})).toMatchObject([{ id: 's', title: 'Kept' }])
-    expect(await ask('list', {}, 'y'.repeat(32))).toEqual([])
+    expect(await ask('list', {})).toMatchObject({ rows: [{ id: 's', title: 'Kept' }] })
+    expect(await ask('list', {}, 'y'.repeat(32))).toEqual({ rows: [] })
   })
 
   it('keeps the files of sessions in the bucket that the environment names', async () => {

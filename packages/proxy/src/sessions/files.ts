@@ -1,7 +1,8 @@
 import { sha256 } from '@ambit/protocol'
 import { reportFailure } from '../report-failure.ts'
+import type { CheckedLimits } from './session-limits.ts'
 import type { SessionStore, SessionTransaction } from './store.ts'
-import { lockSession } from './write-session.ts'
+import { checkStored, grow, lockSession } from './write-session.ts'
 
 /** A file of a session. `hash` is what the page calls it. */
 export interface FilePlace {
@@ -37,6 +38,7 @@ export async function putFile(
   store: SessionStore,
   place: FilePlace,
   bytes: Uint8Array<ArrayBuffer>,
+  limits: CheckedLimits,
 ): Promise<void> {
   const { files } = store
   const { subject, id, hash } = place
@@ -45,8 +47,12 @@ export async function putFile(
   const digest = await sha256(bytes)
   const isMissing = await store.transaction(subject, async (transaction) => {
     const { sql, now } = transaction
-    if (!(await lockSession(transaction, subject, id)) || (await isStored(sql, values)))
-      return false
+    const session = await lockSession(transaction, subject, id)
+    if (!session || (await isStored(sql, values))) return false
+    await grow(sql, subject, id, bytes.length)
+    await checkStored(sql, subject, id, session.size, limits)
+    // Counts once the bucket has it.
+    if (files) await grow(sql, subject, id, -bytes.length)
     await (files
       ? sql(
           `insert into ambit_objects (subject, session_id, hash, name, size, digest, due)
@@ -67,36 +73,48 @@ export async function putFile(
       'update ambit_objects set due = null where name = $1 and subject = $2 returning name',
       [name, subject],
     )
+    if (kept.length > 0) await grow(sql, subject, id, bytes.length)
     return kept.length > 0
   })
   if (isKept) return
   await deleteObject(store, files, name).catch(tellUndeleted)
-  await putFile(store, place, bytes)
+  await putFile(store, place, bytes, limits)
 }
 
 /** Reads the bytes of a file. Undefined if there is none. */
 export async function getFile(
   store: SessionStore,
-  { subject, id, hash }: FilePlace,
+  place: FilePlace,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const [file] = await store.transaction(subject, ({ sql }) => readFiles(sql, [subject, id, hash]))
+  const file = await store.transaction(place.subject, ({ sql }) => readFile(sql, place))
   return file && bytesOf(store, file)
 }
 
-/** Reads the rows of a session's files, or of one file. */
-export const readFiles = (
+/** Reads the row of the first file of a session after a hash, or of one file. */
+export async function readFile(
   sql: SessionTransaction['sql'],
-  values: readonly string[],
-): Promise<StoredFile[]> =>
-  sql<StoredFile>(
-    `select hash, bytes, null as name, null as size, null as digest
-     from ambit_blobs where ${atPlace(values)}
-     union all
-     select hash, null, name, size, digest
-     from ambit_objects where due is null and ${atPlace(values)}
-     order by hash`,
+  { subject, id, hash }: FilePlace,
+  comparison: '=' | '>' = '=',
+): Promise<StoredFile | undefined> {
+  const values = [subject, id, hash]
+  const at = `subject = $1 and session_id = $2 and hash ${comparison} $3`
+  const [next] = await sql<{ hash: string | null }>(
+    `select min(hash) as hash from (
+       select min(hash) as hash from ambit_blobs where ${at}
+       union all select min(hash) from ambit_objects where due is null and ${at}) as found`,
     values,
   )
+  if (typeof next?.hash !== 'string') return undefined
+  const [file] = await sql<StoredFile>(
+    `select hash, bytes, null as name, null as size, null as digest
+     from ambit_blobs where ${atPlace}
+     union all
+     select hash, null, name, size, digest
+     from ambit_objects where due is null and ${atPlace} limit 1`,
+    [subject, id, next.hash],
+  )
+  return file
+}
 
 /**
  * Returns the bytes of a file. Undefined if the bucket has lost them, or has others.
@@ -167,13 +185,12 @@ async function isStored(
   values: readonly string[],
 ): Promise<boolean> {
   const found = await sql(
-    `select hash from ambit_blobs where ${atPlace(values)}
-     union all select hash from ambit_objects where due is null and ${atPlace(values)}`,
+    `select hash from ambit_blobs where ${atPlace}
+     union all select hash from ambit_objects where due is null and ${atPlace}`,
     values,
   )
   return found.length > 0
 }
 
-/** Returns the condition for the files of a session, or for one file. */
-const atPlace = ({ length }: readonly string[]): string =>
-  `subject = $1 and session_id = $2 ${length > 2 ? 'and hash = $3' : ''}`
+/** The condition for one file. */
+const atPlace = 'subject = $1 and session_id = $2 and hash = $3'

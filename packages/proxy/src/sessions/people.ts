@@ -1,9 +1,18 @@
-import { type Duration, toBase64, toMilliseconds } from '@ambit/protocol'
-import { bytesOf, readFiles, type StoredFile, sweepFiles } from './files.ts'
+import {
+  type AnswerPage,
+  type Duration,
+  type SessionOperations,
+  toBase64,
+  toMilliseconds,
+  type WireSession,
+} from '@ambit/protocol'
+import { deleteSessions, goneEvents } from './delete-session.ts'
+import { bytesOf, readFile, sweepFiles } from './files.ts'
 import { readIntents, readMessages, readSession } from './read-sessions.ts'
-import { isStore, type SessionStore, type SessionTransaction } from './store.ts'
+import { toLimits } from './session-limits.ts'
+import { isStore, type SessionStore } from './store.ts'
 
-/** A session with everything that is stored of it. */
+/** A session with what is stored of it, or with the next part of that. */
 export interface ExportedSession {
   readonly session: object
   readonly messages: readonly object[]
@@ -13,11 +22,8 @@ export interface ExportedSession {
   readonly files: Readonly<Record<string, string>>
 }
 
-interface Deleted {
-  readonly subject: string
-  readonly id: string
-  readonly claim: string | null
-}
+/** The most sessions that are read at once. */
+const mostSessions = 500
 
 /**
  * Deletes the sessions that nobody has written, renewed or renamed for some time, by the clock of
@@ -34,22 +40,47 @@ export async function deleteOlderThan(store: SessionStore, age: Duration): Promi
   if (!(ageMs >= 60_000)) {
     throw new TypeError("deleteOlderThan: give a time of at least a minute, such as '90d'.")
   }
-  const count = await store.transaction(undefined, async (transaction) => {
-    const { sql, now } = transaction
-    const deleted = await sql<Deleted>(
-      `delete from ambit_sessions
-       where stored_at <= $1 and (claim is null or lease_until <= $2)
-       returning subject, id, claim`,
-      [now - ageMs, now],
+  const now = await store.transaction(undefined, async (begun) => begun.now)
+  const values = [now - ageMs, now]
+  let count = 0
+  for (;;) {
+    // What nobody has deleted to the end goes, too.
+    const rows = await store.transaction(undefined, ({ sql }) =>
+      sql<{ subject: string; id: string }>(
+        `select subject, id from ambit_sessions
+         where is_gone = 1 or (stored_at <= $1 and (claim is null or lease_until <= $2))
+         limit ${mostSessions}`,
+        values,
+      ),
     )
-    return tellPages(transaction, deleted)
-  })
+    const unless = 'stored_at > $3 or (claim is not null and lease_until > $4)'
+    for (const subject of new Set(rows.map((row) => row.subject))) {
+      const ids = rows.filter((row) => row.subject === subject).map(({ id }) => id)
+      count += await deleteAll(store, subject, ids, { unless, values })
+    }
+    if (rows.length < mostSessions) break
+  }
   await sweepFiles(store)
   return count
 }
 
+const deleteAll = (
+  store: SessionStore,
+  subject: string,
+  ids: readonly string[],
+  condition?: Parameters<typeof deleteSessions>[4],
+): Promise<number> =>
+  deleteSessions(
+    (work) => store.transaction(subject, work),
+    subject,
+    ids,
+    (send, id, claim) => goneEvents(subject, id, claim).forEach(send),
+    condition,
+  )
+
 /**
- * Deletes everything that is stored of a subject. Pages that run one of the sessions stop.
+ * Deletes everything that is stored of a subject. Pages that run one of the sessions stop. If it
+ * rejects, some sessions may be left, and the next call deletes them.
  *
  * @returns The number of deleted sessions.
  * @throws TypeError for an empty subject.
@@ -58,25 +89,26 @@ export async function deleteOlderThan(store: SessionStore, age: Duration): Promi
 export async function deleteSubject(store: SessionStore, subject: string): Promise<number> {
   checkStore('deleteSubject', store)
   checkSubject('deleteSubject', subject)
-  const count = await store.transaction(subject, async (transaction) => {
-    const deleted = await transaction.sql<Deleted>(
-      'delete from ambit_sessions where subject = $1 returning subject, id, claim',
-      [subject],
-    )
-    return tellPages(transaction, deleted)
-  })
+  let count = 0
+  for (;;) {
+    const ids = await readIds(store, subject)
+    count += await deleteAll(store, subject, ids)
+    if (ids.length === 0) break
+  }
   await sweepFiles(store)
   return count
 }
 
-function tellPages({ send }: SessionTransaction, deleted: readonly Deleted[]): number {
-  for (const { subject, id, claim } of deleted) {
-    if (claim !== null) send({ subject, page: '', event: { type: 'lost', claim } })
-    const noteId = crypto.randomUUID()
-    const event = { type: 'note', id, noteId, note: { type: 'gone' } } as const
-    send({ subject, page: '', event })
-  }
-  return deleted.length
+/** Reads the ids of the next sessions of a subject. */
+async function readIds(store: SessionStore, subject: string, after = ''): Promise<string[]> {
+  const rows = await store.transaction(subject, ({ sql }) =>
+    sql<{ id: string }>(
+      `select id from ambit_sessions where subject = $1 and id > $2
+       order by id limit ${mostSessions}`,
+      [subject, after],
+    ),
+  )
+  return rows.map(({ id }) => id)
 }
 
 function checkStore(owner: string, store: unknown): void {
@@ -90,7 +122,8 @@ function checkSubject(owner: string, subject: unknown): void {
 }
 
 /**
- * Reads everything that is stored of a subject, one session after the other.
+ * Reads everything that is stored of a subject, one session after the other. A session of more than
+ * 4 MiB comes in several parts, each with its `session`, and with other messages, calls and files.
  *
  * @throws TypeError for an empty subject.
  */
@@ -100,33 +133,83 @@ export async function* exportSubject(
 ): AsyncGenerator<ExportedSession> {
   checkStore('exportSubject', store)
   checkSubject('exportSubject', subject)
-  const ids = await store.transaction(subject, ({ sql }) =>
-    sql<{ id: string }>('select id from ambit_sessions where subject = $1 order by id', [subject]),
-  )
-  for (const { id } of ids) {
-    const read = await store.transaction(subject, ({ sql }) => readAll(sql, subject, id))
-    if (!read) continue
-    const files: Record<string, string> = {}
-    for (const file of read.files) {
-      const bytes = await bytesOf(store, file)
-      if (bytes) files[file.hash] = toBase64(bytes)
+  for (let ids = await readIds(store, subject); ids.length > 0;) {
+    for (const id of ids) {
+      const session = await store.transaction(subject, ({ sql }) => readSession(sql, subject, id))
+      if (session) yield* exportSession(store, subject, id, session)
     }
-    yield { ...read, files }
+    ids = await readIds(store, subject, ids.at(-1))
   }
 }
 
-async function readAll(
-  sql: SessionTransaction['sql'],
+async function* exportSession(
+  store: SessionStore,
   subject: string,
   id: string,
-): Promise<(Omit<ExportedSession, 'files'> & { files: readonly StoredFile[] }) | undefined> {
-  const session = await readSession(sql, subject, id)
-  if (!session) return undefined
-  const messages = await readMessages(sql, subject, { id })
-  return {
-    session,
-    messages: messages.map(({ body }) => JSON.parse(body) as object),
-    intents: await readIntents(sql, subject, id),
-    files: await readFiles(sql, [subject, id]),
+  session: WireSession,
+): AsyncGenerator<ExportedSession> {
+  const begun = { session, messages: [], intents: [], files: {} }
+  let part: ExportedSession = begun
+  let bytes = 0
+  for await (const piece of piecesOf(store, subject, id)) {
+    const { messages, intents, files } = part
+    if (bytes > 0 && bytes + piece.bytes > limits.bytes) {
+      yield part
+      part = { ...begun, ...piece.fields }
+      bytes = 0
+    } else {
+      part = {
+        session,
+        messages: [...messages, ...(piece.fields.messages ?? [])],
+        intents: [...intents, ...(piece.fields.intents ?? [])],
+        files: { ...files, ...piece.fields.files },
+      }
+    }
+    bytes += piece.bytes
   }
+  yield part
+}
+
+const { answer: limits } = toLimits()
+
+/** Some of what is stored of a session, and about how long it is. */
+interface Piece {
+  readonly bytes: number
+  readonly fields: Partial<ExportedSession>
+}
+
+async function* piecesOf(store: SessionStore, subject: string, id: string): AsyncGenerator<Piece> {
+  const messages = pagesOf((more: SessionOperations['messages']['answers']['more']) =>
+    store.transaction(subject, ({ sql }) => readMessages(sql, subject, { ...more, id }, limits)),
+  )
+  for await (const rows of messages) {
+    const bytes = rows.reduce((sum, { body }) => sum + body.length, 0)
+    yield { bytes, fields: { messages: rows.map(({ body }) => JSON.parse(body) as object) } }
+  }
+  const intents = pagesOf((more: SessionOperations['intents']['answers']['more']) =>
+    store.transaction(subject, ({ sql }) => readIntents(sql, subject, { ...more, id }, limits)),
+  )
+  for await (const rows of intents) {
+    yield { bytes: JSON.stringify(rows).length, fields: { intents: rows } }
+  }
+  for (let hash = ''; ;) {
+    const after = { subject, id, hash }
+    const file = await store.transaction(subject, ({ sql }) => readFile(sql, after, '>'))
+    if (!file) return
+    hash = file.hash
+    const bytes = await bytesOf(store, file)
+    if (bytes) yield { bytes: bytes.length, fields: { files: { [hash]: toBase64(bytes) } } }
+  }
+}
+
+/** Reads the pages of an answer, one after another. */
+async function* pagesOf<Row, More>(
+  read: (more: More | undefined) => Promise<AnswerPage<Row, More>>,
+): AsyncGenerator<readonly Row[]> {
+  let more: More | undefined
+  do {
+    const page = await read(more)
+    yield page.rows
+    more = page.more
+  } while (more)
 }

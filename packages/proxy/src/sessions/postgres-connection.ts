@@ -1,4 +1,4 @@
-import type { SessionTransaction } from './store.ts'
+import { nextTurn, type SessionTransaction } from './store.ts'
 
 /** The channel of the notifications. */
 export const channel = 'ambit_sessions'
@@ -90,12 +90,15 @@ export function connectionOf(client: object): Connection {
   if (typeof known.transaction === 'function' && typeof known.listen === 'function') {
     const pglite = client as PgliteClient
     return {
-      begin: (work) =>
-        pglite.transaction((tx) =>
+      begin: async (work) => {
+        // It runs in this process, so others must have their turn between two transactions.
+        await nextTurn()
+        return pglite.transaction((tx) =>
           work(async <Row>(text: string, values: readonly unknown[] = []) =>
             Array.from((await tx.query(text, [...values])).rows as readonly Row[]),
           ),
-        ),
+        )
+      },
       listen: async (onText) => void (await pglite.listen(channel, onText)),
     }
   }

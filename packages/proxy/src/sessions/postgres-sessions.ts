@@ -11,6 +11,9 @@ import { migrate } from './tables.ts'
 /** The number of the lock under which one process changes the tables. */
 const migrationLock = 7_355_608
 
+/** The time of one statement, in milliseconds. All of them are short, so it waits for a lock. */
+const statementMs = 10_000
+
 /** The most characters of one notification, which PostgreSQL limits to 8,000 bytes. */
 const pieceLength = 1_900
 
@@ -70,6 +73,7 @@ export function postgresSessions(client: object, options: SessionStoreOptions = 
       return begin(async (sql) => {
         const [begun] = await sql<{ now: number }>(
           `select set_config('ambit.subject', $1, true), set_config('ambit.everybody', $2, true),
+             set_config('statement_timeout', '${statementMs}', true),
              (extract(epoch from clock_timestamp()) * 1000)::float8 as now`,
           [subject ?? '', subject === undefined ? 'yes' : ''],
         )

@@ -1,83 +1,90 @@
-import type { SessionOperations, WireIntent, WireMessage, WireSession } from '@ambit/protocol'
-import { invalid } from '../shape.ts'
-import { maxWords } from './shapes.ts'
-import type { SessionTransaction, SqlValue } from './store.ts'
+import {
+  fold,
+  type SessionOperations,
+  type WireIntent,
+  type WireMessage,
+  type WireSession,
+} from '@ambit/protocol'
+import { type CheckedLimits, fitting } from './session-limits.ts'
+import { nextTurn, type SessionTransaction, type SqlValue } from './store.ts'
 
 type Gets<Name extends keyof SessionOperations> = SessionOperations[Name]['gets']
+type Answers<Name extends keyof SessionOperations> = SessionOperations[Name]['answers']
 type Sql = SessionTransaction['sql']
+type AnswerLimits = CheckedLimits['answer']
 
-/** The lengths of an excerpt, and of its part before the word. */
-const excerptLength = 158
-const leadLength = 40
+/** A session in the order of the list. */
+export interface ListedSession {
+  readonly id: string
+  readonly at: number
+  readonly title: string
+  readonly size: number
+}
 
 /**
- * Lists the sessions of a subject that are not empty: one page of them, or those in which every
- * word is found.
+ * Reads what the next sessions of a list are ordered by, without those that are empty.
+ *
+ * @param title The expression for the title, which a list without a query does not need.
  */
-export async function listSessions(
+export function readPlaces(
   sql: Sql,
   subject: string,
-  { before, beforeId, limit, query = '' }: Gets<'list'>,
-): Promise<SessionOperations['list']['answers']> {
-  const values: SqlValue[] = [subject]
+  { before, beforeId }: Gets<'list'>,
+  limit: number,
+  title: 'title' | "''" = "''",
+): Promise<ListedSession[]> {
+  const values: SqlValue[] = [subject, limit]
   const value = (added: SqlValue): string => `$${values.push(added)}`
-  const words = toSearched(query).split(/\s+/).filter(Boolean)
-  if (words.length > maxWords) throw invalid('query', `at most ${maxWords} words`)
-  const conditions = words.map((word) => {
-    const pattern = value(toPattern(word))
-    return `and (title like ${pattern} escape '\\' or exists (
-      select 1 from ambit_messages where subject = $1 and session_id = ambit_sessions.id
-        and said like ${pattern} escape '\\'))`
-  })
+  let place = ''
   if (before !== undefined) {
     const at = value(before)
     const same = beforeId === undefined ? '' : `or (updated_at = ${at} and id > ${value(beforeId)})`
-    conditions.push(`and (updated_at < ${at} ${same})`)
+    place = `and (updated_at < ${at} ${same})`
   }
-  const rows = await sql<{ body: string; title: string }>(
-    `select body, title from ambit_sessions
-     where subject = $1
+  return sql<ListedSession>(
+    `select id, updated_at as at, ${title} as title, octet_length(body) as size from ambit_sessions
+     where subject = $1 and is_gone = 0
        and (is_empty = 0 or exists (
          select 1 from ambit_intents where subject = $1 and session_id = ambit_sessions.id))
-       ${conditions.join('\n')}
-     order by updated_at desc, id
-     ${limit === undefined ? '' : `limit ${value(limit)}`}`,
+       ${place}
+     order by updated_at desc, id limit $2`,
     values,
   )
-  const found: (WireSession & { match?: { text: string } })[] = []
-  for (const { body, title } of rows) {
-    const row = JSON.parse(body) as WireSession
-    const word = words.find((each) => !title.includes(each))
-    const text = word === undefined ? undefined : await excerptOf(sql, subject, row.id, word)
-    found.push({ ...row, ...(text !== undefined && { match: { text } }) })
-  }
-  return found
 }
 
-/** Returns the text around the first place of a word in a session. */
-async function excerptOf(
+/** Lists one page of the sessions of a subject. */
+export async function listSessions(
   sql: Sql,
   subject: string,
-  id: string,
-  word: string,
-): Promise<string | undefined> {
-  const [first] = await sql<{ body: string }>(
-    `select body from ambit_messages
-     where subject = $1 and session_id = $2 and said like $3 escape '\\' order by seq limit 1`,
-    [subject, id, toPattern(word)],
+  gets: Gets<'list'>,
+  limits: AnswerLimits,
+): Promise<Answers<'list'>> {
+  const { limit } = gets
+  const places = await readPlaces(sql, subject, gets, Math.min(limit ?? Infinity, limits.rows + 1))
+  const page = fitting(places, limits)
+  const last = page.at(-1)
+  if (!last) return { rows: [] }
+  const ids = page.map((_one, nth) => `$${nth + 2}`).join()
+  const bodies = await sql<{ id: string; body: string }>(
+    `select id, body from ambit_sessions where subject = $1 and id in (${ids})`,
+    [subject, ...page.map(({ id }) => id)],
   )
-  if (!first) return undefined
-  const said = saidIn(JSON.parse(first.body) as WireMessage)
-  const at = Math.max(0, toSearched(said).indexOf(word) - leadLength)
-  return said
-    .slice(at, at + excerptLength)
-    .toWellFormed()
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+  const byId = new Map(bodies.map(({ id, body }) => [id, body]))
+  const rows = page.map(({ id }) => JSON.parse(byId.get(id) ?? '') as WireSession)
+  if (page.length === places.length) return { rows }
+  return { rows, more: after(last, limit, page.length) }
 }
 
-/** Returns the pattern of `like` for texts that have a word. */
-const toPattern = (word: string): string => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
+/** Returns the place after a session of a list. */
+export const after = (
+  { id, at }: ListedSession,
+  limit: number | undefined,
+  listed: number,
+): NonNullable<Answers<'list'>['more']> => ({
+  before: at,
+  beforeId: id,
+  limit: limit === undefined ? undefined : limit - listed,
+})
 
 export async function readSession(
   sql: Sql,
@@ -85,42 +92,75 @@ export async function readSession(
   id: string,
 ): Promise<WireSession | null> {
   const [stored] = await sql<{ body: string }>(
-    'select body from ambit_sessions where subject = $1 and id = $2',
+    'select body from ambit_sessions where subject = $1 and id = $2 and is_gone = 0',
     [subject, id],
   )
   return stored ? (JSON.parse(stored.body) as WireSession) : null
 }
 
+/** The condition for a part of a session that was not deleted. */
+const isThere = `exists (
+  select 1 from ambit_sessions where subject = $1 and id = $2 and is_gone = 0)`
+
+/** Reads one page of messages: the oldest of them, or the newest with `last`. */
 export async function readMessages(
   sql: Sql,
   subject: string,
   { id, from = 0, last, before }: Gets<'messages'>,
-): Promise<SessionOperations['messages']['answers']> {
-  const values: SqlValue[] = [subject, id, toSeq(from)]
+  limits: AnswerLimits,
+): Promise<Answers<'messages'>> {
+  const sizes = await sql<{ seq: number; size: number }>(
+    `select seq, octet_length(body) as size from ambit_messages
+     where subject = $1 and session_id = $2 and seq >= $3 and seq < $4 and ${isThere}
+     order by seq ${last === undefined ? '' : 'desc'} limit $5`,
+    [
+      subject,
+      id,
+      toSeq(from),
+      toSeq(before ?? Infinity),
+      Math.min(last ?? Infinity, limits.rows + 1),
+    ],
+  )
+  const page = fitting(sizes, limits)
+  const [first, end] = [page[0], page.at(-1)]
+  if (!first || !end) return { rows: [] }
   const rows = await sql<{ seq: number; body: string }>(
     `select seq, body from ambit_messages
-     where subject = $1 and session_id = $2 and seq >= $3
-       ${before === undefined ? '' : `and seq < $${values.push(toSeq(before))}`}
-     order by seq desc
-     ${last === undefined ? '' : `limit $${values.push(last)}`}`,
-    values,
+     where subject = $1 and session_id = $2 and seq between $3 and $4 order by seq`,
+    [subject, id, Math.min(first.seq, end.seq), Math.max(first.seq, end.seq)],
   )
-  return rows.reverse()
+  if (page.length === sizes.length) return { rows }
+  const more =
+    last === undefined ? { from: end.seq + 1 } : { before: end.seq, last: last - page.length }
+  return { rows, more }
 }
 
 /** Returns a number that a column has a place for. */
 const toSeq = (number: number): number => Math.min(Math.max(number, 0), 2 ** 31 - 1)
 
-/** Reads the newest attempt at each call that has no answer. */
-export async function readIntents(sql: Sql, subject: string, id: string): Promise<WireIntent[]> {
-  const rows = await sql<{ call: string; body: string }>(
-    `select call_hash as call, body from ambit_intents
-     where subject = $1 and session_id = $2 and is_open = 1
-     order by attempt`,
-    [subject, id],
+/** Reads one page of the calls that were started and have no answer. */
+export async function readIntents(
+  sql: Sql,
+  subject: string,
+  { id, after: place = '' }: Gets<'intents'>,
+  limits: AnswerLimits,
+): Promise<Answers<'intents'>> {
+  const values = [subject, id, place]
+  const where = `where subject = $1 and session_id = $2 and is_open = 1 and call_hash > $3`
+  const sizes = await sql<{ call: string; size: number }>(
+    `select call_hash as call, octet_length(body) as size from ambit_intents
+     ${where} and ${isThere} order by call_hash limit $4`,
+    [...values, limits.rows + 1],
   )
-  const newest = new Map(rows.map(({ call, body }) => [call, body]))
-  return Array.from(newest.values(), (body) => JSON.parse(body) as WireIntent)
+  const page = fitting(sizes, limits)
+  const last = page.at(-1)
+  if (!last) return { rows: [] }
+  const bodies = await sql<{ body: string }>(
+    `select body from ambit_intents ${where} and call_hash <= $4 order by call_hash`,
+    [...values, last.call],
+  )
+  const rows = bodies.map(({ body }) => JSON.parse(body) as WireIntent)
+  return page.length === sizes.length ? { rows } : { rows, more: { after: last.call } }
 }
 
 /** Returns what the user, the model or a tool said in a message. */
@@ -132,13 +172,25 @@ export function saidIn({ content }: WireMessage): string {
     .join('\n')
 }
 
-/**
- * Returns a text as it is searched: without case and accents. PostgreSQL keeps no zero character
- * and no lone surrogate.
- */
-export const toSearched = (text: string): string =>
-  text
-    .toUpperCase()
-    .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036f\0]/g, '')
-    .toWellFormed()
+/** The characters that are folded at once, and those between two turns of the event loop. */
+const pieceLength = 16_384
+const turnLength = 4 * pieceLength
+
+/** Folds a text of any length as `toSearched` does, and lets others have their turn meanwhile. */
+export async function toSearchedInTurns(text: string): Promise<string> {
+  const pieces: string[] = []
+  for (let at = 0; at < text.length; at += pieceLength) {
+    if (at > 0 && at % turnLength === 0) await nextTurn()
+    const piece = text.slice(at, at + pieceLength)
+    const folded = fold(piece)
+    // Some characters decompose to eighteen.
+    pieces.push(folded.length > 4 * piece.length ? piece : folded)
+  }
+  return toKept(pieces.join(''))
+}
+
+/** Returns a short text as it is searched. */
+export const toSearched = (text: string): string => toKept(fold(text))
+
+/** PostgreSQL keeps no zero character and no lone surrogate. */
+const toKept = (text: string): string => text.replaceAll('\0', '').toWellFormed()

@@ -1,10 +1,10 @@
 // The reasons: decisions/0098.
 import {
   type Duration,
-  type JoinedAnswer,
-  maxOperations,
   userHeader,
+  type SessionEvent,
   type SessionOperations,
+  type SessionRefusal,
   sha256,
   toMilliseconds,
 } from '@ambit/protocol'
@@ -21,6 +21,13 @@ import { type Context, operations } from './operations.ts'
 import { PageStreams } from './page-streams.ts'
 import { readBytes } from './read-bytes.ts'
 import { id as idShape, shapes } from './shapes.ts'
+import {
+  checkLimit,
+  type CheckedLimits,
+  limitsOption,
+  type SessionLimits,
+  toLimits,
+} from './session-limits.ts'
 import { FilesError, isStore, once, type SessionStore } from './store.ts'
 import { RefusedError } from './write-session.ts'
 
@@ -33,12 +40,15 @@ export interface SessionsOptions {
    * page run once a minute. Default: `'90s'`.
    */
   lease?: Duration | undefined
+  /** The limits of each user. What is over one is refused with a sentence that names it. */
+  limits?: SessionLimits | undefined
 }
 
 const check: Check = group<SessionsOptions>(
   {
     store: is('postgresSessions(…) or sqliteSessions(…)', isStore),
     lease: span,
+    limits: limitsOption,
   },
   ['store'],
 )
@@ -57,7 +67,13 @@ const check: Check = group<SessionsOptions>(
 export function sessions(options: SessionsOptions): ProxyPlugin {
   check(options, ['sessions', ''])
   const { store, lease = 90_000 } = options
-  const server: Server = { store, leaseMs: toMilliseconds(lease), streams: new PageStreams() }
+  const server: Server = {
+    store,
+    leaseMs: toMilliseconds(lease),
+    limits: toLimits(options.limits),
+    streams: new PageStreams(),
+    asking: new Map(),
+  }
   const routes = new Map([
     ['/sessions', new Map([['POST', answering(server, operate)]])],
     ['/sessions/events', new Map([['GET', openEvents(server)]])],
@@ -82,52 +98,98 @@ export function sessions(options: SessionsOptions): ProxyPlugin {
 interface Server {
   readonly store: SessionStore
   readonly leaseMs: number
+  readonly limits: CheckedLimits
   readonly streams: PageStreams
+  /** The last search of each user, since only one is done at a time. */
+  readonly asking: Map<string, Promise<unknown>>
 }
 
 /** Answers a request of a caller. */
 type Answer = (exchange: Exchange, caller: Caller, server: Server) => Promise<Response>
 
-const operate: Answer = async (exchange, { subject, page }, { store, leaseMs }) => {
+const operate: Answer = async (exchange, caller, server) => {
   const { request, options } = exchange
   const body = await readJson(request, options.bytes.request, parseStored)
   const isOne = !Array.isArray(body)
   const asked: readonly unknown[] = isOne ? [body] : body
-  if (asked.length === 0 || asked.length > maxOperations) {
-    throw invalid('operations', `1 to ${maxOperations} of them`)
-  }
+  if (asked.length === 0) throw invalid('operations', 'one at least')
+  checkLimit('operations', asked.length, server.limits.operations)
   // All of them are checked before the first one is done.
-  const works = asked.map(toWork).map(
-    (work) => (): Promise<unknown> =>
-      ask(exchange, () =>
-        store.transaction(subject, (transaction) => {
-          const send: Context['send'] = (event) => transaction.send({ subject, page, event })
-          return work({ transaction, subject, leaseMs, send })
-        }),
-      ),
-  )
-  const [first] = works
-  let answer: unknown
-  if (isOne) answer = await first?.()
-  else {
-    const answers: JoinedAnswer[] = []
-    for (const work of works) {
-      answers.push(await work().then((value) => ({ answer: value }), toRefused))
-    }
-    answer = answers
+  const works = asked.map(toWork)
+  const answer = async (): Promise<Response> => {
+    const context = contextOf(caller, server, options.timeouts.callback)
+    const work = (each: (context: Context) => Promise<unknown>) => (): Promise<unknown> =>
+      ask(exchange, () => each(context))
+    const json = isOne
+      ? JSON.stringify(await work(works[0] as Work)())
+      : await answerAll(works.map(work), server.limits)
+    if (asked.some((one) => Object(one).operation === 'delete')) sweep(server.store)
+    return respond(exchange, 200, json, { 'content-type': 'application/json; charset=utf-8' })
   }
-  if (asked.some((one) => Object(one).operation === 'delete')) sweep(store)
-  return respondJson(exchange, 200, answer)
+  const isSearch = asked.some((one) => Object(one).query)
+  return isSearch ? oneAtATime(server.asking, caller.subject, answer) : answer()
+}
+
+type Work = (context: Context) => Promise<unknown>
+
+function contextOf(
+  { subject, page }: Caller,
+  { store, leaseMs, limits }: Server,
+  timeMs: number,
+): Context {
+  return {
+    transaction: (work) => store.transaction(subject, work),
+    subject,
+    leaseMs,
+    limits,
+    // A database that is far away gives what it has before the time is over.
+    scan: { left: limits.search.scanned, until: Date.now() + timeMs / 2 },
+    toSent: (event: SessionEvent) => ({ subject, page, event }),
+  }
+}
+
+/** Does several operations in order, until their answers are long enough. Returns them as JSON. */
+async function answerAll(
+  works: readonly (() => Promise<unknown>)[],
+  { answer }: CheckedLimits,
+): Promise<string> {
+  const answers: string[] = []
+  let bytes = 0
+  for (const work of works) {
+    const json =
+      bytes >= answer.bytes
+        ? '{}'
+        : JSON.stringify(await work().then((value) => ({ answer: value }), toRefused))
+    answers.push(json)
+    bytes += json.length
+  }
+  return `[${answers.join()}]`
+}
+
+/** Does some work of a user after the work before it has ended. */
+async function oneAtATime<T>(
+  asking: Map<string, Promise<unknown>>,
+  subject: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const doing = (asking.get(subject) ?? Promise.resolve()).then(work)
+  const ended = doing.catch(() => undefined)
+  asking.set(subject, ended)
+  try {
+    return await doing
+  } finally {
+    if (asking.get(subject) === ended) asking.delete(subject)
+  }
 }
 
 /** Returns the answer for an operation that was refused. Throws any other error again. */
-function toRefused(thrown: unknown): JoinedAnswer {
+function toRefused(thrown: unknown): { readonly refused: SessionRefusal } {
   if (thrown instanceof RefusedError) return { refused: thrown.refusal }
   throw thrown
 }
 
 /** Checks an operation, and returns the work of it. */
-function toWork(body: unknown): (context: Context) => Promise<unknown> {
+function toWork(body: unknown): Work {
   const name = Object(body).operation as keyof SessionOperations
   if (typeof name !== 'string' || !Object.hasOwn(operations, name)) {
     throw invalid('operation', `one of ${Object.keys(operations).join(', ')}`)
@@ -141,10 +203,10 @@ function toWork(body: unknown): (context: Context) => Promise<unknown> {
 const sweep = (store: SessionStore): void =>
   void sweepFiles(store).catch((thrown: Error) => tellUndeleted(thrown.cause ?? thrown))
 
-const putBlob: Answer = async (exchange, { subject, query }, { store }) => {
+const putBlob: Answer = async (exchange, { subject, query }, { store, limits }) => {
   const place = placeOf(subject, query)
   const bytes = await readBytes(exchange.request, exchange.options.bytes.request)
-  await ask(exchange, () => putFile(store, place, bytes))
+  await ask(exchange, () => putFile(store, place, bytes, limits))
   sweep(store)
   return respond(exchange, 204, null)
 }
@@ -223,8 +285,9 @@ const refusing =
       return await route(exchange)
     } catch (thrown) {
       if (!(thrown instanceof RefusedError)) throw thrown
-      exchange.finish(409)
-      return respondJson(exchange, 409, thrown.refusal)
+      const status = thrown.refusal.kind === 'quota' ? 413 : 409
+      exchange.finish(status)
+      return respondJson(exchange, status, thrown.refusal)
     }
   }
 
@@ -237,6 +300,10 @@ async function ask<T>({ options, abort }: Exchange, work: () => Promise<T>): Pro
     if (thrown instanceof RefusedError || thrown instanceof ProxyError) throw thrown
     const part =
       thrown instanceof FilesError ? 'the bucket of the files' : 'the store of the sessions'
-    throw new ProxyError('store_unavailable', { cause: thrown, part })
+    throw new ProxyError('store_unavailable', {
+      message: 'The server cannot reach the conversations just now. Wait a moment.',
+      cause: thrown,
+      part,
+    })
   }
 }

@@ -1,11 +1,11 @@
 import type { SessionOperations } from '@ambit/protocol'
 import { boolean, integer, invalid, json, list, object, type Shape, string } from '../shape.ts'
 
-/** The most characters of an id, a title and a query, and the most words of a query. */
+/** The most characters of an id, a title and an excerpt, and the greatest number of an attempt. */
 const maxId = 500
 const maxTitle = 10_000
-const maxQuery = 1_000
-export const maxWords = 50
+const maxExcerpt = 1_000
+const maxAttempt = 2 ** 31 - 1
 
 /** Returns the shape of a text of at most `max` characters. */
 const text =
@@ -35,6 +35,11 @@ const finite: Shape = (value, path) => {
 /** A range may go beyond both ends. */
 const anyInteger = integer(Number.MIN_SAFE_INTEGER)
 
+const attempt: Shape = (value, path) => {
+  if (Number(integer(1)(value, path)) > maxAttempt) throw invalid(path, `at most ${maxAttempt}`)
+  return value
+}
+
 const orNull =
   (shape: Shape): Shape =>
   (value, path) =>
@@ -57,7 +62,7 @@ const write = object(
   {
     next: integer(0),
     messages: list(whole(object({ id: string, role: string }, { content: json }))),
-    intents: list(whole(object({ call: object({ id: string }), attempt: integer(1) }))),
+    intents: list(whole(object({ call: object({ id: string }), attempt }))),
     session: whole(object({}, change)),
     isStrict: boolean,
   },
@@ -65,12 +70,14 @@ const write = object(
 
 const claimed = { id, claim: id }
 
+const inside = object({ id, seq: integer(0), found: list(string) }, { text: text(maxExcerpt) })
+
 /** The shape of what each operation gets. */
 export const shapes: { readonly [Name in keyof SessionOperations]: Shape } = {
-  list: object({}, { before: finite, beforeId: id, limit: integer(1), query: text(maxQuery) }),
+  list: object({}, { before: finite, beforeId: id, limit: integer(1), query: string, inside }),
   read: object({ id }),
   messages: object({ id }, { from: anyInteger, last: integer(0), before: anyInteger }),
-  intents: object({ id }),
+  intents: object({ id }, { after: id }),
   claim: object({ ...claimed, row }, { waiting: list(whole(object({ id }, { content: json }))) }),
   renew: object(claimed),
   holds: object(claimed),

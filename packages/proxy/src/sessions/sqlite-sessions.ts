@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import {
   checkStoreOptions,
+  nextTurn,
   once,
   type SentEvent,
   type SessionStore,
@@ -32,7 +33,7 @@ export function sqliteSessions(path: string, options: SessionStoreOptions = {}):
   }
   const { now = Date.now, files } = options
   const listeners = new Set<(sent: SentEvent) => void>()
-  let last: Promise<unknown> = Promise.resolve()
+  const lanes = new Lanes()
 
   const open = once(async () => {
     const { DatabaseSync } = await import('node:sqlite')
@@ -41,9 +42,9 @@ export function sqliteSessions(path: string, options: SessionStoreOptions = {}):
       await waitFor(() => database.exec('pragma journal_mode = wal'))
       // What is deleted is not in the file any more.
       database.exec('pragma secure_delete = on')
-      const sql = queries(database)
-      await inTransaction(database, () => migrate(sql, 'sqlite'))
-      return { database, sql }
+      const queried = queries(database)
+      await inTransaction(database, () => migrate(queried.sql, 'sqlite'))
+      return { database, queried }
     } catch (thrown) {
       database.close()
       throw thrown
@@ -51,10 +52,15 @@ export function sqliteSessions(path: string, options: SessionStoreOptions = {}):
   })
 
   async function run<T>(work: (transaction: SessionTransaction) => Promise<T>): Promise<T> {
-    const { database, sql } = await open()
+    const { database, queried } = await open()
+    const { sql } = queried
     const events: SentEvent[] = []
     const send = (sent: SentEvent): void => void events.push(sent)
-    const result = await inTransaction(database, () => work({ sql, now: now(), send }))
+    const begun = { sql, now: now(), send }
+    const result = await inTransaction(database, () => work(begun))
+    // Until then, the log of the database has what was deleted.
+    if (queried.isDeleted) database.exec('pragma wal_checkpoint(truncate)')
+    queried.isDeleted = false
     for (const sent of events) for (const listener of listeners) listener(sent)
     return result
   }
@@ -62,11 +68,7 @@ export function sqliteSessions(path: string, options: SessionStoreOptions = {}):
   return {
     files,
     // One after another, because all of them have one connection.
-    transaction(_subject, work) {
-      const running = last.then(() => run(work))
-      last = running.catch(() => undefined)
-      return running
-    },
+    transaction: (subject, work) => lanes.run(subject, () => run(work)),
     async listen(onEvent) {
       listeners.add(onEvent)
     },
@@ -84,15 +86,52 @@ function openFile(open: () => DatabaseSync, path: string): DatabaseSync {
 /** The most statements that are kept prepared. Those of searches differ by their words. */
 const mostPrepared = 100
 
+/** The function that runs statements, and whether one has deleted something. */
+interface Queries {
+  readonly sql: SessionTransaction['sql']
+  isDeleted: boolean
+}
+
 /** Returns the function that runs statements. Each is prepared once. */
-function queries(database: DatabaseSync): SessionTransaction['sql'] {
+function queries(database: DatabaseSync): Queries {
   const prepared = new Map<string, StatementSync>()
-  return async <Row>(text: string, values: readonly SqlValue[] = []) => {
+  const sql = async <Row>(text: string, values: readonly SqlValue[] = []): Promise<Row[]> => {
+    if (text.startsWith('delete')) queried.isDeleted = true
     const statement = prepared.get(text) ?? database.prepare(text)
     if (prepared.size < mostPrepared) prepared.set(text, statement)
     const named: Record<string, SQLInputValue> = {}
     for (const [nth, value] of values.entries()) named[`$${nth + 1}`] = value
     return statement.all(named) as Row[]
+  }
+  const queried: Queries = { sql, isDeleted: false }
+  return queried
+}
+
+/** Does one work after another. Subjects take turns, so none waits for all work of another. */
+class Lanes {
+  readonly #waiting = new Map<string | undefined, (() => Promise<unknown>)[]>()
+  #isRunning = false
+
+  run<T>(subject: string | undefined, work: () => Promise<T>): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    const lane = this.#waiting.get(subject) ?? []
+    lane.push(() => work().then(resolve, reject))
+    this.#waiting.set(subject, lane)
+    if (!this.#isRunning) void this.#runAll()
+    return promise
+  }
+
+  async #runAll(): Promise<void> {
+    this.#isRunning = true
+    for (const [subject, lane] of this.#waiting) {
+      this.#waiting.delete(subject)
+      const next = lane.shift()
+      if (lane.length > 0) this.#waiting.set(subject, lane)
+      // SQLite itself never waits, so the rest of the process would have to.
+      await nextTurn()
+      await next?.()
+    }
+    this.#isRunning = false
   }
 }
 

@@ -94,3 +94,11 @@ export function once<T>(work: () => Promise<T>): () => Promise<T> {
     return doing
   }
 }
+
+/** Resolves in a later turn of the event loop, so that others have theirs. */
+export const nextTurn = (): Promise<void> =>
+  new Promise((resolve) => {
+    // Timers wait a millisecond at least. Some runtimes have nothing else.
+    if (typeof setImmediate === 'function') setImmediate(resolve)
+    else setTimeout(resolve)
+  })

@@ -3,7 +3,8 @@ import type { SessionTransaction } from './store.ts'
 /**
  * Returns the statements of each version, the first one first. Rows and messages are text, because
  * `jsonb` refuses some JSON and changes other. `title` and `said` are folded for searches.
- * `stored_at` is the time of the store, since the clocks of pages may be wrong.
+ * `stored_at` is the time of the store, since the clocks of pages may be wrong. `size` is the bytes
+ * of all parts of a session. One that `is_gone` was deleted, and some of its parts may be left.
  *
  * @param key The type of ids, which have to be in the order of their characters.
  */
@@ -17,6 +18,8 @@ const versionsWith = (key: string): readonly (readonly string[])[] => [
       updated_at double precision not null,
       stored_at double precision not null,
       is_empty integer not null,
+      is_gone integer not null default 0,
+      size double precision not null default 0,
       claim text,
       lease_until double precision,
       last_write text,
@@ -26,6 +29,8 @@ const versionsWith = (key: string): readonly (readonly string[])[] => [
     )`,
     'create index ambit_sessions_by_time on ambit_sessions (subject, updated_at desc, id)',
     'create index ambit_sessions_by_age on ambit_sessions (stored_at)',
+    'create index ambit_sessions_by_size on ambit_sessions (subject, size)',
+    'create index ambit_sessions_gone on ambit_sessions (subject, id) where is_gone = 1',
     `create table ambit_messages (
       subject ${key} not null,
       session_id ${key} not null,
@@ -42,9 +47,11 @@ const versionsWith = (key: string): readonly (readonly string[])[] => [
       attempt integer not null,
       body text not null,
       is_open integer not null,
-      primary key (subject, session_id, call_hash, attempt),
+      primary key (subject, session_id, call_hash),
       foreign key (subject, session_id) references ambit_sessions on delete cascade
     )`,
+    `create index ambit_intents_open on ambit_intents (subject, session_id, call_hash)
+      where is_open = 1`,
     `create table ambit_blobs (
       subject ${key} not null,
       session_id ${key} not null,

@@ -6,8 +6,9 @@ import {
   type WireSession,
   type WireWrite,
 } from '@ambit/protocol'
-import { readIntents, saidIn, toSearched } from './read-sessions.ts'
-import type { SessionTransaction, SqlValue } from './store.ts'
+import { saidIn, toSearched, toSearchedInTurns } from './read-sessions.ts'
+import { checkLimit, type CheckedLimits } from './session-limits.ts'
+import { nextTurn, type SessionTransaction, type SqlValue } from './store.ts'
 
 /** The refusal of an operation, which stores nothing. */
 export class RefusedError extends Error {
@@ -29,6 +30,8 @@ export interface LockedSession {
   readonly lastWrite: string | null
   readonly lastUpdate: string | null
   readonly lastUpdated: number | null
+  /** The bytes of all its parts. */
+  readonly size: number
 }
 
 /** Locks a session. Other transactions that lock it wait until this one has ended. */
@@ -38,8 +41,8 @@ export async function lockSession(
   id: string,
 ): Promise<LockedSession | undefined> {
   const [stored] = await sql<Omit<LockedSession, 'row'> & { body: string }>(
-    `update ambit_sessions set stored_at = $3 where subject = $1 and id = $2
-     returning body, claim, lease_until as "leaseUntil", last_write as "lastWrite",
+    `update ambit_sessions set stored_at = $3 where subject = $1 and id = $2 and is_gone = 0
+     returning body, size, claim, lease_until as "leaseUntil", last_write as "lastWrite",
        last_update as "lastUpdate", last_updated as "lastUpdated"`,
     [subject, id, now],
   )
@@ -47,32 +50,83 @@ export async function lockSession(
 }
 
 /** Stores the row of a session that exists. */
-export async function putRow(sql: Sql, subject: string, row: WireSession): Promise<void> {
+export async function putRow(
+  sql: Sql,
+  subject: string,
+  row: WireSession,
+  limits: CheckedLimits,
+): Promise<void> {
+  const body = JSON.stringify(row)
+  checkLimit('answer.bytes', body.length, limits.answer.bytes)
+  const { waiting } = row
+  if (Array.isArray(waiting)) checkLimit('waiting', waiting.length, limits.waiting)
   await sql(
-    `update ambit_sessions set body = $3, title = $4, updated_at = $5, is_empty = $6
+    `update ambit_sessions set body = $3, title = $4, updated_at = $5, is_empty = $6,
+       size = size - octet_length(body) + octet_length(cast($3 as text))
      where subject = $1 and id = $2`,
-    [
-      subject,
-      row.id,
-      JSON.stringify(row),
-      toSearched(row.title ?? ''),
-      row.updatedAt,
-      isEmpty(row) ? 1 : 0,
-    ],
+    [subject, row.id, body, toSearched(row.title ?? ''), row.updatedAt, isEmpty(row) ? 1 : 0],
   )
+}
+
+/**
+ * Refuses what has made a session larger, if its user has no space left. The transaction then
+ * undoes it.
+ *
+ * @param before The size of the session before. Below 0 for a new one.
+ */
+export async function checkStored(
+  sql: Sql,
+  subject: string,
+  id: string,
+  before: number,
+  { stored }: CheckedLimits,
+): Promise<void> {
+  const [now] = await sql<{ size: number }>(
+    'select size from ambit_sessions where subject = $1 and id = $2',
+    [subject, id],
+  )
+  if (!now || now.size <= before) return
+  const [all] = await sql<{ bytes: number; sessions: number }>(
+    `select sum(size) as bytes, cast(count(*) as double precision) as sessions
+     from ambit_sessions where subject = $1`,
+    [subject],
+  )
+  const isFull = all && all.bytes > stored.bytes
+  const isOneMore = all && before < 0 && all.sessions > stored.sessions
+  if (!isFull && !isOneMore) return
+  throw new RefusedError({
+    kind: 'quota',
+    message: `Your conversations fill the space that the server has for you: ${
+      isFull
+        ? `${stored.bytes} bytes, \`limits.stored.bytes\``
+        : `${stored.sessions}, \`limits.stored.sessions\``
+    }. Delete some of them.`,
+  })
 }
 
 /** Whether there is nothing in a session, as its pages tell it. */
 export const isEmpty = ({ next, run, title, waiting }: WireSession): boolean =>
   next === 0 && !run && title === undefined && waiting === undefined
 
+/** Returns what was said in each message, as it is searched. */
+export async function saidOf(messages: readonly WireMessage[]): Promise<string[]> {
+  const said: string[] = []
+  for (const message of messages) said.push(await toSearchedInTurns(saidIn(message)))
+  return said
+}
+
+/** A write, with what was said in each of its messages. */
+type FoldedWrite = WireWrite & { readonly said: readonly string[] }
+
 /** Stores a write, or nothing. The same write again stores nothing more. */
 export async function writeSession(
   { sql }: SessionTransaction,
   subject: string,
-  { row, lastWrite }: LockedSession,
-  write: WireWrite,
+  stored: LockedSession,
+  write: FoldedWrite,
+  limits: CheckedLimits,
 ): Promise<WireSession> {
+  const { row, lastWrite } = stored
   if (write.id === lastWrite) return row
   if ((write.next ?? row.next) !== row.next) {
     throw new RefusedError({
@@ -80,16 +134,17 @@ export async function writeSession(
       message: 'Other messages were stored meanwhile, so nothing was stored.',
     })
   }
-  const { messages = [], intents = [] } = write
+  const { intents = [] } = write
   const changed = changeSession(row, write)
   await addIntents(sql, subject, row.id, intents)
-  await addMessages(sql, subject, row, messages)
-  await putRow(sql, subject, changed)
+  await addMessages(sql, subject, row, write)
+  await putRow(sql, subject, changed, limits)
   await sql('update ambit_sessions set last_write = $3 where subject = $1 and id = $2', [
     subject,
     row.id,
     write.id,
   ])
+  await checkStored(sql, subject, row.id, stored.size, limits)
   return changed
 }
 
@@ -116,46 +171,57 @@ async function addIntents(
   id: string,
   intents: readonly WireIntent[],
 ): Promise<void> {
-  for (const intent of intents) {
-    const call = await sha256(intent.call.id)
-    const [known] = await sql<{ attempt: number | null }>(
-      `select max(attempt) as attempt from ambit_intents
-       where subject = $1 and session_id = $2 and call_hash = $3`,
-      [subject, id, call],
+  let bytes = 0
+  for (const [nth, intent] of intents.entries()) {
+    if (nth > 0 && nth % mostRows === 0) await nextTurn()
+    const body = JSON.stringify(intent)
+    const stored = await sql(
+      `insert into ambit_intents (subject, session_id, call_hash, attempt, body, is_open)
+       values ($1, $2, $3, $4, $5, 1)
+       on conflict (subject, session_id, call_hash) do update
+       set attempt = excluded.attempt, body = excluded.body, is_open = 1
+       where ambit_intents.attempt < excluded.attempt returning call_hash`,
+      [subject, id, await sha256(intent.call.id), intent.attempt, body],
     )
-    if ((known?.attempt ?? 0) >= intent.attempt) {
+    if (stored.length === 0) {
       throw new RefusedError({
         kind: 'duplicate',
         message: 'This attempt at the call was started before.',
       })
     }
-    await sql('insert into ambit_intents values ($1, $2, $3, $4, $5, 1)', [
-      subject,
-      id,
-      call,
-      intent.attempt,
-      JSON.stringify(intent),
-    ])
+    bytes += bytesIn(body)
   }
+  if (bytes > 0) await grow(sql, subject, id, bytes)
 }
 
-/** The most messages of one statement. */
+const bytesIn = (text: string): number => new TextEncoder().encode(text).length
+
+/** Adds to the size of a session. */
+export const grow = (sql: Sql, subject: string, id: string, bytes: number): Promise<unknown> =>
+  sql('update ambit_sessions set size = size + $3 where subject = $1 and id = $2', [
+    subject,
+    id,
+    bytes,
+  ])
+
+/** The most rows of one statement, and between two turns of the event loop. */
 const mostRows = 100
 
 async function addMessages(
   sql: Sql,
   subject: string,
   { id, next }: WireSession,
-  messages: readonly WireMessage[],
+  { messages = [], said }: FoldedWrite,
 ): Promise<void> {
+  let bytes = 0
   for (let from = 0; from < messages.length; from += mostRows) {
+    if (from > 0) await nextTurn()
     const values: SqlValue[] = [subject, id]
     const rows = messages.slice(from, from + mostRows).map((message, nth) => {
-      const end = values.push(
-        next + from + nth,
-        JSON.stringify(message),
-        toSearched(saidIn(message)),
-      )
+      const at = from + nth
+      const body = JSON.stringify(message)
+      bytes += bytesIn(body)
+      const end = values.push(next + at, body, said[at] ?? '')
       return `($1, $2, $${end - 2}, $${end - 1}, $${end})`
     })
     await sql(
@@ -163,15 +229,17 @@ async function addMessages(
       values,
     )
   }
-  if (messages.every(({ role }) => role !== 'tool')) return
-  const open = await readIntents(sql, subject, id)
-  const answered = new Set(messages.flatMap(({ role, id }) => (role === 'tool' ? [id] : [])))
-  for (const { call } of open) {
-    if (!answered.has(call.id)) continue
+  if (bytes > 0) await grow(sql, subject, id, bytes)
+  const answered = messages.flatMap(({ role, id: call }) => (role === 'tool' ? [call] : []))
+  for (let from = 0; from < answered.length; from += mostRows) {
+    if (from > 0) await nextTurn()
+    const calls = await Promise.all(
+      answered.slice(from, from + mostRows).map((call) => sha256(call)),
+    )
     await sql(
-      `update ambit_intents set is_open = 0
-       where subject = $1 and session_id = $2 and call_hash = $3`,
-      [subject, id, await sha256(call.id)],
+      `update ambit_intents set is_open = 0 where subject = $1 and session_id = $2
+         and is_open = 1 and call_hash in (${calls.map((_call, nth) => `$${nth + 3}`).join()})`,
+      [subject, id, ...calls],
     )
   }
 }

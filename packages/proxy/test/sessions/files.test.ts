@@ -9,6 +9,7 @@ import {
   exportSubject,
 } from '../../src/sessions/people.ts'
 import { postgresSessions } from '../../src/sessions/postgres-sessions.ts'
+import { toLimits } from '../../src/sessions/session-limits.ts'
 import { sessions } from '../../src/sessions/sessions.ts'
 import { sqliteSessions } from '../../src/sessions/sqlite-sessions.ts'
 import type { SessionStore } from '../../src/sessions/store.ts'
@@ -137,7 +138,7 @@ describe.each(kinds)('files in a bucket: %s', (kind) => {
       sql('delete from ambit_sessions where subject = $1 and id = $2', [subject, id]),
     )
   const put = (subject: string, id: string, text: string) =>
-    putFile(store, { subject, id, hash: text }, bytesOf(text))
+    putFile(store, { subject, id, hash: text }, bytesOf(text), toLimits())
   const get = async (subject: string, id: string, hash: string) =>
     textOf(await getFile(store, { subject, id, hash }))
 
@@ -315,7 +316,7 @@ describe.each(kinds)('files in a bucket: %s', (kind) => {
       await create(subject, id)
       const hash = `${place} ${nth}`
       const before = deletions.get(place)
-      await putFile(failing, { subject, id, hash }, bytesOf(hash))
+      await putFile(failing, { subject, id, hash }, bytesOf(hash), toLimits())
       if (deletions.get(place) === before) {
         stored.set(place, (stored.get(place) ?? new Set()).add(hash))
       }
@@ -345,7 +346,7 @@ describe.each(kinds)('files in a bucket: %s', (kind) => {
     if (!pglite) return
     const without = postgresSessions(pglite, options)
     await create('bob', 's')
-    await putFile(without, { subject: 'bob', id: 's', hash: 'old' }, bytesOf('old'))
+    await putFile(without, { subject: 'bob', id: 's', hash: 'old' }, bytesOf('old'), toLimits())
     await put('bob', 's', 'old')
     await put('bob', 's', 'new')
     expect(await get('bob', 's', 'old')).toBe('old')

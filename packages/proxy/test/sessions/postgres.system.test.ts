@@ -3,6 +3,7 @@ import { Pool } from 'pg'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postgresSessions } from '../../src/sessions/postgres-sessions.ts'
+import { itTakesHostileSizes } from './hostile-sizes.ts'
 import { noPostgres, PostgresServer } from './postgres-server.ts'
 import { describeStore } from './session-rules.ts'
 import { baseURL, SessionServer, signedIn } from './session-servers.ts'
@@ -32,6 +33,8 @@ describe.skipIf(noPostgres)(`PostgreSQL${noPostgres ? `: ${noPostgres}` : ''}`, 
     postgresSessions(createPool(), { now }),
     postgresSessions(connect(), { now }),
   ])
+
+  itTakesHostileSizes('PostgreSQL', 200, async () => postgresSessions(createPool()))
 
   it('creates the tables once, though ten proxies begin at the same time', async () => {
     const client = connect()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findWords } from './find-words.ts'
+import { findWords, wordsOf } from './find-words.ts'
 
 const marked = (text: string, query: string): string => {
   let end = 0
@@ -34,6 +34,12 @@ describe('findWords', () => {
     ['', 'a', ''],
   ])('finds in "%s" the words of "%s"', (text, query, expected) => {
     expect(marked(text, query)).toBe(expected)
+  })
+
+  it('R106 finds words beside a run of marks of any length', () => {
+    const run = `a${'\u0301\u0323'.repeat(200_000)}`
+    expect(findWords(`${run} lamp`, 'lamp')).toEqual([[run.length + 1, run.length + 5]])
+    expect(wordsOf(run)).toEqual(['A'])
   })
 
   it('tells a vowel of Thai from another', () => {

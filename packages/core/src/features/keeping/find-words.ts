@@ -1,3 +1,5 @@
+import { fold } from '@ambit/protocol'
+
 /** A part of a text, by the offsets of its start and its end. */
 export type TextRange = readonly [start: number, end: number]
 
@@ -29,21 +31,6 @@ export function findWords(text: string, query: string): readonly TextRange[] {
 /** Returns the words of a query, folded, the longest first. Words are separated by white space. */
 export const wordsOf = (query: string): string[] =>
   [...new Set(fold(query).split(/\s+/))].filter(Boolean).sort((a, b) => b.length - a.length)
-
-/**
- * Returns a text without what a search leaves out: case, accents, and the widths of letters. Marks
- * of scripts in which they are letters stay, such as those of Thai and Hindi.
- */
-export const fold = (text: string): string =>
-  isPlain.test(text)
-    ? text.toUpperCase()
-    : text
-        .toUpperCase()
-        .normalize('NFKD')
-        .replace(/[\u0300-\u036f]/g, '')
-
-// Nothing in such a text folds, and most long texts are such.
-const isPlain = /^[ -~\s]*$/
 
 /** Folds a text. `units` has the place in the text of each unit of the folded text. */
 function foldInPlace(text: string): { folded: string; units: TextRange[] } {

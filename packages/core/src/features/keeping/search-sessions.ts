@@ -1,8 +1,9 @@
+import { fold } from '@ambit/protocol'
 import type { Message } from '../../messages/message.ts'
 import { parseToolContent } from '../../messages/call-state.ts'
 import { findContentFault } from '../../messages/read.ts'
 import { Slices } from '../../slices.ts'
-import { findWords, fold, wordsOf } from './find-words.ts'
+import { findWords, wordsOf } from './find-words.ts'
 import type {
   AgentStorage,
   ReadOptions,

@@ -1,0 +1,156 @@
+import { expect, it } from 'vitest'
+import { deleteSubject, exportSubject } from '../../src/sessions/people.ts'
+import { sessions } from '../../src/sessions/sessions.ts'
+import type { SessionStore } from '../../src/sessions/store.ts'
+import { proxyUnderTest, requestOf } from '../proxy-under-test.ts'
+
+const isLong = Boolean(process.env['AMBIT_LONG'])
+
+/** The bytes of a message, the large messages, and the sessions of a user. */
+const size = isLong ? 3_900_000 : 100_000
+const large = isLong ? 20 : 2
+const count = isLong ? 2_000 : 30
+
+const many = <T>(length: number, make: (nth: number) => T): T[] =>
+  Array.from({ length }, (_, nth) => make(nth))
+
+const texts: Readonly<Record<string, string>> = {
+  letters: 'a'.repeat(size),
+  accents: 'é'.repeat(size / 2),
+  syllables: '한'.repeat(size / 3),
+  ligatures: '\ufdfa'.repeat(size / 3),
+  marks: `a${'\u0301\u0323'.repeat(size / 4)}`,
+}
+
+const queries = [
+  'nothing',
+  `${'a'.repeat(999)}b`,
+  `b${'a'.repeat(999)}`,
+  many(50, (nth) => `b${'a'.repeat(17)}${nth % 10}`).join(' '),
+]
+
+/** The time for which the thread of the proxy works at once, in milliseconds. */
+class Stand {
+  longest = 0
+  #last = Stand.#now
+  #ticking = setImmediate(() => this.#tick())
+
+  /** The time of other programs does not count. */
+  static get #now(): number {
+    const { user, system } = process.threadCpuUsage()
+    return (user + system) / 1_000
+  }
+
+  #tick(): void {
+    const now = Stand.#now
+    this.longest = Math.max(this.longest, now - this.#last)
+    this.#last = now
+    this.#ticking = setImmediate(() => this.#tick())
+  }
+
+  end(): number {
+    clearImmediate(this.#ticking)
+    return this.longest
+  }
+}
+
+/**
+ * Holds a store against hostile sizes.
+ *
+ * @param most The longest time for which the thread may work at once, in milliseconds. Counts only
+ * in `test:long`.
+ */
+export function itTakesHostileSizes(
+  name: string,
+  most: number,
+  open: () => Promise<SessionStore>,
+): void {
+  it(
+    `R106 hostile sizes over ${name} hold nobody up, and get an answer within the bounds`,
+    async () => {
+      const store = await open()
+      const { handle } = proxyUnderTest({
+        authorize: ({ headers }) => headers.get('x-user'),
+        use: [sessions({ store })],
+        timeouts: { callback: '5m' },
+      })
+      const stands: Record<string, number> = {}
+      const measure = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+        const stand = new Stand()
+        const result = await work()
+        stands[name] = Math.max(stands[name] ?? 0, stand.end())
+        return result
+      }
+      const ask = async (name: string, asked: unknown, user = 'mallory'): Promise<unknown> => {
+        const body = JSON.stringify(asked)
+        const path = '/api/agent/sessions?page=p'
+        const response = await measure(name, () =>
+          handle(requestOf({ body, path, headers: { 'x-user': user } })),
+        )
+        expect(response.status).toBe(200)
+        const text = await response.text()
+        expect(text.length).toBeLessThan(17_000_000)
+        return JSON.parse(text)
+      }
+      const row = { id: 's', createdAt: 1, updatedAt: 1 }
+      const claim = { id: 's', claim: 'c' }
+      await ask('claim', { operation: 'claim', ...claim, row })
+      let nth = 0
+      const write = (name: string, messages: object[], more: object = {}) => {
+        const written = { at: 1, id: `w${nth++}`, messages, ...more }
+        return ask(name, { operation: 'write', ...claim, write: written })
+      }
+      for (const [name, content] of Object.entries(texts)) {
+        await write(name, [{ id: name, role: 'user', content }])
+      }
+      const content = 'abc é '.repeat(size / 7)
+      for (let at = 0; at < large; at++)
+        await write('write', [{ id: `m${at}`, role: 'user', content }])
+      const calls = many(isLong ? 10_000 : 300, (at) => `c${at}`)
+      const intents = calls.map((id) => ({ call: { id }, attempt: 1 }))
+      await write('intents', [], { intents })
+      const list = await ask('list', { operation: 'intents', id: 's' })
+      expect(list).toMatchObject({ rows: many(Math.min(calls.length, 1_000), () => ({})) })
+      await write(
+        'answers',
+        calls.map((id) => ({ id, role: 'tool', content: 'x' })),
+      )
+      const waiting = many(1_000, (at) => ({ id: `w${at}`, content: 'x'.repeat(size / 2_000) }))
+      const other = {
+        operation: 'claim',
+        id: 'waiting',
+        claim: 'c',
+        row: { ...row, id: 'waiting' },
+      }
+      await ask('claim', { ...other, waiting })
+      await ask('claim', { ...other, waiting })
+      for (let at = 0; at < count; at++) {
+        const id = `t${at}`
+        const session = { title: `Title ${at}` }
+        await ask('session', [
+          { operation: 'claim', id, claim: 'c', row: { ...row, id } },
+          { operation: 'write', id, claim: 'c', write: { at: 2, id: 'w', session } },
+        ])
+      }
+      await ask('list', { operation: 'list' })
+      await ask(
+        'messages',
+        many(10, () => ({ operation: 'messages', id: 's' })),
+      )
+      for (const query of queries) {
+        for (let more: object | undefined = {}; more;) {
+          const answer = await ask('search', { operation: 'list', query, ...more })
+          more = (answer as { more?: object }).more
+        }
+      }
+      await measure('export', async () => {
+        for await (const part of exportSubject(store, 'mallory')) expect(part.session).toBeDefined()
+      })
+      await ask('delete', { operation: 'delete', id: 's' })
+      expect(await measure('deletions', () => deleteSubject(store, 'mallory'))).toBe(count + 1)
+      const long = Object.entries(stands).filter(([, ms]) => isLong && ms > most)
+      expect(long).toEqual([])
+    },
+    isLong ? 900_000 : 120_000,
+  )
+}
