@@ -114,6 +114,12 @@ export interface AgentStorage {
    */
   readonly isLocal?: boolean | undefined
   /**
+   * Called before anything else with the SHA-256 of the id of the agent's `user`, as 64 hex digits.
+   * A storage behind a network names that user in its requests, so that a server where another one
+   * is signed in refuses them. Not called for an agent without a `user`.
+   */
+  keepTo?(userHash: string): void
+  /**
    * Lists sessions, the most recently used first. Those with equal times are in the order of their
    * ids, as `<` of JavaScript compares them. Empty sessions are left out, as `isEmptySession`
    * tells. `listSessions` does all of this for a storage that has

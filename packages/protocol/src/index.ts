@@ -58,6 +58,7 @@ export {
   type JoinedAnswer,
   maxOperations,
   personHeader,
+  personLength,
   type SessionEvent,
   type SessionOperations,
   type SessionRefusal,

@@ -488,7 +488,7 @@ export class OfflineSession {
 export const isOwnRow = (id: string): boolean => id.startsWith('\u0000')
 
 /** Stores a note of the copy in a row of its own, as its title. */
-export async function noteRow(local: AgentStorage, key: string, title: string): Promise<void> {
+async function noteRow(local: AgentStorage, key: string, title: string): Promise<void> {
   const at = Date.now()
   const claim = await local.claim(key, { at })
   await claim?.write({ at, session: { title } })

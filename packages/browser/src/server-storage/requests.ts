@@ -5,6 +5,7 @@ import {
   maxOperations,
   parseRetryAfter,
   personHeader,
+  personLength,
   randomId,
   type SessionOperations,
   type SessionRefusal,
@@ -39,12 +40,6 @@ export class ClaimOverError extends AgentError<'storage'> {
   }
 }
 
-/** Remembers a person longer than a page does, by the hash that the server names. */
-export interface PersonMemory {
-  read(): Promise<string | undefined>
-  write(person: string): Promise<void>
-}
-
 /** A request, whose answer is read by `read`. */
 interface Sent<T> {
   method: string
@@ -69,9 +64,8 @@ interface Asked {
  */
 export class Requests {
   readonly #page: string = randomId()
-  /** The person whom the memory or the first answer has named. */
+  /** The hash of the user whose page it is; else that of the one whom the first answer named. */
   #person: string | undefined
-  #memory: PersonMemory | undefined
   /** Whether a request was given up. Those after it do not each wait as long. */
   #isAway = false
   /** The operations that were asked in this turn, by their signal. */
@@ -170,9 +164,9 @@ export class Requests {
     }
   }
 
-  /** Keeps to the person of the memory, whatever the first answer names. */
-  readonly keepTo = (memory: PersonMemory): void => {
-    this.#memory = memory
+  /** Names a user in each request. The first one that is given counts. */
+  readonly keepTo = (userHash: string): void => {
+    this.#person ??= userHash.slice(0, personLength)
   }
 
   /** Opens one request below the path of the sessions. */
@@ -187,7 +181,6 @@ export class Requests {
       typeof given === 'function' ? await given({ signal: signal ?? undefined }) : given,
     )
     if (type !== undefined) headers.set('content-type', type)
-    this.#person ??= await this.#memory?.read()
     const mark = path.includes('?') ? '&' : '?'
     const asked = this.#person === undefined ? '' : `&person=${this.#person}`
     const url = `${baseURL.replace(/\/$/, '')}${sessionsPath}${path}${mark}page=${this.#page}${asked}`
@@ -199,10 +192,7 @@ export class Requests {
     })
     if (response.ok || isFinal(response)) this.#isAway = false
     const person = response.headers.get(personHeader) ?? undefined
-    if (this.#person === undefined && person !== undefined) {
-      this.#person = person
-      void this.#memory?.write(person).catch(() => undefined)
-    }
+    this.#person ??= person
     // Sent again, the request names the first person, and the server refuses it.
     if (person !== this.#person && response.ok) throw new Error('Another person is signed in.')
     return response

@@ -3,6 +3,7 @@ import {
   type JoinedAnswer,
   maxOperations,
   personHeader,
+  personLength,
   type SessionOperations,
   sha256,
   toMilliseconds,
@@ -187,7 +188,7 @@ interface Caller {
 async function callerOf(exchange: Exchange): Promise<Caller> {
   const { request, subject = '' } = exchange
   const { searchParams: query } = new URL(request.url)
-  const person = (await sha256(subject)).slice(0, 32)
+  const person = (await sha256(subject)).slice(0, personLength)
   exchange.headers = { ...exchange.headers, [personHeader]: person }
   if ((query.get('person') ?? person) !== person) {
     throw new RefusedError({
