@@ -1,8 +1,9 @@
 import { AgentError } from '../../errors/agent-error.ts'
 import { hasSha256, sha256, toBase64 } from '@ambit/protocol'
-import type { Clock, Ports } from '../../environment.ts'
+import type { Clock } from '../../environment.ts'
 import { hash } from '../../json/hash.ts'
 import type { ContentPart, Message, MessagePart } from '../../messages/message.ts'
+import type { SessionHost } from '../../session-port.ts'
 import { Slices } from '../../slices.ts'
 import {
   type AgentStorage,
@@ -19,17 +20,17 @@ import {
 /**
  * Returns a storage whose methods reject with the code `storage` alone. Anything else that was
  * thrown becomes `unavailable`, with its cause. An abort by the signal of a caller stays as it is.
- * Its claims are those of one page, and their leases are kept. It keeps to `user`. `onGone` is called before the
+ * Its claims are those of one page, and their leases are kept. It keeps to the user. `onGone` is called before the
  * listeners hear that another page has deleted a session.
  */
 export function toSafeStorage(
   storage: AgentStorage,
-  { clock, createId }: Pick<Ports, 'clock' | 'createId'>,
+  { ports, options: { user } }: Pick<SessionHost, 'ports' | 'options'>,
   onGone: () => void = () => undefined,
-  user?: string,
 ): AgentStorage {
+  const { clock, createId } = ports
   const holder = createId()
-  if (user) storage.keepTo?.(hash(user))
+  if (user?.id) storage.keepTo?.(hash(user.id))
   return {
     isLocal: storage.isLocal,
     list: (query) => safely(notListed, () => storage.list(query), query?.signal),

@@ -70,9 +70,7 @@ export class SessionKeeper implements SessionKeeping {
   constructor(host: SessionHost, given: AgentStorage, set: SetState) {
     this.host = host
     this.set = set
-    this.storage = keepFiles(
-      toSafeStorage(given, host.ports, () => set({ deleted: {} }), host.options.user?.id),
-    )
+    this.storage = keepFiles(toSafeStorage(given, host, () => set({ deleted: {} })))
     this.pages = new OtherPages(this)
     this.storage.onDegraded((what) => this.#degrade(what))
     host.open.onSaid = (session) => this.#writerOf(session).request()
