@@ -261,6 +261,8 @@ export interface SessionRow {
 export interface WaitingMessage {
   readonly id: string
   readonly content: UserMessage['content']
+  /** True if a `local` scope was on the page when it was said: it must not leave the device. */
+  readonly local?: true | undefined
 }
 
 /** One message and its number in the session. */

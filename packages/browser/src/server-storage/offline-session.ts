@@ -18,6 +18,7 @@ import {
   isEmpty,
   isLost,
   isNameOnly,
+  staysHere,
   type Surroundings,
   toKey,
 } from './exchange.ts'
@@ -172,6 +173,8 @@ export class OfflineSession {
     if (serverRow ? serverRow.next < point.there : point.epoch > 0) return this.#drop()
     if (localRow && isUnsent(localRow) && !(serverRow && isName(localRow, serverRow))) {
       const { createdAt: at } = localRow
+      const unsent = await local.readMessages(id, { from: point.here })
+      if (staysHere(this.#around, localRow, unsent)) return
       const free = await local.claim(id, { at, isWaiting: false, signal })
       // The page of this device that has the session sends it.
       if (!free) return

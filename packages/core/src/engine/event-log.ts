@@ -16,7 +16,7 @@ import { dropUndefined } from '../json/json.ts'
 import type { MessagePart } from '../messages/message.ts'
 import type { ModelResponse } from '../model/response.ts'
 
-type Identity = Pick<EventBase, 'agentId' | 'runId' | 'rootRunId' | 'sessionId'>
+type Identity = Pick<EventBase, 'agentId' | 'runId' | 'rootRunId' | 'sessionId' | 'local'>
 
 type DeltaEvent = EventOf<'agent:delta'>
 
@@ -43,17 +43,17 @@ export class EventLog {
   readonly #observers = new Set<(event: AgentEvent) => void>()
   /** The log of the run around this one. */
   readonly #around: EventLog | undefined
-  /** The fields that every event has. */
   readonly identity: Identity
   readonly #clock: Clock
   readonly #dispatch: Dispatch
   readonly #hears: ((type: EventType) => boolean) | undefined
+  readonly #isLocal: (() => boolean) | undefined
   #at = Number.NEGATIVE_INFINITY
   #closed = false
 
   /**
    * `dispatch` gets every event as it happens, deltas included, and must not throw. `hears` tells
-   * if a handler waits for a type.
+   * if a handler waits for a type. `isLocal` says whether nothing may leave the device now.
    */
   constructor(
     identity: Identity,
@@ -61,8 +61,10 @@ export class EventLog {
     dispatch: Dispatch,
     hears?: (type: EventType) => boolean,
     around?: EventLog,
+    isLocal?: () => boolean,
   ) {
     this.#around = around
+    this.#isLocal = isLocal
     this.identity = dropUndefined(identity)
     this.#clock = clock
     this.#dispatch = dispatch
@@ -88,7 +90,7 @@ export class EventLog {
       type: `agent:${name}`,
       seq: this.#events.length + 1,
       at: this.now(),
-      ...this.identity,
+      ...this.who,
     }
     for (const key in payload) if (payload[key] !== undefined) whole[key] = payload[key]
     const event = Object.freeze(Object.defineProperty(whole, 'toJSON', asJson)) as never
@@ -96,6 +98,11 @@ export class EventLog {
     this.tell(event, event)
     this.#closed = isTerminal(event)
     this.#dispatch(event, more && Object.freeze({ ...whole, ...more } as never))
+  }
+
+  /** The fields that every event has now. */
+  get who(): Identity {
+    return this.#isLocal?.() ? { ...this.identity, local: true } : this.identity
   }
 
   /** All events so far except deltas: a frozen list. */
@@ -260,11 +267,11 @@ export class Deltas {
     of: DeltaEvent['of'],
     { iteration, messageId }: { iteration: number; messageId: string },
     delta: string,
-  ): Record<string, string | number> {
+  ): Record<string, string | number | boolean> {
     const log = this.#log
-    const { agentId, runId, rootRunId, sessionId } = log.identity
+    const { agentId, runId, rootRunId, sessionId, local } = log.who
     // One literal, and no copy of it: thousands of these are made.
-    const event: Record<string, string | number> = {
+    const event: Record<string, string | number | boolean> = {
       type: 'agent:delta',
       of,
       seq: log.count,
@@ -278,6 +285,7 @@ export class Deltas {
       index: this.#count++,
     }
     if (sessionId !== undefined) event['sessionId'] = sessionId
+    if (local) event['local'] = local
     return event
   }
 }

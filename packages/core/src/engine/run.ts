@@ -179,7 +179,9 @@ export class RunCore<Config extends RunConfig = RunConfig> {
       rootRunId: this.rootId,
       sessionId: this.givenSessionId,
     }
-    this.log = new EventLog(identity, ports.clock, options.dispatch, options.hears, parent?.log)
+    const { dispatch, hears } = options
+    const mayNotLeave = (): boolean => this.mayNotLeave
+    this.log = new EventLog(identity, ports.clock, dispatch, hears, parent?.log, mayNotLeave)
     this.deltas = new Deltas(this.log)
     this.cancellation = handle.cancellation
     this.startedAt = handle.startedAt
@@ -206,10 +208,15 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     return this.cancellation
   }
 
+  /** Whether what the run does now must not leave the device. */
+  get mayNotLeave(): boolean {
+    const { scopes } = this.toolbox.registry
+    return this.#isLocal || this.parent?.mayNotLeave || scopes.some(({ local }) => local)
+  }
+
   /** Whether the run has read what must not leave the device. What it makes is then such, too. */
   get isLocal(): boolean {
-    const isNow = (): boolean => this.toolbox.registry.scopes.some(({ local }) => local)
-    if (!this.#isLocal && (this.parent?.isLocal || isNow())) this.#setLocal()
+    if (!this.#isLocal && this.mayNotLeave) this.#setLocal()
     return this.#isLocal
   }
 
