@@ -1,9 +1,11 @@
 import type { RunOrder } from './engine/engine.ts'
+import { AgentError } from './errors/agent-error.ts'
 import type { AgentEvent } from './events.ts'
 import type * as engine from './features/features.ts'
 import type * as keeping from './features/keeping/session-keeper.ts'
 import { dropUndefined } from './json/json.ts'
 import { lazily, type Loader } from './lazily.ts'
+import type { ChatInput } from './messages/message.ts'
 import { noUsage } from './model/usage.ts'
 import type { RunReport, RunResult } from './run.ts'
 import { keepWords } from './session.ts'
@@ -47,8 +49,11 @@ export async function failUnloaded(
   const input = 'input' in task ? task.input : undefined
   emit('started', { input })
   if (task.kind === 'chat' && !task.isRefused && !isWithdrawn(run)) {
-    // Only the engine can branch off.
-    for (const message of keepWords(session, input, ports, task, task.branch !== undefined)) {
+    // Only the engine can branch off, and ask plug-ins that check what is said.
+    const own = task.isHeld ? undefined : input
+    const kept = { ...task, isLocal: order.isLocal }
+    if (task.isHeld) error = toUnchecked(error, input)
+    for (const message of keepWords(session, own, ports, kept, task.branch !== undefined)) {
       sessions.addUnsent(session, message)
     }
   }
@@ -70,6 +75,18 @@ export async function failUnloaded(
     error,
   }
 }
+
+/** Returns the error of a message that was not checked. A page shows the message with it. */
+const toUnchecked = (cause: Error, input: ChatInput | undefined): AgentError =>
+  Object.defineProperty(
+    new AgentError(`The message was not checked, and not sent: ${cause.message}`, {
+      code: 'guardrail',
+      details: { guardrail: '', phase: 'input', reason: cause.message },
+      cause,
+    }),
+    'input',
+    { value: input },
+  )
 
 const givenId = ({ sessionId, parent }: RunOrder): string | undefined =>
   sessionId || parent?.givenSessionId

@@ -14,7 +14,7 @@ import { whenIdle } from './environment.ts'
 import { type AgentEvent, type Dispatch, EventHandlers, isTerminal } from './events.ts'
 import { copyIfJson } from './json/json.ts'
 import { failUnloaded, loadEngine } from './load-engine.ts'
-import { type ChatInput, toKnownMessage } from './messages/message.ts'
+import { type ChatInput, isForeign, marked, toKnownMessage } from './messages/message.ts'
 import { findInputFault } from './messages/read.ts'
 import type {
   CallOptions,
@@ -32,7 +32,15 @@ import { createApart, createBeside, type Session } from './session.ts'
 import type { UndoResult } from './tools/context.ts'
 import { type RegisteredTool, registerScopes, type ScopeRegistry } from './tools/registry.ts'
 import type { Subject, SubjectSource } from './tools/subject.ts'
-import { ChatTurns, createSteering, endSaid, type SaidMessage, withdrawn } from './turns.ts'
+import {
+  ChatTurns,
+  createSteering,
+  endSaid,
+  holds,
+  rewrites,
+  type SaidMessage,
+  withdrawn,
+} from './turns.ts'
 
 /** The way in which a chat begins, if not with a message at the end of the history. */
 type Beginning = Partial<Pick<SessionTurn, 'branch' | 'isResuming' | 'results'>>
@@ -68,31 +76,37 @@ export class Runs {
    * `AgentError` for a wrong option.
    */
   chat(
-    input: ChatInput | undefined,
+    given: ChatInput | undefined,
     asked: Asked<ChatOptions>,
     { branch, isResuming = false, results }: Beginning = {},
   ): Run<RunResult> {
     const { open, agent, options: own } = this.#parts
     refuseParent(asked.call)
-    const given = mergeOptions(own, asked)
-    const { onBusy = given.onBusy ?? 'reject' } = asked.call
-    const fault = input === undefined ? undefined : findInputFault(input)
+    const options = mergeOptions(own, asked)
+    const { onBusy = options.onBusy ?? 'reject' } = asked.call
+    const fault = given === undefined ? undefined : findInputFault(given)
     // A branch or a resumed run has its own place in the history, so it cannot join another chat.
-    const maySteer = onBusy === 'steer' && !branch && !isResuming && !fault
+    // Nor can words that plug-ins of their own have to pass.
+    const hasOwn =
+      branch || isResuming || asked.with?.use?.some((plugin) => plugin && holds(plugin))
+    const maySteer = onBusy === 'steer' && !hasOwn && !fault
     const session = open.next ?? open.session
     refuseOther(asked.call, session)
+    const edited = branch?.kind === 'edit' ? session.history.get(branch.id ?? '') : undefined
+    const input = given && !fault && isForeign(edited) ? marked(given) : given
     const joined = maySteer ? this.#steer(input) : undefined
     if (joined) return joined
-    const { run, ...order } = this.#order<RunResult>(session, asked, given, this.#follow)
+    const { run, ...order } = this.#order<RunResult>(session, asked, options, this.#follow)
     const isStopping = branch && onBusy === 'interrupt' && this.turns.isBusy
     const before = isStopping ? session.history.all : undefined
-    const { steering, isRefused, waiting } = this.turns.take(
+    const { steering, isRefused, isHeld, waiting } = this.turns.take(
       run,
       input,
       { onBusy, plugins: order.plugins },
       fault,
     )
-    const messageId = isRefused ? undefined : this.#note(session, run, input)
+    const said = { run, content: input, local: order.isLocal || undefined, isHeld }
+    const messageId = isRefused ? undefined : this.#note(session, said)
     if (!this.#use()) agent.activity.begin(run.id)
     const task: Task = {
       kind: 'chat',
@@ -105,6 +119,7 @@ export class Runs {
       onBusy,
       isResuming,
       isRefused,
+      isHeld,
       hasWaited: waiting !== undefined,
       isEarly: false,
     }
@@ -241,9 +256,19 @@ export class Runs {
 
   /** Starts a run at its turn, once the engine is loaded. */
   async #start<T>(order: RunOrder, waiting?: Promise<void>): Promise<T> {
-    if (waiting) await waiting
+    if (waiting) await Promise.race([waiting, this.#refusal(order)])
     const failed = this.#use() ? undefined : await this.#load(order)
     return (failed ?? this.#use()?.start(order)) as Promise<T>
+  }
+
+  /** Has plug-ins check a message that waits for its turn. Resolves once they have refused it. */
+  async #refusal({ task, session, ...order }: RunOrder): Promise<void> {
+    const { promise: never } = Promise.withResolvers<never>()
+    if (task.kind !== 'chat' || !task.isHeld || order.plugins.some(rewrites)) return never
+    await loadEngine().catch(() => never)
+    task.checking = this.#use()?.check({ ...order, task, session })
+    if (await task.checking) this.#pass(session, task.messageId)
+    return task.isRefused ? undefined : never
   }
 
   /**
@@ -290,19 +315,23 @@ export class Runs {
 
   /** Returns the run of the chat that the input joins; undefined if no chat accepts the input. */
   #steer(input: ChatInput | undefined): Run<RunResult> | undefined {
-    const { open, options, ports } = this.#parts
-    const message = toKnownMessage(input, ports)
+    const { agent, open, options, ports } = this.#parts
+    const known = toKnownMessage(input, ports)
     const { first } = this.turns
     const { session } = open
+    const local = this.#isLocal(session, agent.scopes) || undefined
+    const message = known && { ...known, ...(local && { local }) }
     const end = (): void => {
       if (message && session.said?.get(message.id)?.run) {
         this.#setSaid(session, message.id, undefined)
       }
     }
-    const joined = message && this.turns.steer(message, end)
+    const pass = (): void => this.#pass(session, message?.id)
+    const joined = message && this.turns.steer(message, pass, end)
     if (!joined || !options.storage) return joined
     const { id, content } = message
-    this.#setSaid(session, id, { id, content, run: first })
+    const isHeld = this.turns.isHeld(message)
+    this.#setSaid(session, id, { id, content, run: first, local, isHeld })
     // A guardrail can refuse the message.
     joined.result.catch(end)
     return joined
@@ -312,12 +341,31 @@ export class Runs {
    * Notes what the person says to an agent with a storage, so that the storage can keep it until a
    * run takes it. Returns the id that the message gets in the history.
    */
-  #note(session: Session, run: Run<unknown>, content: ChatInput | undefined): string | undefined {
+  #note(
+    session: Session,
+    { content, ...said }: Omit<SaidMessage, 'id' | 'content'> & { content: ChatInput | undefined },
+  ): string | undefined {
     const { options, ports } = this.#parts
     if (!options.storage || content === undefined) return undefined
     const id = ports.createId()
-    this.#setSaid(session, id, { id, content, run })
+    this.#setSaid(session, id, { ...said, id, content })
     return id
+  }
+
+  /** Takes note that plug-ins have passed what was said. It may be stored from now on. */
+  #pass(session: Session, id = ''): void {
+    const said = session.said?.get(id)
+    if (said?.run) this.#setSaid(session, id, { ...said, isHeld: false })
+  }
+
+  /**
+   * Whether what is said now must not leave the device: a `local` scope is on the page, or words of
+   * such a time are back.
+   */
+  #isLocal(session: Session, { scopes }: ScopeRegistry): boolean {
+    const { open, agent } = this.#parts
+    const back = session === open.session ? agent.sessions.getState().unsent : []
+    return Boolean(session.isLocal) || [...scopes, ...back].some(({ local }) => local)
   }
 
   #setSaid(session: Session, id: string, message: SaidMessage | undefined): void {
@@ -375,6 +423,7 @@ export class Runs {
       around: callAround(around) ?? currentCall(),
       sessionId: options.sessionId,
       tools: options.tools,
+      isLocal: this.#isLocal(session, place.scopes),
       enter: session.left && agent.sessions.enter,
       hears: (type) => handlers.hears(type) || tiers.some((tier) => tier.hears(type)),
     }

@@ -37,6 +37,8 @@ export interface Session {
    * Undefined stands for a message that is dealt with. Absent without a storage.
    */
   said?: Map<string, SaidMessage | undefined> | undefined
+  /** True once the application has words back that must not leave the device. */
+  isLocal?: boolean | undefined
   /** The counter of what its model calls used; absent if nobody reads the usage. */
   usage?: UsageMeter | undefined
   /** The store for the artifacts that tools give to the page. */
@@ -187,6 +189,9 @@ export const superseded = (): AgentError =>
     { code: 'busy' },
   )
 
+/** The turn of words that are to be kept, and whether they must not leave the device. */
+type Kept = Pick<Turn, 'messageId' | 'steering'> & { readonly isLocal: boolean | undefined }
+
 /**
  * Adds the words of the person to the history of a chat that could not run, so that `resume` goes
  * on from them. These are its message, and those that were to join it. Returns the messages that
@@ -197,7 +202,7 @@ export function keepWords(
   { history }: Session,
   input: ChatInput | undefined,
   ports: Pick<Ports, 'createId' | 'clock'>,
-  { messageId, steering }: Pick<Turn, 'messageId' | 'steering'>,
+  { messageId, steering, isLocal }: Kept,
   isOut: boolean,
 ): SaidMessage[] {
   const { waiting, shown } = steering
@@ -205,10 +210,12 @@ export function keepWords(
   for (const leaveQueue of shown.values()) leaveQueue()
   const own = input === undefined ? [] : [{ id: messageId ?? ports.createId(), content: input }]
   const joining = waiting.splice(0).filter((draft) => draft.role === 'user')
-  return [...own, ...joining].filter(({ id, content }) => {
+  const local = isLocal || joining.some((draft) => draft.local) || undefined
+  const all = [...own, ...joining].map(({ id, content }) => ({ id, content, local }))
+  return all.filter(({ id, content }) => {
     const message = toKnownMessage(content, ports, id)
     const isKept = !isOut && message && openCalls(history.messages).length === 0
-    if (isKept) history.append(message)
+    if (isKept) history.append(local ? { ...message, local } : message)
     return !isKept
   })
 }

@@ -73,6 +73,23 @@ describe('what waited for its turn when the page was left', () => {
     await expect.element(page.getByText('a.txt')).toBeVisible()
   })
 
+  it('R103 has the files of others again, and they keep their mark', async () => {
+    const file = { type: 'file', data: btoa('abc'), mediaType: 'text/plain', filename: 'a.txt' }
+    const said = { type: 'text', text: 'Sum up this mail' }
+    const storage = await leftWith([said, { ...file, untrusted: true }])
+    const { agent } = await renderCopilot(
+      ['Yes.'],
+      { composer: { attachments: true } },
+      { storage },
+    )
+    await expect.element(page.getByText('a.txt')).toBeVisible()
+    await userEvent.click(field())
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('Yes.')).toBeVisible()
+    const content = [said, { ...file, untrusted: true }]
+    expect(agent.history.messages[1]).toMatchObject({ taint: 'untrusted', content })
+  })
+
   it('R84 is back after each reload, once, until it is sent or removed', async () => {
     const file = { type: 'file', data: btoa('abc'), mediaType: 'text/plain', filename: 'a.txt' }
     const storage = await leftWith([{ type: 'text', text: 'read this' }, file])

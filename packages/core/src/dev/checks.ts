@@ -555,7 +555,7 @@ function plugin(given: object): void {
   const { name } = given as { readonly name: string }
   const owner = `plug-in "${name}"`
   const known =
-    'approve call enforce execute input list message name redact request run settle setup'
+    'approve call enforce execute input list message name redact request rewritesInput run settle setup'
   const own = 'append delete edit export getInitialState getState query redact rows subscribe'
   hintUnknown(given, owner, `${known} ${own}`.split(' '), pluginMembers)
 }

@@ -19,7 +19,7 @@ interface Layers<Member extends PluginMember, Change, Result> {
   /** Calls the member of one plug-in. */
   readonly enter: (plugin: With<Member>, next: Next<Change, Result>) => unknown
   /** Takes a change that a plug-in gave `next`. What it throws goes to that plug-in. */
-  readonly change: (change: Change) => void
+  readonly change: (change: Change, plugin: With<Member>) => void
   /** Does the work that the plug-ins stand around. */
   readonly work: () => Promise<Result>
   readonly cancellation: Cancellation
@@ -55,7 +55,7 @@ export async function surround<Member extends PluginMember, Change, Result>(
         throw mistake(plugin.name, 'called `next` twice, which only `request` may do')
       }
       try {
-        if (given !== undefined) change(given)
+        if (given !== undefined) change(given, plugin)
         return await enterAt(at + 1)
       } catch (thrown) {
         passed.add(thrown)
@@ -141,7 +141,11 @@ export async function surroundRun(
   const surrounded = surround<'run', { readonly input?: ChatInput | undefined }, unknown>({
     plugins,
     enter: (plugin, next) => plugin.run({ run: run.context, input }, next as never),
-    change: ({ input: changed = input }) => (input = changed),
+    change: ({ input: changed = input }, { name, rewritesInput }) => {
+      // The words that it takes out may be stored already.
+      if (changed !== input && !rewritesInput) throw mistake(name, undeclared)
+      input = changed
+    },
     work: async () => {
       try {
         outcome = await work(input)
@@ -176,6 +180,9 @@ export async function surroundRun(
   }
   return { ...before, value: changed, result: changed }
 }
+
+const undeclared =
+  'changed what was said without `rewritesInput: true`, so what it took out may have been stored. Add that member'
 
 const pluginLate =
   'A plug-in had not ended `run` ten seconds after the run failed, so the run ended without it. Do not await in its `catch` what may never come.'

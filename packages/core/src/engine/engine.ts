@@ -13,6 +13,8 @@ import type { EnterSession } from '../session-port.ts'
 import { keepWords, type Session } from '../session.ts'
 import { isLeft, isWithdrawn, withdrawn } from '../turns.ts'
 import { fromOutside, isExposed, isOutside } from '../tools/context.ts'
+import { toReadable } from '../messages/content.ts'
+import { refusalOfInput, tellHeld } from './input.ts'
 import { answerLeft } from './returned.ts'
 import type { RegisteredTool, ScopeRegistry } from '../tools/registry.ts'
 import { ActivityFollower } from './activity.ts'
@@ -29,7 +31,7 @@ import {
   type RunOutcome,
 } from './run.ts'
 import { type AskedCall, runToolBody } from './run-tool.ts'
-import type { CreateFeatures, Features, Undoing } from './seams.ts'
+import { type CreateFeatures, type Features, tellRefused, type Undoing } from './seams.ts'
 import { surroundRun } from './around.ts'
 import { toPluginList } from './plugin-list.ts'
 import { runTurn, toRunResult, type Turn } from './loop.ts'
@@ -55,6 +57,7 @@ export interface RunOrder extends Pick<
   | 'session'
   | 'ports'
   | 'hears'
+  | 'isLocal'
 > {
   readonly run: Run<unknown>
   readonly task: Task
@@ -75,12 +78,15 @@ export interface RunOrder extends Pick<
 export type CallPlace = Pick<RunOrder, 'parent' | 'parentCallId' | 'scopes'>
 
 /** A turn of the open session. */
-export interface SessionTurn extends Turn {
+export interface SessionTurn extends Omit<Turn, 'fault' | 'isHeld' | 'checking'> {
   readonly onBusy: OnBusy
+  fault: Turn['fault']
+  isHeld: boolean
+  checking?: Turn['checking']
   /** True to continue a run that was cut short. */
   readonly isResuming: boolean
   /** True to refuse the turn, because of its fault or because another chat runs. */
-  readonly isRefused: boolean
+  isRefused: boolean
   /** True if the turn has waited for another one. */
   readonly hasWaited: boolean
   /** True if the run was asked for before the engine was loaded. */
@@ -149,6 +155,21 @@ export class Engine {
   }
 
   /**
+   * Has plug-ins check the message of a chat that waits for its turn. If they refuse it, the chat is
+   * refused. If the check itself fails, the run of the chat asks again. Resolves with true if they
+   * accept the message. Never rejects.
+   */
+  async check({ task, run, plugins }: RunOrder): Promise<boolean> {
+    if (task.kind !== 'chat' || task.input === undefined) return false
+    const content = await toReadable(task.input)
+    const asking = { plugins: toPluginList(plugins), cancellation: run.cancellation }
+    const error = await refusalOfInput(asking, content, undefined)
+    task.isHeld = error !== undefined
+    if (error && error.cause === undefined) Object.assign(task, { fault: error, isRefused: true })
+    return !error
+  }
+
+  /**
    * Runs what was asked for, from the first event to the last. Rejects with the error that ended
    * the run; an `execute` resolves with it.
    */
@@ -169,6 +190,7 @@ export class Engine {
       const beginning = run.begin(input, source, enter && this.#sessions.opening)
       if (turn && !isOut) leaveQueue = this.#showWaiting(run, input)
       await beginning
+      if (isChat && AgentError.is(task.fault, 'guardrail')) tellRefused(run, task.fault)
       if (isOut) throw task.fault ?? new AgentError(busy, { code: 'busy' })
       // A plug-in may refuse the words from here on.
       if (turn) turn.isEarly = false
@@ -178,6 +200,8 @@ export class Engine {
         (given) => {
           hasBegun = true
           if (turn) turn.input = given
+          // What plug-ins have rewritten may be kept, if none checks it as well.
+          if (turn && run.plugins.of('input').length === 0) turn.isHeld = false
           return this.#work(run, given === input ? order : withInput(order, given), leaveQueue)
         },
         () => ({ status: 'completed', value: undefined, ...answerOf(run, task) }),
@@ -247,7 +271,7 @@ export class Engine {
     const { isOut, results } = turn
     if (!isOut && (reason || !ended?.hasBegun)) await answerLeft(run, results, enter)
     try {
-      if (ended && !isLeft(run)) this.#keepWords(run, turn, ended)
+      if (ended) this.#keepWords(run, turn, ended)
     } catch {
       // The message that the words were to replace is not there. The run ends with its own error.
     }
@@ -255,7 +279,7 @@ export class Engine {
 
   #keepWords(
     run: LoopRun,
-    { isOut, isEarly, branch, input, ...turn }: LeftTurn,
+    { isOut, isEarly, branch, input, isHeld, ...turn }: LeftTurn,
     { thrown, hasBegun }: { readonly thrown: unknown; readonly hasBegun: boolean },
   ): void {
     const { session, ports, cancellation, log } = run
@@ -270,9 +294,17 @@ export class Engine {
       !run.messages.some(isOfPerson) &&
       !isWithdrawn(run) &&
       !isRefused
-    const own = isKept ? input : undefined
+    if (isKept && isHeld && input !== undefined) tellHeld(run, input, thrown)
+    if (isLeft(run)) return
+    const own = isKept && !isHeld ? input : undefined
     if (isKnown && own !== undefined && branch && !isOut) branchOff(history, branch)
-    for (const message of keepWords(session, own, ports, turn, isOut)) {
+    for (const message of keepWords(
+      session,
+      own,
+      ports,
+      { ...turn, isLocal: run.isLocal },
+      isOut,
+    )) {
       this.#sessions.addUnsent(session, message)
     }
   }

@@ -3,7 +3,6 @@ import { toErrorReport } from '../errors/errors.ts'
 import { type History, moveHead } from './history.ts'
 import {
   type AssistantToolCall,
-  holdsUntrusted,
   type Message,
   type ToolMessage,
   type UserMessage,
@@ -38,12 +37,6 @@ export function branchOff(history: History, { kind, id }: Branch): void {
     )
   }
   moveHead(history, kind === 'edit' ? beforeEdit(from) : beforeAnswer(history, from))
-}
-
-/** Whether a branch edits a message that is third-party text as a whole. */
-export function isForeign(history: History, { kind, id = '' }: Branch): boolean {
-  const edited = kind === 'edit' ? history.get(id) : undefined
-  return edited?.role === 'user' && edited.taint === 'untrusted' && !holdsUntrusted(edited.content)
 }
 
 function beforeEdit(message: Message): string | null {
