@@ -107,10 +107,10 @@ export interface AgentPlugin {
    */
   readonly rewritesInput?: boolean | undefined
   /**
-   * Checks a message of the user before it joins the history, is stored, or is given back. It is the
-   * one that a run begins with, one that joins a running chat, or one that is answered again. Cannot
-   * change it. Refuses it by throwing, best a `GuardrailError`, whose message the chat shows. If
-   * anything else is thrown, the message is not sent either.
+   * Checks a message of the user before it joins the history, is stored, or is given back. It is
+   * the one that a run begins with, one that joins a running chat, or one that is answered again.
+   * Cannot change it. Refuses it by throwing, best a `GuardrailError`, whose message the chat
+   * shows. If anything else is thrown, the message is not sent either.
    */
   input?(at: {
     /**

@@ -117,7 +117,10 @@ describe('traceAgent', () => {
     const model = Object.assign(scriptedModel(['Hello.', asks, `It is ${secret}.`, 'Bye.']), {
       isLocal: true,
     })
-    const agent = createAgent({ model, use: [inputGuardrail('no', (said) => said !== 'no')] })
+    const agent = createAgent({
+      model,
+      use: [inputGuardrail('no', (said) => said !== 'no' || 'No.')],
+    })
     traceAgent(agent, { tracer, content: true })
     await agent.chat('hello')
     const leave = agent.scopes.register(diary)

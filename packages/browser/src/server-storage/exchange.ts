@@ -198,7 +198,7 @@ const fileText =
 export const isArrived = ({ arrived, toDevice }: ExchangeResult): boolean =>
   arrived.length > 0 || !isEmpty(toDevice)
 
-/** Whether a row, or one of its messages that were not sent, must not leave the device. Tells it. */
+/** Whether a row, or a message that was not sent, must not leave the device. Tells it. */
 export function staysHere(
   around: Pick<Surroundings, 'onRefused'>,
   { waiting = [] }: SessionRow,

@@ -155,9 +155,9 @@ export class Engine {
   }
 
   /**
-   * Has plug-ins check the message of a chat that waits for its turn. If they refuse it, the chat is
-   * refused. If the check itself fails, the run of the chat asks again. Resolves with true if they
-   * accept the message. Never rejects.
+   * Has plug-ins check the message of a chat that waits for its turn. If they refuse it, the chat
+   * is refused. If the check itself fails, the run of the chat asks again. Resolves with true if
+   * they accept the message. Never rejects.
    */
   async check({ task, run, plugins }: RunOrder): Promise<boolean> {
     if (task.kind !== 'chat' || task.input === undefined) return false

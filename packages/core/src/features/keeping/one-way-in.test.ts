@@ -128,7 +128,7 @@ class Stage {
 
 const firstOf = ({ history }: Agent): string => history.messages[0]?.id ?? ''
 
-/** The ways of words into a run. Resolve once the words are said, with how it goes on from there. */
+/** The ways of words into a run. Resolve once they are said, with how it goes on from there. */
 const ways: Record<string, (stage: Stage) => Promise<(() => Promise<void>) | 'stop' | void>> = {
   plain: async (stage) => {
     const { agent } = stage.open()

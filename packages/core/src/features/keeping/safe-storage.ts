@@ -1,6 +1,6 @@
 import { AgentError } from '../../errors/agent-error.ts'
 import { hasSha256, sha256, toBase64 } from '@ambit/protocol'
-import type { Clock } from '../../environment.ts'
+import type { Clock, Ports } from '../../environment.ts'
 import { hash } from '../../json/hash.ts'
 import type { ContentPart, Message, MessagePart } from '../../messages/message.ts'
 import type { SessionHost } from '../../session-port.ts'
@@ -17,18 +17,22 @@ import {
   storageError,
 } from '../../storage.ts'
 
+/** What a storage needs of the host of its sessions. */
+interface Host extends Pick<SessionHost, 'options'> {
+  readonly ports: Pick<Ports, 'clock' | 'createId'>
+}
+
 /**
  * Returns a storage whose methods reject with the code `storage` alone. Anything else that was
  * thrown becomes `unavailable`, with its cause. An abort by the signal of a caller stays as it is.
- * Its claims are those of one page, and their leases are kept. It keeps to the user. `onGone` is called before the
- * listeners hear that another page has deleted a session.
+ * Its claims are those of one page, and their leases are kept. It keeps to the user. `onGone` is
+ * called before the listeners hear that another page has deleted a session.
  */
 export function toSafeStorage(
   storage: AgentStorage,
-  { ports, options: { user } }: Pick<SessionHost, 'ports' | 'options'>,
+  { ports: { clock, createId }, options: { user } }: Host,
   onGone: () => void = () => undefined,
 ): AgentStorage {
-  const { clock, createId } = ports
   const holder = createId()
   if (user?.id) storage.keepTo?.(hash(user.id))
   return {
