@@ -30,7 +30,7 @@ export const loadKeeper: Loader<typeof keeping> = lazily(
 export async function failUnloaded(
   order: RunOrder,
   error: Error,
-  sessions: Pick<Sessions, 'addUnsent'>,
+  sessions: Pick<Sessions, 'say'>,
 ): Promise<RunResult> {
   const { run, task, given, session, ports, agentId } = order
   const report = toReport(order)
@@ -51,10 +51,9 @@ export async function failUnloaded(
   if (task.kind === 'chat' && !task.isRefused && !isWithdrawn(run)) {
     // Only the engine can branch off, and ask plug-ins that check what is said.
     const own = task.isHeld ? undefined : input
-    const kept = { ...task, isLocal: order.isLocal }
     if (task.isHeld) error = toUnchecked(error, input)
-    for (const message of keepWords(session, own, ports, kept, task.branch !== undefined)) {
-      sessions.addUnsent(session, message)
+    for (const message of keepWords(session, own, ports, task, task.branch !== undefined)) {
+      sessions.say(session, { ...message, content: withoutBlobs(message.content) })
     }
   }
   run.begin({ status, report, log: { events, observe } })
@@ -76,17 +75,18 @@ export async function failUnloaded(
   }
 }
 
-/** Returns the error of a message that was not checked. A page shows the message with it. */
-const toUnchecked = (cause: Error, input: ChatInput | undefined): AgentError =>
-  Object.defineProperty(
-    new AgentError(`The message was not checked, and not sent: ${cause.message}`, {
-      code: 'guardrail',
-      details: { guardrail: '', phase: 'input', reason: cause.message },
-      cause,
-    }),
-    'input',
-    { value: input },
-  )
+/** Returns an input without the files that only the engine can read. */
+const withoutBlobs = (input: ChatInput): ChatInput =>
+  typeof input === 'string'
+    ? input
+    : input.filter((part) => part.type === 'text' || typeof part.data === 'string')
+
+/** Returns the error of a message that could not be checked. A page shows the message with it. */
+const toUnchecked = (cause: Error, input: ChatInput | undefined): AgentError => {
+  const { message } = cause
+  const details = { guardrail: '', phase: 'input', reason: message } as const
+  return Object.assign(new AgentError(message, { code: 'guardrail', details, cause }), { input })
+}
 
 const givenId = ({ sessionId, parent }: RunOrder): string | undefined =>
   sessionId || parent?.givenSessionId

@@ -14,7 +14,7 @@ import { whenIdle } from './environment.ts'
 import { type AgentEvent, type Dispatch, EventHandlers, isTerminal } from './events.ts'
 import { copyIfJson } from './json/json.ts'
 import { failUnloaded, loadEngine } from './load-engine.ts'
-import { type ChatInput, isForeign, marked, toKnownMessage } from './messages/message.ts'
+import { type ChatInput, toKnownMessage } from './messages/message.ts'
 import { findInputFault } from './messages/read.ts'
 import type {
   CallOptions,
@@ -32,15 +32,7 @@ import { createApart, createBeside, type Session } from './session.ts'
 import type { UndoResult } from './tools/context.ts'
 import { type RegisteredTool, registerScopes, type ScopeRegistry } from './tools/registry.ts'
 import type { Subject, SubjectSource } from './tools/subject.ts'
-import {
-  ChatTurns,
-  createSteering,
-  endSaid,
-  holds,
-  rewrites,
-  type SaidMessage,
-  withdrawn,
-} from './turns.ts'
+import { ChatTurns, createSteering, endSaid, holds, type SaidMessage, withdrawn } from './turns.ts'
 
 /** The way in which a chat begins, if not with a message at the end of the history. */
 type Beginning = Partial<Pick<SessionTurn, 'branch' | 'isResuming' | 'results'>>
@@ -76,15 +68,15 @@ export class Runs {
    * `AgentError` for a wrong option.
    */
   chat(
-    given: ChatInput | undefined,
+    input: ChatInput | undefined,
     asked: Asked<ChatOptions>,
     { branch, isResuming = false, results }: Beginning = {},
   ): Run<RunResult> {
     const { open, agent, options: own } = this.#parts
     refuseParent(asked.call)
-    const options = mergeOptions(own, asked)
-    const { onBusy = options.onBusy ?? 'reject' } = asked.call
-    const fault = given === undefined ? undefined : findInputFault(given)
+    const given = mergeOptions(own, asked)
+    const { onBusy = given.onBusy ?? 'reject' } = asked.call
+    const fault = input === undefined ? undefined : findInputFault(input)
     // A branch or a resumed run has its own place in the history, so it cannot join another chat.
     // Nor can words that plug-ins of their own have to pass.
     const hasOwn =
@@ -92,11 +84,12 @@ export class Runs {
     const maySteer = onBusy === 'steer' && !hasOwn && !fault
     const session = open.next ?? open.session
     refuseOther(asked.call, session)
-    const edited = branch?.kind === 'edit' ? session.history.get(branch.id ?? '') : undefined
-    const input = given && !fault && isForeign(edited) ? marked(given) : given
+    const keepLocal = ({ scopes }: ScopeRegistry): boolean =>
+      (session.isLocal ||= scopes.some(({ local }) => local))
+    keepLocal(agent.scopes)
     const joined = maySteer ? this.#steer(input) : undefined
     if (joined) return joined
-    const { run, ...order } = this.#order<RunResult>(session, asked, options, this.#follow)
+    const { run, ...order } = this.#order<RunResult>(session, asked, given, this.#follow)
     const isStopping = branch && onBusy === 'interrupt' && this.turns.isBusy
     const before = isStopping ? session.history.all : undefined
     const { steering, isRefused, isHeld, waiting } = this.turns.take(
@@ -105,8 +98,10 @@ export class Runs {
       { onBusy, plugins: order.plugins },
       fault,
     )
-    const said = { run, content: input, local: order.isLocal || undefined, isHeld }
-    const messageId = isRefused ? undefined : this.#note(session, said)
+    const local = keepLocal(order.scopes) || undefined
+    const messageId = isRefused
+      ? undefined
+      : this.#note(session, input, { run, branch, local, isHeld })
     if (!this.#use()) agent.activity.begin(run.id)
     const task: Task = {
       kind: 'chat',
@@ -123,7 +118,14 @@ export class Runs {
       hasWaited: waiting !== undefined,
       isEarly: false,
     }
-    const work = this.#start<RunResult>({ ...order, run, task }, waiting)
+    const whole: RunOrder = { ...order, run, task }
+    // Plug-ins may refuse the message before its turn.
+    const refused = (): Promise<void> | undefined => this.#use()?.refusal(whole) ?? waiting
+    const turn =
+      waiting && isHeld
+        ? Promise.race([waiting, loadEngine().then(refused, () => waiting)])
+        : waiting
+    const work = this.#start<RunResult>(whole, turn)
     run.settle(work.finally(() => this.turns.leave(run)))
     return run
   }
@@ -256,19 +258,9 @@ export class Runs {
 
   /** Starts a run at its turn, once the engine is loaded. */
   async #start<T>(order: RunOrder, waiting?: Promise<void>): Promise<T> {
-    if (waiting) await Promise.race([waiting, this.#refusal(order)])
+    if (waiting) await waiting
     const failed = this.#use() ? undefined : await this.#load(order)
     return (failed ?? this.#use()?.start(order)) as Promise<T>
-  }
-
-  /** Has plug-ins check a message that waits for its turn. Resolves once they have refused it. */
-  async #refusal({ task, session, ...order }: RunOrder): Promise<void> {
-    const { promise: never } = Promise.withResolvers<never>()
-    if (task.kind !== 'chat' || !task.isHeld || order.plugins.some(rewrites)) return never
-    await loadEngine().catch(() => never)
-    task.checking = this.#use()?.check({ ...order, task, session })
-    if (await task.checking) this.#pass(session, task.messageId)
-    return task.isRefused ? undefined : never
   }
 
   /**
@@ -315,23 +307,22 @@ export class Runs {
 
   /** Returns the run of the chat that the input joins; undefined if no chat accepts the input. */
   #steer(input: ChatInput | undefined): Run<RunResult> | undefined {
-    const { agent, open, options, ports } = this.#parts
+    const { open, options, ports } = this.#parts
     const known = toKnownMessage(input, ports)
     const { first } = this.turns
     const { session } = open
-    const local = this.#isLocal(session, agent.scopes) || undefined
-    const message = known && { ...known, ...(local && { local }) }
+    const local = session.isLocal || undefined
+    const message = known && (local ? { ...known, local } : known)
     const end = (): void => {
       if (message && session.said?.get(message.id)?.run) {
         this.#setSaid(session, message.id, undefined)
       }
     }
-    const pass = (): void => this.#pass(session, message?.id)
-    const joined = message && this.turns.steer(message, pass, end)
+    const joined = message && this.turns.steer(message, end)
     if (!joined || !options.storage) return joined
     const { id, content } = message
-    const isHeld = this.turns.isHeld(message)
-    this.#setSaid(session, id, { id, content, run: first, local, isHeld })
+    // The run of a message that is checked has a result of its own.
+    this.#setSaid(session, id, { id, content, run: first, local, isHeld: joined !== first })
     // A guardrail can refuse the message.
     joined.result.catch(end)
     return joined
@@ -343,29 +334,14 @@ export class Runs {
    */
   #note(
     session: Session,
-    { content, ...said }: Omit<SaidMessage, 'id' | 'content'> & { content: ChatInput | undefined },
+    content: ChatInput | undefined,
+    how: Omit<SaidMessage, 'id' | 'content'>,
   ): string | undefined {
     const { options, ports } = this.#parts
     if (!options.storage || content === undefined) return undefined
     const id = ports.createId()
-    this.#setSaid(session, id, { ...said, id, content })
+    this.#setSaid(session, id, { ...how, id, content })
     return id
-  }
-
-  /** Takes note that plug-ins have passed what was said. It may be stored from now on. */
-  #pass(session: Session, id = ''): void {
-    const said = session.said?.get(id)
-    if (said?.run) this.#setSaid(session, id, { ...said, isHeld: false })
-  }
-
-  /**
-   * Whether what is said now must not leave the device: a `local` scope is on the page, or words of
-   * such a time are back.
-   */
-  #isLocal(session: Session, { scopes }: ScopeRegistry): boolean {
-    const { open, agent } = this.#parts
-    const back = session === open.session ? agent.sessions.getState().unsent : []
-    return Boolean(session.isLocal) || [...scopes, ...back].some(({ local }) => local)
   }
 
   #setSaid(session: Session, id: string, message: SaidMessage | undefined): void {
@@ -423,7 +399,6 @@ export class Runs {
       around: callAround(around) ?? currentCall(),
       sessionId: options.sessionId,
       tools: options.tools,
-      isLocal: this.#isLocal(session, place.scopes),
       enter: session.left && agent.sessions.enter,
       hears: (type) => handlers.hears(type) || tiers.some((tier) => tier.hears(type)),
     }

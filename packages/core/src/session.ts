@@ -37,7 +37,7 @@ export interface Session {
    * Undefined stands for a message that is dealt with. Absent without a storage.
    */
   said?: Map<string, SaidMessage | undefined> | undefined
-  /** True once the application has words back that must not leave the device. */
+  /** True once something was said that must not leave the device: no later message may. */
   isLocal?: boolean | undefined
   /** The counter of what its model calls used; absent if nobody reads the usage. */
   usage?: UsageMeter | undefined
@@ -189,9 +189,6 @@ export const superseded = (): AgentError =>
     { code: 'busy' },
   )
 
-/** The turn of words that are to be kept, and whether they must not leave the device. */
-type Kept = Pick<Turn, 'messageId' | 'steering'> & { readonly isLocal: boolean | undefined }
-
 /**
  * Adds the words of the person to the history of a chat that could not run, so that `resume` goes
  * on from them. These are its message, and those that were to join it. Returns the messages that
@@ -199,10 +196,10 @@ type Kept = Pick<Turn, 'messageId' | 'steering'> & { readonly isLocal: boolean |
  * read, and no message comes between a call and its answer.
  */
 export function keepWords(
-  { history }: Session,
+  { history, isLocal }: Session,
   input: ChatInput | undefined,
   ports: Pick<Ports, 'createId' | 'clock'>,
-  { messageId, steering, isLocal }: Kept,
+  { messageId, steering }: Pick<Turn, 'messageId' | 'steering'>,
   isOut: boolean,
 ): SaidMessage[] {
   const { waiting, shown } = steering
@@ -210,7 +207,7 @@ export function keepWords(
   for (const leaveQueue of shown.values()) leaveQueue()
   const own = input === undefined ? [] : [{ id: messageId ?? ports.createId(), content: input }]
   const joining = waiting.splice(0).filter((draft) => draft.role === 'user')
-  const local = isLocal || joining.some((draft) => draft.local) || undefined
+  const local = isLocal || undefined
   const all = [...own, ...joining].map(({ id, content }) => ({ id, content, local }))
   return all.filter(({ id, content }) => {
     const message = toKnownMessage(content, ports, id)

@@ -1,7 +1,6 @@
 import { checkOptions } from './dev/in-development.ts'
 import type { RunContext } from './engine/run-context.ts'
 import { loadKeeper } from './load-engine.ts'
-import { toReadable } from './messages/content.ts'
 import { misuse } from './options/misuse.ts'
 import { createSession, type KeptSession, leaveFor, openInstead, type Session } from './session.ts'
 import type {
@@ -246,27 +245,24 @@ export class Sessions extends Store<SessionsState> {
     const { unsent } = this.getState()
     if (unsent.length === 0) return []
     if (this.#host.options.storage) return (await this.#keeping('takeUnsent')).takeUnsent()
-    this.#host.open.session.isLocal ||= unsent.some(({ local }) => local)
     this.setState({ unsent: [] })
     return unsent
   }
 
   /**
-   * Gives the person back a message that no run takes.
+   * Takes note of a message that a run is to take, or gives the user back one that none takes.
+   * Without a storage, it has no Blob.
    *
    * @internal
    */
-  addUnsent(session: Session, said: SaidMessage): void {
+  say(session: Session, said: SaidMessage): void {
     const { open } = this.#host
     if (session.said) {
       session.said.set(said.id, said)
       open.onSaid?.(session)
-      return
+    } else if (session === open.session) {
+      this.setState(({ unsent }) => ({ unsent: [...unsent, said as WaitingMessage] }))
     }
-    void toReadable(said.content).then((content) => {
-      if (session !== open.session) return
-      this.setState(({ unsent }) => ({ unsent: [...unsent, { ...said, content }] }))
-    })
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { CancelReason } from './cancellation.ts'
 import type { Incoming, Steering } from './engine/loop.ts'
 import { CancellationError } from './errors/agent-error.ts'
+import type { Branch } from './messages/branches.ts'
 import type { ChatInput, Draft, UserMessage } from './messages/message.ts'
 import type { AgentPlugin } from './plugins.ts'
 import type { RunOptions } from './options.ts'
@@ -57,7 +58,7 @@ export class ChatTurns {
     // No message joins a chat whose own message may still be refused.
     const isHeld = plugins.some(holds)
     const isOpen = !isHeld && !plugins.some((plugin) => 'run' in plugin)
-    const steering = { ...createSteering(), isOpen, isClosed: plugins.some(rewrites) }
+    const steering = { ...createSteering(), isOpen }
     const isOther = this.#turns.some((turn) => !isEnding(turn))
     const isRefused = fault !== undefined || (isOther && onBusy === 'reject')
     if (onBusy === 'interrupt' && !isRefused) this.#interrupt()
@@ -76,11 +77,6 @@ export class ChatTurns {
   /** True while the first chat is in its loop. */
   get isLooping(): boolean {
     return this.#turns[0]?.steering.isLooping ?? false
-  }
-
-  /** Whether plug-ins have to pass a message that is to join the first chat. */
-  isHeld(message: Draft<UserMessage>): boolean {
-    return this.#turns[0]?.steering.unchecked.has(message) ?? false
   }
 
   /** Removes a chat that has ended, so that the next one can run. */
@@ -103,14 +99,9 @@ export class ChatTurns {
   /**
    * Adds a message of the person to the running chat. The queue shows it until the chat takes it.
    * Returns the run of that chat, or a run of the same chat that rejects if a guardrail refuses the
-   * message. Undefined if no chat accepts messages. `onPassed` hears that plug-ins have accepted
-   * it, and `onWithdrawn` that the person removed it.
+   * message. Undefined if no chat accepts messages. `onWithdrawn` hears that the person removed it.
    */
-  steer(
-    message: Draft<UserMessage>,
-    onPassed: () => void,
-    onWithdrawn: () => void,
-  ): Run<RunResult> | undefined {
+  steer(message: Draft<UserMessage>, onWithdrawn: () => void): Run<RunResult> | undefined {
     const [turn] = this.#turns
     if (!turn || isEnding(turn) || turn.steering.isClosed) return undefined
     const run = this.join(message)
@@ -129,13 +120,7 @@ export class ChatTurns {
     const leaveQueue = this.#queue.add({ runId: run.id, input: message.content, cancel })
     shown.set(message, leaveQueue)
     const { check } = turn.steering
-    if (!turn.isHeld || !check) return run
-    const result = new Promise<RunResult>((resolve, refuse) => {
-      const over = check(message).then((isPassed) => isPassed && onPassed())
-      unchecked.set(message, { refuse, over })
-      run.result.then(resolve, refuse)
-    })
-    return run.withResult(result)
+    return turn.isHeld && check ? run.withResult(check(message, run.result)) : run
   }
 
   /**
@@ -200,6 +185,8 @@ export interface SaidMessage {
   readonly content: ChatInput
   /** The chat that will take the message; undefined if no chat will. */
   readonly run?: Run<unknown> | undefined
+  /** The place where its chat begins, if that is not the end of the history. */
+  readonly branch?: Branch | undefined
   /** True if it must not leave the device. */
   readonly local?: true | undefined
   /**
@@ -209,11 +196,9 @@ export interface SaidMessage {
   readonly isHeld?: boolean | undefined
 }
 
-/** Whether a plug-in changes what is said. It is then in memory alone until its run begins. */
-export const rewrites = ({ rewritesInput }: AgentPlugin): boolean => rewritesInput === true
-
 /** Whether what is said may be kept, shown and given back only after a plug-in has passed it. */
-export const holds = (plugin: AgentPlugin): boolean => 'input' in plugin || rewrites(plugin)
+export const holds = (plugin: AgentPlugin): boolean =>
+  'input' in plugin || plugin.rewritesInput === true
 
 /** The reason of a chat whose message the person takes back from the queue. */
 export const withdrawn: CancelReason = { kind: 'user', tag: 'withdrawn' }
@@ -221,7 +206,6 @@ export const withdrawn: CancelReason = { kind: 'user', tag: 'withdrawn' }
 /** Creates the steering of a chat that takes no messages yet. */
 export const createSteering = (): Steering => ({
   isOpen: false,
-  isClosed: false,
   isLooping: false,
   waiting: [],
   unchecked: new Map(),

@@ -3,7 +3,7 @@ import type { AgentStores } from '../agent.ts'
 import type { CallOptions, OnBusy } from '../options.ts'
 import type { GivenOptions } from '../options/check.ts'
 import type { AgentEvent, Dispatch } from '../events.ts'
-import { branchOff, isOfPerson } from '../messages/branches.ts'
+import { branchOff, isOfPerson, markEdit } from '../messages/branches.ts'
 import { type ChatInput, toKnownMessage } from '../messages/message.ts'
 import { findInputFault } from '../messages/read.ts'
 import type { AgentPlugin } from '../plugins.ts'
@@ -14,7 +14,7 @@ import { keepWords, type Session } from '../session.ts'
 import { isLeft, isWithdrawn, withdrawn } from '../turns.ts'
 import { fromOutside, isExposed, isOutside } from '../tools/context.ts'
 import { toReadable } from '../messages/content.ts'
-import { refusalOfInput, tellHeld } from './input.ts'
+import { refusalOfInput, rewrites, tellHeld } from './input.ts'
 import { answerLeft } from './returned.ts'
 import type { RegisteredTool, ScopeRegistry } from '../tools/registry.ts'
 import { ActivityFollower } from './activity.ts'
@@ -57,7 +57,6 @@ export interface RunOrder extends Pick<
   | 'session'
   | 'ports'
   | 'hears'
-  | 'isLocal'
 > {
   readonly run: Run<unknown>
   readonly task: Task
@@ -155,18 +154,32 @@ export class Engine {
   }
 
   /**
-   * Has plug-ins check the message of a chat that waits for its turn. If they refuse it, the chat
-   * is refused. If the check itself fails, the run of the chat asks again. Resolves with true if
-   * they accept the message. Never rejects.
+   * Has plug-ins check the message of a chat that waits for its turn. Resolves once they refuse it:
+   * the chat is then refused. If the check itself fails, the run of the chat asks again.
    */
-  async check({ task, run, plugins }: RunOrder): Promise<boolean> {
-    if (task.kind !== 'chat' || task.input === undefined) return false
-    const content = await toReadable(task.input)
+  async refusal({ task, run, plugins, session }: RunOrder): Promise<void> {
+    const { promise: never } = Promise.withResolvers<never>()
+    if (task.kind !== 'chat' || task.input === undefined || plugins.some(rewrites)) return never
+    const { input, messageId } = task
     const asking = { plugins: toPluginList(plugins), cancellation: run.cancellation }
-    const error = await refusalOfInput(asking, content, undefined)
-    task.isHeld = error !== undefined
-    if (error && error.cause === undefined) Object.assign(task, { fault: error, isRefused: true })
-    return !error
+    const check = async (): Promise<AgentError | undefined> =>
+      refusalOfInput(asking, await toReadable(input), undefined)
+    const checking = check()
+    task.checking = checking.then((error) => !error)
+    const error = await checking
+    if (!error) {
+      task.isHeld = false
+      this.#pass(session, messageId)
+    }
+    if (!error || error.cause !== undefined) return never
+    task.fault = error
+    task.isRefused = true
+  }
+
+  /** Takes note that plug-ins have passed what was said. It may be stored from now on. */
+  #pass(session: Session, id = ''): void {
+    const said = session.said?.get(id)
+    if (said?.run) this.#sessions.say(session, { ...said, isHeld: false })
   }
 
   /**
@@ -244,7 +257,8 @@ export class Engine {
       if (!isChat) return await runTurn(run, task)
       run.show = this.#activity.show
       if (run.resumed) this.#activity.resume(run.resumed)
-      return await runTurn(run, { ...task, ...this.#ofSession, leaveQueue })
+      const pass = (id: string): void => this.#pass(run.session, id)
+      return await runTurn(run, { ...task, ...this.#ofSession, leaveQueue, pass })
     } finally {
       await leave?.()
     }
@@ -296,16 +310,13 @@ export class Engine {
       !isRefused
     if (isKept && isHeld && input !== undefined) tellHeld(run, input, thrown)
     if (isLeft(run)) return
-    const own = isKept && !isHeld ? input : undefined
-    if (isKnown && own !== undefined && branch && !isOut) branchOff(history, branch)
-    for (const message of keepWords(
-      session,
-      own,
-      ports,
-      { ...turn, isLocal: run.isLocal },
-      isOut,
-    )) {
-      this.#sessions.addUnsent(session, message)
+    const own = isKept && !isHeld && input ? markEdit(history, branch, input) : undefined
+    if (isKnown && own && branch && !isOut) branchOff(history, branch)
+    for (const message of keepWords(session, own, ports, turn, isOut)) {
+      const say = (content: ChatInput): void => this.#sessions.say(session, { ...message, content })
+      // A storage reads the files itself.
+      if (session.said) say(message.content)
+      else void toReadable(message.content).then(say)
     }
   }
 

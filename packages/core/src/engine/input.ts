@@ -2,12 +2,16 @@ import { AgentError, isThenable } from '../errors/agent-error.ts'
 import { GuardrailError } from '../errors/errors.ts'
 import { isOfPerson } from '../messages/branches.ts'
 import type { ChatInput, Message, UserContent, UserMessage } from '../messages/message.ts'
+import type { AgentPlugin } from '../plugins.ts'
 import { holds, isWithdrawn } from '../turns.ts'
 import type { Turn } from './loop.ts'
 import { toPluginError, type With } from './plugin-list.ts'
 import type { RunContext } from './run-context.ts'
 import type { LoopRun } from './run.ts'
 import { tellRefused, throwRefusal } from './seams.ts'
+
+/** Whether a plug-in changes what is said. It is then in memory alone until its run begins. */
+export const rewrites = ({ rewritesInput }: AgentPlugin): boolean => rewritesInput === true
 
 type Checks = readonly With<'input'>[]
 

@@ -3,7 +3,7 @@ import type { CancelReason } from '../cancellation.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import { BudgetExceededError } from '../errors/limit-errors.ts'
 import { ModelError } from '../errors/model-error.ts'
-import { type Branch, branchOff, closeHistory, goOn } from '../messages/branches.ts'
+import { type Branch, branchOff, closeHistory, goOn, isForeign } from '../messages/branches.ts'
 import { toContent } from '../messages/content.ts'
 import { moveHead } from '../messages/history.ts'
 import {
@@ -11,7 +11,6 @@ import {
   type AssistantToolCall,
   type ChatInput,
   type Draft,
-  isForeign,
   type Message,
   openCalls,
   type ToolMessage,
@@ -27,7 +26,7 @@ import type { RunResult } from '../run.ts'
 import { answerCalls, type CallCounts, closeOpenCalls, OrderedAnswers, runEnded } from './calls.ts'
 import { commit, commitNotes, commitTogether, takeTaint } from './commit.ts'
 import { callModel } from './exchange.ts'
-import { acceptInput, checkTurn, refusalOfInput } from './input.ts'
+import { acceptInput, checkTurn, refusalOfInput, rewrites } from './input.ts'
 import { answerReturned, closeReturned } from './returned.ts'
 import { refuseModalities } from './refused-parts.ts'
 import { warnOfPolicy, warnOfTools } from './run-config.ts'
@@ -75,7 +74,7 @@ export async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunR
     await closeReturned(run)
   }
   const { head, messages } = run.session.history
-  const isUntrusted = branch?.kind === 'edit' && isForeign(run.session.history.get(branch.id ?? ''))
+  const isUntrusted = branch && isForeign(run.session.history, branch)
   if (branch) branchOff(run.session.history, branch)
   else if (content === undefined && !run.resumed?.pending) goOn(run.session.history)
   const isAgain = content === undefined && results === undefined && !run.resumed
@@ -127,6 +126,8 @@ interface LoopInput {
   readonly steering: Steering
   /** The turns of the calls; undefined apart from the open session, where no other calls run. */
   readonly turns?: ChatCalls | undefined
+  /** Takes note that plug-ins have passed a message; undefined apart from the open session. */
+  readonly pass?: ((id: string) => void) | undefined
 }
 
 /** The end of a loop. */
@@ -147,7 +148,13 @@ async function runLoop(run: LoopRun, input: LoopInput): Promise<LoopEnd> {
   const counts: CallCounts = new Map()
   let repairs = 0
   let isReturning = false
-  input.steering.check = (incoming) => checkIncoming(run, input.steering, incoming)
+  input.steering.check = (incoming, result) =>
+    new Promise((resolve, refuse) => {
+      const over = checkIncoming(run, input, incoming)
+      input.steering.unchecked.set(incoming, { refuse, over })
+      result.then(resolve, refuse)
+    })
+  input.steering.isClosed = run.plugins.all.some(rewrites)
   input.steering.isLooping = input.steering.isOpen = true
   try {
     let pending = run.resumed?.pending
@@ -316,15 +323,18 @@ export interface Steering {
   /** True while the run accepts messages. */
   isOpen: boolean
   /** True if no message may join, because plug-ins rewrite what is said before a run. */
-  readonly isClosed: boolean
+  isClosed?: boolean
   /** True once the run is in its loop, and so is certain to commit what waits. */
   isLooping: boolean
   /** The messages to commit after the current iteration, in order. */
   readonly waiting: Incoming[]
   /** The messages of `waiting` that guardrails must accept first, each with its check. */
   readonly unchecked: Map<IncomingUser, PendingCheck>
-  /** Checks one of them. Resolves with true if it is accepted. Absent outside the loop. */
-  check?: (incoming: IncomingUser) => Promise<boolean>
+  /**
+   * Checks one of them. Settles as the run of the chat does, or rejects with the refusal. Absent
+   * outside the loop.
+   */
+  check?: (incoming: IncomingUser, result: Promise<RunResult>) => Promise<RunResult>
   /** The messages of `waiting` that the queue shows, each with the function that removes it. */
   readonly shown: Map<Incoming, () => void>
 }
@@ -361,23 +371,23 @@ async function guardIncoming({ unchecked }: Steering): Promise<void> {
 
 /**
  * Checks a message of the user that is to join a run. A refused one is taken out, and the run goes
- * on. Resolves with true if it is accepted. Never rejects.
+ * on. Never rejects.
  */
 async function checkIncoming(
   run: LoopRun,
-  steering: Steering,
+  { steering, pass }: LoopInput,
   incoming: IncomingUser,
-): Promise<boolean> {
+): Promise<void> {
   const { waiting, unchecked } = steering
   const error = await refusalOfInput(run, toContent(incoming.content) as UserContent, run.context)
   const { refuse } = unchecked.get(incoming) ?? {}
   // The user may have taken it back meanwhile.
-  if (!unchecked.delete(incoming) || !error) return !error
+  if (!unchecked.delete(incoming)) return
+  if (!error) return pass?.(incoming.id)
   waiting.splice(waiting.indexOf(incoming), 1)
   leaveQueue(steering, incoming)
   tellRefused(run, error)
   refuse?.(error)
-  return false
 }
 
 function leaveQueue({ shown }: Steering, incoming: Incoming): void {

@@ -62,8 +62,6 @@ export interface RunCoreOptions<Config extends RunConfig> {
   readonly calls?: CallWriter | undefined
   /** The page that the run waits for. Default: none. */
   readonly page?: Page | undefined
-  /** True if what the run is asked to do must not leave the device. */
-  readonly isLocal?: boolean | undefined
 }
 
 /** The outcome of a run's work. */
@@ -198,7 +196,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     this.#listFeatures = options.listFeatures
     this.page = options.page
     this.spending = new Spending(config.limits, ports.clock, parent?.spending)
-    if (options.isLocal) this.#setLocal()
+    if (options.session.isLocal) this.#setLocal()
     parent?.children.push(this)
     handle.begin(this)
   }

@@ -85,11 +85,8 @@ export const isCallEnd = (event: AgentEvent): event is CallEnd =>
   event.type === 'agent:tool_cancelled'
 
 /** Reports a message that a plug-in refused. */
-export function tellRefused(run: RunCore, error: AgentError): void {
-  // The page has the words back, and may send them again.
-  if (run.isLocal) run.session.isLocal = true
-  run.log.emit('warning', { code: 'message_refused', message: error.message, error })
-}
+export const tellRefused = ({ log }: Pick<RunCore, 'log'>, error: AgentError): void =>
+  log.emit('warning', { code: 'message_refused', message: error.message, error })
 
 /**
  * Ends a run because of a refusal. Throws the cancel or the spent budget instead, if that is why

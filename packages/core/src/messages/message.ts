@@ -324,17 +324,6 @@ const toWhole = (content: UserContent): UserContent => {
     : content
 }
 
-/** Whether a message is third-party text as a whole: so is an edit of it. */
-export const isForeign = (message: Message | undefined): boolean =>
-  message?.role === 'user' && message.taint === 'untrusted' && !holdsUntrusted(message.content)
-
-/** Returns an input all of whose parts are marked as third-party text. */
-export const marked = (input: ChatInput): ChatInput =>
-  (typeof input === 'string' ? [{ type: 'text' as const, text: input }] : input).map((part) => ({
-    ...part,
-    untrusted: true,
-  }))
-
 /** Returns a content without its marks of third-party text. */
 export const unmarked = (content: UserContent): UserContent =>
   typeof content === 'object' ? content.map(({ untrusted: _untrusted, ...part }) => part) : content

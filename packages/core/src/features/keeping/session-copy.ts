@@ -1,4 +1,4 @@
-import { closeHistory } from '../../messages/branches.ts'
+import { closeHistory, markEdit } from '../../messages/branches.ts'
 import { toContent, toReadable } from '../../messages/content.ts'
 import { freezeMessage, type Message, type UserContent } from '../../messages/message.ts'
 import type { Session } from '../../session.ts'
@@ -232,6 +232,7 @@ export class SessionCopy {
     const said = (session.said ??= new Map())
     this.#waiting = waiting
     for (const message of waiting) if (!said.has(message.id)) said.set(message.id, message)
+    session.isLocal ||= waiting.some(({ local }) => local)
     this.#options.onUnsent()
   }
 
@@ -249,9 +250,7 @@ export class SessionCopy {
 
   /** Ends pending messages: the person has them back. */
   end(messages: readonly WaitingMessage[]): void {
-    const { session } = this.#options
-    for (const { id } of messages) session.said?.set(id, undefined)
-    session.isLocal ||= messages.some(({ local }) => local)
+    for (const { id } of messages) this.#options.session.said?.set(id, undefined)
     this.#options.onUnsent()
   }
 
@@ -270,13 +269,15 @@ export class SessionCopy {
   #contentOf(message: SaidMessage): UserContent | undefined {
     const known = contents.get(message)
     if (known !== undefined) return known
-    const content = toContent(message.content)
+    const { history } = this.#options.session
+    const said = markEdit(history, message.branch, message.content)
+    const content = toContent(said)
     if (!(content instanceof Promise)) return content
     const read = (whole: UserContent): void => {
       contents.set(message, whole)
       this.#options.onContent()
     }
-    void content.catch(() => toReadable(message.content)).then(read)
+    void content.catch(() => toReadable(said)).then(read)
     return undefined
   }
 
