@@ -1,4 +1,5 @@
-import { type Agent, createAgent } from '@ambit/core'
+import { type Agent, type AgentOptions, createAgent } from '@ambit/core'
+import { inputGuardrail } from '@ambit/core/answers'
 import { type AgentStorage, memoryStorage } from '@ambit/core/storage'
 import { AgentProvider } from '@ambit/react'
 import { scriptedModel } from '@ambit/testing'
@@ -140,12 +141,12 @@ describe('what waited for its turn when the page was left', () => {
 
 describe('what waits in a page while another page runs the conversation', () => {
   /** Renders a page whose session another page runs. `leave` ends the run of the other page. */
-  async function besideAnother(storage: AgentStorage) {
+  async function besideAnother(storage: AgentStorage, use: AgentOptions['use'] = []) {
     const claim = await storage.claim('s1', { at: 2 })
     const usage = { promptTokens: 0, completionTokens: 0, totalTokens: 0 }
     const run = { runId: 'r1', iterations: 0, usage, charged: {} }
     await claim?.write({ at: 2, session: { run } })
-    const rendered = await renderCopilot(['One.', 'Two.'], {}, { storage })
+    const rendered = await renderCopilot(['One.', 'Two.'], {}, { storage, use })
     await expect.poll(() => rendered.agent.sessions.getState().running).toBe('elsewhere')
     const leave = async (): Promise<void> => {
       await claim?.write({ at: 3, session: { run: null } })
@@ -182,6 +183,18 @@ describe('what waits in a page while another page runs the conversation', () => 
     expect(copies()).toEqual([])
     await leave()
     await next.unmount()
+  })
+
+  it('R103 is kept by no tab before a guardrail has accepted it', async () => {
+    const { screen, agent, leave } = await besideAnother(await leftWith(), [
+      inputGuardrail('any', () => true),
+    ])
+    await send('second')
+    expect(copies()).toEqual([])
+    expect(agent.queue.getState().waiting).toMatchObject([{ input: 'second' }])
+    await leave()
+    await expect.element(page.getByText('One.')).toBeVisible()
+    await screen.unmount()
   })
 
   it('R84 is not kept once it is sent', async () => {
