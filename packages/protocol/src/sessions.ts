@@ -6,13 +6,13 @@ export const sessionsPath = '/sessions'
 
 /**
  * The header of each answer with a hash of the user who is signed in. A page that knows its user
- * sends that user's hash with every request, as `person`. Any other page sends the first one that
+ * sends that user's hash with every request, as `user`. Any other page sends the first one that
  * it got: what a page begins for one user is never done for another.
  */
-export const personHeader = 'ambit-person'
+export const userHeader = 'ambit-user'
 
 /** The number of hex digits of the user's SHA-256 that are the hash. */
-export const personLength = 32
+export const userHashLength = 32
 
 /** What a server reads of a stored session. It stores the other fields as they are. */
 export interface WireSession {
@@ -126,7 +126,7 @@ export interface JoinedAnswer {
   readonly refused?: SessionRefusal | undefined
 }
 
-/** An event that the server sends to the pages of a person. */
+/** An event that the server sends to the pages of a user. */
 export type SessionEvent =
   | {
       readonly type: 'note'

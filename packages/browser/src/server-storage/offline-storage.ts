@@ -1,3 +1,4 @@
+// The reasons: decisions/0099.
 import { AgentError, checkOptions, type OptionNames } from '@ambit/core'
 import {
   type AgentStorage,
@@ -23,7 +24,7 @@ export interface OfflineStorageOptions {
   /**
    * The storage on the device, as `indexedDbStorage` creates it, for these conversations alone.
    * Give it a `name` of its own, and the id of the `user`, as `authorize` of the proxy returns it.
-   * What one person has not sent is then never sent for another one. A storage of your own that
+   * What one user has not sent is then never sent for another one. A storage of your own that
    * outlives the page has an `id` of the form `name:user`, with that id or its SHA-256.
    */
   readonly local: AgentStorage
@@ -53,7 +54,7 @@ const remembered = 200
  * the conversation says so: `degraded` of the sessions has the reason `branched`. The device that
  * sends last decides which branch is open.
  *
- * A server may take nothing, because nobody or another person is signed in, or because it fails.
+ * A server may take nothing, because nobody or another user is signed in, or because it fails.
  * What is added is kept here then, and sent later: `degraded` has the reason `unavailable`. Other
  * devices get the beginning of a message that is too large for the server, and no such file.
  *
@@ -152,14 +153,14 @@ class Copies implements Surroundings {
   constructor(server: AgentStorage, local: AgentStorage) {
     this.server = server
     this.local = local
-    // A page loaded for another person must not send what this one has said.
+    // A page loaded for another user must not send what this one has said.
     const user = local.id?.slice(local.id.indexOf(':') + 1)
     if (user) server.keepTo?.(/^[\da-f]{64}$/.test(user) ? user : hash(user))
     this.line = new ServerLine({
       probe: () => server.list({ limit: 1 }),
       onUp: async () => {
         if (this.#watched.size > 0) return this.#sendAll()
-        // The person may have signed out, and another one in.
+        // The user may have signed out, and another one in.
         this.#isStarted = false
       },
       onRefused: ({ message }) => this.onRefused(notSent(message)),
@@ -327,7 +328,7 @@ class Copies implements Surroundings {
 }
 
 const noUserText =
-  '`offlineStorage`: its `local` has no user. What one person has not sent could be sent for the next one on this device. Create it as `indexedDbStorage({ name, user })`, with the id of the person who is signed in.'
+  '`offlineStorage`: its `local` has no user. What one user has not sent could be sent for the next one on this device. Create it as `indexedDbStorage({ name, user })`, with the id of the user who is signed in.'
 const placesText =
   '`offlineStorage`: its storages are in the wrong places, or are the same. `server` is the one behind the network, and `local` is the one on the device: `offlineStorage({ server: serverStorage({ baseURL }), local: indexedDbStorage({ name, user }) })`.'
 const branchedText = 'This conversation went on on another device. Both are kept.'

@@ -4,8 +4,8 @@ import {
   type JoinedAnswer,
   maxOperations,
   parseRetryAfter,
-  personHeader,
-  personLength,
+  userHeader,
+  userHashLength,
   randomId,
   type SessionOperations,
   type SessionRefusal,
@@ -65,7 +65,7 @@ interface Asked {
 export class Requests {
   readonly #page: string = randomId()
   /** The hash of the user whose page it is; else that of the one whom the first answer named. */
-  #person: string | undefined
+  #user: string | undefined
   /** Whether a request was given up. Those after it do not each wait as long. */
   #isAway = false
   /** The operations that were asked in this turn, by their signal. */
@@ -166,7 +166,7 @@ export class Requests {
 
   /** Names a user in each request. The first one that is given counts. */
   readonly keepTo = (userHash: string): void => {
-    this.#person ??= userHash.slice(0, personLength)
+    this.#user ??= userHash.slice(0, userHashLength)
   }
 
   /** Opens one request below the path of the sessions. */
@@ -182,7 +182,7 @@ export class Requests {
     )
     if (type !== undefined) headers.set('content-type', type)
     const mark = path.includes('?') ? '&' : '?'
-    const asked = this.#person === undefined ? '' : `&person=${this.#person}`
+    const asked = this.#user === undefined ? '' : `&user=${this.#user}`
     const url = `${baseURL.replace(/\/$/, '')}${sessionsPath}${path}${mark}page=${this.#page}${asked}`
     const response = await fetch(url, {
       ...init,
@@ -191,10 +191,10 @@ export class Requests {
       ...(credentials && { credentials }),
     })
     if (response.ok || isFinal(response)) this.#isAway = false
-    const person = response.headers.get(personHeader) ?? undefined
-    this.#person ??= person
-    // Sent again, the request names the first person, and the server refuses it.
-    if (person !== this.#person && response.ok) throw new Error('Another person is signed in.')
+    const user = response.headers.get(userHeader) ?? undefined
+    this.#user ??= user
+    // Sent again, the request names the first user, and the server refuses it.
+    if (user !== this.#user && response.ok) throw new Error('Another user is signed in.')
     return response
   }
 }

@@ -32,11 +32,11 @@ const names: OptionNames<ServerStorageOptions> = {
 
 /**
  * Creates a storage that keeps sessions on a server: the route `sessions()` of `@ambit/proxy`. They
- * belong to the person that the proxy's `authorize` finds, on every device. A request that fails is
+ * belong to the user that the proxy's `authorize` finds, on every device. A request that fails is
  * sent again for about 20 seconds, and stores nothing twice. The storage then rejects with the kind
  * `unavailable`, and the agent keeps in memory what is not stored. Until the server answers again,
  * each further request is sent once. Each request names the `user` of the agent, whose `id` must be
- * what `authorize` returns; without one, the person of the first answer. It is refused while
+ * what `authorize` returns; without one, the user of the first answer. It is refused while
  * another one is signed in. A write that is larger than the server takes
  * is refused with the kind `quota`. A conversation that has read a scope with `local` is not sent.
  *

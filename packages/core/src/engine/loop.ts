@@ -14,7 +14,7 @@ import {
   type Message,
   openCalls,
   type ToolMessage,
-  toPersonMessage,
+  toUserMessage,
   type UserContent,
   type UserMessage,
 } from '../messages/message.ts'
@@ -33,9 +33,9 @@ import { warnOfPolicy, warnOfTools } from './run-config.ts'
 import type { LoopRun, RunOutcome } from './run.ts'
 import { type ChatCalls, type FinishedAnswer, tellRefused } from './seams.ts'
 
-/** One turn: the message of the person, and the place in the history where the turn begins. */
+/** One turn: the message of the user, and the place in the history where the turn begins. */
 export interface Turn extends LoopInput {
-  /** The message of the person; undefined if the run continues from the history. */
+  /** The message of the user; undefined if the run continues from the history. */
   readonly input: ChatInput | undefined
   /** The id that the message gets. Default: a new one. */
   readonly messageId?: string | undefined
@@ -55,7 +55,7 @@ export interface Turn extends LoopInput {
   readonly leaveQueue?: (() => void) | undefined
 }
 
-/** Runs one turn of `chat` or `execute`: commits the message of the person, then runs the loop. */
+/** Runs one turn of `chat` or `execute`: commits the message of the user, then runs the loop. */
 export async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunResult>> {
   const { input, fault, history, branch, results, leaveQueue } = turn
   if (fault) throw fault
@@ -87,7 +87,7 @@ export async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunR
     throw error
   }
   if (content !== undefined) {
-    const draft = toPersonMessage(content, isUntrusted, run.ports, turn.messageId)
+    const draft = toUserMessage(content, isUntrusted, run.ports, turn.messageId)
     leaveQueue?.()
     const message = await commit<UserMessage>(run, draft)
     acceptInput(run, [message])
@@ -109,7 +109,7 @@ function refuseAgain(run: LoopRun, { kind, again, before }: Branch, old: readonl
   if (kind === 'edit' || again) return
   const { history } = run.session
   const path = new Set(history.messages)
-  // The person who stops a call by asking again knows of it. The note tells the model.
+  // The user who stops a call by asking again knows of it. The note tells the model.
   const isStoppedBy = (message: Message): boolean =>
     message.role === 'tool' && message.status !== 'ok' && before?.includes(message) === false
   const left = old.filter((message) => !path.has(message) && !isStoppedBy(message))
@@ -185,7 +185,7 @@ async function runLoop(run: LoopRun, input: LoopInput): Promise<LoopEnd> {
         isReturning = !isRepairing && run.config.calls.mode === 'return'
         if (!isRepairing) return { status: 'completed', message, data }
       }
-      // A person goes on in place of the caller that was to answer the calls.
+      // A user goes on in place of the caller that was to answer the calls.
       if (run.config.calls.mode === 'return') await closeOpenCalls(run, passedOver)
       const settled = message.calls?.length ? page?.settle(run, { iteration }) : undefined
       if (settled) await settled
@@ -269,10 +269,10 @@ async function answer(
   return !(await (turns && !run.around ? turns.ofChat(run, work) : work()))
 }
 
-/** The reason for closing a call that was to be returned, when a person says something first. */
+/** The reason for closing a call that was to be returned, when a user says something first. */
 const passedOver: CancelReason = {
   kind: 'manual',
-  message: 'the person said something before the application had the call',
+  message: 'the user said something before the application had the call',
 }
 
 /** The reason for closing a call of a message that did not end properly. */
@@ -302,12 +302,12 @@ async function finishAnswer(
 }
 
 /**
- * A message that joins a running chat. The content of a person's message is as it was given,
+ * A message that joins a running chat. The content of a user's message is as it was given,
  * without blobs, because blobs must be read first.
  */
 export type Incoming = Draft<AssistantMessage> | Draft<ToolMessage> | IncomingUser
 
-/** A message of the person or of the application that joins a running chat. */
+/** A message of the user or of the application that joins a running chat. */
 type IncomingUser = Omit<Draft<UserMessage>, 'content'> & { readonly content: ChatInput }
 
 /** The check of a message that is to join a running chat. */

@@ -144,7 +144,7 @@ function toLines(text: string): string[] {
 }
 
 /**
- * Lets a model suggest the person's next messages, once a run has completed. At most `max` short
+ * Lets a model suggest the user's next messages, once a run has completed. At most `max` short
  * sentences (default 3) are in the result's `followupSuggestions`. If the model call fails, there
  * are no suggestions.
  */
@@ -153,7 +153,7 @@ export function followups(
 ): AgentPlugin {
   checkOptions('`followups`', options, { max: 'count', model: '' })
   const { max = 3, model } = options
-  const instructions = `Suggest at most ${max} short things the person may say next, one a line, in their language. Nothing else.`
+  const instructions = `Suggest at most ${max} short things the user may say next, one a line, in their language. Nothing else.`
   /** The history of the last request of a run. */
   const asked = new WeakMap<RunContext, readonly Message[]>()
   const suggest = async (run: RunContext, messages: readonly Message[]): Promise<string[]> => {
