@@ -54,7 +54,7 @@ export async function failUnloaded(
     const own = task.isHeld ? undefined : input
     if (task.isHeld) error = toUnchecked(error, input)
     for (const message of keepWords(session, own, ports, task, task.branch !== undefined)) {
-      sessions.say(session, { ...message, content: withoutBlobs(message.content) })
+      sessions.say(session, { ...message, branch: task.branch })
     }
   }
   run.begin({ status, report, log: { events, observe } })
@@ -75,12 +75,6 @@ export async function failUnloaded(
     error,
   }
 }
-
-/** Returns an input without the files that only the engine can read. */
-const withoutBlobs = (input: ChatInput): ChatInput =>
-  typeof input === 'string'
-    ? input
-    : input.filter((part) => part.type === 'text' || typeof part.data === 'string')
 
 /** Returns the error of a message that could not be checked. A page shows the message with it. */
 const toUnchecked = (cause: Error, input: ChatInput | undefined): AgentError => {

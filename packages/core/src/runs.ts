@@ -308,11 +308,9 @@ export class Runs {
   /** Returns the run of the chat that the input joins; undefined if no chat accepts the input. */
   #steer(input: ChatInput | undefined): Run<RunResult> | undefined {
     const { open, options, ports } = this.#parts
-    const known = toKnownMessage(input, ports)
     const { first } = this.turns
     const { session } = open
-    const local = session.isLocal || undefined
-    const message = known && (local ? { ...known, local } : known)
+    const message = toKnownMessage(input, ports, undefined, session.isLocal)
     const end = (): void => {
       if (message && session.said?.get(message.id)?.run) {
         this.#setSaid(session, message.id, undefined)
@@ -320,7 +318,7 @@ export class Runs {
     }
     const joined = message && this.turns.steer(message, end)
     if (!joined || !options.storage) return joined
-    const { id, content } = message
+    const { id, content, local } = message
     // The run of a message that is checked has a result of its own.
     this.#setSaid(session, id, { id, content, run: first, local, isHeld: joined !== first })
     // A guardrail can refuse the message.

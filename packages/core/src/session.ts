@@ -210,9 +210,9 @@ export function keepWords(
   const local = isLocal || undefined
   const all = [...own, ...joining].map(({ id, content }) => ({ id, content, local }))
   return all.filter(({ id, content }) => {
-    const message = toKnownMessage(content, ports, id)
+    const message = toKnownMessage(content, ports, id, isLocal)
     const isKept = !isOut && message && openCalls(history.messages).length === 0
-    if (isKept) history.append(local ? { ...message, local } : message)
+    if (isKept) history.append(message)
     return !isKept
   })
 }

@@ -2,6 +2,7 @@
 import { checkOptions } from './dev/in-development.ts'
 import type { RunContext } from './engine/run-context.ts'
 import { loadKeeper } from './load-engine.ts'
+import { toReadable } from './messages/content.ts'
 import { misuse } from './options/misuse.ts'
 import { createSession, type KeptSession, leaveFor, openInstead, type Session } from './session.ts'
 import type {
@@ -252,7 +253,6 @@ export class Sessions extends Store<SessionsState> {
 
   /**
    * Takes note of a message that a run is to take, or gives the user back one that none takes.
-   * Without a storage, it has no Blob.
    *
    * @internal
    */
@@ -261,9 +261,12 @@ export class Sessions extends Store<SessionsState> {
     if (session.said) {
       session.said.set(said.id, said)
       open.onSaid?.(session)
-    } else if (session === open.session) {
-      this.setState(({ unsent }) => ({ unsent: [...unsent, said as WaitingMessage] }))
+      return
     }
+    void toReadable(said.content).then((content) => {
+      if (session !== open.session) return
+      this.setState(({ unsent }) => ({ unsent: [...unsent, { ...said, content }] }))
+    })
   }
 
   /**

@@ -313,10 +313,7 @@ export class Engine {
     const own = isKept && !isHeld && input ? markEdit(history, branch, input) : undefined
     if (isKnown && own && branch && !isOut) branchOff(history, branch)
     for (const message of keepWords(session, own, ports, turn, isOut)) {
-      const say = (content: ChatInput): void => this.#sessions.say(session, { ...message, content })
-      // A storage reads the files itself.
-      if (session.said) say(message.content)
-      else void toReadable(message.content).then(say)
+      this.#sessions.say(session, message)
     }
   }
 
