@@ -16,7 +16,7 @@ import { dropUndefined } from '../json/json.ts'
 import type { MessagePart } from '../messages/message.ts'
 import type { ModelResponse } from '../model/response.ts'
 
-type Identity = Pick<EventBase, 'agentId' | 'runId' | 'rootRunId' | 'sessionId' | 'local'>
+type Identity = Pick<EventBase, 'agentId' | 'runId' | 'rootRunId' | 'sessionId'>
 
 type DeltaEvent = EventOf<'agent:delta'>
 
@@ -43,17 +43,19 @@ export class EventLog {
   readonly #observers = new Set<(event: AgentEvent) => void>()
   /** The log of the run around this one. */
   readonly #around: EventLog | undefined
+  /** The fields that every event has. */
   readonly identity: Identity
+  /** True once nothing of the run may leave the device. */
+  local?: true
   readonly #clock: Clock
   readonly #dispatch: Dispatch
   readonly #hears: ((type: EventType) => boolean) | undefined
-  readonly #isLocal: (() => boolean) | undefined
   #at = Number.NEGATIVE_INFINITY
   #closed = false
 
   /**
    * `dispatch` gets every event as it happens, deltas included, and must not throw. `hears` tells
-   * if a handler waits for a type. `isLocal` says whether nothing may leave the device now.
+   * if a handler waits for a type.
    */
   constructor(
     identity: Identity,
@@ -61,10 +63,8 @@ export class EventLog {
     dispatch: Dispatch,
     hears?: (type: EventType) => boolean,
     around?: EventLog,
-    isLocal?: () => boolean,
   ) {
     this.#around = around
-    this.#isLocal = isLocal
     this.identity = dropUndefined(identity)
     this.#clock = clock
     this.#dispatch = dispatch
@@ -90,19 +90,15 @@ export class EventLog {
       type: `agent:${name}`,
       seq: this.#events.length + 1,
       at: this.now(),
-      ...this.who,
+      ...this.identity,
     }
+    if (this.local) whole['local'] = true
     for (const key in payload) if (payload[key] !== undefined) whole[key] = payload[key]
     const event = Object.freeze(Object.defineProperty(whole, 'toJSON', asJson)) as never
     this.#events.push(event)
     this.tell(event, event)
     this.#closed = isTerminal(event)
     this.#dispatch(event, more && Object.freeze({ ...whole, ...more } as never))
-  }
-
-  /** The fields that every event has now. */
-  get who(): Identity {
-    return this.#isLocal?.() ? { ...this.identity, local: true } : this.identity
   }
 
   /** All events so far except deltas: a frozen list. */
@@ -269,7 +265,7 @@ export class Deltas {
     delta: string,
   ): Record<string, string | number | boolean> {
     const log = this.#log
-    const { agentId, runId, rootRunId, sessionId, local } = log.who
+    const { agentId, runId, rootRunId, sessionId } = log.identity
     // One literal, and no copy of it: thousands of these are made.
     const event: Record<string, string | number | boolean> = {
       type: 'agent:delta',
@@ -285,7 +281,7 @@ export class Deltas {
       index: this.#count++,
     }
     if (sessionId !== undefined) event['sessionId'] = sessionId
-    if (local) event['local'] = local
+    if (log.local) event['local'] = true
     return event
   }
 }

@@ -179,9 +179,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
       rootRunId: this.rootId,
       sessionId: this.givenSessionId,
     }
-    const { dispatch, hears } = options
-    const mayNotLeave = (): boolean => this.mayNotLeave
-    this.log = new EventLog(identity, ports.clock, dispatch, hears, parent?.log, mayNotLeave)
+    this.log = new EventLog(identity, ports.clock, options.dispatch, options.hears, parent?.log)
     this.deltas = new Deltas(this.log)
     this.cancellation = handle.cancellation
     this.startedAt = handle.startedAt
@@ -209,15 +207,10 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     return this.cancellation
   }
 
-  /** Whether what the run does now must not leave the device. */
-  get mayNotLeave(): boolean {
-    const { scopes } = this.toolbox.registry
-    return this.#isLocal || this.parent?.mayNotLeave || scopes.some(({ local }) => local)
-  }
-
   /** Whether the run has read what must not leave the device. What it makes is then such, too. */
   get isLocal(): boolean {
-    if (!this.#isLocal && this.mayNotLeave) this.#setLocal()
+    const isNow = (): boolean => this.toolbox.registry.scopes.some(({ local }) => local)
+    if (!this.#isLocal && (this.parent?.isLocal || isNow())) this.#setLocal()
     return this.#isLocal
   }
 
@@ -230,6 +223,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   /** A run gets the results of the calls, and so of the runs, inside it. */
   #setLocal(): void {
     this.#isLocal = true
+    this.log.local = true
     if (this.parent) this.parent.#setLocal()
   }
 
