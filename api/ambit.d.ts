@@ -2197,8 +2197,8 @@ interface ScopeOptions {
    * True if nothing of the scope may leave the device. While it is on the page, requests go only to
    * models with `isLocal`. So do those with a message that was made meanwhile, also after a reload.
    * Others fail with a `ModelError` of the kind `local_only`. A storage with `isLocal: false` gets
-   * nothing of the conversation. Audit, devtools and your own handlers are not held back. Default
-   * false.
+   * nothing of the conversation, callers from outside nothing of the scope, and telemetry no
+   * content. Audit, devtools on this device and your own handlers are not held back. Default false.
    */
   local?: boolean | undefined;
 }
@@ -2707,9 +2707,13 @@ interface ToolInstance {
 }
 /** The kind of a caller from outside of the page. */
 type OutsideSource = "webmcp" | "mcp" | "mcp-app" | (string & {});
-/** Whether callers of a kind may know all of these: a tool and its scope, or a scope. */
+/**
+ * Whether callers of a kind may know all of these: a tool and its scope, or a scope. None may know
+ * a scope with `local`.
+ */
 declare const isExposed: (source: OutsideSource, ...parts: readonly {
   readonly visible: Visible;
+  readonly local?: boolean | undefined;
 }[]) => boolean;
 /** Who learns what of a tool, or of the tools of a scope. */
 interface Visible {
@@ -3028,9 +3032,9 @@ interface AgentPlugin {
   /** Called when the plug-in is added to an agent. May return a function for its removal. */
   setup?(agent: Agent): void | (() => void);
   /**
-   * Stands around a whole run. May change its input, and gets its result or its error. Only
-   * chats and `execute` have an input and a result. A message that joins a running chat is not its
-   * input.
+   * Stands around a whole run. Gets its result or its error, and may change its input with
+   * `rewritesInput`. Only chats and `execute` have an input and a result. A message that joins a
+   * running chat is not its input.
    */
   run?(at: {
     readonly run: RunContext;
@@ -3039,12 +3043,23 @@ interface AgentPlugin {
     readonly input?: ChatInput | undefined;
   }, RunResult | undefined>): Awaitable<Partial<RunResult> | undefined>;
   /**
-   * Checks a message of the user before it joins the history. It is the one that a run begins
-   * with, one that joins a running chat, or one that is answered again. Cannot change it. Refuses
-   * it by throwing, best a `GuardrailError`, whose message the chat shows.
+   * True if `run` changes the input of a chat. What is said is then in memory alone until the run
+   * begins, and no message joins a running chat. Without it, a changed input ends the run. Default
+   * false.
+   */
+  readonly rewritesInput?: boolean | undefined;
+  /**
+   * Checks a message of the user before it joins the history, is stored, or is given back. It is
+   * the one that a run begins with, one that joins a running chat, or one that is answered again.
+   * Cannot change it. Refuses it by throwing, best a `GuardrailError`, whose message the chat
+   * shows. If anything else is thrown, the message is not sent either.
    */
   input?(at: {
-    readonly run: RunContext;
+    /**
+     * The run that gets the message. Absent when a message is said that waits for its turn: if the
+     * check then fails, it is asked again with the run.
+     */
+    readonly run: RunContext | undefined;
     readonly content: UserContent;
     /** The texts of the message and the names of its files, a line each. */
     readonly text: string;
@@ -3467,6 +3482,12 @@ interface AgentStorage {
    */
   readonly isLocal?: boolean | undefined;
   /**
+   * Called before anything else with the SHA-256 of the id of the agent's `user`, as 64 hex digits.
+   * A storage behind a network names that user in its requests, so that a server where another one
+   * is signed in refuses them. Not called for an agent without a `user`.
+   */
+  keepTo?(userHash: string): void;
+  /**
    * Lists sessions, the most recently used first. Those with equal times are in the order of their
    * ids, as `<` of JavaScript compares them. Empty sessions are left out, as `isEmptySession`
    * tells. `listSessions` does all of this for a storage that has
@@ -3597,6 +3618,8 @@ interface SessionRow {
 interface WaitingMessage {
   readonly id: string;
   readonly content: UserMessage["content"];
+  /** True if a `local` scope was on the page when it was said: it must not leave the device. */
+  readonly local?: true | undefined;
 }
 /** One message and its number in the session. */
 interface MessageRow {
@@ -3947,7 +3970,10 @@ interface RunOptions<Data = unknown> {
    * calls wait at most 250 ms, until it is.
    */
   readonly settle?: false | Duration | undefined;
-  /** The user, for the audit, the ledger and approvals: an id, and the id of a tenant. */
+  /**
+   * The user, for the audit, the ledger, approvals and `serverStorage`: an id, and the id of a
+   * tenant.
+   */
   readonly user?: {
     readonly id?: string | undefined;
     readonly tenant?: string | undefined;
@@ -4219,6 +4245,8 @@ interface EventBase {
   readonly rootRunId: string;
   /** The `sessionId` that the caller gave to the call. Absent if it gave none. */
   readonly sessionId?: string | undefined;
+  /** True if a `local` scope was on the page: nothing of the event may leave the device. */
+  readonly local?: true | undefined;
 }
 /** The fields of every event of one model call. */
 interface InIteration {
@@ -8235,17 +8263,21 @@ interface Wanted {
  * itself. Register it in a scope of your own, as the chat does.
  */
 declare function undoTool(agent: Agent): Tool<Wanted>;
-/** Returns true to accept the text, or the reason for a refusal. */
-type GuardrailCheck = (text: string, run: RunContext) => true | string | Promise<true | string>;
 /**
- * Creates a guardrail on the messages of the user, also on steered ones. Each is checked before
- * it joins the history, and again when it is answered again. `check` gets the text and the names of
- * the files, a line each. It returns true, or the reason for a refusal.
- *
- * The run then rejects with `GuardrailError`, and the message is in no request. A `check` that
- * throws refuses too.
+ * Returns true to accept the text, or the reason for a refusal. A text of the user that waits for
+ * its turn has no run yet.
  */
-declare const inputGuardrail: (name: string, check: GuardrailCheck) => AgentPlugin;
+type GuardrailCheck<Of extends RunContext | undefined = RunContext> = (text: string, run: Of) => true | string | Promise<true | string>;
+/**
+ * Creates a guardrail on the messages of the user, also on those that wait or are steered. Each is
+ * checked before it joins the history or is stored, and again when it is answered again. `check`
+ * gets the text and the names of the files, a line each. It returns true, or the reason for a
+ * refusal.
+ *
+ * The run then rejects with `GuardrailError`, and the message is in no request and no storage. A
+ * `check` that throws refuses too; for a message that waits it is called again with the run.
+ */
+declare const inputGuardrail: (name: string, check: GuardrailCheck<RunContext | undefined>) => AgentPlugin;
 /**
  * Creates a guardrail on the messages of the model, also on those with calls. Each is checked
  * before it joins the history and before its calls run. `check` gets its text, without reasoning
@@ -8746,9 +8778,9 @@ interface OfflineStorageOptions {
   readonly server: AgentStorage;
   /**
    * The storage on the device, as `indexedDbStorage` creates it, for these conversations alone.
-   * Give it a `name` of its own, and the id of the `user`. What one user has not sent is then
-   * never sent for another one. A storage of your own that outlives the page has an `id` of the
-   * form `name:user`.
+   * Give it a `name` of its own, and the id of the `user`, as `authorize` of the proxy returns it.
+   * What one user has not sent is then never sent for another one. A storage of your own that
+   * outlives the page has an `id` of the form `name:user`, with that id or its SHA-256.
    */
   readonly local: AgentStorage;
 }
@@ -8805,10 +8837,11 @@ interface ServerStorageOptions extends RequestOptions {
  * belong to the user that the proxy's `authorize` finds, on every device. A request that fails is
  * sent again for about 20 seconds, and stores nothing twice. The storage then rejects with the kind
  * `unavailable`, and the agent keeps in memory what is not stored. Until the server answers again,
- * each further request is sent once. A page keeps to the user of its first answer: it is refused
- * when another one signs in, until it is loaded again. A write that is larger than the server
- * takes, or for which the user has no space left, is refused with the kind `quota`. A conversation
- * that has read a scope with `local` is not sent.
+ * each further request is sent once. Each request names the `user` of the agent, whose `id` must be
+ * what `authorize` returns; without one, the user of the first answer. It is refused while
+ * another one is signed in. A write that is larger than the server takes, or for which the user has
+ * no space left, is refused with the kind `quota`. A conversation that has read a scope with
+ * `local` is not sent.
  *
  * @example
  * createAgent({ model, storage: serverStorage({ baseURL: '/api/agent' }) })

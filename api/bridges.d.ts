@@ -1000,7 +1000,7 @@ interface TraceAgentOptions {
   meter?: Meter | undefined;
   /**
    * True to put messages, arguments, results and the words of errors into the spans. They hold what
-   * people and pages say. Default: false.
+   * people and pages say. What a `local` scope keeps on the device is in none. Default: false.
    */
   content?: boolean | undefined;
 }

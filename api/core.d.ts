@@ -125,7 +125,10 @@ interface RunOptions<Data = unknown> {
    * calls wait at most 250 ms, until it is.
    */
   readonly settle?: false | Duration | undefined;
-  /** The user, for the audit, the ledger and approvals: an id, and the id of a tenant. */
+  /**
+   * The user, for the audit, the ledger, approvals and `serverStorage`: an id, and the id of a
+   * tenant.
+   */
   readonly user?: {
     readonly id?: string | undefined;
     readonly tenant?: string | undefined;

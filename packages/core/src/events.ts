@@ -31,6 +31,8 @@ export interface EventBase {
   readonly rootRunId: string
   /** The `sessionId` that the caller gave to the call. Absent if it gave none. */
   readonly sessionId?: string | undefined
+  /** True if a `local` scope was on the page: nothing of the event may leave the device. */
+  readonly local?: true | undefined
 }
 
 /** The fields of every event of one model call. */

@@ -1,10 +1,12 @@
 // The reasons: decisions/0027.
 import type { RunOrder } from './engine/engine.ts'
+import { AgentError } from './errors/agent-error.ts'
 import type { AgentEvent } from './events.ts'
 import type * as engine from './features/features.ts'
 import type * as keeping from './features/keeping/session-keeper.ts'
 import { dropUndefined } from './json/json.ts'
 import { lazily, type Loader } from './lazily.ts'
+import type { ChatInput } from './messages/message.ts'
 import { noUsage } from './model/usage.ts'
 import type { RunReport, RunResult } from './run.ts'
 import { keepWords } from './session.ts'
@@ -29,7 +31,7 @@ export const loadKeeper: Loader<typeof keeping> = lazily(
 export async function failUnloaded(
   order: RunOrder,
   error: Error,
-  sessions: Pick<Sessions, 'addUnsent'>,
+  sessions: Pick<Sessions, 'say'>,
 ): Promise<RunResult> {
   const { run, task, given, session, ports, agentId } = order
   const report = toReport(order)
@@ -48,9 +50,11 @@ export async function failUnloaded(
   const input = 'input' in task ? task.input : undefined
   emit('started', { input })
   if (task.kind === 'chat' && !task.isRefused && !isWithdrawn(run)) {
-    // Only the engine can branch off.
-    for (const message of keepWords(session, input, ports, task, task.branch !== undefined)) {
-      sessions.addUnsent(session, message)
+    // Only the engine can branch off, and ask plug-ins that check what is said.
+    const own = task.isHeld ? undefined : input
+    if (task.isHeld) error = toUnchecked(error, input)
+    for (const message of keepWords(session, own, ports, task, task.branch !== undefined)) {
+      sessions.say(session, { ...message, branch: task.branch })
     }
   }
   run.begin({ status, report, log: { events, observe } })
@@ -70,6 +74,13 @@ export async function failUnloaded(
     createdAt: startedAt,
     error,
   }
+}
+
+/** Returns the error of a message that could not be checked. A page shows the message with it. */
+const toUnchecked = (cause: Error, input: ChatInput | undefined): AgentError => {
+  const { message } = cause
+  const details = { guardrail: '', phase: 'input', reason: message } as const
+  return Object.assign(new AgentError(message, { code: 'guardrail', details, cause }), { input })
 }
 
 const givenId = ({ sessionId, parent }: RunOrder): string | undefined =>

@@ -364,6 +364,7 @@ describe('plug-ins', () => {
       use: [
         {
           name: 'lower',
+          rewritesInput: true,
           run: async ({ input }, next) => {
             if (input === 'NO') throw new ToolDeniedError('chat', 'too loud')
             const result = await next({ input: String(input).toLowerCase() })
@@ -376,6 +377,13 @@ describe('plug-ins', () => {
     expect(model.requests).toHaveLength(0)
     expect(await agent.chat('Go')).toMatchObject({ content: 'one', followupSuggestions: ['more'] })
     expect(agent.history.messages[0]).toMatchObject({ content: 'go' })
+  })
+
+  it('R103 end a run whose input they change without saying so', async () => {
+    const use = [{ name: 'sly', run: (_at, next) => next({ input: 'other' }) }] as AgentPlugin[]
+    const { agent, model } = agentUnderTest(['one'], { use })
+    expect(await failureOf(agent.chat('Go'))).toMatchObject({ details: { plugin: 'sly' } })
+    expect(model.requests).toHaveLength(0)
   })
 
   it('that is not done is left behind after a cancel', async () => {

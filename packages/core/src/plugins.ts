@@ -93,21 +93,32 @@ export interface AgentPlugin {
   /** Called when the plug-in is added to an agent. May return a function for its removal. */
   setup?(agent: Agent): void | (() => void)
   /**
-   * Stands around a whole run. May change its input, and gets its result or its error. Only
-   * chats and `execute` have an input and a result. A message that joins a running chat is not its
-   * input.
+   * Stands around a whole run. Gets its result or its error, and may change its input with
+   * `rewritesInput`. Only chats and `execute` have an input and a result. A message that joins a
+   * running chat is not its input.
    */
   run?(
     at: { readonly run: RunContext; readonly input: ChatInput | undefined },
     next: Next<{ readonly input?: ChatInput | undefined }, RunResult | undefined>,
   ): Awaitable<Partial<RunResult> | undefined>
   /**
-   * Checks a message of the user before it joins the history. It is the one that a run begins
-   * with, one that joins a running chat, or one that is answered again. Cannot change it. Refuses
-   * it by throwing, best a `GuardrailError`, whose message the chat shows.
+   * True if `run` changes the input of a chat. What is said is then in memory alone until the run
+   * begins, and no message joins a running chat. Without it, a changed input ends the run. Default
+   * false.
+   */
+  readonly rewritesInput?: boolean | undefined
+  /**
+   * Checks a message of the user before it joins the history, is stored, or is given back. It is
+   * the one that a run begins with, one that joins a running chat, or one that is answered again.
+   * Cannot change it. Refuses it by throwing, best a `GuardrailError`, whose message the chat
+   * shows. If anything else is thrown, the message is not sent either.
    */
   input?(at: {
-    readonly run: RunContext
+    /**
+     * The run that gets the message. Absent when a message is said that waits for its turn: if the
+     * check then fails, it is asked again with the run.
+     */
+    readonly run: RunContext | undefined
     readonly content: UserContent
     /** The texts of the message and the names of its files, a line each. */
     readonly text: string

@@ -32,7 +32,7 @@ import { createApart, createBeside, type Session } from './session.ts'
 import type { UndoResult } from './tools/context.ts'
 import { type RegisteredTool, registerScopes, type ScopeRegistry } from './tools/registry.ts'
 import type { ScopeSource, Subject, SubjectSource } from './tools/subject.ts'
-import { ChatTurns, createSteering, endSaid, type SaidMessage, withdrawn } from './turns.ts'
+import { ChatTurns, createSteering, endSaid, holds, type SaidMessage, withdrawn } from './turns.ts'
 
 /** The way in which a chat begins, if not with a message at the end of the history. */
 type Beginning = Partial<Pick<SessionTurn, 'branch' | 'isResuming' | 'results'>>
@@ -77,21 +77,30 @@ export class Runs {
     const { onBusy = given.onBusy ?? 'reject' } = asked.call
     const fault = input === undefined ? undefined : findInputFault(input)
     // A branch or a resumed run has its own place in the history, so it cannot join another chat.
-    const maySteer = onBusy === 'steer' && !branch && !isResuming && !fault
+    // Nor can words that plug-ins of their own have to pass.
+    const hasOwn =
+      branch || isResuming || asked.with?.use?.some((plugin) => plugin && holds(plugin))
+    const maySteer = onBusy === 'steer' && !hasOwn && !fault
     const session = open.next ?? open.session
     refuseOther(asked.call, session)
+    const keepLocal = ({ scopes }: ScopeRegistry): boolean =>
+      (session.isLocal ||= scopes.some(({ local }) => local))
+    keepLocal(agent.scopes)
     const joined = maySteer ? this.#steer(input) : undefined
     if (joined) return joined
     const { run, ...order } = this.#order<RunResult>(session, asked, given, this.#follow)
     const isStopping = branch && onBusy === 'interrupt' && this.turns.isBusy
     const before = isStopping ? session.history.all : undefined
-    const { steering, isRefused, waiting } = this.turns.take(
+    const { steering, isRefused, isHeld, waiting } = this.turns.take(
       run,
       input,
       { onBusy, plugins: order.plugins },
       fault,
     )
-    const messageId = isRefused ? undefined : this.#note(session, run, input)
+    const local = keepLocal(order.scopes) || undefined
+    const messageId = isRefused
+      ? undefined
+      : this.#note(session, input, { run, branch, local, isHeld })
     if (!this.#use()) agent.activity.begin(run.id)
     const task: Task = {
       kind: 'chat',
@@ -104,10 +113,18 @@ export class Runs {
       onBusy,
       isResuming,
       isRefused,
+      isHeld,
       hasWaited: waiting !== undefined,
       isEarly: false,
     }
-    const work = this.#start<RunResult>({ ...order, run, task }, waiting)
+    const whole: RunOrder = { ...order, run, task }
+    // Plug-ins may refuse the message before its turn.
+    const refused = (): Promise<void> | undefined => this.#use()?.refusal(whole) ?? waiting
+    const turn =
+      waiting && isHeld
+        ? Promise.race([waiting, loadEngine().then(refused, () => waiting)])
+        : waiting
+    const work = this.#start<RunResult>(whole, turn)
     run.settle(work.finally(() => this.turns.leave(run)))
     return run
   }
@@ -287,9 +304,9 @@ export class Runs {
   /** Returns the run of the chat that the input joins; undefined if no chat accepts the input. */
   #steer(input: ChatInput | undefined): Run<RunResult> | undefined {
     const { open, options, ports } = this.#parts
-    const message = toKnownMessage(input, ports)
     const { first } = this.turns
     const { session } = open
+    const message = toKnownMessage(input, ports, undefined, session.isLocal)
     const end = (): void => {
       if (message && session.said?.get(message.id)?.run) {
         this.#setSaid(session, message.id, undefined)
@@ -297,8 +314,9 @@ export class Runs {
     }
     const joined = message && this.turns.steer(message, end)
     if (!joined || !options.storage) return joined
-    const { id, content } = message
-    this.#setSaid(session, id, { id, content, run: first })
+    const { id, content, local } = message
+    // The run of a message that is checked has a result of its own.
+    this.#setSaid(session, id, { id, content, run: first, local, isHeld: joined !== first })
     // A guardrail can refuse the message.
     joined.result.catch(end)
     return joined
@@ -308,11 +326,15 @@ export class Runs {
    * Notes what the user says to an agent with a storage, so that the storage can keep it until a
    * run takes it. Returns the id that the message gets in the history.
    */
-  #note(session: Session, run: Run<unknown>, content: ChatInput | undefined): string | undefined {
+  #note(
+    session: Session,
+    content: ChatInput | undefined,
+    how: Omit<SaidMessage, 'id' | 'content'>,
+  ): string | undefined {
     const { options, ports } = this.#parts
     if (!options.storage || content === undefined) return undefined
     const id = ports.createId()
-    this.#setSaid(session, id, { id, content, run })
+    this.#setSaid(session, id, { ...how, id, content })
     return id
   }
 

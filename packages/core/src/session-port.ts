@@ -8,6 +8,7 @@ import type { JsonObject } from './json/json.ts'
 import type { AssistantToolCall, Message, ToolMessage } from './messages/message.ts'
 import type { Usage } from './model/usage.ts'
 import type { AgentOptions } from './options.ts'
+import type { AgentPlugin } from './plugins.ts'
 import type { State } from './register.ts'
 import type { Run, RunResult } from './run.ts'
 import type { KeptSession, OpenedSession, Session } from './session.ts'
@@ -185,6 +186,7 @@ export interface SessionHost {
     resume(): Run<RunResult>
   }
   readonly ports: Ports
+  readonly plugins: { readonly all: readonly AgentPlugin[] }
   /** The holder of the open session, whose `session` is replaced. */
   readonly open: OpenedSession
   readonly runs: {

@@ -37,6 +37,8 @@ export interface Session {
    * Undefined stands for a message that is dealt with. Absent without a storage.
    */
   said?: Map<string, SaidMessage | undefined> | undefined
+  /** True once something was said that must not leave the device: no later message may. */
+  isLocal?: boolean | undefined
   /** The counter of what its model calls used; absent if nobody reads the usage. */
   usage?: UsageMeter | undefined
   /** The store for the artifacts that tools give to the page. */
@@ -194,7 +196,7 @@ export const superseded = (): AgentError =>
  * read, and no message comes between a call and its answer.
  */
 export function keepWords(
-  { history }: Session,
+  { history, isLocal }: Session,
   input: ChatInput | undefined,
   ports: Pick<Ports, 'createId' | 'clock'>,
   { messageId, steering }: Pick<Turn, 'messageId' | 'steering'>,
@@ -205,8 +207,10 @@ export function keepWords(
   for (const leaveQueue of shown.values()) leaveQueue()
   const own = input === undefined ? [] : [{ id: messageId ?? ports.createId(), content: input }]
   const joining = waiting.splice(0).filter((draft) => draft.role === 'user')
-  return [...own, ...joining].filter(({ id, content }) => {
-    const message = toKnownMessage(content, ports, id)
+  const local = isLocal || undefined
+  const all = [...own, ...joining].map(({ id, content }) => ({ id, content, local }))
+  return all.filter(({ id, content }) => {
+    const message = toKnownMessage(content, ports, id, isLocal)
     const isKept = !isOut && message && openCalls(history.messages).length === 0
     if (isKept) history.append(message)
     return !isKept

@@ -15,7 +15,7 @@ import type {
 } from './session-port.ts'
 import { Store } from './state/store.ts'
 import type { AgentStorage, SessionInfo, SessionQuery, WaitingMessage } from './storage.ts'
-import type { SaidMessage } from './turns.ts'
+import { holds, type SaidMessage } from './turns.ts'
 
 /**
  * The sessions of an agent: a zustand store about the open session, and the actions on all of them.
@@ -97,6 +97,17 @@ export class Sessions extends Store<SessionsState> {
   get owner(): string | undefined {
     const { storage, user } = this.#host.options
     return storage ? storage.id : (user?.id ?? '')
+  }
+
+  /**
+   * Whether the page may keep what is said now, as no plug-in has to pass it and no scope is
+   * `local`.
+   *
+   * @internal
+   */
+  get keepsWords(): boolean {
+    const { plugins, agent } = this.#host
+    return !plugins.all.some(holds) && !agent.scopes.scopes.some(({ local }) => local)
   }
 
   /**
@@ -241,20 +252,20 @@ export class Sessions extends Store<SessionsState> {
   }
 
   /**
-   * Gives the user back a message that no run takes.
+   * Takes note of a message that a run is to take, or gives the user back one that none takes.
    *
    * @internal
    */
-  addUnsent(session: Session, { id, content: said }: SaidMessage): void {
+  say(session: Session, said: SaidMessage): void {
     const { open } = this.#host
     if (session.said) {
-      session.said.set(id, { id, content: said })
+      session.said.set(said.id, said)
       open.onSaid?.(session)
       return
     }
-    void toReadable(said).then((content) => {
+    void toReadable(said.content).then((content) => {
       if (session !== open.session) return
-      this.setState(({ unsent }) => ({ unsent: [...unsent, { id, content }] }))
+      this.setState(({ unsent }) => ({ unsent: [...unsent, { ...said, content }] }))
     })
   }
 

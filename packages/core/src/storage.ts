@@ -115,6 +115,12 @@ export interface AgentStorage {
    */
   readonly isLocal?: boolean | undefined
   /**
+   * Called before anything else with the SHA-256 of the id of the agent's `user`, as 64 hex digits.
+   * A storage behind a network names that user in its requests, so that a server where another one
+   * is signed in refuses them. Not called for an agent without a `user`.
+   */
+  keepTo?(userHash: string): void
+  /**
    * Lists sessions, the most recently used first. Those with equal times are in the order of their
    * ids, as `<` of JavaScript compares them. Empty sessions are left out, as `isEmptySession`
    * tells. `listSessions` does all of this for a storage that has
@@ -256,6 +262,8 @@ export interface SessionRow {
 export interface WaitingMessage {
   readonly id: string
   readonly content: UserMessage['content']
+  /** True if a `local` scope was on the page when it was said: it must not leave the device. */
+  readonly local?: true | undefined
 }
 
 /** One message and its number in the session. */

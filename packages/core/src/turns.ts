@@ -1,6 +1,7 @@
 import type { CancelReason } from './cancellation.ts'
 import type { Incoming, Steering } from './engine/loop.ts'
 import { CancellationError } from './errors/agent-error.ts'
+import type { Branch } from './messages/branches.ts'
 import type { ChatInput, Draft, UserMessage } from './messages/message.ts'
 import type { AgentPlugin } from './plugins.ts'
 import type { RunOptions } from './options.ts'
@@ -12,8 +13,8 @@ import type { Queue } from './state/stores.ts'
 interface ChatTurn {
   readonly run: Run<RunResult>
   readonly steering: Steering
-  /** True if guardrails check the messages of the user. */
-  readonly isChecked: boolean
+  /** True if plug-ins check or rewrite what is said. */
+  readonly isHeld: boolean
   /** A promise that resolves at this chat's turn; undefined if its turn has come already. */
   readonly waiting: Promise<void> | undefined
   /** True if the input is not a message, or if another chat runs and this one must not wait. */
@@ -55,17 +56,17 @@ export class ChatTurns {
     fault?: Error,
   ): ChatTurn {
     // No message joins a chat whose own message may still be refused.
-    const isChecked = plugins.some((plugin) => 'input' in plugin)
-    const isOpen = !isChecked && !plugins.some((plugin) => 'run' in plugin)
+    const isHeld = plugins.some(holds)
+    const isOpen = !isHeld && !plugins.some((plugin) => 'run' in plugin)
     const steering = { ...createSteering(), isOpen }
     const isOther = this.#turns.some((turn) => !isEnding(turn))
     const isRefused = fault !== undefined || (isOther && onBusy === 'reject')
     if (onBusy === 'interrupt' && !isRefused) this.#interrupt()
     const isFirst = !this.isBusy && !this.#leaving
-    const waiting = isFirst || isRefused ? undefined : this.#wait(run, input)
-    const turn: ChatTurn = { run, steering, isChecked, waiting, isRefused, isLeft: false }
-    if (!isRefused) this.#turns.push(turn)
-    return turn
+    const turn: ChatTurn = { run, steering, isHeld, waiting: undefined, isRefused, isLeft: false }
+    if (isRefused) return turn
+    this.#turns.push(turn)
+    return isFirst ? turn : Object.assign(turn, { waiting: this.#wait(run, input) })
   }
 
   /** The first chat; undefined if there is none. */
@@ -102,7 +103,7 @@ export class ChatTurns {
    */
   steer(message: Draft<UserMessage>, onWithdrawn: () => void): Run<RunResult> | undefined {
     const [turn] = this.#turns
-    if (!turn || isEnding(turn)) return undefined
+    if (!turn || isEnding(turn) || turn.steering.isClosed) return undefined
     const run = this.join(message)
     if (!run) return undefined
     const { unchecked, shown, waiting } = turn.steering
@@ -112,18 +113,14 @@ export class ChatTurns {
       waiting.splice(at, 1)
       leaveQueue()
       shown.delete(message)
-      unchecked.get(message)?.(new CancellationError(withdrawn))
+      unchecked.get(message)?.refuse(new CancellationError(withdrawn))
       unchecked.delete(message)
       onWithdrawn()
     }
     const leaveQueue = this.#queue.add({ runId: run.id, input: message.content, cancel })
     shown.set(message, leaveQueue)
-    if (!turn.isChecked) return run
-    const result = new Promise<RunResult>((resolve, reject) => {
-      unchecked.set(message, reject)
-      run.result.then(resolve, reject)
-    })
-    return run.withResult(result)
+    const { check } = turn.steering
+    return turn.isHeld && check ? run.withResult(check(message, run.result)) : run
   }
 
   /**
@@ -158,13 +155,14 @@ export class ChatTurns {
       cancel: () => run.cancel(withdrawn),
     })
     const before = (): Promise<unknown> | undefined => {
-      const [first] = this.#turns
-      return first && first.run !== run ? first.run.result : this.#leaving
+      const at = this.#turns.findIndex((turn) => turn.run === run)
+      return at > 0 ? this.#turns[0]?.run.result : at === 0 ? this.#leaving : undefined
     }
     let work = before()
     // A waiting chat that is cancelled starts at once, so that it ends as cancelled.
     while (work && !run.cancellation.reason) {
-      await run.cancellation.race(work).catch(() => undefined)
+      // One that is refused while it waits has its result before its turn.
+      await run.cancellation.race(Promise.race([work, run.result])).catch(() => undefined)
       await Promise.resolve()
       work = before()
     }
@@ -187,7 +185,20 @@ export interface SaidMessage {
   readonly content: ChatInput
   /** The chat that will take the message; undefined if no chat will. */
   readonly run?: Run<unknown> | undefined
+  /** The place where its chat begins, if that is not the end of the history. */
+  readonly branch?: Branch | undefined
+  /** True if it must not leave the device. */
+  readonly local?: true | undefined
+  /**
+   * True until the plug-ins that check it have accepted it, and until those that rewrite it have.
+   * It is then in memory alone: nothing stores it, shows it in another page or gives it back.
+   */
+  readonly isHeld?: boolean | undefined
 }
+
+/** Whether what is said may be kept, shown and given back only after a plug-in has passed it. */
+export const holds = (plugin: AgentPlugin): boolean =>
+  'input' in plugin || plugin.rewritesInput === true
 
 /** The reason of a chat whose message the user takes back from the queue. */
 export const withdrawn: CancelReason = { kind: 'user', tag: 'withdrawn' }
@@ -218,7 +229,7 @@ type Cancellable = Pick<Run<unknown>, 'cancellation'>
 export function endSaid({ said, history }: Session, runId: string): void {
   for (const [id, message] of said ?? []) {
     if (message?.run?.id !== runId) continue
-    const { run, content } = message
-    said?.set(id, isLeft(run) && !history.has(id) ? { id, content } : undefined)
+    const { run, isHeld, ...left } = message
+    said?.set(id, isLeft(run) && !isHeld && !history.has(id) ? left : undefined)
   }
 }

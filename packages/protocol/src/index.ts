@@ -61,6 +61,7 @@ export {
   type JoinedAnswer,
   maxOperations,
   userHeader,
+  userHashLength,
   type SessionEvent,
   type SessionOperations,
   type SessionRefusal,

@@ -5,10 +5,14 @@
 export const sessionsPath = '/sessions'
 
 /**
- * The header of each answer with a hash of the user who is signed in. A page sends the first one
- * with its later requests, as `user`: what it begins for one user is never done for another.
+ * The header of each answer with a hash of the user who is signed in. A page that knows its user
+ * sends that user's hash with every request, as `user`. Any other page sends the first one that
+ * it got: what a page begins for one user is never done for another.
  */
 export const userHeader = 'ambit-user'
+
+/** The number of hex digits of the user's SHA-256 that are the hash. */
+export const userHashLength = 32
 
 /** What a server reads of a stored session. It stores the other fields as they are. */
 export interface WireSession {

@@ -321,6 +321,18 @@ describe('exposeOverMcp, under the rules for callers from outside', () => {
 })
 
 describe('exposeOverMcp, about resources', () => {
+  it('R103 gives clients neither the context nor the tools of a `local` scope', async () => {
+    const agent = agentWith([tool('a')])
+    const local = { name: 'diary', local: true, context: () => 'private', tools: [tool('b')] }
+    agent.scopes.register(new Scope(local))
+    const { client, names, call } = await connect(agent)
+    expect(await names()).toEqual(['a'])
+    expect((await client.listResources()).resources).toEqual([])
+    const uri = 'ambit://context/diary'
+    await expect(client.readResource({ uri })).rejects.toThrow('no such resource')
+    await expect(call('b')).rejects.toThrow()
+  })
+
   it('leaves out scopes that are off, not exposed, or unwanted', async () => {
     const agent = agentWith([])
     const scope = (name: string, rest = {}) =>

@@ -1,9 +1,9 @@
 import type { Context, Tracer } from '@opentelemetry/api'
 import type { Agent, AgentEvent, Run } from '@ambit/core'
-import { type ChatEnd, createChatMetrics } from './chat-metrics.ts'
+import { createChatMetrics } from './chat-metrics.ts'
 import { isEnd } from './is-end.ts'
 import { openRuns } from './open-runs.ts'
-import { RunTrace } from './run-trace.ts'
+import { RunTrace, type RunTraceOptions } from './run-trace.ts'
 import { contextOf, runBelow } from './span-context.ts'
 import { SafeTracer } from './safe-tracer.ts'
 import type { TraceAgentOptions } from './trace-options.ts'
@@ -13,10 +13,7 @@ const traced = new WeakMap<Tracer, Map<string, RunTrace>>()
 
 /** The spans of the runs of one agent. */
 export class AgentSpans {
-  readonly #agent: Pick<Agent, 'name' | 'redaction'>
-  readonly #content: boolean
-  readonly #measure: ((end: ChatEnd) => void) | undefined
-  readonly #tracer: SafeTracer
+  readonly #options: Omit<RunTraceOptions, 'parent' | 'startedAt'>
   readonly #shared: Map<string, RunTrace>
   readonly #own = new Map<string, RunTrace>()
 
@@ -24,10 +21,12 @@ export class AgentSpans {
     agent: Pick<Agent, 'name' | 'redaction'>,
     { tracer, meter, content }: TraceAgentOptions,
   ) {
-    this.#measure = meter && createChatMetrics(meter)
-    this.#agent = agent
-    this.#content = content === true
-    this.#tracer = new SafeTracer(tracer)
+    this.#options = {
+      agent,
+      content: content === true,
+      measure: meter && createChatMetrics(meter),
+      tracer: new SafeTracer(tracer),
+    }
     this.#shared = traced.get(tracer) ?? new Map<string, RunTrace>()
     traced.set(tracer, this.#shared)
   }
@@ -57,10 +56,7 @@ export class AgentSpans {
   #begin(first: AgentEvent): RunTrace {
     const { runId, at: startedAt } = first
     const trace = new RunTrace({
-      tracer: this.#tracer,
-      content: this.#content,
-      agent: this.#agent,
-      measure: this.#measure,
+      ...this.#options,
       parent: this.#parentOf(first),
       startedAt,
     })

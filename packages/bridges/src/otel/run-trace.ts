@@ -29,6 +29,8 @@ export class RunTrace {
   /** The open spans, by the id of the call and what they are of. */
   readonly #open = new Map<string, Span>()
   #run: Span | undefined
+  /** Whether spans have content; undefined if nothing of the last event may leave the device. */
+  #content: boolean | undefined
   /** True for a call or an undo of the page, which has no span of a run. */
   #isOfPage = false
   #at = 0
@@ -57,6 +59,7 @@ export class RunTrace {
   /** Takes in the next event of the run, with the run once its agent has it. */
   take(event: AgentEvent, run: Run<unknown> | undefined): void {
     this.#at = event.at
+    this.#content = event.local ? undefined : this.#options.content
     this.#sessionId ??= run?.report?.sessionId
     const meta = run && callerMeta.get(run)
     if (meta) this.#parent ??= contextFrom(meta['traceparent'])
@@ -164,6 +167,7 @@ export class RunTrace {
     })
   }
 
+  /** Starts a span. Calls of a run that must stay on the device have none: they name its tools. */
   #start(
     name: string,
     kind: SpanKind,
@@ -171,6 +175,7 @@ export class RunTrace {
     above: Span | undefined = this.#run,
     at: number = this.#at,
   ): Span | undefined {
+    if (this.#content === undefined && kind === internalSpan) return undefined
     const parent = above ? contextOf(above) : this.#parent
     return this.#options.tracer.start({ name, at, kind, attributes, parent })
   }
@@ -188,7 +193,7 @@ export class RunTrace {
       ...attributes,
       'ambit.iteration': iteration,
       ...(leftOut > 0 && { 'ambit.left_out': leftOut }),
-      ...(built && toContent(built.request)),
+      ...(built && this.#content && toContent(built.request)),
     })
   }
 
@@ -217,8 +222,7 @@ export class RunTrace {
       [genAi.responseId]: responseId,
       [genAi.responseModel]: modelId,
       ...(finishReason && { [genAi.finishReasons]: [finishReason] }),
-      ...(message &&
-        this.#options.content && { [genAi.outputMessages]: toOutputMessages(message) }),
+      ...(message && this.#content && { [genAi.outputMessages]: toOutputMessages(message) }),
     })
     // A call that gave no message is ended by what ends the run.
     if (!message) return
@@ -240,7 +244,7 @@ export class RunTrace {
       [genAi.tool]: tool,
       [genAi.toolType]: 'function',
       [genAi.call]: callId,
-      ...(this.#options.content && { [genAi.callArguments]: JSON.stringify(call.arguments) }),
+      ...(this.#content && { [genAi.callArguments]: JSON.stringify(call.arguments) }),
     })
     if (span) this.#open.set(callId, span)
   }
@@ -252,7 +256,7 @@ export class RunTrace {
     const span = this.#open.get(callId)
     if (type === 'agent:tool_failed') this.#fail(span, event.error)
     span?.setAttribute('ambit.status', message?.status ?? type.slice('agent:tool_'.length))
-    if (this.#options.content && message) {
+    if (this.#content && message) {
       span?.setAttribute(genAi.callResult, toModelResult(message).text)
     }
     this.#open.delete(callId)
@@ -298,8 +302,7 @@ export class RunTrace {
   }
 
   #fail(span: Span | undefined, error: Error): void {
-    const { content, agent } = this.#options
-    markFailed(span, error, content ? agent.redaction : false)
+    markFailed(span, error, this.#content ? this.#options.agent.redaction : false)
   }
 
   #note(span: Span | undefined, { type }: AgentEvent, attributes: Attributes): void {

@@ -1,5 +1,13 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { type AgentOptions, ModelError, Tool, createAgent, createProxyModel } from '@ambit/core'
+import {
+  type AgentOptions,
+  ModelError,
+  Scope,
+  Tool,
+  createAgent,
+  createProxyModel,
+} from '@ambit/core'
+import { inputGuardrail } from '@ambit/core/answers'
 import { createProxy } from '@ambit/proxy'
 import { type Reply, call, calls, scriptedModel } from '@ambit/testing'
 import {
@@ -87,6 +95,49 @@ const agentOf = (replies: Reply[], options: Partial<AgentOptions> = {}) =>
 const usage = { prompt: 10, completion: 5, cached: 4 }
 
 describe('traceAgent', () => {
+  it('R103 gives a trace nothing of a `local` scope, also with content', async () => {
+    const { tracer, spans } = inMemory()
+    const secret = 'blood pressure 182'
+    const diary = new Scope({
+      name: 'diary',
+      local: true,
+      context: () => secret,
+      tools: [
+        new Tool({ name: 'read_diary', description: 'Reads.', handler: () => secret }),
+        new Tool({
+          name: 'break_diary',
+          description: 'Breaks.',
+          handler: () => {
+            throw new Error(secret)
+          },
+        }),
+      ],
+    })
+    const asks = calls(call('read_diary'), call('break_diary', { because: secret }))
+    const model = Object.assign(scriptedModel(['Hello.', asks, `It is ${secret}.`, 'Bye.']), {
+      isLocal: true,
+    })
+    const agent = createAgent({
+      model,
+      use: [inputGuardrail('no', (said) => said !== 'no' || 'No.')],
+    })
+    traceAgent(agent, { tracer, content: true })
+    await agent.chat('hello')
+    const leave = agent.scopes.register(diary)
+    await agent.chat(`mine is ${secret}`)
+    await agent.runTool('read_diary')
+    leave()
+    await agent.chat('bye')
+    await agent.chat('no').catch(() => undefined)
+    const told = JSON.stringify(
+      spans().map(({ name, attributes, events, status }) => [name, attributes, events, status]),
+    )
+    expect(told).toContain('hello')
+    expect(told).not.toContain(secret)
+    expect(told).not.toContain('_diary')
+    expect(spans().filter(({ name }) => name.startsWith('invoke_agent'))).toHaveLength(4)
+  })
+
   it('runs handlers in the context of their span, and so what they trace is below it', async () => {
     const { tracer, spans } = inMemory()
     const store = new AsyncLocalStorage<Context>()

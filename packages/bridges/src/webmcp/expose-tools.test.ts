@@ -422,11 +422,12 @@ describe('exposeTools', () => {
     expect(warn.mock.calls.flat().join()).toMatch(/"refused" is not offered.*NotAllowedError/)
   })
 
-  it('leaves out what is not exposed, and what the option refuses', async () => {
+  it('R103 leaves out what is not exposed or local, and what the option refuses', async () => {
     const agent = agentWith([tool('a'), tool('b'), tool('c', { visible: { outside: false } })])
     agent.scopes.register(
       new Scope({ name: 'private', visible: { outside: false }, tools: [tool('d')] }),
     )
+    agent.scopes.register(new Scope({ name: 'diary', local: true, tools: [tool('e')] }))
     exposeTools(agent, { tools: ({ name }) => name !== 'b' })
     await flush()
     expect(page.names).toEqual(['a'])

@@ -6,6 +6,7 @@ import {
   type SessionChange,
   type SessionClaim,
   type SessionRow,
+  storageError,
 } from '@ambit/core/storage'
 import { randomId } from '@ambit/protocol'
 import { AwayError, type ServerLine } from './server-line.ts'
@@ -63,6 +64,7 @@ export async function exchange(
       : [],
     localRow.next > point.here ? local.readMessages(id, { from: point.here }) : [],
   ])
+  if (serverClaim && staysHere(around, localRow, here)) throw storageError('local', localText)
   // Both sides may have got more since their rows were read.
   const [thereNow, hereNow] = [below(there, serverRow.next), below(here, localRow.next)]
   const arrived = without(thereNow, hereNow)
@@ -183,6 +185,8 @@ function shorten(message: Message): Message {
   return JSON.parse(JSON.stringify(message, cut)) as Message
 }
 
+const localText =
+  'This conversation has something that must stay on this device, so it is not sent to the server.'
 const refusedText =
   'The server does not take this conversation. What was added to it is kept on this device alone.'
 const shortText =
@@ -193,6 +197,17 @@ const fileText =
 /** Whether an exchange has brought anything for the device. */
 export const isArrived = ({ arrived, toDevice }: ExchangeResult): boolean =>
   arrived.length > 0 || !isEmpty(toDevice)
+
+/** Whether a row, or a message that was not sent, must not leave the device. Tells it. */
+export function staysHere(
+  around: Pick<Surroundings, 'onRefused'>,
+  { waiting = [] }: SessionRow,
+  unsent: readonly MessageRow[],
+): boolean {
+  const isLocal = [...waiting, ...unsent.map(({ message }) => message)].some(({ local }) => local)
+  if (isLocal) around.onRefused(localText)
+  return isLocal
+}
 
 /** Whether a change changes nothing. */
 export const isEmpty = (change: SessionChange): boolean => Object.keys(change).length === 0

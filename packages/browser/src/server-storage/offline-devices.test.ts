@@ -1,4 +1,4 @@
-import { createAgent, type Message, Tool } from '@ambit/core'
+import { createAgent, type Message, Scope, Tool } from '@ambit/core'
 import { type AgentStorage, memoryStorage, type SessionNote } from '@ambit/core/storage'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -451,6 +451,28 @@ describe('offlineStorage', () => {
     expect(await under.storage.read(current)).toBeUndefined()
     expect((await local.list()).map(({ id }) => id)).not.toContain(current)
     agent.sessions.close()
+  })
+
+  it('R103 sends nothing of a conversation that was kept on the device for a `local` scope', async () => {
+    const under = new ServerUnderTest()
+    const device = new Device(under)
+    const scopes = [new Scope({ name: 'diary', local: true, context: () => 'private' })]
+    const model = Object.assign(scriptedModel(['Private.']), { isLocal: true })
+    const before = createAgent({ model, storage: device.local, scopes })
+    await before.chat('My private words')
+    before.sessions.close()
+    const { storage, network, problems } = device
+    const after = createAgent({ model: scriptedModel(['Yes.']), storage })
+    await after.sessions.opening
+    expect(after.history.messages).toHaveLength(2)
+    await vi.waitFor(() => expect(problems.join()).not.toBe(''))
+    expect(problems[0]?.message).toContain('must stay on this device')
+    await after.sessions.create()
+    await after.chat('Something else')
+    await vi.waitFor(() => expect(JSON.stringify(network.writes)).toContain('Something else'))
+    expect(JSON.stringify(network.writes)).not.toContain('private')
+    expect(await under.storage.list()).toHaveLength(1)
+    after.sessions.close()
   })
 
   it('lets agents of two devices go on with one conversation, without a network too', async () => {

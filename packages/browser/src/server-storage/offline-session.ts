@@ -18,6 +18,7 @@ import {
   isEmpty,
   isLost,
   isNameOnly,
+  staysHere,
   type Surroundings,
   toKey,
 } from './exchange.ts'
@@ -172,6 +173,8 @@ export class OfflineSession {
     if (serverRow ? serverRow.next < point.there : point.epoch > 0) return this.#drop()
     if (localRow && isUnsent(localRow) && !(serverRow && isName(localRow, serverRow))) {
       const { createdAt: at } = localRow
+      const unsent = await local.readMessages(id, { from: point.here })
+      if (staysHere(this.#around, localRow, unsent)) return
       const free = await local.claim(id, { at, isWaiting: false, signal })
       // The page of this device that has the session sends it.
       if (!free) return
@@ -488,7 +491,7 @@ export class OfflineSession {
 export const isOwnRow = (id: string): boolean => id.startsWith('\u0000')
 
 /** Stores a note of the copy in a row of its own, as its title. */
-export async function noteRow(local: AgentStorage, key: string, title: string): Promise<void> {
+async function noteRow(local: AgentStorage, key: string, title: string): Promise<void> {
   const at = Date.now()
   const claim = await local.claim(key, { at })
   await claim?.write({ at, session: { title } })

@@ -2,6 +2,7 @@
 import { AgentError, checkOptions, type OptionNames } from '@ambit/core'
 import {
   type AgentStorage,
+  hash,
   orAborted,
   pageOf,
   type SessionInfo,
@@ -12,9 +13,8 @@ import {
 } from '@ambit/core/storage'
 import { randomId } from '@ambit/protocol'
 import type { Surroundings } from './exchange.ts'
-import { deletedPrefix, isOwnRow, noteRow, OfflineSession } from './offline-session.ts'
+import { deletedPrefix, isOwnRow, OfflineSession } from './offline-session.ts'
 import { ifAway, ServerLine } from './server-line.ts'
-import type { PersonalStorage } from './server-storage.ts'
 import { isUnsent, toSession } from './sync-point.ts'
 
 /** The options of {@link offlineStorage}. */
@@ -23,9 +23,9 @@ export interface OfflineStorageOptions {
   readonly server: AgentStorage
   /**
    * The storage on the device, as `indexedDbStorage` creates it, for these conversations alone.
-   * Give it a `name` of its own, and the id of the `user`. What one user has not sent is then
-   * never sent for another one. A storage of your own that outlives the page has an `id` of the
-   * form `name:user`.
+   * Give it a `name` of its own, and the id of the `user`, as `authorize` of the proxy returns it.
+   * What one user has not sent is then never sent for another one. A storage of your own that
+   * outlives the page has an `id` of the form `name:user`, with that id or its SHA-256.
    */
   readonly local: AgentStorage
 }
@@ -35,9 +35,6 @@ const names: OptionNames<OfflineStorageOptions> = {
   local: 'cache device !object',
   server: 'remote !object',
 }
-
-/** The key under which the device remembers for whom the server has its sessions. */
-const userKey = '\u0000user'
 
 /** The number of notes that are remembered, because each comes on two ways. */
 const remembered = 200
@@ -85,6 +82,8 @@ export function offlineStorage(options: OfflineStorageOptions): AgentStorage {
   return {
     id: local.id,
     isLocal: server.isLocal,
+    // The user of the copy was named first, and counts.
+    keepTo: (userHash) => server.keepTo?.(userHash),
     list: (query) => copies.list(query),
     read: (id, { signal } = {}) => copies.read(id, signal),
     readMessages: (id, range, readOptions) => local.readMessages(id, range, readOptions),
@@ -141,7 +140,7 @@ interface Watched {
 /** The copies of the server's sessions on this device. */
 class Copies implements Surroundings {
   readonly line: ServerLine
-  readonly server: PersonalStorage
+  readonly server: AgentStorage
   readonly local: AgentStorage
   readonly #sessions = new Map<string, OfflineSession>()
   readonly #watched = new Map<string, Watched>()
@@ -151,14 +150,12 @@ class Copies implements Surroundings {
   readonly #used = new Map<string, number>()
   #isStarted = false
 
-  constructor(server: PersonalStorage, local: AgentStorage) {
+  constructor(server: AgentStorage, local: AgentStorage) {
     this.server = server
     this.local = local
     // A page loaded for another user must not send what this one has said.
-    server.keepTo?.({
-      read: async () => (await local.read(userKey))?.title,
-      write: (user) => noteRow(local, userKey, user),
-    })
+    const user = local.id?.slice(local.id.indexOf(':') + 1)
+    if (user) server.keepTo?.(/^[\da-f]{64}$/.test(user) ? user : hash(user))
     this.line = new ServerLine({
       probe: () => server.list({ limit: 1 }),
       onUp: async () => {

@@ -5,6 +5,7 @@ import {
   maxOperations,
   parseRetryAfter,
   userHeader,
+  userHashLength,
   randomId,
   type SessionOperations,
   type SessionRefusal,
@@ -39,12 +40,6 @@ export class ClaimOverError extends AgentError<'storage'> {
   }
 }
 
-/** Remembers a user longer than a page does, by the hash that the server names. */
-export interface UserMemory {
-  read(): Promise<string | undefined>
-  write(user: string): Promise<void>
-}
-
 /** A request, whose answer is read by `read`. */
 interface Sent<T> {
   method: string
@@ -69,9 +64,8 @@ interface Asked {
  */
 export class Requests {
   readonly #page: string = randomId()
-  /** The user whom the memory or the first answer has named. */
+  /** The hash of the user whose page it is; else that of the one whom the first answer named. */
   #user: string | undefined
-  #memory: UserMemory | undefined
   /** Whether a request was given up. Those after it do not each wait as long. */
   #isAway = false
   /** The operations that were asked in this turn, by their signal. */
@@ -187,9 +181,9 @@ export class Requests {
     }
   }
 
-  /** Keeps to the user of the memory, whatever the first answer names. */
-  readonly keepTo = (memory: UserMemory): void => {
-    this.#memory = memory
+  /** Names a user in each request. The first one that is given counts. */
+  readonly keepTo = (userHash: string): void => {
+    this.#user ??= userHash.slice(0, userHashLength)
   }
 
   /** Opens one request below the path of the sessions. */
@@ -204,7 +198,6 @@ export class Requests {
       typeof given === 'function' ? await given({ signal: signal ?? undefined }) : given,
     )
     if (type !== undefined) headers.set('content-type', type)
-    this.#user ??= await this.#memory?.read()
     const mark = path.includes('?') ? '&' : '?'
     const asked = this.#user === undefined ? '' : `&user=${this.#user}`
     const url = `${baseURL.replace(/\/$/, '')}${sessionsPath}${path}${mark}page=${this.#page}${asked}`
@@ -216,10 +209,7 @@ export class Requests {
     })
     if (response.ok || isFinal(response)) this.#isAway = false
     const user = response.headers.get(userHeader) ?? undefined
-    if (this.#user === undefined && user !== undefined) {
-      this.#user = user
-      void this.#memory?.write(user).catch(() => undefined)
-    }
+    this.#user ??= user
     // Sent again, the request names the first user, and the server refuses it.
     if (user !== this.#user && response.ok) throw new Error('Another user is signed in.')
     return response

@@ -9,7 +9,7 @@ import {
 import { randomId, type WireIntent } from '@ambit/protocol'
 import { serverClaims } from './server-claim.ts'
 import { ServerEvents } from './server-events.ts'
-import { type UserMemory, type RequestOptions, Requests } from './requests.ts'
+import { type RequestOptions, Requests } from './requests.ts'
 
 /** The options of {@link serverStorage}. */
 export interface ServerStorageOptions extends RequestOptions {
@@ -18,11 +18,6 @@ export interface ServerStorageOptions extends RequestOptions {
    * once when it hears of a release. Default 5,000.
    */
   readonly pollMs?: number | undefined
-}
-
-/** A storage whose requests keep to one user. */
-export interface PersonalStorage extends AgentStorage {
-  readonly keepTo?: (memory: UserMemory) => void
 }
 
 /** The options, each with the names that it has elsewhere. */
@@ -40,10 +35,11 @@ const names: OptionNames<ServerStorageOptions> = {
  * belong to the user that the proxy's `authorize` finds, on every device. A request that fails is
  * sent again for about 20 seconds, and stores nothing twice. The storage then rejects with the kind
  * `unavailable`, and the agent keeps in memory what is not stored. Until the server answers again,
- * each further request is sent once. A page keeps to the user of its first answer: it is refused
- * when another one signs in, until it is loaded again. A write that is larger than the server
- * takes, or for which the user has no space left, is refused with the kind `quota`. A conversation
- * that has read a scope with `local` is not sent.
+ * each further request is sent once. Each request names the `user` of the agent, whose `id` must be
+ * what `authorize` returns; without one, the user of the first answer. It is refused while
+ * another one is signed in. A write that is larger than the server takes, or for which the user has
+ * no space left, is refused with the kind `quota`. A conversation that has read a scope with
+ * `local` is not sent.
  *
  * @example
  * createAgent({ model, storage: serverStorage({ baseURL: '/api/agent' }) })
@@ -58,7 +54,7 @@ export function serverStorage(options: ServerStorageOptions): AgentStorage {
   const read: AgentStorage['read'] = async (id, { signal } = {}) =>
     ((await requests.ask('read', { id }, { signal })) as SessionRow | null) ?? undefined
 
-  const storage: PersonalStorage = {
+  return {
     isLocal: false,
     keepTo: requests.keepTo,
     list: async ({ before, limit, query, signal } = {}) => {
@@ -104,7 +100,6 @@ export function serverStorage(options: ServerStorageOptions): AgentStorage {
     // The agent tells of each failed operation itself.
     onDegraded: () => () => undefined,
   }
-  return storage
 }
 
 const filesOf = (requests: Requests): Pick<AgentStorage, 'putBlob' | 'getBlob'> => ({

@@ -14,11 +14,13 @@ const own = new WeakMap<Agent, Set<string>>()
 /**
  * Keeps a copy of a message in the tab while another page runs the session, because the session
  * cannot be written meanwhile. The copy goes when this page runs the session, and stores what
- * waits, or when the message was withdrawn. Files are not copied.
+ * waits, or when the message was withdrawn. Files are not copied,
+ * and no message that a plug-in has to pass, or that has to stay in the page.
  */
 export function keepQueued(agent: Agent, text: string, sent: PromiseLike<unknown>): void {
   const { sessions, history } = agent
   if (sessions.getState().running !== 'elsewhere' || text.trim() === '') return
+  if (!sessions.keepsWords) return
   const { current } = sessions
   const copy: QueuedCopy = { text, at: Date.now() }
   const drop = (): void => {

@@ -1,4 +1,5 @@
-import { type Agent, createAgent } from '@ambit/core'
+import { type Agent, type AgentOptions, createAgent } from '@ambit/core'
+import { inputGuardrail } from '@ambit/core/answers'
 import { type AgentStorage, memoryStorage } from '@ambit/core/storage'
 import { AgentProvider } from '@ambit/react'
 import { scriptedModel } from '@ambit/testing'
@@ -73,6 +74,23 @@ describe('what waited for its turn when the page was left', () => {
     await expect.element(page.getByText('a.txt')).toBeVisible()
   })
 
+  it('R103 has the files of others again, and they keep their mark', async () => {
+    const file = { type: 'file', data: btoa('abc'), mediaType: 'text/plain', filename: 'a.txt' }
+    const said = { type: 'text', text: 'Sum up this mail' }
+    const storage = await leftWith([said, { ...file, untrusted: true }])
+    const { agent } = await renderCopilot(
+      ['Yes.'],
+      { composer: { attachments: true } },
+      { storage },
+    )
+    await expect.element(page.getByText('a.txt')).toBeVisible()
+    await userEvent.click(field())
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('Yes.')).toBeVisible()
+    const content = [said, { ...file, untrusted: true }]
+    expect(agent.history.messages[1]).toMatchObject({ taint: 'untrusted', content })
+  })
+
   it('R84 is back after each reload, once, until it is sent or removed', async () => {
     const file = { type: 'file', data: btoa('abc'), mediaType: 'text/plain', filename: 'a.txt' }
     const storage = await leftWith([{ type: 'text', text: 'read this' }, file])
@@ -123,12 +141,12 @@ describe('what waited for its turn when the page was left', () => {
 
 describe('what waits in a page while another page runs the conversation', () => {
   /** Renders a page whose session another page runs. `leave` ends the run of the other page. */
-  async function besideAnother(storage: AgentStorage) {
+  async function besideAnother(storage: AgentStorage, use: AgentOptions['use'] = []) {
     const claim = await storage.claim('s1', { at: 2 })
     const usage = { promptTokens: 0, completionTokens: 0, totalTokens: 0 }
     const run = { runId: 'r1', iterations: 0, usage, charged: {} }
     await claim?.write({ at: 2, session: { run } })
-    const rendered = await renderCopilot(['One.', 'Two.'], {}, { storage })
+    const rendered = await renderCopilot(['One.', 'Two.'], {}, { storage, use })
     await expect.poll(() => rendered.agent.sessions.getState().running).toBe('elsewhere')
     const leave = async (): Promise<void> => {
       await claim?.write({ at: 3, session: { run: null } })
@@ -165,6 +183,18 @@ describe('what waits in a page while another page runs the conversation', () => 
     expect(copies()).toEqual([])
     await leave()
     await next.unmount()
+  })
+
+  it('R103 is kept by no tab before a guardrail has accepted it', async () => {
+    const { screen, agent, leave } = await besideAnother(await leftWith(), [
+      inputGuardrail('any', () => true),
+    ])
+    await send('second')
+    expect(copies()).toEqual([])
+    expect(agent.queue.getState().waiting).toMatchObject([{ input: 'second' }])
+    await leave()
+    await expect.element(page.getByText('One.')).toBeVisible()
+    await screen.unmount()
   })
 
   it('R84 is not kept once it is sent', async () => {

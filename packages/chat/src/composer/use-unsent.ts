@@ -3,7 +3,7 @@ import type { WaitingMessage } from '@ambit/core/storage'
 import { useEffect } from 'react'
 import { useChat } from '../chat-context.ts'
 import { quotesIn, spokenText } from '../said.ts'
-import type { Attachments } from './attachments/use-attachments.ts'
+import { type Attachments, ofOthers } from './attachments/use-attachments.ts'
 import { hasStorage } from '../sessions/has-storage.ts'
 import { below, draftsOf } from './draft.ts'
 import { forgetQueued, restoreQueued } from './queued-copies.ts'
@@ -96,7 +96,9 @@ export function toFile(part: ContentPart): File[] {
   const { data, mediaType, filename } = part
   try {
     const bytes = Uint8Array.from(atob(data), (char) => char.charCodeAt(0))
-    return [new File([bytes], filename ?? part.type, { type: mediaType ?? '' })]
+    const file = new File([bytes], filename ?? part.type, { type: mediaType ?? '' })
+    if (part.untrusted) ofOthers.add(file)
+    return [file]
   } catch {
     return []
   }

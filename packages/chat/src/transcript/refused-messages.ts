@@ -36,8 +36,6 @@ class RefusedMessages {
       const refusal = toRefusal(error)
       if (refusal) this.#hear(refusal)
     })
-    // A page that is left keeps the text as unsent text.
-    globalThis.addEventListener?.('pagehide', () => this.takeBack())
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {

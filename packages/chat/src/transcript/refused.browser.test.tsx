@@ -39,10 +39,13 @@ describe('ErrorNotice for a refused message', () => {
 
   it('R72 keeps the offer while the next message in the queue runs', async () => {
     const first = Promise.withResolvers<void>()
-    await renderCopilot([{ gate: first.promise, text: 'One.' }, 'Three.'], {}, { use: [noDrops] })
+    const verdict = Promise.withResolvers<string>()
+    const slow = inputGuardrail('slow', (text) => !text.includes('DROP') || verdict.promise)
+    await renderCopilot([{ gate: first.promise, text: 'One.' }, 'Three.'], {}, { use: [slow] })
     await say('1')
     await say('DROP it')
     await say('3')
+    verdict.resolve('It drops a table.')
     first.resolve()
     await expect.element(page.getByText('Three.')).toBeVisible()
     await notSent().getByRole('button', { name: 'Edit message' }).click()
@@ -85,17 +88,13 @@ describe('ErrorNotice for a refused message', () => {
     await expect.element(notSent()).not.toBeInTheDocument()
   })
 
-  it('R72 keeps the text as unsent text when the page is left', async () => {
+  it('R103 is not kept in the tab when the page is left', async () => {
     const storage = memoryStorage()
     await renderCopilot(['Hello.'], {}, { storage, use: [noDrops] })
-    await say('Hi')
-    await expect.element(page.getByText('Hello.')).toBeVisible()
     await say('DROP it')
     await expect.element(notSent()).toBeVisible()
     globalThis.dispatchEvent(new PageTransitionEvent('pagehide'))
-    expect(Object.values(sessionStorage)).toContain('DROP it')
-    await expect.element(field()).toHaveValue('DROP it')
-    await expect.element(notSent()).not.toBeInTheDocument()
+    expect(Object.values(sessionStorage).join()).not.toContain('DROP it')
   })
 
   it('R72 waits in sight during a slow check, and Stop gives the text back to edit', async () => {

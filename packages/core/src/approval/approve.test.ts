@@ -467,10 +467,7 @@ describe('the answer', () => {
       [() => ({ decision: 'approve', args: 3 }), 'no object'],
     ] as const
     for (const [decide, reason] of bad) {
-      const { agent, ran } = subject(
-        { approval: true },
-        { approval: { decide: decide as never } },
-      )
+      const { agent, ran } = subject({ approval: true }, { approval: { decide: decide as never } })
       const warned: string[] = []
       agent.on('agent:warning', ({ message }) => warned.push(message))
       const { messages } = await agent.chat('go')

@@ -130,6 +130,7 @@ export const pluginMembers: Readonly<Record<string, string>> = {
   settle: 'settler',
   list: '',
   redact: '',
+  rewritesInput: 'changesInput',
 }
 
 const has = (names: string | undefined, name: string): boolean =>

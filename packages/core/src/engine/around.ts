@@ -27,7 +27,7 @@ interface Layers<Member extends PluginMember, Change, Result> {
   /** Calls the member of one plug-in. */
   readonly enter: (plugin: With<Member>, next: Next<Change, Result>) => unknown
   /** Takes a change that a plug-in gave `next`. What it throws goes to that plug-in. */
-  readonly change: (change: Change) => void
+  readonly change: (change: Change, plugin: With<Member>) => void
   /** Does the work that the plug-ins stand around. */
   readonly work: () => Promise<Result>
   readonly cancellation: Cancellation
@@ -99,7 +99,7 @@ async function enterMember<Member extends PluginMember, Change, Result>(
       throw mistake(name, 'called `next` twice, which only `request` may do')
     running++
     try {
-      if (given !== undefined) change(given)
+      if (given !== undefined) change(given, plugin)
       return await inner()
     } catch (thrown) {
       passed.add(thrown)
@@ -190,7 +190,11 @@ export async function surroundRun(
     member: 'run',
     plugins,
     enter: (plugin, next) => plugin.run({ run: run.context, input }, next as never),
-    change: ({ input: changed = input }) => (input = changed),
+    change: ({ input: changed = input }, { name, rewritesInput }) => {
+      // The words that it takes out may be stored already.
+      if (changed !== input && !rewritesInput) throw mistake(name, undeclared)
+      input = changed
+    },
     work: async () => {
       try {
         outcome = await work(input)
@@ -225,6 +229,9 @@ export async function surroundRun(
   }
   return { ...before, value: changed, result: changed }
 }
+
+const undeclared =
+  'changed what was said without `rewritesInput: true`, so what it took out may have been stored. Add that member'
 
 const pluginLate =
   'A plug-in had not ended `run` ten seconds after the run failed, so the run ended without it. Do not await in its `catch` what may never come.'

@@ -3,7 +3,7 @@ import type { AgentStores } from '../agent.ts'
 import type { CallOptions, OnBusy } from '../options.ts'
 import type { GivenOptions } from '../options/check.ts'
 import type { AgentEvent, Dispatch } from '../events.ts'
-import { branchOff, isOfUser } from '../messages/branches.ts'
+import { branchOff, isOfUser, markEdit } from '../messages/branches.ts'
 import { type ChatInput, toKnownMessage } from '../messages/message.ts'
 import { findInputFault } from '../messages/read.ts'
 import type { AgentPlugin } from '../plugins.ts'
@@ -13,6 +13,8 @@ import type { EnterSession } from '../session-port.ts'
 import { keepWords, type Session } from '../session.ts'
 import { isLeft, isWithdrawn, withdrawn } from '../turns.ts'
 import { fromOutside, isExposed, isOutside } from '../tools/context.ts'
+import { toReadable } from '../messages/content.ts'
+import { refusalOfInput, rewrites, tellHeld } from './input.ts'
 import { answerLeft } from './returned.ts'
 import type { RegisteredTool, ScopeRegistry } from '../tools/registry.ts'
 import { ActivityFollower } from './activity.ts'
@@ -29,7 +31,7 @@ import {
   type RunOutcome,
 } from './run.ts'
 import { type AskedCall, runToolBody } from './run-tool.ts'
-import type { CreateFeatures, Features, Undoing } from './seams.ts'
+import { type CreateFeatures, type Features, tellRefused, type Undoing } from './seams.ts'
 import { surroundRun } from './around.ts'
 import { toPluginList } from './plugin-list.ts'
 import { runTurn, toRunResult, type Turn } from './loop.ts'
@@ -75,12 +77,15 @@ export interface RunOrder extends Pick<
 export type CallPlace = Pick<RunOrder, 'parent' | 'parentCallId' | 'scopes'>
 
 /** A turn of the open session. */
-export interface SessionTurn extends Turn {
+export interface SessionTurn extends Omit<Turn, 'fault' | 'isHeld' | 'checking'> {
   readonly onBusy: OnBusy
+  fault: Turn['fault']
+  isHeld: boolean
+  checking?: Turn['checking']
   /** True to continue a run that was cut short. */
   readonly isResuming: boolean
   /** True to refuse the turn, because of its fault or because another chat runs. */
-  readonly isRefused: boolean
+  isRefused: boolean
   /** True if the turn has waited for another one. */
   readonly hasWaited: boolean
   /** True if the run was asked for before the engine was loaded. */
@@ -149,6 +154,35 @@ export class Engine {
   }
 
   /**
+   * Has plug-ins check the message of a chat that waits for its turn. Resolves once they refuse it:
+   * the chat is then refused. If the check itself fails, the run of the chat asks again.
+   */
+  async refusal({ task, run, plugins, session }: RunOrder): Promise<void> {
+    const { promise: never } = Promise.withResolvers<never>()
+    if (task.kind !== 'chat' || task.input === undefined || plugins.some(rewrites)) return never
+    const { input, messageId } = task
+    const asking = { plugins: toPluginList(plugins), cancellation: run.cancellation }
+    const check = async (): Promise<AgentError | undefined> =>
+      refusalOfInput(asking, await toReadable(input), undefined)
+    const checking = check()
+    task.checking = checking.then((error) => !error)
+    const error = await checking
+    if (!error) {
+      task.isHeld = false
+      this.#pass(session, messageId)
+    }
+    if (!error || error.cause !== undefined) return never
+    task.fault = error
+    task.isRefused = true
+  }
+
+  /** Takes note that plug-ins have passed what was said. It may be stored from now on. */
+  #pass(session: Session, id = ''): void {
+    const said = session.said?.get(id)
+    if (said?.run) this.#sessions.say(session, { ...said, isHeld: false })
+  }
+
+  /**
    * Runs what was asked for, from the first event to the last. Rejects with the error that ended
    * the run; an `execute` resolves with it.
    */
@@ -169,6 +203,7 @@ export class Engine {
       const beginning = run.begin(input, source, enter && this.#sessions.opening)
       if (turn && !isOut) leaveQueue = this.#showWaiting(run, input)
       await beginning
+      if (isChat && AgentError.is(task.fault, 'guardrail')) tellRefused(run, task.fault)
       if (isOut) throw task.fault ?? new AgentError(busy, { code: 'busy' })
       // A plug-in may refuse the words from here on.
       if (turn) turn.isEarly = false
@@ -178,6 +213,8 @@ export class Engine {
         (given) => {
           hasBegun = true
           if (turn) turn.input = given
+          // What plug-ins have rewritten may be kept, if none checks it as well.
+          if (turn && run.plugins.of('input').length === 0) turn.isHeld = false
           return this.#work(run, given === input ? order : withInput(order, given), leaveQueue)
         },
         () => ({ status: 'completed', value: undefined, ...answerOf(run, task) }),
@@ -220,7 +257,8 @@ export class Engine {
       if (!isChat) return await runTurn(run, task)
       run.show = this.#activity.show
       if (run.resumed) this.#activity.resume(run.resumed)
-      return await runTurn(run, { ...task, ...this.#ofSession, leaveQueue })
+      const pass = (id: string): void => this.#pass(run.session, id)
+      return await runTurn(run, { ...task, ...this.#ofSession, leaveQueue, pass })
     } finally {
       await leave?.()
     }
@@ -247,7 +285,7 @@ export class Engine {
     const { isOut, results } = turn
     if (!isOut && (reason || !ended?.hasBegun)) await answerLeft(run, results, enter)
     try {
-      if (ended && !isLeft(run)) this.#keepWords(run, turn, ended)
+      if (ended) this.#keepWords(run, turn, ended)
     } catch {
       // The message that the words were to replace is not there. The run ends with its own error.
     }
@@ -255,7 +293,7 @@ export class Engine {
 
   #keepWords(
     run: LoopRun,
-    { isOut, isEarly, branch, input, ...turn }: LeftTurn,
+    { isOut, isEarly, branch, input, isHeld, ...turn }: LeftTurn,
     { thrown, hasBegun }: { readonly thrown: unknown; readonly hasBegun: boolean },
   ): void {
     const { session, ports, cancellation, log } = run
@@ -270,10 +308,12 @@ export class Engine {
       !run.messages.some(isOfUser) &&
       !isWithdrawn(run) &&
       !isRefused
-    const own = isKept ? input : undefined
-    if (isKnown && own !== undefined && branch && !isOut) branchOff(history, branch)
+    if (isKept && isHeld && input !== undefined) tellHeld(run, input, thrown)
+    if (isLeft(run)) return
+    const own = isKept && !isHeld && input ? markEdit(history, branch, input) : undefined
+    if (isKnown && own && branch && !isOut) branchOff(history, branch)
     for (const message of keepWords(session, own, ports, turn, isOut)) {
-      this.#sessions.addUnsent(session, message)
+      this.#sessions.say(session, message)
     }
   }
 

@@ -45,6 +45,8 @@ export class EventLog {
   readonly #around: EventLog | undefined
   /** The fields that every event has. */
   readonly identity: Identity
+  /** True once nothing of the run may leave the device. */
+  local?: true
   readonly #clock: Clock
   readonly #dispatch: Dispatch
   readonly #hears: ((type: EventType) => boolean) | undefined
@@ -90,6 +92,7 @@ export class EventLog {
       at: this.now(),
       ...this.identity,
     }
+    if (this.local) whole['local'] = true
     for (const key in payload) if (payload[key] !== undefined) whole[key] = payload[key]
     const event = Object.freeze(Object.defineProperty(whole, 'toJSON', asJson)) as never
     this.#events.push(event)
@@ -260,11 +263,11 @@ export class Deltas {
     of: DeltaEvent['of'],
     { iteration, messageId }: { iteration: number; messageId: string },
     delta: string,
-  ): Record<string, string | number> {
+  ): Record<string, string | number | boolean> {
     const log = this.#log
     const { agentId, runId, rootRunId, sessionId } = log.identity
     // One literal, and no copy of it: thousands of these are made.
-    const event: Record<string, string | number> = {
+    const event: Record<string, string | number | boolean> = {
       type: 'agent:delta',
       of,
       seq: log.count,
@@ -278,6 +281,7 @@ export class Deltas {
       index: this.#count++,
     }
     if (sessionId !== undefined) event['sessionId'] = sessionId
+    if (log.local) event['local'] = true
     return event
   }
 }

@@ -105,8 +105,8 @@ describe('a model stream that stays open behind its finish part', () => {
 })
 
 describe('model calls of extras', () => {
-  const judge = inputGuardrail('judge', async (text, { ask }) => {
-    await ask(text)
+  const judge = inputGuardrail('judge', async (text, run) => {
+    await run?.ask(text)
     return true as const
   })
 

@@ -1,11 +1,17 @@
 import { AgentError, isThenable } from '../errors/agent-error.ts'
 import { GuardrailError } from '../errors/errors.ts'
 import { isOfUser } from '../messages/branches.ts'
-import type { Message, UserContent, UserMessage } from '../messages/message.ts'
-import { isWithdrawn } from '../turns.ts'
+import type { ChatInput, Message, UserContent, UserMessage } from '../messages/message.ts'
+import type { AgentPlugin } from '../plugins.ts'
+import { holds, isWithdrawn } from '../turns.ts'
+import type { Turn } from './loop.ts'
 import { toPluginError, type With } from './plugin-list.ts'
+import type { RunContext } from './run-context.ts'
 import type { LoopRun } from './run.ts'
 import { tellRefused, throwRefusal } from './seams.ts'
+
+/** Whether a plug-in changes what is said. It is then in memory alone until its run begins. */
+export const rewrites = ({ rewritesInput }: AgentPlugin): boolean => rewritesInput === true
 
 type Checks = readonly With<'input'>[]
 
@@ -27,6 +33,8 @@ interface TurnMessage {
   readonly content: UserContent | undefined
   /** Whether the message that is answered again is checked too. */
   readonly isAgain: boolean
+  /** The turn, which may have been checked while it waited. */
+  readonly turn: Pick<Turn, 'isHeld' | 'checking'>
 }
 
 /**
@@ -37,11 +45,11 @@ export async function checkTurn(run: LoopRun, asking: TurnMessage): Promise<void
   const checks = run.plugins.of('input')
   if (checks.length === 0) return
   const { history } = run.session
-  const { content, isAgain } = asking
+  const { content, isAgain, turn } = asking
   const known = accepted.get(checks)
   for (const message of unanswered(history.messages, isAgain)) {
     if (!isAgain && known?.has(message)) continue
-    const error = await refusalOfInput(run, message.content)
+    const error = await refusalOfInput(run, message.content, run.context)
     if (error && error.cause === undefined) {
       const removed = history.remove(message.id)
       await run.journal?.refused(removed)
@@ -50,7 +58,9 @@ export async function checkTurn(run: LoopRun, asking: TurnMessage): Promise<void
     acceptInput(run, [message])
   }
   if (content === undefined) return
-  const error = await refusalOfInput(run, content)
+  const { isHeld, checking = Promise.resolve(false) } = turn
+  if (isHeld === false || (await run.cancellation.race(checking).catch(() => false))) return
+  const error = await refusalOfInput(run, content, run.context)
   if (isWithdrawn(run)) run.throwIfEnding()
   if (error) refuse(run, error)
 }
@@ -70,19 +80,19 @@ function unanswered(messages: readonly Message[], isAgain: boolean): UserMessage
 }
 
 /**
- * Asks the plug-ins about a message one after another. Resolves with the error of the first that
- * refuses it, and never rejects. The error has a `cause` if nobody refused the message itself: a
- * check failed, or the run was cancelled before the check ended. After a cancel, only an answer
- * that is there at once counts.
+ * Asks the plug-ins about a message one after another. `run` is absent while the message waits for
+ * its turn. Resolves with the error of the first that refuses it, and never rejects. The error has
+ * a `cause` if nobody refused the message itself: a check failed, or the run was cancelled before
+ * the check ended. After a cancel, only an answer that is there at once counts.
  */
 export async function refusalOfInput(
-  run: LoopRun,
+  { plugins, cancellation }: Pick<LoopRun, 'plugins' | 'cancellation'>,
   content: UserContent,
+  run: RunContext | undefined,
 ): Promise<AgentError | undefined> {
-  const { cancellation, context } = run
-  for (const plugin of run.plugins.of('input')) {
+  for (const plugin of plugins.of('input')) {
     try {
-      const checking = plugin.input({ run: context, content, text: toCheckedText(content) })
+      const checking = plugin.input({ run, content, text: toCheckedText(content) })
       if (isThenable(checking)) await cancellation.race(checking)
     } catch (cause) {
       if (!cancellation.reason) return toPluginError(plugin, cause)
@@ -94,6 +104,13 @@ export async function refusalOfInput(
 }
 
 const ended = 'The run ended before the check did.'
+
+/** Tells of words that no plug-in has passed: their run ended before. They are sent nowhere. */
+export function tellHeld(run: LoopRun, said: ChatInput, cause: unknown): void {
+  const input = said as UserContent
+  const { name = '' } = run.plugins.all.find(holds) ?? {}
+  tellRefused(run, new GuardrailError(name, 'input', ended, { input, cause }))
+}
 
 /** Returns every text of a message that is a user's own: its texts and the names of its files. */
 const toCheckedText = (content: UserContent): string =>

@@ -45,6 +45,8 @@ function recordingStore(): { store: MemoryStore; entries: unknown[] } {
   return { store, entries }
 }
 
+const decideYes = { decide: () => true } as const
+
 const refused = { kind: 'local_only', isRetryable: false }
 
 const failure = (agent: Agent, text = 'hi'): Promise<unknown> =>
@@ -216,6 +218,39 @@ describe('a scope with `local`', () => {
     expect(JSON.stringify(exported)).toContain(secret)
     await expect(agent.sessions.import(exported)).rejects.toMatchObject({ code: 'storage' })
     expect(stored.join()).not.toContain(secret)
+  })
+
+  it.each(['webmcp', 'mcp', 'mcp-app', 'my-relay'])(
+    'R103 is unknown to callers from outside: %s',
+    async (source) => {
+      const agent = createAgent({ model: local(), scopes: [notes()], approval: decideYes })
+      const failed: unknown = await Promise.resolve(
+        agent.runTool('read_notes', {}, { source }),
+      ).catch((error: unknown) => error)
+      expect(failed).toMatchObject({ name: 'UnknownToolError' })
+      expect(await agent.runTool('read_notes')).toBe(secret)
+    },
+  )
+
+  it('R103 marks the events that must not leave the device', async () => {
+    const agent = createAgent({
+      model: local('Hello.', calls(call('read_notes')), 'Fine.', 'Bye.'),
+    })
+    const marked: Record<string, unknown>[] = []
+    agent.on('*', ({ runId, type, local }) => void marked.push({ runId, type, local }))
+    const before = agent.chat('hi')
+    await before
+    const leave = agent.scopes.register(notes())
+    const during = agent.chat('read')
+    await during
+    leave()
+    const after = agent.chat('bye')
+    await after
+    const of = ({ id }: { id: string }): unknown[] =>
+      marked.flatMap(({ runId, local }) => (runId === id ? [local] : []))
+    expect(new Set(of(before))).toEqual(new Set([undefined]))
+    expect(new Set(of(during))).toEqual(new Set([true]))
+    expect(new Set(of(after))).toEqual(new Set([true]))
   })
 
   it('ends a run that reads it under a claim, before a call', async () => {

@@ -26,7 +26,7 @@ import type { RunResult } from '../run.ts'
 import { answerCalls, type CallCounts, closeOpenCalls, OrderedAnswers, runEnded } from './calls.ts'
 import { commit, commitNotes, commitTogether, takeTaint } from './commit.ts'
 import { callModel } from './exchange.ts'
-import { acceptInput, checkTurn, refusalOfInput } from './input.ts'
+import { acceptInput, checkTurn, refusalOfInput, rewrites } from './input.ts'
 import { answerReturned, closeReturned } from './returned.ts'
 import { refuseModalities } from './refused-parts.ts'
 import { warnOfPolicy, warnOfTools } from './run-config.ts'
@@ -39,6 +39,10 @@ export interface Turn extends LoopInput {
   readonly input: ChatInput | undefined
   /** The id that the message gets. Default: a new one. */
   readonly messageId?: string | undefined
+  /** True while plug-ins have to pass the message; false once they have passed it. */
+  readonly isHeld?: boolean | undefined
+  /** Resolves with true if they have passed it while it waited for its turn. Never rejects. */
+  readonly checking?: Promise<boolean> | undefined
   /** The error of an input that is not a message. It ends the run. */
   readonly fault: AgentError | undefined
   /** The messages to start from, for a session that has none. */
@@ -76,7 +80,7 @@ export async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunR
   const isAgain = content === undefined && results === undefined && !run.resumed
   try {
     if (branch) refuseAgain(run, branch, messages)
-    await checkTurn(run, { content, isAgain })
+    await checkTurn(run, { content, isAgain, turn })
   } catch (error) {
     // A turn that is refused leaves the path as it was, if all of it is still there.
     if (head === null || run.session.history.has(head)) moveHead(run.session.history, head)
@@ -122,6 +126,8 @@ interface LoopInput {
   readonly steering: Steering
   /** The turns of the calls; undefined apart from the open session, where no other calls run. */
   readonly turns?: ChatCalls | undefined
+  /** Takes note that plug-ins have passed a message; undefined apart from the open session. */
+  readonly pass?: ((id: string) => void) | undefined
 }
 
 /** The end of a loop. */
@@ -142,6 +148,13 @@ async function runLoop(run: LoopRun, input: LoopInput): Promise<LoopEnd> {
   const counts: CallCounts = new Map()
   let repairs = 0
   let isReturning = false
+  input.steering.check = (incoming, result) =>
+    new Promise((resolve, refuse) => {
+      const over = checkIncoming(run, input, incoming)
+      input.steering.unchecked.set(incoming, { refuse, over })
+      result.then(resolve, refuse)
+    })
+  input.steering.isClosed = run.plugins.all.some(rewrites)
   input.steering.isLooping = input.steering.isOpen = true
   try {
     let pending = run.resumed?.pending
@@ -166,7 +179,7 @@ async function runLoop(run: LoopRun, input: LoopInput): Promise<LoopEnd> {
         return { status: 'stopped', message }
       }
       // A steered message that is refused must not make the loop go on.
-      if (!goesOn) await guardIncoming(run, input.steering)
+      if (!goesOn) await guardIncoming(input.steering)
       if (!goesOn && !input.steering.waiting.some(asksForAnswer)) {
         const { isRepairing, data } = await finishAnswer(run, message, repairs++)
         isReturning = !isRepairing && run.config.calls.mode === 'return'
@@ -297,16 +310,31 @@ export type Incoming = Draft<AssistantMessage> | Draft<ToolMessage> | IncomingUs
 /** A message of the user or of the application that joins a running chat. */
 type IncomingUser = Omit<Draft<UserMessage>, 'content'> & { readonly content: ChatInput }
 
+/** The check of a message that is to join a running chat. */
+interface PendingCheck {
+  /** Rejects the run of the message. */
+  readonly refuse: (refused: Error) => void
+  /** A promise that resolves at the end of the check. */
+  readonly over: Promise<unknown>
+}
+
 /** The messages that join a running chat after its current iteration. */
 export interface Steering {
   /** True while the run accepts messages. */
   isOpen: boolean
+  /** True if no message may join, because plug-ins rewrite what is said before a run. */
+  isClosed?: boolean
   /** True once the run is in its loop, and so is certain to commit what waits. */
   isLooping: boolean
   /** The messages to commit after the current iteration, in order. */
   readonly waiting: Incoming[]
-  /** The messages of `waiting` that guardrails must accept first, each with its refusal. */
-  readonly unchecked: Map<IncomingUser, (refused: Error) => void>
+  /** The messages of `waiting` that guardrails must accept first, each with its check. */
+  readonly unchecked: Map<IncomingUser, PendingCheck>
+  /**
+   * Checks one of them. Settles as the run of the chat does, or rejects with the refusal. Absent
+   * outside the loop.
+   */
+  check?: (incoming: IncomingUser, result: Promise<RunResult>) => Promise<RunResult>
   /** The messages of `waiting` that the queue shows, each with the function that removes it. */
   readonly shown: Map<Incoming, () => void>
 }
@@ -324,7 +352,7 @@ const asksForAnswer = (incoming: Incoming): boolean =>
 async function commitIncoming(run: LoopRun, steering: Steering): Promise<void> {
   const { waiting } = steering
   if (waiting.length === 0) return
-  await guardIncoming(run, steering)
+  await guardIncoming(steering)
   const drafts = waiting.splice(0).map((incoming) => {
     leaveQueue(steering, incoming)
     if (incoming.role !== 'user') return incoming
@@ -335,23 +363,31 @@ async function commitIncoming(run: LoopRun, steering: Steering): Promise<void> {
   run.reportMessages(committed)
 }
 
-/**
- * Checks the messages of the user that wait to join a run. A refused one is taken out, and the
- * run goes on. Never rejects.
- */
-async function guardIncoming(run: LoopRun, steering: Steering): Promise<void> {
-  const { waiting, unchecked } = steering
+/** Waits until the messages that are to join a run are checked. Never rejects. */
+async function guardIncoming({ unchecked }: Steering): Promise<void> {
   // Messages that arrive during a check are checked too.
-  for (const [incoming, reject] of unchecked) {
-    const content = (await toContent(incoming.content)) as UserContent
-    const error = await refusalOfInput(run, content)
-    // The user may have taken it back meanwhile.
-    if (!unchecked.delete(incoming) || !error) continue
-    waiting.splice(waiting.indexOf(incoming), 1)
-    leaveQueue(steering, incoming)
-    tellRefused(run, error)
-    reject(error)
-  }
+  for (const { over } of unchecked.values()) await over
+}
+
+/**
+ * Checks a message of the user that is to join a run. A refused one is taken out, and the run goes
+ * on. Never rejects.
+ */
+async function checkIncoming(
+  run: LoopRun,
+  { steering, pass }: LoopInput,
+  incoming: IncomingUser,
+): Promise<void> {
+  const { waiting, unchecked } = steering
+  const error = await refusalOfInput(run, toContent(incoming.content) as UserContent, run.context)
+  const { refuse } = unchecked.get(incoming) ?? {}
+  // The user may have taken it back meanwhile.
+  if (!unchecked.delete(incoming)) return
+  if (!error) return pass?.(incoming.id)
+  waiting.splice(waiting.indexOf(incoming), 1)
+  leaveQueue(steering, incoming)
+  tellRefused(run, error)
+  refuse?.(error)
 }
 
 function leaveQueue({ shown }: Steering, incoming: Incoming): void {

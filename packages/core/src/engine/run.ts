@@ -196,6 +196,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     this.#listFeatures = options.listFeatures
     this.page = options.page
     this.spending = new Spending(config.limits, ports.clock, parent?.spending)
+    if (options.session.isLocal) this.#setLocal()
     parent?.children.push(this)
     handle.begin(this)
   }
@@ -224,6 +225,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   /** A run gets the results of the calls, and so of the runs, inside it. */
   #setLocal(): void {
     this.#isLocal = true
+    this.log.local = true
     if (this.parent) this.parent.#setLocal()
   }
 

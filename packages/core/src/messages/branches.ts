@@ -4,6 +4,7 @@ import { toErrorReport } from '../errors/errors.ts'
 import { type History, moveHead } from './history.ts'
 import {
   type AssistantToolCall,
+  type ChatInput,
   holdsUntrusted,
   type Message,
   type ToolMessage,
@@ -45,6 +46,17 @@ export function branchOff(history: History, { kind, id }: Branch): void {
 export function isForeign(history: History, { kind, id = '' }: Branch): boolean {
   const edited = kind === 'edit' ? history.get(id) : undefined
   return edited?.role === 'user' && edited.taint === 'untrusted' && !holdsUntrusted(edited.content)
+}
+
+/** Returns what a branch begins with. All parts of an edit of third-party text are marked. */
+export function markEdit(
+  history: History,
+  branch: Branch | undefined,
+  input: ChatInput,
+): ChatInput {
+  if (!branch || !isForeign(history, branch)) return input
+  const parts = typeof input === 'string' ? [{ type: 'text' as const, text: input }] : input
+  return parts.map((part) => ({ ...part, untrusted: true }))
 }
 
 function beforeEdit(message: Message): string | null {

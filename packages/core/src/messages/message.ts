@@ -304,17 +304,21 @@ export const toUserMessage = (
 }
 
 /**
- * Makes a message of an input as it was given. Returns undefined without input, or with blobs still
- * to be read.
+ * Makes a message of an input as it was given, which must stay on the device if `isLocal`. Returns
+ * undefined without input, or with blobs still to be read.
  */
 export const toKnownMessage = (
   input: ChatInput | undefined,
   sources: Sources,
   id?: string,
+  isLocal?: boolean,
 ): Draft<UserMessage> | undefined =>
   input === undefined || holdsBlob(input)
     ? undefined
-    : toUserMessage(input as UserContent, undefined, sources, id)
+    : {
+        ...toUserMessage(input as UserContent, undefined, sources, id),
+        ...(isLocal && { local: true }),
+      }
 
 /** Returns the text of a message that is one text. */
 const toWhole = (content: UserContent): UserContent => {

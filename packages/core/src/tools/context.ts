@@ -243,13 +243,16 @@ const ofPage: readonly string[] = ['model', 'ui', 'ai-sdk', 'runAgent']
 /** Whether a call comes from outside of the page. */
 export const isOutside = (source: string): source is OutsideSource => !ofPage.includes(source)
 
-/** Whether callers of a kind may know all of these: a tool and its scope, or a scope. */
+/**
+ * Whether callers of a kind may know all of these: a tool and its scope, or a scope. None may know
+ * a scope with `local`.
+ */
 export const isExposed = (
   source: OutsideSource,
-  ...parts: readonly { readonly visible: Visible }[]
+  ...parts: readonly { readonly visible: Visible; readonly local?: boolean | undefined }[]
 ): boolean =>
-  parts.every(({ visible: { outside = true } }) =>
-    typeof outside === 'boolean' ? outside : outside.includes(source),
+  parts.every(({ visible: { outside = true }, local }) =>
+    local ? false : typeof outside === 'boolean' ? outside : outside.includes(source),
   )
 
 /** Who learns what of a tool, or of the tools of a scope. */

@@ -62,8 +62,8 @@ export interface ScopeOptions {
    * True if nothing of the scope may leave the device. While it is on the page, requests go only to
    * models with `isLocal`. So do those with a message that was made meanwhile, also after a reload.
    * Others fail with a `ModelError` of the kind `local_only`. A storage with `isLocal: false` gets
-   * nothing of the conversation. Audit, devtools and your own handlers are not held back. Default
-   * false.
+   * nothing of the conversation, callers from outside nothing of the scope, and telemetry no
+   * content. Audit, devtools on this device and your own handlers are not held back. Default false.
    */
   local?: boolean | undefined
 }

@@ -3,6 +3,7 @@ import {
   type Duration,
   userHeader,
   type SessionEvent,
+  userHashLength,
   type SessionOperations,
   type SessionRefusal,
   sha256,
@@ -251,7 +252,7 @@ interface Caller {
 async function callerOf(exchange: Exchange): Promise<Caller> {
   const { request, subject = '' } = exchange
   const { searchParams: query } = new URL(request.url)
-  const user = (await sha256(subject)).slice(0, 32)
+  const user = (await sha256(subject)).slice(0, userHashLength)
   exchange.headers = { ...exchange.headers, [userHeader]: user }
   if ((query.get('user') ?? user) !== user) {
     throw new RefusedError({

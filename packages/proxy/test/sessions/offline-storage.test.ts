@@ -61,7 +61,7 @@ describe('offlineStorage over serverStorage', () => {
   it('tells that nobody is signed in, and sends to nobody but the user of the copy', async () => {
     let user: string | undefined = 'cleo'
     const fetch: Fetch = (input, init) => signedIn(user, [server])(input, init)
-    const local = memoryStorage()
+    const local = { ...memoryStorage(), id: 'copy:cleo' }
     const problems: string[] = []
     // Each call is another page: what it knows is in the copy.
     const say = async (id: string): Promise<void> => {
@@ -93,4 +93,48 @@ describe('offlineStorage over serverStorage', () => {
     await vi.waitFor(async () => expect(await has('cleo')).toEqual(['a', 'b', 'c', 'd']))
     expect(await has('dora')).toEqual([])
   }, 30_000)
+})
+
+describe('R105 a page writes only for the user whose page it is', () => {
+  const textsOf = async (user: string): Promise<unknown[]> => {
+    const storage = serverOf(user)
+    const listed = await storage.list()
+    const rows = listed.map(({ id }) => storage.readMessages(id, { from: 0 }))
+    return (await Promise.all(rows)).flat().map(({ message }) => message.content)
+  }
+
+  it.each(['serverStorage', 'offlineStorage'])(
+    'R105 also if its first requests failed, and another user has signed in since: %s',
+    async (kind) => {
+      const user = `alice-${kind}`
+      let signed: string | undefined
+      let refused = 0
+      const fetch: Fetch = async (input, init) => {
+        if (!signed) throw new TypeError('There is no network.')
+        const response = await signedIn(signed, [server])(input, init)
+        if (response.status === 409) refused++
+        return response
+      }
+      const remote = serverOf(user, fetch)
+      const isServer = kind === 'serverStorage'
+      const local = { ...memoryStorage(), id: `copy:${user}` }
+      const agent = createAgent({
+        model: scriptedModel(['Yes.', 'Yes.', 'Yes.']),
+        storage: isServer ? remote : offlineStorage({ server: remote, local }),
+        ...(isServer && { user: { id: user } }),
+      })
+      await agent.chat('My diagnosis')
+      signed = `bob-${kind}`
+      await agent.chat('is private')
+      await vi.waitFor(() => expect(refused).toBeGreaterThan(0), { timeout: 10_000 })
+      expect(await textsOf(signed)).toEqual([])
+      signed = user
+      await agent.chat('and mine')
+      const mine = ['My diagnosis', 'Yes.', 'is private', 'Yes.', 'and mine', 'Yes.']
+      await vi.waitFor(async () => expect(await textsOf(user)).toEqual(mine), { timeout: 40_000 })
+      expect(await textsOf(`bob-${kind}`)).toEqual([])
+      agent.sessions.close()
+    },
+    60_000,
+  )
 })

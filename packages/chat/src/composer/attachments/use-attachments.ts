@@ -96,10 +96,13 @@ function prepare(
   return (preparing = preparing.then(work)) as Promise<void>
 }
 
+/** The files of others that came back with a message. They keep their mark. */
+export const ofOthers: WeakSet<File> = new WeakSet()
+
 /** Converts a file to a part of a message, under the rules for files. */
-export function toPart(file: File, { untrusted }: AttachmentRules): ContentInput {
+export function toPart(file: File, rules: AttachmentRules): ContentInput {
   const [group] = file.type.split('/')
   const type = group === 'image' || group === 'audio' ? group : 'file'
   const part = { type, data: file, mediaType: file.type || undefined, filename: file.name } as const
-  return untrusted ? { ...part, untrusted } : part
+  return rules.untrusted || ofOthers.has(file) ? { ...part, untrusted: true } : part
 }

@@ -9,24 +9,31 @@ import type { Repair } from '../../ports.ts'
 import { GuardrailError } from '../../errors/errors.ts'
 import { checkCount } from '../../options/values.ts'
 
-/** Returns true to accept the text, or the reason for a refusal. */
-export type GuardrailCheck = (
+/**
+ * Returns true to accept the text, or the reason for a refusal. A text of the user that waits for
+ * its turn has no run yet.
+ */
+export type GuardrailCheck<Of extends RunContext | undefined = RunContext> = (
   text: string,
-  run: RunContext,
+  run: Of,
 ) => true | string | Promise<true | string>
 
 /**
- * Creates a guardrail on the messages of the user, also on steered ones. Each is checked before
- * it joins the history, and again when it is answered again. `check` gets the text and the names of
- * the files, a line each. It returns true, or the reason for a refusal.
+ * Creates a guardrail on the messages of the user, also on those that wait or are steered. Each is
+ * checked before it joins the history or is stored, and again when it is answered again. `check`
+ * gets the text and the names of the files, a line each. It returns true, or the reason for a
+ * refusal.
  *
- * The run then rejects with `GuardrailError`, and the message is in no request. A `check` that
- * throws refuses too.
+ * The run then rejects with `GuardrailError`, and the message is in no request and no storage. A
+ * `check` that throws refuses too; for a message that waits it is called again with the run.
  */
-export const inputGuardrail = (name: string, check: GuardrailCheck): AgentPlugin => ({
+export const inputGuardrail = (
+  name: string,
+  check: GuardrailCheck<RunContext | undefined>,
+): AgentPlugin => ({
   name: `input guardrail ${name}`,
   input: ({ run, text, content: input }) =>
-    accept(check, text, { name, phase: 'input', run, input }),
+    accept(() => check(text, run), { name, phase: 'input', input }),
 })
 
 /**
@@ -53,7 +60,7 @@ export const outputGuardrail = (
       const { content, calls, finishReason } = response
       // A message of calls alone, and a cut one without text, have nothing to check.
       if (content || (calls.length === 0 && finishReason !== undefined)) {
-        await accept(check, content, { name, phase: 'output', run })
+        await accept(() => check(content, run), { name, phase: 'output' })
       }
       return response
     },
@@ -64,7 +71,6 @@ export const outputGuardrail = (
 interface Checked {
   readonly name: string
   readonly phase: 'input' | 'output'
-  readonly run: RunContext
   readonly input?: UserContent
 }
 
@@ -74,9 +80,8 @@ interface Checked {
  * at once.
  */
 function accept(
-  check: GuardrailCheck,
-  text: string,
-  { name, phase, run, input }: Checked,
+  check: () => ReturnType<GuardrailCheck>,
+  { name, phase, input }: Checked,
 ): Promise<void> | undefined {
   const refuse = (reason: unknown, cause?: unknown): never => {
     const words = typeof reason === 'string' && reason !== '' ? reason : noReason
@@ -85,7 +90,7 @@ function accept(
   const fail = (thrown: unknown): never => refuse(failed, thrown)
   let said: ReturnType<GuardrailCheck>
   try {
-    said = check(text, run)
+    said = check()
   } catch (thrown) {
     return fail(thrown)
   }

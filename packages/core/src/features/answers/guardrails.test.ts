@@ -62,7 +62,7 @@ describe('output', () => {
 describe('a guardrail', () => {
   it('R54 may ask a model, which counts, and refuses by throwing', async () => {
     const asks = inputGuardrail('model', async (text, run) => {
-      const answer = await run.ask(`Fine? ${text}`)
+      const answer = await run?.ask(`Fine? ${text}`)
       return answer === 'yes' || 'The model says no.'
     })
     const { agent } = agentUnderTest(['yes', 'done', 'no'], { use: [asks] })

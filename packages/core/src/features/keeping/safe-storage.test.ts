@@ -21,7 +21,7 @@ const cases: readonly [keyof AgentStorage, string, (storage: AgentStorage) => Pr
 describe('the error of a storage that failed', () => {
   it.each(cases)('R68 says of `%s` what it means', async (method, meaning, use) => {
     const ports = { clock: systemClock, createId: () => 'page' }
-    const storage = toSafeStorage({ ...memoryStorage(), [method]: fail }, ports)
+    const storage = toSafeStorage({ ...memoryStorage(), [method]: fail }, { ports, options: {} })
     const error = await use(storage).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ code: 'storage', details: { kind: 'unavailable' } })
     expect(String(error)).toContain(meaning)

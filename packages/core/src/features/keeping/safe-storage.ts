@@ -1,7 +1,9 @@
 import { AgentError } from '../../errors/agent-error.ts'
 import { hasSha256, sha256, toBase64 } from '@ambit/protocol'
 import type { Clock, Ports } from '../../environment.ts'
+import { hash } from '../../json/hash.ts'
 import type { ContentPart, Message, MessagePart } from '../../messages/message.ts'
+import type { SessionHost } from '../../session-port.ts'
 import { Slices } from '../../slices.ts'
 import {
   type AgentStorage,
@@ -15,18 +17,25 @@ import {
 } from '../../storage.ts'
 import { leaveOutWrong, reporting } from './stored-rows.ts'
 
+/** What a storage needs of the host of its sessions. */
+interface Host extends Pick<SessionHost, 'options'> {
+  readonly ports: Pick<Ports, 'clock' | 'createId'>
+}
+
 /**
  * Returns a storage whose methods reject with the code `storage` alone, and give what an import
  * takes. Anything else that was thrown becomes `unavailable`, with its cause. An abort by the
  * signal of a caller stays as it is. Its claims are those of one page, and their leases are kept.
- * `onGone` is called before the listeners hear that another page has deleted a session.
+ * It keeps to the user. `onGone` is called before the listeners hear that another page has deleted
+ * a session.
  */
 export function toSafeStorage(
   storage: AgentStorage,
-  { clock, createId }: Pick<Ports, 'clock' | 'createId'>,
+  { ports: { clock, createId }, options: { user } }: Host,
   onGone: () => void = () => undefined,
 ): AgentStorage {
   const holder = createId()
+  if (user?.id) storage.keepTo?.(hash(user.id))
   return leaveOutWrong({
     isLocal: storage.isLocal,
     list: (query) => safely(notListed, () => storage.list(query), query?.signal),

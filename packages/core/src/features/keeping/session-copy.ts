@@ -1,4 +1,4 @@
-import { closeHistory } from '../../messages/branches.ts'
+import { closeHistory, markEdit } from '../../messages/branches.ts'
 import { toContent, toReadable } from '../../messages/content.ts'
 import { freezeMessage, type Message, type UserContent } from '../../messages/message.ts'
 import type { Session } from '../../session.ts'
@@ -190,7 +190,8 @@ export class SessionCopy {
     const { said, history } = this.#options.session
     // Another page may still wait to send those that this page does not know.
     const foreign = stored.filter(({ id }) => !said?.has(id) && !history.has(id))
-    const waiting = [...foreign, ...this.#pending(({ run }) => !run || !isWithdrawn(run))]
+    const own = this.#pending(({ run }) => !run || !isWithdrawn(run))
+    const waiting = [...foreign, ...this.#storable(own)]
     const isSame =
       waiting.length === stored.length && waiting.every(({ id }, at) => id === stored[at]?.id)
     return isSame ? {} : { waiting }
@@ -203,7 +204,15 @@ export class SessionCopy {
 
   /** The pending messages of a run that are texts. A file can be stored under a claim alone. */
   textsOf(runId: string): WaitingMessage[] {
-    return this.#pending(({ run, content }) => run?.id === runId && typeof content === 'string')
+    return this.#storable(
+      this.#pending(({ run, content }) => run?.id === runId && typeof content === 'string'),
+    )
+  }
+
+  /** Returns what the storage may have: one elsewhere gets nothing that stays on the device. */
+  #storable(waiting: WaitingMessage[]): WaitingMessage[] {
+    const { isLocal } = this.#options.storage
+    return isLocal === false ? waiting.filter(({ local }) => !local) : waiting
   }
 
   /** True if the storage has other messages than those that no chat will take. */
@@ -211,7 +220,9 @@ export class SessionCopy {
     const { said } = this.#options.session
     return (
       this.#waiting.some(({ id }) => said?.has(id) && !said.get(id)) ||
-      this.unsent.some(({ id }) => !this.#waiting.some((stored) => stored.id === id))
+      this.#storable(this.unsent).some(
+        ({ id }) => !this.#waiting.some((stored) => stored.id === id),
+      )
     )
   }
 
@@ -220,7 +231,8 @@ export class SessionCopy {
     const { session } = this.#options
     const said = (session.said ??= new Map())
     this.#waiting = waiting
-    for (const { id, content } of waiting) if (!said.has(id)) said.set(id, { id, content })
+    for (const message of waiting) if (!said.has(message.id)) said.set(message.id, message)
+    session.isLocal ||= waiting.some(({ local }) => local)
     this.#options.onUnsent()
   }
 
@@ -245,9 +257,11 @@ export class SessionCopy {
   #pending(isWanted: (message: SaidMessage) => boolean): WaitingMessage[] {
     const { said, history } = this.#options.session
     return [...(said?.values() ?? [])].flatMap((message) => {
-      if (!message || !isWanted(message) || history.has(message.id)) return []
+      // The one gate: what plug-ins have not passed is stored nowhere, and given back to nobody.
+      if (!message || message.isHeld || !isWanted(message) || history.has(message.id)) return []
+      const { id, local } = message
       const content = this.#contentOf(message)
-      return content === undefined ? [] : [{ id: message.id, content }]
+      return content === undefined ? [] : [{ id, content, ...(local && { local }) }]
     })
   }
 
@@ -255,13 +269,15 @@ export class SessionCopy {
   #contentOf(message: SaidMessage): UserContent | undefined {
     const known = contents.get(message)
     if (known !== undefined) return known
-    const content = toContent(message.content)
+    const { history } = this.#options.session
+    const said = markEdit(history, message.branch, message.content)
+    const content = toContent(said)
     if (!(content instanceof Promise)) return content
     const read = (whole: UserContent): void => {
       contents.set(message, whole)
       this.#options.onContent()
     }
-    void content.catch(() => toReadable(message.content)).then(read)
+    void content.catch(() => toReadable(said)).then(read)
     return undefined
   }
 

@@ -70,7 +70,7 @@ export class SessionKeeper implements SessionKeeping {
   constructor(host: SessionHost, given: AgentStorage, set: SetState) {
     this.host = host
     this.set = set
-    this.storage = keepFiles(toSafeStorage(given, host.ports, () => set({ deleted: {} })))
+    this.storage = keepFiles(toSafeStorage(given, host, () => set({ deleted: {} })))
     this.pages = new OtherPages(this)
     this.storage.onDegraded((what) => this.#degrade(what))
     host.open.onSaid = (session) => this.#writerOf(session).request()
@@ -500,9 +500,7 @@ export class SessionKeeper implements SessionKeeping {
         granted = this.#granted
         this.#granted = undefined
       }
-      // A plug-in may change or refuse what was said, before it is stored.
-      const isChecked = run.plugins.of('input').length + run.plugins.of('run').length > 0
-      const waiting = isChecked || this.keepsBack(session) ? [] : writer.copy.textsOf(run.id)
+      const waiting = this.keepsBack(session) ? [] : writer.copy.textsOf(run.id)
       const asked = { at, isWaiting, signal, waiting }
       const claim = granted ?? (await this.pages.claim(session.id, asked))
       if (!claim && this.deleted.has(session.id)) return undefined

@@ -25,9 +25,9 @@ describe('the state of a session', () => {
         return 'Help.'
       },
       use: [
-        inputGuardrail('any', (_text, { state, signal, dependencies }) => {
-          see(state.get())
-          return (!signal.aborted && Object(dependencies).api === 1) || 'Refused.'
+        inputGuardrail('any', (_text, run) => {
+          see(run?.state.get())
+          return (!run?.signal.aborted && Object(run?.dependencies).api === 1) || 'Refused.'
         }),
         { name: 'own', run: ({ run }, next) => (see(run.state.get()), next()) },
       ] as AgentOptions['use'],

@@ -149,16 +149,22 @@ describe('what waits for its turn', () => {
   it('R84 has no text that a guardrail refused', async () => {
     const storage = memoryStorage()
     const { promise, resolve } = Promise.withResolvers<string>()
+    const written: unknown[] = []
+    const watched = withWrite(storage, async (write, store) => {
+      written.push(write)
+      return store(write)
+    })
     const { agent } = agentUnderTest([() => promise], {
-      storage,
+      storage: watched,
       use: [inputGuardrail('no-seconds', (text) => text !== 'second' || 'No.')],
     })
     void agent.chat('first')
     const second = agent.chat('second', { onBusy: 'queue' })
-    await vi.waitFor(async () => expect(await waitingOf(storage, agent)).toEqual(['second']))
-    resolve('one')
     expect(await failureOf(second)).toBeInstanceOf(GuardrailError)
-    await vi.waitFor(async () => expect(await waitingOf(storage, agent)).toEqual([]))
+    expect(await waitingOf(storage, agent)).toEqual([])
+    resolve('one')
+    await vi.waitFor(() => expect(agent.history.messages).toHaveLength(2))
+    expect(JSON.stringify([...written, await rowOf(storage, agent)])).not.toContain('second')
   })
 
   it('R84 has the files of a message', async () => {
