@@ -181,8 +181,9 @@ export interface AgentStorage {
   /** Sends a note about a session to the other pages. */
   send(id: string, note: SessionNote): void
   /**
-   * Calls `listener` for everything that went wrong, also before this call, until the returned
-   * function is called.
+   * Calls `listener` for everything that is wrong, also since before this call, and with `isOver`
+   * for what no longer is, until the returned function is called. A failed operation, which rejects,
+   * need not be told: the agent takes it back once a write is stored.
    */
   onDegraded(listener: (what: StorageDegradation) => void): () => void
 }
@@ -394,4 +395,6 @@ export type DegradeReason =
 export interface StorageDegradation {
   readonly reason: DegradeReason
   readonly message: string
+  /** True if the problem of that reason is over, so that nothing is said of it any more. */
+  readonly isOver?: true | undefined
 }

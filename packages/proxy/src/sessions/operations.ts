@@ -35,12 +35,14 @@ export const operations: Work = {
   intents: ({ transaction, subject }, { id }) => readIntents(transaction.sql, subject, id),
   async claim({ transaction, subject, leaseMs, send }, { id, claim, row: given, waiting = [] }) {
     const { sql, now } = transaction
-    const fresh = { ...given, id, epoch: 0, next: 0, head: null }
+    const createdAt = Math.min(given.createdAt, now)
+    const updatedAt = Math.min(given.updatedAt, now)
+    const fresh = { ...given, createdAt, updatedAt, id, epoch: 0, next: 0, head: null }
     await sql(
       `insert into ambit_sessions
          (subject, id, body, title, updated_at, stored_at, is_empty)
        values ($1, $2, $3, '', $4, $5, $6) on conflict do nothing`,
-      [subject, id, JSON.stringify(fresh), given.updatedAt, now, isEmpty(fresh) ? 1 : 0],
+      [subject, id, JSON.stringify(fresh), updatedAt, now, isEmpty(fresh) ? 1 : 0],
     )
     const stored = await lockSession(transaction, subject, id)
     if (!stored) return null

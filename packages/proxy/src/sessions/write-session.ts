@@ -68,7 +68,7 @@ export const isEmpty = ({ next, run, title, waiting }: WireSession): boolean =>
 
 /** Stores a write, or nothing. The same write again stores nothing more. */
 export async function writeSession(
-  { sql }: SessionTransaction,
+  { sql, now }: SessionTransaction,
   subject: string,
   { row, lastWrite }: LockedSession,
   write: WireWrite,
@@ -81,7 +81,8 @@ export async function writeSession(
     })
   }
   const { messages = [], intents = [] } = write
-  const changed = changeSession(row, write)
+  // The clock of a device may be ahead. The lists of all devices follow the server's.
+  const changed = changeSession(row, { ...write, at: Math.min(write.at, now) })
   await addIntents(sql, subject, row.id, intents)
   await addMessages(sql, subject, row, messages)
   await putRow(sql, subject, changed)
