@@ -26,9 +26,11 @@ export class StorageNotes {
     this.#note(this.#failure)
   }
 
-  /** Takes note that a write was stored. */
+  /** Takes note that a write was stored: also what was lost is stored again. */
   stored(): void {
     this.#failure = undefined
+    this.#told.delete('cleared')
+    this.#told.delete('history_lost')
     this.#note()
   }
 
