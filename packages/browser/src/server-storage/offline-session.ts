@@ -15,12 +15,12 @@ import {
   type ExchangeResult,
   isArrived,
   isDuplicate,
-  isEmpty,
   isLost,
   isNameOnly,
   type Surroundings,
   toKey,
 } from './exchange.ts'
+import { isEmpty } from './pieces.ts'
 import { AwayError, either, ifAway, patienceMs, unref } from './server-line.ts'
 import {
   claimedPoint,

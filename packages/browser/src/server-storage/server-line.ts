@@ -6,7 +6,7 @@ export const patienceMs = 2_000
 
 /** The times before the server is asked again, in milliseconds. The time doubles up to the last. */
 const firstPauseMs = 1_000
-const lastPauseMs = 30_000
+const lastPauseMs = 60_000
 
 /** The error of an operation that did not reach the server. */
 export class AwayError extends Error {}
@@ -75,6 +75,7 @@ export class ServerLine {
 
   /** Takes note that the server was heard. */
   heard(): void {
+    this.#pauseMs = firstPauseMs
     if (this.#isDown) this.#tryAgain()
   }
 
@@ -89,16 +90,18 @@ export class ServerLine {
       this.#timer = setTimeout(this.#tryAgain, this.#pauseMs)
       unref(this.#timer)
       this.#pauseMs = Math.min(lastPauseMs, this.#pauseMs * 2)
-      globalThis.addEventListener?.('online', this.#tryAgain, { once: true })
+      globalThis.addEventListener?.('online', this.#online, { once: true })
     }
     return new AwayError('', { cause })
   }
+
+  readonly #online = (): void => this.heard()
 
   readonly #tryAgain = (): void => void this.#retry()
 
   async #retry(): Promise<void> {
     clearTimeout(this.#timer)
-    globalThis.removeEventListener?.('online', this.#tryAgain)
+    globalThis.removeEventListener?.('online', this.#online)
     this.#timer = undefined
     if (isOffline()) return void this.#goDown()
     try {
@@ -108,8 +111,9 @@ export class ServerLine {
     }
     this.#isDown = false
     this.refusal = undefined
-    this.#pauseMs = firstPauseMs
     await this.#onUp()
+    // A server can answer, and still fail to take what is sent.
+    if (!this.#isDown) this.#pauseMs = firstPauseMs
   }
 }
 

@@ -7,6 +7,7 @@ import {
   toSessionInfo,
 } from '@ambit/core/storage'
 import { randomId } from '@ambit/protocol'
+import { inPieces } from './pieces.ts'
 import { serverClaims } from './server-claim.ts'
 import { ServerEvents } from './server-events.ts'
 import { type PersonMemory, type RequestOptions, Requests } from './requests.ts'
@@ -41,8 +42,9 @@ const names: OptionNames<ServerStorageOptions> = {
  * sent again for about 20 seconds, and stores nothing twice. The storage then rejects with the kind
  * `unavailable`, and the agent keeps in memory what is not stored. Until the server answers again,
  * each further request is sent once. A page keeps to the person of its first answer: it is refused
- * when another one signs in, until it is loaded again. A write that is larger than the server takes
- * is refused with the kind `quota`. A conversation that has read a scope with `local` is not sent.
+ * when another one signs in, until it is loaded again. The server keeps
+ * the beginning of a message that is too large for it, and no such file. A file that it does not
+ * take yet is sent again while the page is open. A conversation that has read a scope with `local` is not sent.
  *
  * @example
  * createAgent({ model, storage: serverStorage({ baseURL: '/api/agent' }) })
@@ -98,10 +100,10 @@ export function serverStorage(options: ServerStorageOptions): AgentStorage {
         .then(() => requests.ask('note', { id, noteId, note }))
         .catch(() => undefined)
     },
-    // The agent tells of each failed operation itself.
+    // The agent tells of each failed operation, and `inPieces` of what is cut.
     onDegraded: () => () => undefined,
   }
-  return storage
+  return inPieces(storage)
 }
 
 const filesOf = (requests: Requests): Pick<AgentStorage, 'putBlob' | 'getBlob'> => ({
