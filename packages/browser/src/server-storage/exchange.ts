@@ -75,6 +75,7 @@ export async function exchange(
     await line.ask(() => server.update(id, toServer), signal)
     isSent = true
   }
+  if (serverClaim || (isSent && unsent.length === 0)) around.onTaken()
   const isStored = isApplied || isEmpty(toDevice)
   const isEqual = (serverClaim || unsent.length === 0) && (isApplied || arrived.length === 0)
   const counts = isEqual ? { here: localRow.next + arrived.length, there: row.next } : undefined
@@ -105,7 +106,6 @@ async function send(
       if (isDuplicate(error)) return attempt([])
       throw error
     })
-    around.onTaken()
   } catch (error) {
     // After `lost`, all of it is sent anew: an earlier write may have arrived late.
     const isRefused = !(error instanceof AwayError) && !isLost(error)

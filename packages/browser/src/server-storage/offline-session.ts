@@ -336,6 +336,7 @@ export class OfflineSession {
         // What was said stays, as a branch. A call must not run on two devices.
         if (isStarting && lost.signal.aborted) throw lostError()
         const stored = await localClaim.write(withPoint(write, held.point))
+        this.#around.line.said()
         if (isReleased) return toSession(stored)
         const sending = this.sync().catch(() => undefined)
         if (isStarting && write.isStrict && held.serverClaim && !this.#around.line.isDown) {

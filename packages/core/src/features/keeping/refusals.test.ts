@@ -89,7 +89,6 @@ describe('a storage that refuses each write from some write on', () => {
     expect(await askedIn(asked, clock, hourMs)).toBeLessThan(150)
     expect(await askedIn(asked, clock, hourMs)).toBeLessThan(100)
     of.isRefusing = false
-    if (kind === 'lost') await agent.chat('again')
     await clock.advance(hourMs / 4)
     expect(await stored()).toEqual(agent.history.messages)
     expect(agent.sessions.getState().degraded).toBeUndefined()

@@ -327,13 +327,15 @@ export class SessionCopy {
   async #readNews(row: SessionRow, isCurrent: () => boolean, options: ReadOptions): Promise<void> {
     const { storage, session } = this.#options
     const from = this.#next
+    // The claim was lost, and nobody has written since.
+    if (row.next === from) this.isStale = false
     if (row.next < from) {
       // The browser has deleted the session, so what is loaded is stored again.
       this.#stored.clear()
       this.#first = 0
       this.#next = row.next
       this.isStale = false
-    } else if (this.isStale) await this.#load({ row }, isCurrent, options)
+    } else if (this.isStale && row.next > from) await this.#load({ row }, isCurrent, options)
     else if (row.next > from) {
       const rows = await storage.readMessages(row.id, { from }, options)
       if (isCurrent()) this.#show(session.history.all, rows, row, row.next - from)

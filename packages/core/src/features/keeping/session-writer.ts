@@ -77,7 +77,7 @@ export class SessionWriter {
     const isBegun = copy.isStored || all.some(isOfPerson)
     const { unstored } = this.#session.state
     const isOwn = unstored || copy.ended || all.some(({ id }) => !copy.holds(id))
-    return isBegun && !copy.isStale && Boolean(isOwn)
+    return isBegun && Boolean(isOwn)
   }
 
   /** Resolves with true for a deleted session, also if this page has left it. */
