@@ -181,9 +181,9 @@ export interface AgentStorage {
   /** Sends a note about a session to the other pages. */
   send(id: string, note: SessionNote): void
   /**
-   * Calls `listener` for everything that is wrong, also since before this call, and with `isOver`
-   * for what no longer is, until the returned function is called. A failed operation, which rejects,
-   * need not be told: the agent takes it back once a write is stored.
+   * Calls `listener` for everything that is wrong, also since before this call, until the returned
+   * function is called. Calls it with `isOver` for what no longer is wrong. Operations that reject
+   * need not be told.
    */
   onDegraded(listener: (what: StorageDegradation) => void): () => void
 }

@@ -187,7 +187,8 @@ class Copies implements Surroundings {
 
   onArrived({ id, next, run }: SessionRow, isBranch: boolean): void {
     this.#tell(id, { type: 'advanced', next, isRunning: run !== undefined })
-    if (isBranch && this.#watched.has(id)) this.#report({ reason: 'branched', message: branchedText })
+    if (isBranch && this.#watched.has(id))
+      this.#report({ reason: 'branched', message: branchedText })
   }
 
   onGone(id: string): void {

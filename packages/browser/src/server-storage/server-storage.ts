@@ -42,9 +42,9 @@ const names: OptionNames<ServerStorageOptions> = {
  * sent again for about 20 seconds, and stores nothing twice. The storage then rejects with the kind
  * `unavailable`, and the agent keeps in memory what is not stored. Until the server answers again,
  * each further request is sent once. A page keeps to the person of its first answer: it is refused
- * when another one signs in, until it is loaded again. The server keeps
- * the beginning of a message that is too large for it, and no such file. A file that it does not
- * take yet is sent again while the page is open. A conversation that has read a scope with `local` is not sent.
+ * when another one signs in, until it is loaded again. The server keeps the beginning of a message
+ * that is too large for it, and no such file. A file that it does not take yet is sent again while
+ * the page is open. A conversation that has read a scope with `local` is not sent.
  *
  * @example
  * createAgent({ model, storage: serverStorage({ baseURL: '/api/agent' }) })

@@ -74,7 +74,7 @@ export class Connection {
 
   /**
    * Does some work with the database. If the connection turns out to be dead, opens a new one and
-   * tries once more: a browser ends the connections of a page in the background.
+   * tries once more. A browser ends the connections of a page in the background.
    */
   async use<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
     const opened = await this.open()

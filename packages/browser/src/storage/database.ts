@@ -5,7 +5,7 @@ import { nameOf } from './storage-error.ts'
 
 /** The listeners to the life of an open database. */
 export interface DatabaseEvents {
-  /** Called if the database is new. `wasThere` is true if there had been one, as far as is known. */
+  /** Called if the database is new. `wasThere` is true if it is known that there was one before. */
   readonly onCreated: (wasThere: boolean) => void
   /**
    * Called if the connection is closed: another page upgrades. `isTerminated` if the browser has

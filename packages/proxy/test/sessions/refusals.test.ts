@@ -247,7 +247,10 @@ describe('a server that refuses', () => {
   beforeEach(stopTime)
   afterEach(startTime)
 
-  const answer = (status: number): Answer => () => new Response(null, { status })
+  const answer =
+    (status: number): Answer =>
+    () =>
+      new Response(null, { status })
   const fates: Readonly<Record<string, Answer>> = {
     'with 400': answer(400),
     'with 401': answer(401),

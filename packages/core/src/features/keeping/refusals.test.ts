@@ -6,7 +6,7 @@ import { type AgentStorage, memoryStorage, storageError, type StorageErrorKind }
 
 const hourMs = 3_600_000
 
-/** Creates a storage that counts what it is asked, and refuses what `refuses` returns a kind for. */
+/** Creates a storage that counts what it is asked. `refuses` returns the kind of a refusal. */
 function refusing(
   storage: AgentStorage,
   refuses: (what: 'claim' | 'write') => StorageErrorKind | undefined,

@@ -105,7 +105,7 @@ export class SessionCopy {
     return run !== undefined && run.runId !== this.ended?.runId
   }
 
-  /** Returns a row without the run that this page has ended. Forgets a run that is no more there. */
+  /** Returns a row without the run that this page has ended. Forgets one that is not in it. */
   withEnd(row: SessionRow): SessionRow {
     if (this.ended?.runId !== row.run?.runId) this.ended = undefined
     const { run: _run, ...rest } = row

@@ -166,3 +166,51 @@ describe('a connection that the browser has ended', () => {
     agent.sessions.close()
   })
 })
+
+const hourMs = 3_600_000
+
+/** Lets time pass, and the database have its turn in between. */
+async function pass(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 15_000) {
+    await vi.advanceTimersByTimeAsync(15_000)
+    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+describe('a database that is full from some row on', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  it.each([0, 1, 2, 4, 6, 8])('R104 rests, and gets the rest later (row %i)', async (first) => {
+    let rows = 0
+    let isFull = true
+    for (const name of ['put', 'add'] as const) {
+      const real = IDBObjectStore.prototype[name]
+      vi.spyOn(IDBObjectStore.prototype, name).mockImplementation(function (
+        this: IDBObjectStore,
+        ...args
+      ) {
+        if (isFull && ++rows > first) throw new DOMException('Full.', 'QuotaExceededError')
+        return real.apply(this, args)
+      })
+    }
+    const asked = vi.spyOn(IDBDatabase.prototype, 'transaction')
+    const agent = createAgent({
+      model: scriptedModel([calls(call('look')), 'done']),
+      tools: [new Tool({ name: 'look', description: 'Looks.', handler: () => 'seen' })],
+      storage: indexedDbStorage(),
+      session: 'one',
+    })
+    await agent.chat('Hi').catch(() => undefined)
+    await pass(hourMs / 4)
+    asked.mockClear()
+    await pass(hourMs)
+    expect(asked.mock.calls.length).toBeLessThan(200)
+    expect(agent.sessions.getState().degraded?.reason).toBe('quota')
+    isFull = false
+    await pass(hourMs / 4)
+    expect(await storedIn()).toEqual(agent.history.messages)
+    expect(agent.sessions.getState().degraded).toBeUndefined()
+    agent.sessions.close()
+  })
+})
