@@ -3505,8 +3505,9 @@ interface AgentStorage {
   /** Sends a note about a session to the other pages. */
   send(id: string, note: SessionNote): void;
   /**
-   * Calls `listener` for everything that went wrong, also before this call, until the returned
-   * function is called.
+   * Calls `listener` for everything that is wrong, also since before this call, until the returned
+   * function is called. Calls it with `isOver` for what no longer is wrong. Operations that reject
+   * need not be told.
    */
   onDegraded(listener: (what: StorageDegradation) => void): () => void;
 }
@@ -3695,6 +3696,8 @@ type DegradeReason = "unavailable" | "blocked" | "quota" | "low_space" | "histor
 interface StorageDegradation {
   readonly reason: DegradeReason;
   readonly message: string;
+  /** True if the problem of that reason is over, so that nothing is said of it any more. */
+  readonly isOver?: true | undefined;
 }
 /** The state of the open session, for a page to show. */
 interface SessionsState {
@@ -3736,7 +3739,7 @@ interface SessionsState {
    * until an artifact is added or changes.
    */
   readonly artifacts: readonly SessionArtifact[];
-  /** The last failure of the storage. */
+  /** What is wrong with the storage now: the last of several problems. */
   readonly degraded?: StorageDegradation | undefined;
 }
 /** A session as JSON data. */
@@ -8767,8 +8770,9 @@ interface ServerStorageOptions extends RequestOptions {
  * sent again for about 20 seconds, and stores nothing twice. The storage then rejects with the kind
  * `unavailable`, and the agent keeps in memory what is not stored. Until the server answers again,
  * each further request is sent once. A page keeps to the person of its first answer: it is refused
- * when another one signs in, until it is loaded again. A write that is larger than the server takes
- * is refused with the kind `quota`. A conversation that has read a scope with `local` is not sent.
+ * when another one signs in, until it is loaded again. The server keeps the beginning of a message
+ * that is too large for it, and no such file. A file that it does not take yet is sent again while
+ * the page is open. A conversation that has read a scope with `local` is not sent.
  *
  * @example
  * createAgent({ model, storage: serverStorage({ baseURL: '/api/agent' }) })
