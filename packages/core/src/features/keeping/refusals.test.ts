@@ -122,3 +122,24 @@ describe('a page whose run has ended, with a storage that could not store the en
     },
   )
 })
+
+describe('a file that does not fit', () => {
+  it('R104 holds up nothing that is said after it, and is told', async () => {
+    const memory = memoryStorage()
+    const storage: AgentStorage = {
+      ...memory,
+      putBlob: () => Promise.reject(storageError('quota', 'Full.')),
+    }
+    const { agent } = agentUnderTest(['hi', 'fine', 'more'], { storage, session: 'one' })
+    await agent.chat('hello')
+    const data = 'A'.repeat(20_000)
+    await agent.chat([{ type: 'file', mediaType: 'text/plain', data, filename: 'r.txt' }])
+    await agent.chat('next')
+    expect(agent.sessions.getState().degraded?.message).toContain('file')
+    const later = agentUnderTest([], { storage, session: 'one' }).agent
+    await later.sessions.opening
+    const said = ({ history }: typeof later): unknown[] => history.messages.map(({ id }) => id)
+    expect(said(later)).toEqual(said(agent))
+    expect(JSON.stringify(later.history.messages)).toContain('\\"r.txt\\" (text/plain) was here')
+  })
+})

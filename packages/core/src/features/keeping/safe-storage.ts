@@ -198,6 +198,9 @@ function withFiles(storage: BlobStorage): AgentStorage {
     missing = { reason: 'rows_damaged', message: 'Could not be read: files of stored messages.' }
     for (const listener of listeners) listener(missing)
   }
+  const onRefused = (): void => {
+    for (const listener of listeners) listener({ reason: 'quota', message: noSpaceText })
+  }
   const filling = (id: string, options?: ReadOptions): PartChange =>
     createFilling(storage, id, onMissing, options)
   const fillRow: FillRow = async (row, options) => {
@@ -225,7 +228,7 @@ function withFiles(storage: BlobStorage): AgentStorage {
       changeAll(await storage.readIntents(id, options), changeIntent, filling(id, options)),
     claim: async (id, options) => {
       const claim = await storage.claim(id, options)
-      return claim && withClaimFiles(storage, claim, fillRow, filling)
+      return claim && withClaimFiles(storage, claim, { fillRow, filling, onRefused })
     },
     onDegraded: (listener) => {
       listeners.add(listener)
@@ -239,14 +242,23 @@ function withFiles(storage: BlobStorage): AgentStorage {
   }
 }
 
+const noSpaceText = 'There is no space for a file, so it is not stored.'
+
+/** What the claims of a storage with files need. */
+interface ClaimFiles {
+  readonly fillRow: FillRow
+  readonly filling: (id: string) => PartChange
+  /** Called for a file that does not fit. Its message, and what comes after it, is stored. */
+  readonly onRefused: () => void
+}
+
 type FillRow = (row: SessionRow, options?: ReadOptions) => Promise<SessionRow>
 
 /** Returns a claim whose row and intents have their files, and whose writes store theirs. */
 async function withClaimFiles(
   storage: BlobStorage,
   claim: SessionClaim,
-  fillRow: FillRow,
-  filling: (id: string) => PartChange,
+  { fillRow, filling, onRefused }: ClaimFiles,
 ): Promise<SessionClaim> {
   const { intents } = claim
   const row = await fillRow(claim.row)
@@ -259,7 +271,7 @@ async function withClaimFiles(
     ...(intents && { intents: await changeAll(intents, changeIntent, filling(id)) }),
     write: async (write) => {
       // A write with files must not come after a later one without them.
-      const preparing = prepared.then(() => storeFiles(storage, id, write))
+      const preparing = prepared.then(() => storeFiles(storage, id, write, onRefused))
       prepared = preparing.catch(() => undefined)
       const written = await claim.write(await preparing)
       waiting = write.session?.waiting ?? waiting
@@ -277,6 +289,7 @@ async function storeFiles(
   storage: BlobStorage,
   id: string,
   write: SessionWrite,
+  onRefused: () => void,
 ): Promise<SessionWrite> {
   const slices = new Slices()
   const change: PartChange = {
@@ -293,7 +306,10 @@ async function storeFiles(
       const bytes = canHash ? await decodeBase64(base64, slices) : undefined
       if (!bytes) return withFile(part, { text })
       const hash = await sha256(bytes)
-      await storage.putBlob(id, hash, new Blob([bytes]))
+      await storage.putBlob(id, hash, new Blob([bytes])).catch((error: unknown) => {
+        if (!AgentError.is(error, 'storage') || error.details.kind !== 'quota') throw error
+        onRefused()
+      })
       return withFile(part, { text: text.slice(0, from), hash })
     },
   }
