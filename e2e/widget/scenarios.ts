@@ -42,7 +42,7 @@ export const scenarios: Readonly<Record<string, readonly Reply[]>> = {
   empty: [],
   conversation: [
     {
-      reasoning: 'The person wants to know which orders are unpaid. I look them up first.',
+      reasoning: 'The user wants to know which orders are unpaid. I look them up first.',
       text: 'Let me look.',
       calls: [call('find_orders', { paid: false, customer: 'any' }), call('mark_paid', { id: 17 })],
     },

@@ -170,7 +170,12 @@ const cases: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
           {null}
         </react.AgentProvider>,
       ),
-    PageBusy: (no) => render(<react.PageBusy {...no} />),
+    PageBusy: (no) =>
+      render(
+        <react.AgentProvider agent={createAgent()}>
+          <react.PageBusy {...no} />
+        </react.AgentProvider>,
+      ),
     'uiTool catalog': (no) => {
       const component = (): null => null
       const card = { description: 'x', props: z.object({}), component, ...no }

@@ -47,7 +47,7 @@ export class AgentVerbs {
   /**
    * Sends a message in the open session and runs until the model has answered. Rejects with the
    * error that ended the run, and with `AgentError` for an empty message. While another chat runs,
-   * `onBusy` decides. With `replaces`, rejects too if that is not a message of the person.
+   * `onBusy` decides. With `replaces`, rejects too if that is not a message of the user.
    */
   chat<Data = unknown>(input: ChatInput, options: ChatOptions<Data> = {}): Run<RunResult<Data>> {
     inDevelopment('verb', 'chat', options)
@@ -162,7 +162,7 @@ export class Agent extends AgentVerbs {
   readonly activity: Activity = new Activity()
   /** The calls that go on, and the last ones that have ended: their progress, undo and touches. */
   readonly calls: Calls = new Calls(this)
-  /** What waits for the person: calls to allow, questions and sign-ins. */
+  /** What waits for the user: calls to allow, questions and sign-ins. */
   readonly pending: Pending = new Pending()
   /** The chats that wait for their turn. */
   readonly queue: Queue = new Queue()
@@ -227,7 +227,7 @@ export class Agent extends AgentVerbs {
 
   /**
    * Fetches the engine's code and, for a proxy model, its client, so that the next run starts at
-   * once. Call it when a person is about to send a message. Never rejects, and tries again later.
+   * once. Call it when a user is about to send a message. Never rejects, and tries again later.
    */
   preload(): Promise<void> {
     return this.#runs.preload()
@@ -267,7 +267,7 @@ export class Agent extends AgentVerbs {
 
   /**
    * Adds a plug-in, as the innermost one of its kind. The returned function removes it. A run that
-   * goes on keeps the plug-ins with which it began. Throws `AgentError` for what is no plug-in.
+   * goes on keeps the plug-ins with which it began. Throws `AgentError` for anything else.
    */
   use(plugin: AgentPlugin): () => void {
     return this.#plugins.add(plugin)
@@ -316,7 +316,7 @@ interface HistoryChats {
 }
 
 /**
- * The history of the open session. A person can go back in it; the messages that are left stay as
+ * The history of the open session. A user can go back in it; the messages that are left stay as
  * another branch. While a chat writes the history, that chat owns the head: `select`, `moveTo` and
  * `load` throw the code `busy`.
  */

@@ -1,5 +1,5 @@
 import { scriptedModel } from '@ambit/testing'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   AgentError,
   type AgentOptions,
@@ -17,6 +17,8 @@ import {
 import { audit } from './features/audit/index.ts'
 import { ledger } from './features/budgets/index.ts'
 import { knownOptions, verbOptions } from './dev/option-names.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 type OfCalls = ChatOptions & ExecuteOptions & ResumeOptions
 
@@ -195,6 +197,7 @@ describe('a wrong value of an option', () => {
   )
 
   it.each(ofCalls)('is refused by the verb: %s', async (name, values) => {
+    vi.spyOn(console, 'warn').mockReturnValue()
     const agent = createAgent({ model: scriptedModel([]) })
     const verb = name === 'history' || name === 'sessionId' ? 'execute' : 'chat'
     const call = (value: unknown): unknown => {
@@ -261,6 +264,7 @@ describe('a wrong value of an option', () => {
   it.each(Object.entries(before))(
     'is also that of an option of before, in production too: %s',
     (name, value) => {
+      vi.spyOn(console, 'warn').mockReturnValue()
       const agent = createAgent({ model: scriptedModel([]) })
       const options = { [name]: value }
       const ways = [() => make(options), () => agent.with(options), () => agent.chat('Hi', options)]
@@ -274,6 +278,7 @@ describe('a wrong value of an option', () => {
   it.each(['approval', 'user', 'model', 'instructions', 'scopes', 'use'])(
     'is also that of an option of `with` at a call, in production too: %s',
     (name) => {
+      vi.spyOn(console, 'warn').mockReturnValue()
       const agent = createAgent({ model: scriptedModel([]) })
       const call = (): unknown => agent.chat('Hi', { [name]: {} })
       expect(call).toThrow(`agent.with({ ${name} })`)
@@ -342,6 +347,7 @@ describe('a wrong value of an option', () => {
   })
 
   it('is refused in place of the options themselves', () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
     const agent = createAgent({ model: scriptedModel([]) })
     for (const value of [null, 'x', 1, []] as unknown as object[]) {
       expect(() => createAgent(value as AgentOptions)).toThrow(AgentError)

@@ -32,7 +32,7 @@ export {
   type PendingApproval,
   type ApproveOptions,
   type DecideApproval,
-  asksPerson,
+  asksUser,
   type RememberedApproval,
 } from './approval/policy.ts'
 export type { Usage, UsageTotal } from './model/usage.ts'
@@ -144,7 +144,7 @@ export type {
 export type { SessionArtifact, UsageState } from './state/session-stores.ts'
 export {
   type Artifact,
-  type AskPerson,
+  type AskUser,
   type CallSubject,
   isExposed,
   type OutsideSource,

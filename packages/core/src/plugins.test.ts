@@ -257,7 +257,7 @@ describe('plug-ins', () => {
     expect(shown).toEqual(['mail [mail] now'])
   })
 
-  it('ask a person, or refuse, and the strictest one counts', async () => {
+  it('ask a user, or refuse, and the strictest one counts', async () => {
     const decide = vi.fn(() => true)
     const handler = vi.fn(() => 1)
     const make = (use: AgentPlugin[]) =>
@@ -583,7 +583,7 @@ describe('plug-ins', () => {
     expect(alone.result).toBe(3)
   })
 
-  it('in `runAgent` ask the person at the page of its parent, and nobody without one', async () => {
+  it('in `runAgent` ask the user at the page of its parent, and nobody without one', async () => {
     const asking: AgentPlugin = {
       name: 'careful',
       approve: ({ call: { name } }) => (name === 'y' ? 'ask' : undefined),

@@ -309,7 +309,7 @@ export class Runs {
   }
 
   /**
-   * Notes what the person says to an agent with a storage, so that the storage can keep it until a
+   * Notes what the user says to an agent with a storage, so that the storage can keep it until a
    * run takes it. Returns the id that the message gets in the history.
    */
   #note(session: Session, run: Run<unknown>, content: ChatInput | undefined): string | undefined {
@@ -365,7 +365,7 @@ export class Runs {
       run,
       ...place,
       session,
-      // The person of the chat answers.
+      // The user of the chat answers.
       ports: { ...ports, pending: parent?.ports.pending ?? ports.pending },
       plugins: addPlugins(plugins.all, changed?.use),
       given,

@@ -66,7 +66,7 @@ describe.each(['development', 'production'])('a wrong handler in %s', (mode) => 
     expect((await agent.chat('Hi')).content).toBe('Hello')
   })
 
-  it('leaves an agent that works, and the words of the person where they were', async () => {
+  it('leaves an agent that works, and the words of the user where they were', async () => {
     const { agent } = agentUnderTest(['one', 'two'])
     const ends: string[] = []
     agent.on('*', ({ type }) => void (/completed$|failed|cancelled/.test(type) && ends.push(type)))

@@ -32,7 +32,7 @@ interface AiSdkTool {
 }
 
 /**
- * Makes a scope of tools that were written for the AI SDK. `needsApproval` asks the person at the
+ * Makes a scope of tools that were written for the AI SDK. `needsApproval` asks the user at the
  * page. Of an `execute` that yields several results, the last one counts; the others are `custom`
  * events named `preliminary`. `execute` gets no messages. If `toModelOutput` throws, the model is
  * told only that the call succeeded.

@@ -249,7 +249,7 @@ describe('toToolSet, under the policy of the agent', () => {
     expect(ran).toEqual([])
   })
 
-  it('asks nobody again about what a person has allowed for a while', async () => {
+  it('asks nobody again about what a user has allowed for a while', async () => {
     const agent = agentOf()
     agent.pending.attach('approval')
     let asked = 0

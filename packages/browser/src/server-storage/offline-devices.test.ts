@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Device, Game, idsOf, said } from '../../test/devices.ts'
 import { ServerUnderTest } from '../../test/server-under-test.ts'
 
-/** Two devices of one person, which both show the session `s1` with the message `a`. */
+/** Two devices of one user, which both show the session `s1` with the message `a`. */
 async function twoDevices() {
   const under = new ServerUnderTest()
   const [one, other] = [new Device(under), new Device(under)]

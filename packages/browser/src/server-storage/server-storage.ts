@@ -10,7 +10,7 @@ import { randomId } from '@ambit/protocol'
 import { inPieces } from './pieces.ts'
 import { serverClaims } from './server-claim.ts'
 import { ServerEvents } from './server-events.ts'
-import { type PersonMemory, type RequestOptions, Requests } from './requests.ts'
+import { type UserMemory, type RequestOptions, Requests } from './requests.ts'
 
 /** The options of {@link serverStorage}. */
 export interface ServerStorageOptions extends RequestOptions {
@@ -21,9 +21,9 @@ export interface ServerStorageOptions extends RequestOptions {
   readonly pollMs?: number | undefined
 }
 
-/** A storage whose requests keep to one person. */
+/** A storage whose requests keep to one user. */
 export interface PersonalStorage extends AgentStorage {
-  readonly keepTo?: (memory: PersonMemory) => void
+  readonly keepTo?: (memory: UserMemory) => void
 }
 
 /** The options, each with the names that it has elsewhere. */
@@ -38,10 +38,10 @@ const names: OptionNames<ServerStorageOptions> = {
 
 /**
  * Creates a storage that keeps sessions on a server: the route `sessions()` of `@ambit/proxy`. They
- * belong to the person that the proxy's `authorize` finds, on every device. A request that fails is
+ * belong to the user that the proxy's `authorize` finds, on every device. A request that fails is
  * sent again for about 20 seconds, and stores nothing twice. The storage then rejects with the kind
  * `unavailable`, and the agent keeps in memory what is not stored. Until the server answers again,
- * each further request is sent once. A page keeps to the person of its first answer: it is refused
+ * each further request is sent once. A page keeps to the user of its first answer: it is refused
  * when another one signs in, until it is loaded again. The server keeps the beginning of a message
  * that is too large for it, and no such file. A file that it does not take yet is sent again while
  * the page is open. A conversation that has read a scope with `local` is not sent.

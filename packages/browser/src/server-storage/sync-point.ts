@@ -25,7 +25,7 @@ export interface SyncPoint {
   readonly epoch: number
   /** The marks of the fields, by their names. Texts are hashes, because a row can be read. */
   readonly marks: Readonly<Record<string, Mark>>
-  /** The mark of the run that the device sent last. It may arrive late, and is none of another. */
+  /** The mark of the run that this device, and no other, sent last. It may arrive late. */
   readonly sentRun?: Mark
   /** The id of the device's copy, under which the server has what the copy has spent. */
   readonly copy: string

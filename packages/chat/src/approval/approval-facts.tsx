@@ -21,7 +21,7 @@ interface ApprovalFactsProps {
 }
 
 /**
- * Shows what a person needs to know before they decide: the preview and every argument. Short
+ * Shows what a user needs to know before they decide: the preview and every argument. Short
  * values stand before long ones. What the tool does not get stands apart, at the end. Many rows are
  * not rendered again for each letter of a comment.
  */
@@ -32,7 +32,7 @@ function Facts({ request, strings }: ApprovalFactsProps): ReactElement {
   const hasPreview = preview !== undefined && preview !== null
   const changes = hasPreview ? toChanges(preview) : undefined
   const asked = namedArgs(request)
-  // What the schema only adds to is told once, as the tool gets it.
+  // Arguments to which the schema only adds are shown once, as the tool gets them.
   const isAdded =
     parsed !== undefined &&
     isObject(parsed) &&

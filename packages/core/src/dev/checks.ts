@@ -494,25 +494,6 @@ const events: Readonly<Record<EventName, true>> = {
   cancelled: true,
 }
 
-/** The events that have another name now. */
-const renamedEvents: Readonly<Record<string, EventName>> = {
-  iteration_started: 'request_started',
-  request_built: 'request_started',
-  iteration_completed: 'request_completed',
-  usage: 'request_completed',
-  content_delta: 'delta',
-  reasoning_delta: 'delta',
-  tool_call_delta: 'delta',
-  approval_requested: 'pending_added',
-  ask_requested: 'pending_added',
-  approval_resolved: 'pending_resolved',
-  ask_resolved: 'pending_resolved',
-  compacted: 'request_started',
-  message_refused: 'warning',
-  storage_degraded: 'warning',
-  waiting_online: 'waiting',
-}
-
 /** The names under which handlers can be added. */
 const heardNames = ['*', ...Object.keys(events).map((name) => `agent:${name}`)]
 
@@ -528,13 +509,9 @@ function subject(tool: string, scope: string, isChanged: () => boolean): void {
 /** Warns of a handler that is never called, because no event has its name. */
 function heard(name: string): void {
   if (heardNames.includes(name)) return
-  const now = renamedEvents[name.replace('agent:', '')]
-  const advice = now
-    ? `Its name is "agent:${now}" now`
-    : `The nearest name is "${byLikeness(name, heardNames)[0]}"`
   hint(
     `event ${name}`,
-    `There is no event "${name}", so what was added for it is never called. ${advice}.`,
+    `There is no event "${name}", so what was added for it is never called. The nearest name is "${byLikeness(name, heardNames)[0]}".`,
   )
 }
 

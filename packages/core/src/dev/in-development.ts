@@ -1,3 +1,4 @@
+// The reasons: decisions/0060.
 import { AgentError } from '../errors/agent-error.ts'
 import { checks } from './checks.ts'
 import type { OptionNames } from './option-names.ts'

@@ -85,7 +85,7 @@ export const messages = {
         ? `A call has no option \`${name}\`. Give it to \`agent.with({ ${name} })\`, and call the verb of that.`
         : `\`agent.with\` has no option \`${name}\`, so it would change nothing. ${ofVerbs.includes(name) ? 'Give it to the verb.' : 'Make another agent.'}`
     }
-    return `There is no option \`${name}\` any more, so it would be ignored. Use ${kind === 'call' ? `\`agent.with(…)\` with ` : ''}${place}.`
+    return `There is no option \`${name}\`, so it would be ignored. Use ${kind === 'call' ? `\`agent.with(…)\` with ` : ''}${place}.`
   },
   codeOption: (option: string, name: string) =>
     `The tool "${name}" of \`runAgent\` has no option \`${option}\`, so it would not be charged or limited as you mean. Use \`cost: { tokens, usd, custom, calls }\`, \`retry: { attempts, delay }\` or \`timeout\`.`,
@@ -128,9 +128,9 @@ export const messages = {
   undo: (id: unknown) =>
     `\`agent.undo\` got ${inWords(id)}, so it is not known what to undo. Give the \`runId\` of a result, or the id of a call.`,
   source: (source: unknown) =>
-    `\`source\` of \`runTool\` is ${show(source)}. The audit and the person who approves could not tell who asks. Give a name of the caller's kind, such as "webmcp".`,
+    `\`source\` of \`runTool\` is ${show(source)}. The audit and the user who approves could not tell who asks. Give a name of the caller's kind, such as "webmcp".`,
   taint: (taint: unknown) =>
-    `\`taint\` of \`runTool\` is ${typeof taint === 'string' ? 'empty' : inWords(taint)}. The person who approves could not tell where the call comes from. Give words for people, such as "the mail of Ann".`,
+    `\`taint\` of \`runTool\` is ${typeof taint === 'string' ? 'empty' : inWords(taint)}. The user who approves could not tell where the call comes from. Give words for people, such as "the mail of Ann".`,
   proxyModel: (option: string, value: unknown, accepted: string) =>
     `\`${option}\` of createProxyModel is ${value === '' ? 'empty' : inWords(value)}, so no call could reach a model. Give a value of the type ${accepted.replaceAll(' ', ' or ')}.`,
   budget: (options: unknown, others: readonly string[]): string =>

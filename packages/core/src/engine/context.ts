@@ -14,7 +14,7 @@ import type { Pending, PendingQuestion } from '../state/pending.ts'
 import type { UndoableCall } from '../state/stores.ts'
 import {
   type Artifact,
-  type AskPerson,
+  type AskUser,
   optionsOf,
   type Question,
   type ToolContext,
@@ -129,12 +129,12 @@ export class CallContext implements ToolContext {
       run.session.artifacts?.add({ ...artifact, runId: run.id, callId: shownAt, tool })
     }
   }
-  get ask(): AskPerson {
-    return (async (question: Parameters<AskPerson>[0]) => {
+  get ask(): AskUser {
+    return (async (question: Parameters<AskUser>[0]) => {
       this.#cancellation.throwIfCancelled()
       if (this.#call.hasEnded) throw new AgentError(askedLate(this.#call.tool))
-      return askPerson(this.#call, this.#cancellation, question)
-    }) as AskPerson
+      return askUser(this.#call, this.#cancellation, question)
+    }) as AskUser
   }
   get outlive(): () => void {
     return () => outlive(this.#call)
@@ -234,7 +234,7 @@ export function outlive(call: CallInfo): void {
  * Implements `ctx.ask`: shows the question, and waits for an answer that fits, a refusal or the end
  * of the call.
  */
-async function askPerson(
+async function askUser(
   { run, callId, tool, iteration, label }: CallInfo,
   cancellation: Cancellation,
   asked: string | Question<unknown> | StandardSchema,
@@ -245,7 +245,7 @@ async function askPerson(
   const { pending, clock, createId } = run.ports
   if (!pending?.isAttached('question')) {
     throw new AgentError(
-      `Tool "${tool}" asks the person, but nothing on the page shows questions. Render <Copilot />, or use \`usePending()\`.`,
+      `Tool "${tool}" asks the user, but nothing on the page shows questions. Render <Copilot />, or use \`usePending()\`.`,
     )
   }
   const form = schema && readSchema(schema, `a question of tool "${tool}"`)
@@ -319,7 +319,7 @@ function openQuestion(
 }
 
 const declined = (tool: string, reason: string | undefined): AgentError =>
-  new AgentError(`The person did not answer what "${tool}" asked${reason ? `: ${reason}` : '.'}`, {
+  new AgentError(`The user did not answer what "${tool}" asked${reason ? `: ${reason}` : '.'}`, {
     code: 'declined',
     details: { tool, reason },
   })
@@ -408,7 +408,7 @@ function cancelByHandler(call: CallInfo, reason: CancelReason | undefined): void
 
 /**
  * Returns the reason that the model is told for a cancelled call. The words of a handler may be
- * third-party text, so they are told only as the answer to its own call.
+ * third-party text, so the model gets them only as the answer to its own call.
  */
 export function toldReason(reason: CancelReason, callId: string): CancelReason {
   const giver = givers.get(reason)
@@ -439,7 +439,7 @@ function warn(call: CallInfo, what: string): void {
 
 /** Returns the message of the error for a question that comes too late. */
 const askedLate = (tool: string): string =>
-  `Tool "${tool}" asks the person after its call has ended, so nobody is asked. Await \`ctx.ask\` in the handler.`
+  `Tool "${tool}" asks the user after its call has ended, so nobody is asked. Await \`ctx.ask\` in the handler.`
 
 /**
  * Runs the deferred clean-ups one after another, the last one first, even if the run no longer

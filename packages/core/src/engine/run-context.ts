@@ -6,7 +6,7 @@ import { toContent } from '../messages/content.ts'
 import { toMessage } from '../messages/history.ts'
 import {
   type ChatInput,
-  toPersonMessage,
+  toUserMessage,
   type UserContent,
   type UserMessage,
 } from '../messages/message.ts'
@@ -162,7 +162,7 @@ async function askModel(
     throw new AgentError('A run of `runAgent` has no model to ask. Give `ask` a `model`.')
   }
   const content = (await toContent(prompt)) as UserContent
-  const message = toMessage<UserMessage>(toPersonMessage(content, false, run.ports), null)
+  const message = toMessage<UserMessage>(toUserMessage(content, false, run.ports), null)
   const system =
     instructions === undefined ? [] : [{ role: 'system' as const, content: instructions }]
   const request = { prompt: [...system, ...toPrompt([message])] }

@@ -1,5 +1,5 @@
 import { call, calls, text } from '@ambit/testing'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
 import { memoryAudit } from '../features/audit/index.ts'
 import { memoryLedger } from '../features/budgets/index.ts'
@@ -7,6 +7,8 @@ import { runAgent } from '../features/code/index.ts'
 import { type AgentEvent, type AgentOptions, conversation, type Message } from '../index.ts'
 import { memoryStorage } from '../features/keeping/index.ts'
 import { pluginAt } from '../../test/plugin-at.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 const story = () => [text('Look', calls(call('x'))), 'done', text('More', calls(call('x'))), 'done']
 
@@ -65,6 +67,7 @@ describe('sessionId of a call', () => {
   })
 
   it('R74 of another conversation is refused where the open session would be mixed with it', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
     const { agent } = told()
     const own = agent.sessions.current
     await agent.chat('go')

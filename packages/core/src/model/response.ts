@@ -95,7 +95,7 @@ function isSameJson(a: unknown, b: unknown): boolean {
 export interface AssemblerEvents {
   /** Gets each piece of a part, with the same `part` object for every piece of one part. */
   onDelta: (part: Open<'text' | 'reasoning'> | Open<'tool-call'>, delta: string) => void
-  /** Gets each other part that a person could see, once it is whole. */
+  /** Gets each other part that a user could see, once it is whole. */
   onPart?: ((part: MessagePart) => void) | undefined
   /** Gets what the application should know of an answer, as the event `warning` has it. */
   onWarning: (code: string, message: string) => void
@@ -240,7 +240,7 @@ export class ResponseAssembler {
     }
   }
 
-  /** True once a part has come that a person could see. */
+  /** True once a part has come that a user could see. */
   get hasContent(): boolean {
     return this.#parts.some(isVisible)
   }
@@ -354,7 +354,7 @@ function toWords(warning: SharedV4Warning): string {
   return `A warning of the provider or the proxy: ${words.filter(Boolean).join(': ')}`
 }
 
-/** Whether a person could see a part. Custom parts are a provider's notes about the message. */
+/** Whether a user could see a part. Custom parts are a provider's notes about the message. */
 const isVisible = (part: MessagePart): boolean =>
   'text' in part ? part.text !== '' : part.type !== 'custom'
 

@@ -27,7 +27,7 @@ export interface ScopeOptions {
   tools?: readonly AnyTool[] | undefined
   /**
    * Returns the data that the model should know now, as JSON or as anything that converts to JSON.
-   * Called again for every request, which does not wait for it: a promise is told as null, with a
+   * Called again for every request, which does not wait for it: a promise is sent as null, with a
    * warning. The data is never kept in the history.
    */
   context?: (() => unknown) | undefined

@@ -91,13 +91,13 @@ const names: OptionNames<AnyOptions> = {
  * is the values and the visible errors, with the tools `fill_<name>`, `correct_<name>`,
  * `submit_<name>` and `read_<name>`.
  *
- * The form checks the values of the agent like the input of a person, and the agent gets the errors
+ * The form checks the values of the agent like the input of a user, and the agent gets the errors
  * that the form shows. Of a {@link PlainForm} without `errors`, it gets those of the schema.
  * Filling can be undone, except for fields that have changed since. The tools, except
  * `read_<name>`, are off while the form is being submitted.
  *
  * `schema` names the fields that the agent sees and fills, and describes them to the model. Other
- * fields, such as a password, are left to the person. So are files, and what else no JSON can say.
+ * fields, such as a password, are left to the user. So are files, and what else no JSON can say.
  * With zod 4, a member that has to be a `Date` is filled by its text.
  *
  * `form` is the result of `useForm` of React Hook Form, a {@link PlainForm}, or the ref of a
@@ -161,7 +161,7 @@ export function useFormTools(
     handler: (args, ctx) => correctForm(mounted, args, ctx),
   })
   useTool<Record<string, never>, unknown>({
-    // A person who is asked sees what is submitted.
+    // A user who is asked sees what is submitted.
     ...submit,
     approval: { preview: () => readForm(mounted).values, ...ruleOf(submit ?? {}) },
     scope,

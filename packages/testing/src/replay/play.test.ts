@@ -71,7 +71,7 @@ describe('play', () => {
     })
   })
 
-  describe('3 answers approvals as the person did', () => {
+  describe('3 answers approvals as the user did', () => {
     const asked = async (
       decide: (agent: App, id: string) => unknown,
     ): Promise<{ recording: Recording; drift: readonly string[]; last: unknown }> => {
@@ -129,7 +129,7 @@ describe('play', () => {
     })
   })
 
-  it('4 answers questions, and declines those that the person declined', async () => {
+  it('4 answers questions, and declines those that the user declined', async () => {
     const replies = [calls(call('choose')), calls(call('choose')), 'Done.']
     const recording = await recorded(replies, async (agent) => {
       let nth = 0
@@ -149,7 +149,7 @@ describe('play', () => {
     expect(await playedWith(recording, {}, { level: 'results' })).toEqual([])
   })
 
-  describe('5 does what else the person did', () => {
+  describe('5 does what else the user did', () => {
     it('steers, queues, calls a tool on the page, undoes', async () => {
       let go = (): void => undefined
       const gate = new Promise<void>((resolve) => (go = resolve))
@@ -231,7 +231,7 @@ describe('play', () => {
       expect(agent.history.messages[1]).toMatchObject({ content: 'Half of' })
     })
 
-    it('cancels while a person is asked', async () => {
+    it('cancels while a user is asked', async () => {
       const recording = await recorded(refunding, async (agent) => {
         const run = agent.chat('refund')
         const stop = answerAs(agent, () => run.cancel({ kind: 'user' }))
@@ -378,13 +378,13 @@ describe('play', () => {
     expect(drift).toEqual(['run 1, call 1 (filter): result.shown was 1, is 2'])
   })
 
-  it('10 says that a person is asked now, or not any more', async () => {
+  it('10 says that a user is asked now, or not any more', async () => {
     const recording = await refund()
     expect(await playedWith(recording, { asksForFilter: true })).toEqual([
-      'run 1, call 1 (filter): a person is asked now, was not (cause: tool)',
+      'run 1, call 1 (filter): a user is asked now, was not (cause: tool)',
     ])
     expect(await playedWith(recording, { refundEffect: 'write' })).toEqual([
-      'run 1, call 2 (refund): a person was asked, is not asked any more',
+      'run 1, call 2 (refund): a user was asked, is not asked any more',
     ])
   })
 

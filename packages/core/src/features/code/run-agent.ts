@@ -84,7 +84,7 @@ export interface RunAgentOptions {
    * a random one.
    */
   readonly sessionId?: string | undefined
-  /** The person. Default: that of the parent. */
+  /** The user. Default: that of the parent. */
   readonly user?: RunOptions['user']
   /** The data of your own for plug-ins and tools. It is merged with the parent's, key by key. */
   readonly metadata?: Partial<Metadata> | undefined

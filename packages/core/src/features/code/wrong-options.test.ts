@@ -14,7 +14,7 @@ async function errorOf(options: object): Promise<unknown> {
   let error: unknown
   await runAgent(async (scope: RunScope) => {
     try {
-      // The scope of the body is no context.
+      // The scope of the body is not a context.
       const given =
         'parent' in options && options.parent === 'the scope' ? { parent: scope } : options
       await runAgent(() => 1, given as RunAgentOptions)

@@ -352,14 +352,14 @@ describe('the title of an imported session', () => {
   it.each([
     ['an export', exported(messages)],
     ['plain messages', [user('Hello'), { role: 'assistant', content: 'Hi' }]],
-  ])('is what the person said first, in %s', async (_, data) => {
+  ])('is what the user said first, in %s', async (_, data) => {
     const storage = memoryStorage()
     const { agent } = agentUnderTest([], { storage })
     await agent.sessions.import(data)
     expect(await titlesOf(storage)).toEqual(['Hello'])
   })
 
-  it('is what the person says next, where nobody has said anything', async () => {
+  it('is what the user says next, where nobody has said anything', async () => {
     const storage = memoryStorage()
     const { agent } = agentUnderTest(['Yes.'], { storage })
     const id = await agent.sessions.import([{ role: 'assistant', content: 'Hi' }])

@@ -119,7 +119,7 @@ describe('sessions.list with a query', () => {
   }
 
   it.each([
-    ['the person', ['Hello', 'Two blue lamps'], 'Two blue lamps'],
+    ['the user', ['Hello', 'Two blue lamps'], 'Two blue lamps'],
     ['the model', ['Hello', answer('Two **blue** `lamp`s')], 'Two blue lamps'],
     [
       'a message with files',

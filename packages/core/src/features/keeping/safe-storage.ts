@@ -100,7 +100,7 @@ async function safely<T>(
     return await work()
   } catch (thrown) {
     if (AgentError.is(thrown, 'storage') || signal?.aborted) throw thrown
-    // The message of an error can hold anything, also what the person said.
+    // The message of an error can hold anything, also what the user said.
     const name = thrown instanceof Error ? thrown.name : typeof thrown
     throw storageError(
       'unavailable',
@@ -376,7 +376,7 @@ interface FileWords {
   readonly untrusted?: unknown
 }
 
-/** Returns the text in place of a file that is gone. The person and the model read it. */
+/** Returns the text in place of a file that is gone. The user and the model read it. */
 function toMissing(part: AnyPart): AnyPart {
   const { filename, mediaType, untrusted } = part as FileWords
   const name = typeof filename === 'string' ? ` "${filename}"` : ''

@@ -132,7 +132,7 @@ const isInside = (text: string, at: number): boolean =>
   at > 0 && (text.codePointAt(at - 1) ?? 0) > 0xffff
 
 /**
- * Returns the text of a message that people see: what the person, the application and the model
+ * Returns the text of a message that people see: what the user, the application and the model
  * said, and the values that a tool returned. Empty for text that was written for the model, such as
  * the reason of a call that failed.
  */

@@ -444,7 +444,7 @@ const maxCharacters = 32_000_000
 const frame = 4
 
 /**
- * Returns the fault of an object that is too large or too deep to be stored, or that is no JSON
+ * Returns the fault of an object that is too large or too deep to be stored, or that is not JSON
  * data. The words begin with the path of the field. Reads no deeper than 100 levels.
  */
 function findJsonFault(value: unknown): string | undefined {

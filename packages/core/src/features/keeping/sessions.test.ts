@@ -6,7 +6,7 @@ import {
   answersIn,
   anyTool,
   failureOf,
-  lastOfPerson,
+  lastOfUser,
   told,
 } from '../../../test/agent-under-test.ts'
 import { type AgentStorage, type SessionWrite, memoryStorage, storageError } from './index.ts'
@@ -483,7 +483,7 @@ describe('sessions', () => {
     const { agent } = agentUnderTest(['One', 'Another'], { storage })
     await agent.chat('Say')
     const [, answer] = agent.history.messages
-    await agent.resume({ from: lastOfPerson(agent) })
+    await agent.resume({ from: lastOfUser(agent) })
     agent.history.select(answer?.id ?? null)
     await vi.waitFor(async () =>
       expect((await storage.read(agent.sessions.current))?.head).toBe(answer?.id),
@@ -500,7 +500,7 @@ describe('resume.how', () => {
     [true, 'ok'],
     [false, 'interrupted'],
   ])(
-    'asks a person before a call that may have run is run again (approved: %s)',
+    'asks a user before a call that may have run is run again (approved: %s)',
     async (isApproved, status) => {
       const pages = createPages()
       const before = pages.open()

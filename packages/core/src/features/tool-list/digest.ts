@@ -236,7 +236,7 @@ function readCalls(response: ModelResponse): ModelResponse {
 function toMeant({ arguments: args, raw }: AssistantToolCall): MeantCall | undefined {
   if (raw === undefined) return readMeant(args)
   const start = readStart(raw)
-  // The text was cut, or is no JSON. Its tool is known all the same.
+  // The text was cut, or is not JSON. Its tool is known all the same.
   return start && { name: start.name, arguments: {}, raw: raw.slice(start.end) || '…' }
 }
 

@@ -1,10 +1,12 @@
 import { inEnvironment } from '../../environment.ts'
 import { call, calls } from '@ambit/testing'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, answersIn, anyTool } from '../../../test/agent-under-test.ts'
 import { type AgentEvent, type EventOf, Scope, unavailable } from '../../index.ts'
 import { deferred, steadyTools } from './index.ts'
 import { pluginAt } from '../../../test/plugin-at.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 interface Sent {
   readonly tools?: readonly { readonly name: string }[] | undefined
@@ -420,6 +422,7 @@ describe('agent:request_started', () => {
   })
 
   it('tells the scopes with their state', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
     const thrown = new Error('no role')
     const enabled = (): never => {
       throw thrown
@@ -440,6 +443,7 @@ describe('agent:request_started', () => {
   })
 
   it('tells what an `enabled` threw, and the request that plug-ins have changed', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
     const broken = {
       enabled: () => {
         throw new Error('no store')

@@ -2,7 +2,7 @@ import type { Agent, PendingApproval, JsonObject } from '@ambit/core'
 import { type HandlerRun, type PageData, type ToolName, wordsOf } from './page.tsx'
 import type { Random } from './random.ts'
 
-/** A card as a person saw it: the request, and what it would do in the words on the screen. */
+/** A card as a user saw it: the request, and what it would do in the words on the screen. */
 interface SeenCard {
   readonly request: PendingApproval
   readonly words: string
@@ -12,7 +12,7 @@ interface SeenCard {
 interface Press {
   readonly requestId: string
   readonly callId: string
-  /** The words that the person had seen, or the arguments that they entered. */
+  /** The words that the user had seen, or the arguments that they entered. */
   readonly words: string
   isUsed: boolean
 }
@@ -31,10 +31,10 @@ interface Remembered {
 const hourMs = 3_600_000
 
 /**
- * A person who looks at the cards at some time and presses later, maybe on a card that has gone.
+ * A user who looks at the cards at some time and presses later, maybe on a card that has gone.
  * Tells of each handler that ran for something else than they saw and allowed.
  */
-export class Person {
+export class User {
   readonly faults: string[] = []
   /** The number of handlers that ran because of a press. */
   allowed = 0
@@ -107,7 +107,7 @@ export class Person {
   /** Compares a handler that ran with what was seen and allowed. */
   judge({ tool, callId, sessionId, did, key }: HandlerRun, { description }: PageData): void {
     if (tool === 'note') return
-    // A press for what has changed is taken, and the person is asked anew: the latest one counts.
+    // A press for what has changed is taken, and the user is asked anew: the latest one counts.
     const presses = this.#presses.filter((press) => press.callId === callId && !press.isUsed)
     const press = presses.at(-1)
     if (press) {

@@ -14,12 +14,12 @@ const names = ['Mia', 'Vic'] as const
 const toSay = 'back-office-say'
 const toSignIn = 'back-office-sign-in'
 
-/** Lets a message wait for the person who signs in next, in this tab. */
+/** Lets a message wait for the user who signs in next, in this tab. */
 const sayAfterSignIn = (message: string): void => sessionStorage.setItem(toSay, message)
 
 /**
- * Signs in as the person that the page before has asked for. That page may still have stored what
- * the person before has said, which would have been refused under another name.
+ * Signs in as the user that the page before has asked for. That page may still have stored what
+ * the user before has said, which would have been refused under another name.
  */
 export async function signInAsAsked(): Promise<void> {
   const email = sessionStorage.getItem(toSignIn)
@@ -29,15 +29,15 @@ export async function signInAsAsked(): Promise<void> {
 }
 
 /**
- * Lets the agent sign in as the other person of the demo. The page is loaded anew when the answer
- * is there, and says `next` as that person.
+ * Lets the agent sign in as the other user of the demo. The page is loaded anew when the answer
+ * is there, and says `next` as that user.
  */
-export function SwitchPerson({ next }: { next: string | undefined }): null {
+export function SwitchUser({ next }: { next: string | undefined }): null {
   const { agent } = useAgent()
   const isAsked = useRef(false)
   useTool({
     name: 'sign_in_as',
-    description: 'Sign in as another person of this demo. Mia may change everything, Vic may look.',
+    description: 'Sign in as another user of this demo. Mia may change everything, Vic may look.',
     parameters: z.object({ person: z.enum(names) }),
     effect: 'write',
     handler: ({ person }) => {

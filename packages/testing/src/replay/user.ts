@@ -6,7 +6,7 @@ import type { Same } from './same.ts'
 type Approval = NonNullable<RecordedCall['approval']>
 type Question = RecordedCall['questions'][number]
 
-interface PersonParts {
+interface UserParts {
   readonly agent: Agent
   /** Returns the calls of the recorded run of a new one, and of the runs inside it, in order. */
   readonly callsOf: (runId: string) => readonly RecordedCall[]
@@ -16,14 +16,14 @@ interface PersonParts {
   readonly onLost: (tool: string, words: string) => void
 }
 
-/** The person of a recording: answers approvals and questions as they did. */
-export class Person {
-  readonly #parts: PersonParts
+/** The user of a recording: answers approvals and questions as they did. */
+export class User {
+  readonly #parts: UserParts
   readonly #seen = new Set<string>()
   readonly #used = new Set<object>()
   readonly #stops: (() => void)[]
 
-  constructor(parts: PersonParts) {
+  constructor(parts: UserParts) {
     this.#parts = parts
     const { pending } = parts.agent
     this.#stops = [
@@ -69,7 +69,7 @@ export class Person {
     const isFree = ({ approval }: RecordedCall): boolean => !!approval && !this.#used.has(approval)
     const was: Approval | undefined = calls.find(isFree)?.approval
     if (was) this.#used.add(was)
-    // The person had not decided when the recording ended.
+    // The user had not decided when the recording ended.
     if (was?.by === 'cancelled' || (was && was.decision === undefined)) return
     if (was?.by === 'timeout' && clock) {
       await clock.advance(Math.max(0, expiresAt - clock.now()))
@@ -88,7 +88,7 @@ export class Person {
     const { pending } = agent
     const question = this.#find(ask)
     if (question) this.#used.add(question)
-    // The person had not answered when the recording ended.
+    // The user had not answered when the recording ended.
     if (question && (question.outcome ?? 'cancelled') === 'cancelled') return
     if (question?.outcome !== 'answered' || !('answer' in question)) {
       if (question?.outcome === 'answered') {
