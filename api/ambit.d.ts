@@ -2171,19 +2171,19 @@ interface ScopeOptions {
    * The words of the application to the model about this part of it. Those of a scope that loads on
    * demand may be imported: `() => import('./refunds.md?raw')`, which is read once. Others stand
    * among the instructions of the agent, and a function is called again for every request. Data
-   * belongs into `context`. If they cannot be read, the run fails. Default: none.
+   * belongs into `context`. If they cannot be read in 10 s, the run fails. Default: none.
    */
   instructions?: string | (() => Words | PromiseLike<Words>) | undefined;
   /**
    * The condition under which the scope is on. The tools of a scope that is off are off, and its
-   * context and its instructions are left out. Default: always on.
+   * context and its instructions are left out. So is all that is inside it. Default: always on.
    */
   enabled?: Enabled | undefined;
-  /** The `visible` of each of its tools, and of its context for callers from outside. */
+  /** The `visible` of all that is inside it, and of its context for callers from outside. */
   visible?: Visible | undefined;
   /**
-   * The thing that all its tools are about, as the `subject` of a tool. A tool may have one of its
-   * own as well. Default: none.
+   * The thing that all that is inside it is about, as the `subject` of a tool. A tool or a scope
+   * inside may have one of its own as well. Default: none.
    */
   subject?: Subject | undefined;
   /**
@@ -2206,8 +2206,8 @@ interface ScopeOptions {
  * A named group of tools and the context that they act on. A scope is registered and unregistered
  * as a unit.
  *
- * Throws `AgentError` at construction for an empty name. In development it throws for every wrong
- * value, naming the option.
+ * Throws `AgentError` at construction for an empty name, and for an option that does not exist. In
+ * development it throws for every wrong value, naming the option.
  */
 declare class Scope {
   readonly name: string;
@@ -2215,14 +2215,20 @@ declare class Scope {
   readonly tools: readonly AnyTool[];
   readonly context: (() => unknown) | undefined;
   readonly enabled: Enabled | undefined;
+  /** With what the scopes around it forbid. */
   readonly visible: Visible;
   readonly subject: Subject | undefined;
   readonly description: string | undefined;
   readonly load: "always" | "onDemand";
   readonly instructions: ScopeOptions["instructions"];
+  /** True also if a scope around it is. */
   readonly untrusted: boolean;
+  /** True also if a scope around it is. */
   readonly local: boolean;
-  constructor(options: ScopeOptions);
+  /** The scope that it is inside of. What guards that one guards this one, too. */
+  readonly parent: Scope | undefined;
+  /** `parent` is the scope that it is inside of. Default: none. */
+  constructor(options: ScopeOptions, parent?: Scope);
 }
 /**
  * An id, or an id with a name for people. `selected` tells the model which of the mounts of a tool
@@ -2398,8 +2404,9 @@ interface ToolCost {
  * A named function that the model may call.
  *
  * Throws `AgentError` at construction for a missing or bad name, description or handler, and for a
- * schema that cannot be used. Also for an unknown `effect`, a `run.retry` below 1, and a malformed
- * duration. In development it throws for every wrong value, naming the option.
+ * schema that cannot be used. Also for an unknown `effect`, a `run.retry` below 1, a malformed
+ * duration, and an option or a member of a group that does not exist. In development it throws for
+ * every wrong value, naming the option.
  */
 declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
   #private;
@@ -2785,6 +2792,13 @@ declare class ScopeRegistry extends Store<ScopesState> {
   allowOutside(isAllowed: boolean): void;
   /** Makes observers evaluate every `enabled` and `context` again. */
   readonly refresh: () => void;
+  /**
+   * Reports code that is loading and will register something. The next request waits for it, at
+   * most five seconds.
+   */
+  load(code: Promise<unknown>): void;
+  /** A promise of all code that is loading, which never rejects; undefined if none is. */
+  get loading(): Promise<unknown> | undefined;
   /** Returns the tool that is registered under exactly this name. */
   find(name: string): RegisteredTool | undefined;
   /** Whether a scope of that name is registered. */
@@ -2795,7 +2809,7 @@ declare class ScopeRegistry extends Store<ScopesState> {
   get tools(): readonly RegisteredTool[];
   /** Returns the tools of a registered scope, in the order in which they were added. */
   toolsOf(scope: Scope): Iterable<RegisteredTool>;
-  /** Evaluates whether a scope is on now. */
+  /** Evaluates whether a scope, and each scope around it, is on now. */
   isOn(scope: Scope): Availability;
   /** Evaluates whether a tool is on now. Off, it has the reason of its switch, scope or self. */
   isToolOn({ tool, scope }: RegisteredTool): Availability;
@@ -2948,7 +2962,8 @@ interface ToolList {
 type Awaitable<T> = T | PromiseLike<T>;
 /**
  * Runs what a plug-in stands around: the plug-ins further in, then the work itself. May be called
- * once; in `request` any number of times.
+ * once; in `request` any number of times. A member that returns nothing before it is over has its
+ * outcome.
  */
 type Next<Change, Result> = (change?: Change) => Promise<Result>;
 /** The answer of a model as a plug-in gets it. */
@@ -3425,7 +3440,8 @@ interface SessionQuery extends ReadOptions {
   /**
    * The words to look for, separated by white space, in titles and in what the user, the model
    * and the tools said. Lists the sessions that have every word, also inside another word. Upper
-   * and lower case are the same, and letters with and without accents. Default: all sessions.
+   * and lower case are the same, and letters with and without accents. At most 50 words, and 1,000
+   * characters. Default: all sessions.
    */
   readonly query?: string | undefined;
 }
@@ -3852,7 +3868,7 @@ interface RunOptions<Data = unknown> {
   readonly model?: LanguageModelV4 | undefined;
   /**
    * The text that states what the agent is and how it should act. A function is called before every
-   * model call.
+   * model call. The run fails if it throws, or has not resolved after 10 s.
    */
   readonly instructions?: string | ((run: RunContext) => string | Promise<string>) | undefined;
   /**
@@ -4871,23 +4887,23 @@ interface PendingApproval {
   readonly label?: string | undefined;
   /** The label of the scope the tool is registered in. */
   readonly scope: string;
-  /** The arguments as the model gave them, or as the user changed them in the request before. */
-  readonly args: JsonObject;
-  /** The arguments as the model gave them, if the user has changed them. */
-  readonly original?: JsonObject | undefined;
   /**
-   * Those of `args` that the schema does not name and the tool does not get. The names are the
-   * model's own words. Absent if there are none.
+   * The arguments that the handler gets, as JSON: with the schema's defaults, and without what it
+   * drops. A schema that makes something other than an object has it as `value`.
+   */
+  readonly args: JsonObject;
+  /** The arguments in the model's own words, before the schema. Absent if they equal `args`. */
+  readonly asked?: JsonObject | undefined;
+  /** The arguments as the user changed them, before the schema. Absent if nobody did. */
+  readonly edited?: JsonObject | undefined;
+  /**
+   * Those of the words that the schema does not name and the tool does not get. The model made up
+   * their names. Absent if there are none.
    */
   readonly ignored?: JsonObject | undefined;
-  /**
-   * The value for the handler, as JSON. Absent if it equals `args`. The schema may add defaults,
-   * leave out arguments, or make a date of text.
-   */
-  readonly parsed?: JsonValue | undefined;
   /** The JSON schema of the tool's parameters. */
   readonly parameters: JSONSchema7$2;
-  /** SHA-256 of the canonical arguments, 64 hex digits. */
+  /** SHA-256 of the canonical arguments before the schema, 64 hex digits. */
   readonly argsHash: string;
   readonly effect: Effect;
   readonly cause: ApprovalCause;
@@ -4956,11 +4972,13 @@ interface ApprovalOutcome {
    * no approver. `changed`: the call was allowed, but the tool or the call changed before it ran.
    */
   readonly by: ApprovalAnswerer | "policy" | "remembered" | "timeout" | "nobody" | "cancelled" | "changed";
-  /** The approved arguments, changed or not, with which the call runs. */
+  /** The approved arguments, as the handler gets them. */
   readonly args?: JsonObject | undefined;
-  /** The arguments that the model gave, if a user changed them, also before a reload. */
-  readonly original?: JsonObject | undefined;
-  /** SHA-256 of the canonical `args`. */
+  /** The arguments in the model's own words. Absent if they equal `args`. */
+  readonly asked?: JsonObject | undefined;
+  /** The arguments as a user changed them, also before a reload. Absent if nobody did. */
+  readonly edited?: JsonObject | undefined;
+  /** SHA-256 of the canonical arguments before the schema. */
   readonly argsHash?: string | undefined;
   /** The reason for a denial. */
   readonly reason?: string | undefined;
@@ -5696,7 +5714,10 @@ declare const useScope: <All extends readonly unknown[]>(options: UseScopeOption
 interface AgentScopeProps<All extends readonly unknown[] = readonly never[]> extends UseScopeOptions<All> {
   children?: ReactNode;
 }
-/** Registers a scope, as `useScope` does, for the tools of the components below. */
+/**
+ * Registers a scope, as `useScope` does, around the tools and scopes of the components below. What
+ * guards it guards these, too.
+ */
 declare function AgentScope<All extends readonly unknown[]>({ children, ...scope }: AgentScopeProps<All>): ReactElement;
 /** The actions of a page on the open session. The functions stay the same as long as the agent. */
 interface SessionActions {
@@ -5954,7 +5975,8 @@ interface ElementFormToolsOptions extends FormToolsOptions {
  *
  * `form` is the result of `useForm` of React Hook Form, a {@link PlainForm}, or the ref of a
  * `<form>` whose fields have names. Returns the scope, for further tools. With a schema or a name
- * that no tool could have, all of it is left out, as `useTool` tells.
+ * that no tool could have, all of it is left out, as `useTool` tells. So it is with an option that
+ * does not exist.
  */
 declare function useFormTools(form: FormElementRef, schema: StandardSchema, options: ElementFormToolsOptions): ScopeHandle;
 declare function useFormTools<Values extends object>(form: PlainForm<Values>, schema: StandardSchema<DeepPartial<NoInfer<Values>>, unknown>, options: FormToolsOptions): ScopeHandle;
@@ -6206,7 +6228,8 @@ type Pair<State> = readonly [state: State, replace: (next: State) => unknown];
  * else keeps it: a reducer, a store, the address. The hook then returns that pair.
  *
  * Two components with one name follow the rule of `useScope`. A name or a schema that no tool could
- * have is left out, as `useTool` tells. The state works all the same.
+ * have is left out, as `useTool` tells. So is a state with an option that does not exist. The hook
+ * works all the same.
  */
 declare function useAgentState<State>(name: string, options: AgentStateOptions<State> & {
   /** The state at the start, or a function that returns it, as of `useState`. */
@@ -8540,14 +8563,14 @@ declare function sandbox(options?: SandboxOptions): AgentPlugin;
 /**
  * Creates a handler from text, for a tool with `run.sandbox`. `source` is a JavaScript function of
  * `(args, ctx)`, which may be async. The page never evaluates the text. In a tool without
- * `sandbox`, calls of the handler reject with `AgentError`.
+ * it, calls of the handler reject with `AgentError`.
  *
  * @example
  * new Tool({
  *   name: 'double',
  *   description: '…',
  *   parameters,
- *   sandbox: true,
+ *   run: { sandbox: true },
  *   handler: fromSource('({ n }) => n * 2'),
  * })
  */

@@ -213,6 +213,7 @@ interface AiSdkToolsOptions extends Omit<ScopeOptions, "tools"> {
  * told only that the call succeeded.
  *
  * Throws `AgentError` for a tool without `execute`, and for a schema that cannot be read at once.
+ * Also for an effect of a tool that is not in the set.
  */
 declare function aiSdkTools(toolSet: ToolSet, { effects, ...scope }: AiSdkToolsOptions): Scope;
 /** The options of `fromUIMessages`. */
@@ -572,7 +573,8 @@ interface McpOptions {
  *
  * The code that speaks with servers is a chunk of its own, which this function begins to load.
  *
- * Throws `AgentError` for a bad or taken name, and unless one of `url` and `client` is given.
+ * Throws `AgentError` for a bad or taken name, for an option that does not exist, and unless one of
+ * `url` and `client` is given.
  *
  * @example
  * const tickets = connectMcp(agent, { name: 'tickets', url: '/api/agent/mcp/tickets' })
@@ -868,8 +870,8 @@ interface McpView extends McpState {
  * mounted. Renders again when the state changes. Functions among the options are the latest ones;
  * another value of any other option connects anew. Do not call `close` of its connection.
  *
- * Throws `AgentError` as `connectMcp` does, except for a taken name: the agent then goes on without
- * the server, and the state says so.
+ * Throws `AgentError` as `connectMcp` does. With a taken name, or an option that does not exist,
+ * the agent goes on without the server instead, and the state says so.
  */
 declare function useMcp(options: McpOptions): McpView;
 export { type McpView, useMcp };
@@ -1134,7 +1136,7 @@ interface WebMcpOptions {
 /**
  * Connects the agent of the nearest `AgentProvider` with the browser's WebMCP, while the component
  * is mounted. Functions among the options are the latest ones. Does nothing where the browser has
- * no WebMCP.
+ * no WebMCP. With an option that does not exist, it is left out, and the page goes on.
  */
 declare function useWebMcp(options?: WebMcpOptions): void;
 export { type WebMcpOptions, useWebMcp };

@@ -37,6 +37,8 @@ const refund = call('refund_order', {
   lines: [{ article: 'lamp', count: 2 }],
 })
 
+const next = '- Remind Ada\n- Show order 21'
+
 /** The replies of the model in each situation, one for each request. */
 export const scenarios: Readonly<Record<string, readonly Reply[]>> = {
   empty: [],
@@ -56,7 +58,8 @@ export const scenarios: Readonly<Record<string, readonly Reply[]>> = {
       ],
       text: answer,
     },
-    '- Remind Ada\n- Show order 21',
+    () => (navigator.onLine ? next : { refuse: new TypeError('Failed to fetch') }),
+    next,
   ],
   report: [
     calls(call('write_report')),

@@ -1,6 +1,6 @@
 import { AgentError } from './errors/agent-error.ts'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { checkOptions, inDevelopment } from './dev/in-development.ts'
+
 import { type ApprovalOptions, checkAskedNames } from './approval/policy.ts'
 import { type CancelReason, isReason } from './cancellation.ts'
 import type { Settler } from './engine/page.ts'
@@ -18,8 +18,11 @@ import type {
   RunToolOptions,
   WithOptions,
 } from './options.ts'
+import { checkNames } from './options/check-names.ts'
+import { checkOptions } from './options/check-options.ts'
 import { checkAgent, checkWith } from './options/check.ts'
-import { type AgentPlugin, Plugins, redactionOf } from './plugins.ts'
+import { redactionOf } from './engine/plugin-list.ts'
+import { type AgentPlugin, Plugins } from './plugins.ts'
 import type { Redaction } from './ports.ts'
 import type { Run, RunResult } from './run.ts'
 import { type Asked, Runs } from './runs.ts'
@@ -50,7 +53,7 @@ export class AgentVerbs {
    * `onBusy` decides. With `replaces`, rejects too if that is not a message of the user.
    */
   chat<Data = unknown>(input: ChatInput, options: ChatOptions<Data> = {}): Run<RunResult<Data>> {
-    inDevelopment('verb', 'chat', options)
+    checkNames('chat', options)
     const { replaces: id } = Object(options) as ChatOptions
     const beginning = id === undefined ? undefined : { branch: { kind: 'edit', id } as const }
     return this.#getRuns().chat(input ?? '', this.#ask(options), beginning) as Run<RunResult<Data>>
@@ -76,7 +79,7 @@ export class AgentVerbs {
    * messages, it runs apart from the session and never rejects, as `execute`.
    */
   resume<Data = unknown>(options: ResumeOptions<Data> = {}): Run<RunResult<Data>> {
-    inDevelopment('verb', 'resume', options)
+    checkNames('resume', options)
     const { from, again, results: given } = options
     // Without results, a chat would go on from the history, and answer the calls as cancelled.
     const results = 'results' in options ? (given ?? (null as never)) : undefined
@@ -106,7 +109,7 @@ export class AgentVerbs {
     input: ChatInput,
     options: ExecuteOptions<Data> = {},
   ): Run<RunResult<Data>> {
-    inDevelopment('verb', 'execute', options)
+    checkNames('execute', options)
     return this.#getRuns().execute(input, this.#ask(options)) as Run<RunResult<Data>>
   }
 
@@ -124,7 +127,7 @@ export class AgentVerbs {
     args?: Record<string, unknown>,
     options: RunToolOptions = {},
   ): Run<unknown> {
-    inDevelopment('verb', 'runTool', options)
+    checkNames('runTool', options)
     return this.#getRuns().runTool(name, args, this.#ask(options))
   }
 

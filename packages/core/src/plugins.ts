@@ -13,7 +13,6 @@ import type { ToolList } from './model/tool-list.ts'
 import { misuse } from './options/misuse.ts'
 import { checkMethod } from './options/values.ts'
 import type { Parts } from './plugin-parts.ts'
-import type { Redaction } from './ports.ts'
 import type { RunResult } from './run.ts'
 import type { ToolContext } from './tools/context.ts'
 import type { Effect } from './tools/effects.ts'
@@ -23,7 +22,8 @@ type Awaitable<T> = T | PromiseLike<T>
 
 /**
  * Runs what a plug-in stands around: the plug-ins further in, then the work itself. May be called
- * once; in `request` any number of times.
+ * once; in `request` any number of times. A member that returns nothing before it is over has its
+ * outcome.
  */
 export type Next<Change, Result> = (change?: Change) => Promise<Result>
 
@@ -215,16 +215,6 @@ export function addPlugins(
   return [...all.filter(({ name }) => !names.has(name)), ...added]
 }
 
-/** Returns the redactions of plug-ins as one; undefined without any. */
-export function redactionOf(all: readonly AgentPlugin[]): Redaction | undefined {
-  const redacting = all.filter((plugin) => plugin.redact !== undefined)
-  if (redacting.length === 0) return undefined
-  return {
-    redact: (text, most) =>
-      redacting.reduce((told, plugin) => plugin.redact?.(told, most) ?? told, text),
-  }
-}
-
 /** Checks plug-ins. Throws `AgentError` for another value, or if two have one name. */
 export function checkPlugins(use: readonly unknown[]): void {
   const names = new Set<string>()
@@ -248,6 +238,10 @@ const functions = [
   'redact',
 ] as const
 
+/** The members that plug-ins of other SDKs have. Nothing would call one of them. */
+const foreign =
+  /^(on|pre|post|before|after|wrap)(Model|Tool|Run|Request|Response|Input|Message|Generate|Stream)|^(validate|guardrail|middleware)$/
+
 function checkPlugin(plugin: unknown): asserts plugin is AgentPlugin {
   const { name } = Object(plugin) as Partial<AgentPlugin>
   if (typeof plugin !== 'object' || typeof name !== 'string' || name === '') {
@@ -259,6 +253,14 @@ function checkPlugin(plugin: unknown): asserts plugin is AgentPlugin {
       throw misuse('pluginMember', [name, member])
     }
   }
+  const own = Object.entries(Object(plugin) as object).flatMap(([key, value]) =>
+    value === undefined ? [] : key,
+  )
+  const wrong = own.filter((member) => foreign.test(member))
+  const isCalled = [...functions, 'list', 'settle', parts].some(
+    (member) => member in Object(plugin),
+  )
+  if (wrong[0] || !isCalled) throw misuse('pluginNames', [name, wrong[0] ? wrong : own])
   const { list, settle } = plugin as AgentPlugin
   if (list !== undefined) checkMethod('list', list, 'choose')
   if (settle !== undefined) checkMethod('settle', settle, 'settle')

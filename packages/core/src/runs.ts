@@ -31,7 +31,7 @@ import { Run, type RunResult } from './run.ts'
 import { createApart, createBeside, type Session } from './session.ts'
 import type { UndoResult } from './tools/context.ts'
 import { type RegisteredTool, registerScopes, type ScopeRegistry } from './tools/registry.ts'
-import type { Subject, SubjectSource } from './tools/subject.ts'
+import type { ScopeSource, Subject, SubjectSource } from './tools/subject.ts'
 import { ChatTurns, createSteering, endSaid, type SaidMessage, withdrawn } from './turns.ts'
 
 /** The way in which a chat begins, if not with a message at the end of the history. */
@@ -73,7 +73,6 @@ export class Runs {
     { branch, isResuming = false, results }: Beginning = {},
   ): Run<RunResult> {
     const { open, agent, options: own } = this.#parts
-    refuseParent(asked.call)
     const given = mergeOptions(own, asked)
     const { onBusy = given.onBusy ?? 'reject' } = asked.call
     const fault = input === undefined ? undefined : findInputFault(input)
@@ -123,7 +122,6 @@ export class Runs {
     }: { results?: readonly CallResult[] | undefined; isGoingOn?: boolean } = {},
   ): Run<RunResult> {
     const { ports, options: own } = this.#parts
-    refuseParent(asked.call)
     const given = mergeOptions(own, asked)
     const { history } = asked.call
     const session = createApart(ports.createId(), runOf(contextAround(asked.call))?.session)
@@ -143,9 +141,7 @@ export class Runs {
   ): Run<unknown> {
     const { taint, source = 'ui', history = true, registered, ...options } = call
     const { open } = this.#parts
-    refuseParent(options)
     const session = open.next ?? open.session
-    refuseOther(options, session)
     const place = history === true ? session : createBeside(session)
     // The run may begin later, and the page may change its object meanwhile.
     const given = copyIfJson(args)
@@ -389,14 +385,6 @@ export class Runs {
 }
 
 /**
- * Throws `AgentError` for the old option `parent`: without it, nothing would be bound to the call.
- */
-function refuseParent(options: object): void {
-  const { parent } = Object(options) as { readonly parent?: unknown }
-  if (parent !== undefined) throw misuse('parent', [])
-}
-
-/**
  * Throws `AgentError` for the id of another conversation than that of the run. Its model would get
  * the messages and the state of the open one.
  */
@@ -411,9 +399,15 @@ const asOfNow = (place: RegisteredTool): SubjectSource => {
   const { name, bindsNow, mount = place } = tool
   return {
     tool: { name, subject: valueOf(tool.subject), bindsNow, mount },
-    scope: { name: scope.name, subject: valueOf(scope.subject) },
+    scope: scopeAsOfNow(scope),
   }
 }
+
+const scopeAsOfNow = ({ name, subject, parent }: ScopeSource): ScopeSource => ({
+  name,
+  subject: valueOf(subject),
+  parent: parent && scopeAsOfNow(parent),
+})
 
 /** Returns the value of a subject now. One that throws goes on to throw the same. */
 function valueOf(subject: Subject | undefined): Subject | undefined {

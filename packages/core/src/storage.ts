@@ -91,7 +91,8 @@ export interface SessionQuery extends ReadOptions {
   /**
    * The words to look for, separated by white space, in titles and in what the user, the model
    * and the tools said. Lists the sessions that have every word, also inside another word. Upper
-   * and lower case are the same, and letters with and without accents. Default: all sessions.
+   * and lower case are the same, and letters with and without accents. At most 50 words, and 1,000
+   * characters. Default: all sessions.
    */
   readonly query?: string | undefined
 }

@@ -38,6 +38,7 @@ interface AiSdkTool {
  * told only that the call succeeded.
  *
  * Throws `AgentError` for a tool without `execute`, and for a schema that cannot be read at once.
+ * Also for an effect of a tool that is not in the set.
  */
 export function aiSdkTools(toolSet: ToolSet, { effects = {}, ...scope }: AiSdkToolsOptions): Scope {
   const names = Object.fromEntries(Object.keys(toolSet).map((name) => [name, '']))

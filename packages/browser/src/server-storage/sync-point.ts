@@ -75,10 +75,16 @@ function fieldsOf(row: CopyRow & ServerRow): Fields {
     next: _next,
     synced: _synced,
     spent: _spent,
+    refused,
+    waiting,
     ...fields
   } = row
-  return fields
+  return { ...fields, refused: toListed(refused), waiting: toListed(waiting) }
 }
+
+/** Returns a list of a row; undefined for what is not a list. */
+const toListed = (list: unknown): readonly Listed[] | undefined =>
+  Array.isArray(list) ? list.filter((one) => one !== null) : undefined
 
 /** Returns a point with which the first claim of the server is noted. */
 export const claimedPoint = (point: SyncPoint, server: SessionRow | undefined): SyncPoint =>

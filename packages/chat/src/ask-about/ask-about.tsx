@@ -1,6 +1,6 @@
 'use client'
 
-import { checkOptions } from '@ambit/core'
+import { checkMembers } from '@ambit/core'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactElement } from 'react'
 import { createPortal } from 'react-dom'
 import { useShell } from '../chat-context.ts'
@@ -44,7 +44,7 @@ export interface AskAboutProps {
  * </Copilot>
  */
 export function AskAbout(props: AskAboutProps): ReactElement | null {
-  checkOptions('`AskAbout`', props, { root: '', shortcut: '' })
+  checkMembers('`AskAbout`', props, { root: '', shortcut: '' })
   const { root, shortcut = 'alt+f10' } = props
   const { agent, field, root: chatRoot, prepare, chat } = useShell()
   const bar = useRef<HTMLDivElement>(null)

@@ -1,6 +1,6 @@
 'use client'
 
-import { checkOptions } from '@ambit/core'
+import { checkMembers } from '@ambit/core'
 import { useProvidedAgent } from '@ambit/react'
 import { useMemo } from 'react'
 import type { ChatMention } from './completion/completion.ts'
@@ -40,7 +40,7 @@ export interface UseComposerOptions {
  * return <button onClick={() => insert(`About order ${id}: `)}>Ask about it</button>
  */
 export function useComposer(options: UseComposerOptions = {}): ComposerHandle {
-  checkOptions('`useComposer`', options, { mentions: '' })
+  checkMembers('`useComposer`', options, { mentions: '' })
   const { mentions } = options
   const agent = useProvidedAgent('useComposer')
   useMentions(mentions)

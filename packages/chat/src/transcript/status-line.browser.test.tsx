@@ -128,7 +128,7 @@ describe('StatusLine', () => {
       onWake: () => () => undefined,
     }
     const { screen } = await renderCopilot(
-      ['Hello.'],
+      [{ refuse: new TypeError('Failed to fetch') }, 'Hello.'],
       {},
       { [Symbol.for('ambit.environment')]: { lifecycle } },
     )

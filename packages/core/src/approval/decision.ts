@@ -1,4 +1,4 @@
-import { checkOptions } from '../dev/in-development.ts'
+import { checkMembers } from '../dev/in-development.ts'
 import type { CallWork, Found } from '../engine/call.ts'
 import { callerOf } from '../engine/run.ts'
 import { AgentError, describeThrown } from '../errors/agent-error.ts'
@@ -50,7 +50,7 @@ function readDecision(given: unknown, by: Decision['by']): Decision {
   try {
     if (given === true) return { isApproved: true, by }
     if (given === false) return sayNo(by)
-    if (isJsonObject(given)) checkOptions('a decision', given, decisionNames)
+    if (isJsonObject(given)) checkMembers('a decision', given, decisionNames)
     const { decision, ...rest } = given as Exclude<ApprovalDecision, boolean>
     if (decision === 'deny') return sayNo(by, (rest as { comment?: string | undefined }).comment)
     if (decision !== 'approve') return deny('the approver gave no decision', by)
@@ -157,8 +157,8 @@ export const deny = (
 })
 
 /** Whether a user has changed the call that is asked about. Then it is theirs to allow. */
-const isOfUser = ({ replaces, original, issues }: PendingApproval): boolean =>
-  replaces !== undefined && (original ?? issues) !== undefined
+const isOfUser = ({ replaces, edited, issues }: PendingApproval): boolean =>
+  replaces !== undefined && (edited ?? issues) !== undefined
 
 /** Returns what happens to a call about which nobody answers. */
 export function atTimeout(

@@ -14,7 +14,7 @@ import {
 } from '../messages/message.ts'
 import { isOutside, optionsOf } from '../tools/context.ts'
 import type { Scope } from '../tools/scope.ts'
-import { readSubject, type Subject } from '../tools/subject.ts'
+import { readSubject, type Subject, withParents } from '../tools/subject.ts'
 import { surroundCall, toCallError } from './around.ts'
 import { type CallWork, type Executable, Fatal, noCharge, statusOfError } from './call.ts'
 import { append, keep, taintOfAnswer, whileRunning } from './commit.ts'
@@ -378,13 +378,14 @@ const withheldError = ({ tool, callId }: LoopWork): AgentError =>
   )
 
 /** Returns an error as the model gets it. A redaction that throws withholds it. */
-function toTold({ config }: LoopRun, error: AgentError): Told {
-  const { redaction } = config
-  const { maxResultBytes } = config.calls
+function toTold(run: LoopRun, error: AgentError): Told {
+  const { redaction } = run.config
+  const { maxResultBytes } = run.config.calls
   const toCapped = ({ text: content, totalBytes }: CappedText): Told => ({ content, totalBytes })
   try {
     return toCapped(redactCapped(toJsonText(toErrorReport(error)), maxResultBytes, redaction))
-  } catch {
+  } catch (thrown) {
+    run.fail(thrown)
     const message = 'The call failed. Its error is withheld, because it could not be prepared.'
     const report = { name: error.name, code: error.code, kind: 'no_text', message }
     return toCapped(capText(toJsonText({ error: report }), maxResultBytes))
@@ -403,18 +404,18 @@ const originalOf = ({ call, callId, tool }: CallWork): AssistantToolCall =>
 
 /**
  * Returns the name, for people, of the thing that a call is for; undefined if it has none. That of
- * the tool's own subject comes before that of its scope.
+ * the tool's own subject comes before that of its scope, and this before those of scopes around it.
  */
 function subjectLabel(
   tool: Pick<Executable, 'subject' | 'subjectOf'> | undefined,
-  scope: Pick<Scope, 'subject'> | undefined,
+  scope: Scope | undefined,
   { name, arguments: args }: AssistantToolCall,
 ): string | undefined {
   try {
     const labelOf = (subject: Subject | undefined) => readSubject(subject, name)?.label
-    return toWords(
-      tool?.subjectOf?.(args)?.label ?? labelOf(tool?.subject) ?? labelOf(scope?.subject),
-    )
+    const all = [tool, ...(scope ? withParents(scope) : [])]
+    const named = () => all.find((one) => labelOf(one?.subject) !== undefined)
+    return toWords(tool?.subjectOf?.(args)?.label ?? labelOf(named()?.subject))
   } catch {
     return undefined
   }

@@ -1,5 +1,5 @@
 import { Cancellation, type CancelReason } from '../cancellation.ts'
-import { checkOptions } from '../dev/in-development.ts'
+import { checkMembers } from '../dev/in-development.ts'
 import { AgentError, describeThrown } from '../errors/agent-error.ts'
 import { TimeoutError } from '../errors/limit-errors.ts'
 import { type JsonObject, toWords } from '../json/json.ts'
@@ -121,7 +121,7 @@ export class CallContext implements ToolContext {
     return (given) => {
       if (this.#isOver('artifact')) return
       const { run, callId, tool } = this.#call
-      checkOptions('`ctx.artifact`', given, { id: '', type: 'kind', title: 'name label', data: '' })
+      checkMembers('`ctx.artifact`', given, { id: '', type: 'kind', title: 'name label', data: '' })
       const artifact = toArtifact(given, callId)
       // Another run may have an artifact of the same id.
       for (const { artifacts } of lineOf(run)) artifacts.set(`${run.id} ${artifact.id}`, artifact)
@@ -146,7 +146,7 @@ export class CallContext implements ToolContext {
   get progress(): ToolContext['progress'] {
     return (update) => {
       if (this.#isOver('progress')) return
-      checkOptions('`ctx.progress`', update, { percent: 'progress value', message: 'text label' })
+      checkMembers('`ctx.progress`', update, { percent: 'progress value', message: 'text label' })
       this.#call.run.log.emit('tool_progress', {
         ...this.#names,
         ...update,
@@ -181,7 +181,7 @@ export class CallContext implements ToolContext {
   }
   get waitForScope(): ToolContext['waitForScope'] {
     return async (name, options = {}) => {
-      checkOptions('`ctx.waitForScope`', options, { timeout: 'timeoutMs' })
+      checkMembers('`ctx.waitForScope`', options, { timeout: 'timeoutMs' })
       const { timeout = '2s' } = options
       const { toolbox, ports } = this.#call.run
       const timeoutMs = parseDuration(timeout, 'timeout')
@@ -329,7 +329,7 @@ const toQuestion = (
 ): Partial<Question<unknown>> => {
   if (typeof asked === 'string') return { message: asked }
   if ('~standard' in asked) return { schema: asked }
-  checkOptions('`ctx.ask`', asked, { message: 'question text title', schema: 'parameters output' })
+  checkMembers('`ctx.ask`', asked, { message: 'question text title', schema: 'parameters output' })
   return asked
 }
 

@@ -348,6 +348,6 @@ describe('a run that its handler does not await', () => {
   it('cannot be a chat, which takes no `parent`', () => {
     vi.spyOn(console, 'warn').mockReturnValue()
     const { agent } = agentUnderTest([])
-    expect(() => agent.chat('go', { parent: {} } as object)).toThrow('ctx.execute')
+    expect(() => agent.chat('go', { parent: {} } as object)).toThrow('"parent"')
   })
 })

@@ -45,11 +45,22 @@ export async function prepareRequest(
   run: LoopRun,
   iteration: number,
 ): Promise<(messages: readonly Message[]) => Prepared> {
+  if (run.toolbox.registry.loading) await waitForCode(run)
   const { instructions } = run.config
   const said =
     typeof instructions === 'function' ? await readInstructions(run, instructions) : instructions
   const texts = await readTexts(run)
   return (messages) => build(run, { iteration, messages, said, texts })
+}
+
+/** The longest that a request waits for code that will register something, in milliseconds. */
+const loadMs = 5_000
+
+async function waitForCode({ toolbox, cancellation, ports: { clock } }: LoopRun): Promise<void> {
+  const late = Promise.withResolvers<undefined>()
+  const timer = clock.setTimeout(() => late.resolve(undefined), loadMs)
+  const loaded = Promise.race([toolbox.registry.loading, late.promise])
+  await cancellation.race(loaded).finally(() => clock.clearTimeout(timer))
 }
 
 function build(
@@ -75,6 +86,7 @@ function build(
   const foreign = [...(texts?.foreign ?? [])]
   const tools = run.toolbox.list()
   const onThrow = (owner: string, thrown: unknown, so = 'the model is not given it'): void => {
+    if (AgentError.is(thrown, 'plugin')) throw thrown
     run.warn('scope_threw', `${owner} threw: ${describeThrown(thrown)}`, owner)
     if (isFirst(registry, owner)) report(`${owner} threw, so ${so}.`, thrown)
   }
@@ -149,13 +161,32 @@ async function readTexts(run: LoopRun): Promise<RequestTexts | undefined> {
   return undefined
 }
 
+/** The longest wait for instructions, in milliseconds. */
+const maxWaitMs = 10_000
+
+/** Resolves as instructions do. Rejects if they have not come after 10 s. */
+export async function comeInTime<T>(
+  words: T | PromiseLike<T>,
+  { clock }: Pick<LoopRun['ports'], 'clock'>,
+): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const end = (): void => reject(new Error(`they did not come in ${maxWaitMs / 1000} s`))
+  const timer = clock.setTimeout(end, maxWaitMs)
+  try {
+    return await Promise.race([words, late])
+  } finally {
+    clock.clearTimeout(timer)
+  }
+}
+
 /** Resolves with the text of the instructions. Rejects `AgentError` if their function fails. */
 async function readInstructions(
   run: LoopRun,
   instructions: Extract<LoopRun['config']['instructions'], (...args: never) => unknown>,
 ): Promise<string> {
   try {
-    const said: unknown = await run.cancellation.race(instructions(run.context))
+    const coming = comeInTime(instructions(run.context), run.ports)
+    const said: unknown = await run.cancellation.race(coming)
     if (typeof said !== 'string') throw new TypeError(`they are ${typeof said}, not text`)
     return said
   } catch (cause) {

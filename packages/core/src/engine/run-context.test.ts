@@ -181,7 +181,7 @@ describe('ctx.execute and ctx.runTool', () => {
       })
       const { messages } = await agent.chat('go')
       expect(answersIn(messages)).toMatchObject([
-        { status: 'error', content: expect.stringContaining('ctx.execute') },
+        { status: 'error', content: expect.stringContaining('parent') },
       ])
       expect(() => agent.execute('go', { parent: {} } as object)).toThrow(AgentError)
     },

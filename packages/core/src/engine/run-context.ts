@@ -1,4 +1,4 @@
-import { checkOptions } from '../dev/in-development.ts'
+import { checkMembers } from '../dev/in-development.ts'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { CancelReason } from '../cancellation.ts'
 import { AgentError } from '../errors/agent-error.ts'
@@ -143,7 +143,7 @@ export class RunView implements RunContext {
   get ask(): RunContext['ask'] {
     return async (prompt, options = {}) => {
       if (this.#call?.isOver('run.ask') || this.#run.log.isClosed) throw new AgentError(askedLate)
-      checkOptions('`run.ask`', options, { instructions: 'system', model: '' })
+      checkMembers('`run.ask`', options, { instructions: 'system', model: '' })
       return askModel(this.#run, prompt, options)
     }
   }

@@ -139,6 +139,8 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   responseId: string | undefined
   /** The journal; present while a run of a stored session goes on. */
   journal: Journal | undefined
+  /** True in a session that other devices may go on with, without reaching this one. */
+  isShared = false
   /** The place where a run that was cut short continues: an iteration, and its open message. */
   resumed:
     | {

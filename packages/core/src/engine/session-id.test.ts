@@ -77,13 +77,13 @@ describe('sessionId of a call', () => {
       () => agent.chat('on', other),
       () => agent.chat('on', { ...other, onBusy: 'steer' }),
       () => agent.chat('on', { ...other, replaces: before[0]?.id }),
-      () => agent.resume(other),
       () => agent.runTool('x', {}, other),
     ]
-    for (const way of ways) expect(way).toThrow(/`sessionId` is not that of the open session/)
+    for (const way of ways) expect(way).toThrow('"sessionId"')
+    expect(() => agent.resume(other)).toThrow(/`sessionId` is not that of the open session/)
     expect(agent.history.messages).toBe(before)
-    const same: object = { sessionId: own }
-    expect((await agent.chat('on', same)).report.sessionId).toBe(own)
+    const again = { from: before[0]?.id, again: true, sessionId: own }
+    expect((await agent.resume(again)).report.sessionId).toBe(own)
   })
 
   it('R74 joins the executes of one conversation, whose calls keep keys of their own', async () => {

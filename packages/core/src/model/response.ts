@@ -145,6 +145,8 @@ export class ResponseAssembler {
   #finish: FinishPart | undefined
   #answered: Answered = {}
   #raw: unknown[] | undefined
+  /** True if a call has another id than the provider gave it, which its own items still have. */
+  #isRenamed = false
 
   readonly #mayBeEmpty: boolean
 
@@ -191,7 +193,7 @@ export class ResponseAssembler {
             type,
             id,
             name,
-            result: result as JsonValue,
+            result: (result ?? null) as JsonValue,
             isError,
             providerMetadata,
           })
@@ -267,7 +269,7 @@ export class ResponseAssembler {
     // Empty text is left out, unless it has a provider's metadata.
     const parts = this.#parts
       .filter((part) => !('text' in part) || part.text !== '' || part.providerMetadata)
-      .map((part) => ({ ...part }))
+      .map((part) => ({ ...(this.#isRenamed ? unlinked(part) : part) }))
     const calls = this.#calls.filter(({ part }) => !part.providerExecuted).map(toCall)
     return {
       content: joinText(parts, 'text'),
@@ -310,6 +312,7 @@ export class ResponseAssembler {
   #openCall(providerId: string, name: string, providerExecuted: boolean | undefined): OpenCall {
     // A provider answers its own calls under its own ids.
     const id = providerExecuted ? providerId : this.#claimCallId(providerId)
+    this.#isRenamed ||= id !== providerId
     const part: Open<'tool-call'> = { type: 'tool-call', id, name, providerExecuted }
     const call = { part, raw: '', isDone: false }
     this.#inputs.set(providerId, call)

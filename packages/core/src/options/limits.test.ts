@@ -29,7 +29,8 @@ describe('limits', () => {
       expect(() => agentUnderTest([], { limits: { [name]: limit } })).toThrow(AgentError)
       expect(() => runAgent(() => 1, { limits: { [name]: limit } })).toThrow(`limits.${name}`)
     }
-    const part = () => agentUnderTest([], { limits: { [name]: 1.5 } })
+    const prices = { scripted: { input: 1, output: 1 } }
+    const part = () => agentUnderTest([], { limits: { [name]: 1.5 }, prices })
     if (name === 'costUsd' || name === 'time') part()
     else expect(part).toThrow('whole number')
   })

@@ -88,9 +88,6 @@ export interface ToolTrust {
 const toApprovalRule = <Args>(approval: ToolApproval<Args> | undefined): ApprovalRule<Args> =>
   (isPlain(approval) ? approval : { when: approval }) as ApprovalRule<Args>
 
-/** Names that guards of a tool have elsewhere. Under these, nothing would be guarded. */
-const guards = ['requiresApproval', 'needsApproval', 'preview', 'binds', 'untrusted', 'expose']
-
 /**
  * Checks the trust options. Throws `AgentError`, naming `owner`: a mistake here would let a call
  * run that nobody was asked about.
@@ -99,11 +96,6 @@ export function toToolTrust<Args>(
   options: ToolTrustOptions<Args> & { result?: { untrusted?: boolean | undefined } | undefined },
   owner: string,
 ): ToolTrust {
-  for (const name of guards) {
-    if ((options as { [name: string]: unknown })[name] !== undefined) {
-      throw misuse('guardName', [name, owner])
-    }
-  }
   const { effect = 'write', approval, result } = options
   const { when: requiresApproval, preview, binds, ...rule } = toApprovalRule(approval)
   const isSafe = effect === 'read' || effect === 'write'

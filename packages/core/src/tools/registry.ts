@@ -39,6 +39,7 @@ export class ScopeRegistry extends Store<ScopesState> {
   readonly #leftOut = new LeftOutList()
   readonly #switches = new Switches()
   readonly #onToolGone: ((registered: RegisteredTool) => void) | undefined
+  #loading: Promise<unknown> | undefined
 
   /** `onToolGone` is called when a tool is unregistered. */
   constructor(onToolGone?: (registered: RegisteredTool) => void) {
@@ -149,6 +150,23 @@ export class ScopeRegistry extends Store<ScopesState> {
     this.setState(({ version }) => ({ version: version + 1 }))
   }
 
+  /**
+   * Reports code that is loading and will register something. The next request waits for it, at
+   * most five seconds.
+   */
+  load(code: Promise<unknown>): void {
+    const loading = Promise.allSettled([this.#loading, code]).then(() => {
+      if (this.#loading === loading) this.#loading = undefined
+      this.refresh()
+    })
+    this.#loading = loading
+  }
+
+  /** A promise of all code that is loading, which never rejects; undefined if none is. */
+  get loading(): Promise<unknown> | undefined {
+    return this.#loading
+  }
+
   /** Returns the tool that is registered under exactly this name. */
   find(name: string): RegisteredTool | undefined {
     return this.#tools.get(name)
@@ -174,9 +192,10 @@ export class ScopeRegistry extends Store<ScopesState> {
     return this.#toolsOf.get(scope) ?? []
   }
 
-  /** Evaluates whether a scope is on now. */
+  /** Evaluates whether a scope, and each scope around it, is on now. */
   isOn(scope: Scope): Availability {
-    return evaluate(scope.enabled)
+    const around = scope.parent && this.isOn(scope.parent)
+    return around?.enabled === false ? around : evaluate(scope.enabled)
   }
 
   /** Evaluates whether a tool is on now. Off, it has the reason of its switch, scope or self. */

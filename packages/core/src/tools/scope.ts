@@ -1,9 +1,10 @@
 import { inDevelopment } from '../dev/in-development.ts'
 import { toWords } from '../json/json.ts'
+import { checkNames } from '../options/check-names.ts'
 import { misuse } from '../options/misuse.ts'
 import { checkIs } from '../options/values.ts'
 import type { Enabled } from './availability.ts'
-import { toVisible, type Visible } from './context.ts'
+import { joinVisible, toVisible, type Visible } from './context.ts'
 import type { Subject } from './subject.ts'
 import { type AnyTool, Tool } from './tool.ts'
 
@@ -35,19 +36,19 @@ export interface ScopeOptions {
    * The words of the application to the model about this part of it. Those of a scope that loads on
    * demand may be imported: `() => import('./refunds.md?raw')`, which is read once. Others stand
    * among the instructions of the agent, and a function is called again for every request. Data
-   * belongs into `context`. If they cannot be read, the run fails. Default: none.
+   * belongs into `context`. If they cannot be read in 10 s, the run fails. Default: none.
    */
   instructions?: string | (() => Words | PromiseLike<Words>) | undefined
   /**
    * The condition under which the scope is on. The tools of a scope that is off are off, and its
-   * context and its instructions are left out. Default: always on.
+   * context and its instructions are left out. So is all that is inside it. Default: always on.
    */
   enabled?: Enabled | undefined
-  /** The `visible` of each of its tools, and of its context for callers from outside. */
+  /** The `visible` of all that is inside it, and of its context for callers from outside. */
   visible?: Visible | undefined
   /**
-   * The thing that all its tools are about, as the `subject` of a tool. A tool may have one of its
-   * own as well. Default: none.
+   * The thing that all that is inside it is about, as the `subject` of a tool. A tool or a scope
+   * inside may have one of its own as well. Default: none.
    */
   subject?: Subject | undefined
   /**
@@ -71,8 +72,8 @@ export interface ScopeOptions {
  * A named group of tools and the context that they act on. A scope is registered and unregistered
  * as a unit.
  *
- * Throws `AgentError` at construction for an empty name. In development it throws for every wrong
- * value, naming the option.
+ * Throws `AgentError` at construction for an empty name, and for an option that does not exist. In
+ * development it throws for every wrong value, naming the option.
  */
 export class Scope {
   readonly name: string
@@ -80,15 +81,22 @@ export class Scope {
   readonly tools: readonly AnyTool[]
   readonly context: (() => unknown) | undefined
   readonly enabled: Enabled | undefined
+  /** With what the scopes around it forbid. */
   readonly visible: Visible
   readonly subject: Subject | undefined
   readonly description: string | undefined
   readonly load: 'always' | 'onDemand'
   readonly instructions: ScopeOptions['instructions']
+  /** True also if a scope around it is. */
   readonly untrusted: boolean
+  /** True also if a scope around it is. */
   readonly local: boolean
+  /** The scope that it is inside of. What guards that one guards this one, too. */
+  readonly parent: Scope | undefined
 
-  constructor(options: ScopeOptions) {
+  /** `parent` is the scope that it is inside of. Default: none. */
+  constructor(options: ScopeOptions, parent?: Scope) {
+    checkNames('scope', options)
     inDevelopment('options', 'scope', options)
     const { name, label, tools, context, enabled, untrusted } = options
     if (typeof name !== 'string' || name === '') throw misuse('scopeName', [])
@@ -98,9 +106,6 @@ export class Scope {
     this.tools = tools ?? []
     this.context = context
     this.enabled = enabled
-    if ((options as { readonly expose?: unknown }).expose !== undefined) {
-      throw misuse('guardName', ['expose', `scope "${name}"`])
-    }
     this.visible = toVisible(options.visible, `scope "${name}"`)
     this.subject = options.subject
     this.description = toWords(options.description)
@@ -108,5 +113,24 @@ export class Scope {
     this.instructions = options.instructions
     this.untrusted = untrusted ?? false
     this.local = options.local ?? false
+    this.parent = parent
+    if (parent) inherit(this, parent)
   }
+}
+
+/** Makes the guards of a scope those that it was given together with those of its parent. */
+function inherit(scope: Scope, parent: Scope): void {
+  const join = <Key extends 'visible' | 'untrusted' | 'local'>(
+    key: Key,
+    both: (own: Scope[Key], around: Scope[Key]) => Scope[Key],
+  ): void => {
+    let own = scope[key]
+    const get = (): Scope[Key] => both(own, parent[key])
+    const set = (given: Scope[Key]): void => void (own = given)
+    // Own and enumerable, so that a spread has them.
+    Object.defineProperty(scope, key, { enumerable: true, get, set })
+  }
+  join('untrusted', (own, around) => own || around)
+  join('local', (own, around) => own || around)
+  join('visible', joinVisible)
 }

@@ -4,6 +4,7 @@ import { type JsonValue, dropUndefined, toTitle, toWords } from '../json/json.ts
 import type { ContentPart } from '../messages/message.ts'
 import { inDevelopment } from '../dev/in-development.ts'
 import { providerLimits } from '../model/provider-limits.ts'
+import { checkNames } from '../options/check-names.ts'
 import { misuse } from '../options/misuse.ts'
 import {
   checkFunction,
@@ -227,8 +228,9 @@ export interface ToolCost {
  * A named function that the model may call.
  *
  * Throws `AgentError` at construction for a missing or bad name, description or handler, and for a
- * schema that cannot be used. Also for an unknown `effect`, a `run.retry` below 1, and a malformed
- * duration. In development it throws for every wrong value, naming the option.
+ * schema that cannot be used. Also for an unknown `effect`, a `run.retry` below 1, a malformed
+ * duration, and an option or a member of a group that does not exist. In development it throws for
+ * every wrong value, naming the option.
  */
 export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
   readonly name: string
@@ -280,6 +282,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
 
   constructor(given: ToolOptions<Args, Result> | AliasedToolOptions<Args, Result>) {
     const options = toToolOptions(given)
+    checkNames('tool', options)
     inDevelopment('options', 'tool', options)
     const { name, title, description, handler } = options
     const { result = {}, run = {}, provider = {} } = options

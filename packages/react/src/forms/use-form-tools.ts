@@ -1,6 +1,5 @@
 import {
   type OptionNames,
-  checkOptions,
   AgentError,
   type Enabled,
   jsonSchema,
@@ -14,6 +13,7 @@ import { useMemo, useRef, useState } from 'react'
 import type { ScopeHandle } from '../tools/scope-registration.ts'
 import type { DeepPartial } from '../tools/render-props.ts'
 import { useCommitted, useIsomorphicLayoutEffect } from '../agent/use-committed.ts'
+import { useNames } from '../tools/use-names.ts'
 import { useScopeRegistration } from '../tools/use-scope.tsx'
 import { ruleOf } from '../tools/tool-options.ts'
 import { useTool } from '../tools/use-tool.ts'
@@ -102,7 +102,8 @@ const names: OptionNames<AnyOptions> = {
  *
  * `form` is the result of `useForm` of React Hook Form, a {@link PlainForm}, or the ref of a
  * `<form>` whose fields have names. Returns the scope, for further tools. With a schema or a name
- * that no tool could have, all of it is left out, as `useTool` tells.
+ * that no tool could have, all of it is left out, as `useTool` tells. So it is with an option that
+ * does not exist.
  */
 export function useFormTools(
   form: FormElementRef,
@@ -126,7 +127,7 @@ export function useFormTools(
   asked: AnyOptions,
 ): ScopeHandle {
   const options = asked ?? ({} as AnyOptions)
-  checkOptions('`useFormTools`', options, names)
+  const unknown = useNames('`useFormTools`', options, names)
   const hasForm = typeof given === 'object' && given !== null
   const form = hasForm ? given : noForm
   const { name, label = name, purpose = label, enabled, subject, submit } = options
@@ -142,7 +143,7 @@ export function useFormTools(
     !port().isSubmitting || unavailable('The form is being submitted')
   const scope = useScopeRegistration(
     { name, label, enabled, subject: subject ?? own, context: () => toContext(mounted) },
-    problem,
+    problem ?? unknown,
   )
   useTool({
     scope,

@@ -1,4 +1,10 @@
-import { ModelError, Scope, undoTool } from '@ambit/core'
+import {
+  type ApprovalDecision,
+  ModelError,
+  type PendingApproval,
+  Scope,
+  undoTool,
+} from '@ambit/core'
 import { record, type Recording } from '@ambit/devtools/record'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFakeClock, flush } from '../fake-clock.ts'
@@ -120,6 +126,29 @@ describe('play', () => {
       const agent = createOrders(repliesOf(recording), { clock: other })
       expect((await play(recording, agent, { clock: other, level: 'results' })).drift).toEqual([])
       expect((await playedWith(recording)).length).toBe(0)
+    })
+
+    it('but leaves what `decide` approved or denied to the agent under test', async () => {
+      const [filter, refundA] = refunding
+      const replies = [filter, refundA, calls(call('refund', { id: 'b' })), 'Done.'] as Reply[]
+      const decide = ({ args }: PendingApproval): ApprovalDecision =>
+        args['id'] === 'a' || { decision: 'deny', comment: 'Not b' }
+      const recording = await recorded(replies, (agent) => agent.chat('refund'), {
+        approval: { decide },
+      })
+      const by = recording.runs[0]?.calls.map(({ approval }) => approval?.by)
+      expect(by).toEqual([undefined, 'policy', 'policy'])
+      expect(await playedWith(recording, { approval: { decide } }, { level: 'results' })).toEqual(
+        [],
+      )
+      expect(await playedWith(recording, { approval: { decide: () => false } })).toEqual([
+        expect.stringContaining('call 2 (refund): was approved, is denied by policy'),
+        expect.stringContaining('call 2 (refund): was ok, is denied'),
+      ])
+      expect(await playedWith(recording, { approval: { decide: () => true } })).toEqual([
+        expect.stringContaining('call 3 (refund): was denied, is approved by policy'),
+        expect.stringContaining('call 3 (refund): was denied, is ok'),
+      ])
     })
 
     it('with nobody there', async () => {

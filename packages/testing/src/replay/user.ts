@@ -69,6 +69,8 @@ export class User {
     const isFree = ({ approval }: RecordedCall): boolean => !!approval && !this.#used.has(approval)
     const was: Approval | undefined = calls.find(isFree)?.approval
     if (was) this.#used.add(was)
+    // The agent under test decides by its own policy.
+    if (was?.by === 'policy') return
     // The user had not decided when the recording ended.
     if (was?.by === 'cancelled' || (was && was.decision === undefined)) return
     if (was?.by === 'timeout' && clock) {
@@ -77,9 +79,9 @@ export class User {
       agent.pending.deny(id, was.reason)
     } else if (!was && calls[0]?.status === 'denied') agent.pending.deny(id)
     else {
-      const { isEdited, args, rememberMs } = was ?? {}
+      const { edited: args, rememberMs } = was ?? {}
       const remember = rememberMs && request.canRemember ? { remember: rememberMs } : {}
-      agent.pending.approve(id, { ...(isEdited && args && { args }), ...remember })
+      agent.pending.approve(id, { ...(args && { args }), ...remember })
     }
   }
 

@@ -53,8 +53,8 @@ describe('wrong options of plain code', () => {
     ['cost', { cost: 5 }],
     ['cost.tokens', { cost: { tokens: '5' } }],
     ['cost.custom', { cost: { custom: 5 } }],
-    ['cost.costUsd', { cost: { costUsd: 1 } }],
-    ['retry.backoff', { retry: { attempts: 2, backoff: '1s' } }],
+    ['"costUsd" of `cost`', { cost: { costUsd: 1 } }],
+    ['"backoff" of `retry`', { retry: { attempts: 2, backoff: '1s' } }],
   ])('of a tool are refused with the name `%s`: %o', async (name, options) => {
     let ran = 0
     const run = runAgent((agent) =>

@@ -99,7 +99,10 @@ const refused: readonly [string, unknown][] = [
   ['messages[2].status', exported(path(user('a'), asking('c'), tool('c', { status: 'fine' })))],
   ['messages[2].output', exported(path(user('a'), asking('c'), tool('c', { output: 1 })))],
   ['messages[2].label', exported(path(user('a'), asking('c'), tool('c', { label: {} })))],
-  ['messages[2].durationMs', exported(path(user('a'), asking('c'), tool('c', { durationMs: -1 })))],
+  [
+    'messages[2].durationMs',
+    exported(path(user('a'), asking('c'), tool('c', { durationMs: 'x' }))),
+  ],
   ['messages[1].parentId', exported(path(user('a'), { ...user('b'), parentId: 'x' }))],
   ['messages[0].parentId', exported(path({ ...user('a'), parentId: 'm0' }))],
   ['messages[1].id', exported(path(user('a'), { ...user('b'), id: 'm0' }))],

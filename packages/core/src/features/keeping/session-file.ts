@@ -1,12 +1,13 @@
 import { AgentError } from '../../errors/agent-error.ts'
-import { cloneJson, isJsonObject, type JsonObject } from '../../json/json.ts'
-import { maxDepth } from '../../json/json-text.ts'
-import { interrupted } from '../../messages/branches.ts'
-import { type Message, type ToolMessage, unmarked } from '../../messages/message.ts'
-import { createMessageReader, findContentFault, type MessageSource } from '../../messages/read.ts'
-import { noUsage, type Usage } from '../../model/usage.ts'
+import { lazily, type Loader } from '../../lazily.ts'
+import { type Message, unmarked } from '../../messages/message.ts'
+import type { MessageSource } from '../../messages/read.ts'
 import type { ImportOptions, SessionExport } from '../../session-port.ts'
-import { mapInSlices, Slices } from '../../slices.ts'
+import { mapInSlices } from '../../slices.ts'
+import type * as importing from './read-import.ts'
+import { keptBack } from './safe-storage.ts'
+import { findMessageFault, sessionRules } from './session-rules.ts'
+import { titleOf } from './run-journal.ts'
 import { loadSearch, orAborted, pageOf } from './list-sessions.ts'
 import type {
   AgentStorage,
@@ -15,8 +16,9 @@ import type {
   SessionQuery,
   SessionRow,
 } from '../../storage.ts'
-import { keptBack } from './safe-storage.ts'
-import { titleOf } from './run-journal.ts'
+
+/** Loads the reading of an exported session, a chunk of its own. */
+export const loadImport: Loader<typeof importing> = lazily(() => import('./read-import.ts'))
 
 /** Resolves with the row of a stored session. Rejects with `AgentError` if none has the id. */
 export async function readStored(
@@ -54,6 +56,10 @@ export async function listStored(
   return pageOf(keepFound(await orAborted(storage.list(query), signal), text), query)
 }
 
+/** The most characters and words of a query, as a server takes them. */
+const maxQuery = 1_000
+const maxWords = 50
+
 function checkQuery({ before, limit, query }: SessionQuery): void {
   const need = (isFit: boolean, field: string, given: unknown, advice: string): void => {
     if (given === undefined || isFit) return
@@ -63,7 +69,11 @@ function checkQuery({ before, limit, query }: SessionQuery): void {
   }
   const isCount = Number.isSafeInteger(limit) && Number(limit) > 0
   need(isCount, 'limit', limit, 'a whole number from 1, or leave it out for all sessions')
-  need(typeof query === 'string', 'query', query, 'the words to look for as text')
+  const isShort = (text: string): boolean =>
+    text.length <= maxQuery && text.trim().split(/\s+/).length <= maxWords
+  const isSearch = typeof query === 'string' && isShort(query)
+  const most = `${maxWords} words and ${maxQuery.toLocaleString('en')} characters`
+  need(isSearch, 'query', query, `the words to look for as text, of at most ${most}`)
   need(
     isPlace(before),
     'before',
@@ -80,8 +90,12 @@ function isPlace(before: unknown): boolean {
 }
 
 /** Returns a number as it is, and the kind of anything else: text may be private. */
-const describe = (given: unknown): string =>
-  typeof given === 'number' ? String(given) : given === null ? 'null' : `of type ${typeof given}`
+function describe(given: unknown): string {
+  if (typeof given === 'number' || given === null) return String(given)
+  return typeof given === 'string'
+    ? `a text of ${given.length} characters`
+    : `of type ${typeof given}`
+}
 
 /** Resolves with all of a stored session. Rejects with `AgentError` if none has the id. */
 export async function exportSession(storage: AgentStorage, id: string): Promise<SessionExport> {
@@ -121,7 +135,15 @@ export async function importSession(
   exported: unknown,
   options: ImportOptions,
 ): Promise<string> {
-  const { createdAt, messages: read, ...rest } = await readImport(exported, ports)
+  const { readImport } = loadImport.loaded ?? (await loadImport())
+  const {
+    createdAt,
+    messages: read,
+    ...rest
+  } = await readImport(exported, ports, {
+    findMessageFault,
+    sessionRules,
+  })
   if (storage.isLocal === false && read.some(({ local }) => local)) throw keptBack()
   const trusted = options.trusted === true
   const messages = trusted ? read : await mapInSlices(read, toImported)
@@ -138,415 +160,4 @@ export async function importSession(
   }
   await claim?.release()
   return id
-}
-
-/**
- * Returns the fault of a value, in words that begin with the path inside of the value; undefined if
- * there is none.
- */
-type Rule = (value: unknown) => string | undefined
-
-/**
- * Returns the fault of a message's fields that `toMessages` takes as they are, in words that begin
- * with the path of the field. Parts of a type that only a later version knows have no fault.
- */
-function findMessageFault(message: unknown): string | undefined {
-  if (!isJsonObject(message)) return ' is no object'
-  return anyMessage(message) ?? byRole.get(message['role'])?.(message)
-}
-
-const rule =
-  (isFit: (value: unknown) => boolean, fault: string): Rule =>
-  (value) =>
-    isFit(value) ? undefined : ` is ${fault}`
-
-const text = rule((value) => typeof value === 'string', 'no text')
-const object = rule(isJsonObject, 'no object')
-const yes = rule((value) => value === true, 'not true')
-const flag = rule((value) => typeof value === 'boolean', 'neither true nor false')
-const given = rule((value) => value !== undefined, 'missing')
-
-/** The rule for an amount: a finite number of 0 or more. */
-const amount: Rule = rule(
-  (value) => Number.isFinite(value) && (value as number) >= 0,
-  'no number of 0 or more',
-)
-
-/** The rule for a time, in milliseconds since the Unix epoch. */
-const time: Rule = rule(
-  (value) => typeof value === 'number' && Math.abs(value) <= 8.64e15,
-  'no number of milliseconds since the Unix epoch',
-)
-
-const oneOf = (...values: readonly string[]): Rule =>
-  rule(
-    (value) => (values as readonly unknown[]).includes(value),
-    `none of ${values.map((one) => `'${one}'`).join(', ')}`,
-  )
-
-const listOf =
-  (each: Rule): Rule =>
-  (value) => {
-    if (!Array.isArray(value)) return ' is no array'
-    for (const [at, item] of value.entries()) {
-      const fault = each(item)
-      if (fault) return `[${at}]${fault}`
-    }
-    return undefined
-  }
-
-/** Returns the rule for an object with fields. Fields without a rule may be anything. */
-function fields(rules: Readonly<Record<string, Rule>>): Rule {
-  const named = Object.entries(rules)
-  return (value) => {
-    if (!isJsonObject(value)) return ' is no object'
-    for (const [name, find] of named) {
-      const fault = find(value[name])
-      if (fault) return `.${name}${fault}`
-    }
-    return undefined
-  }
-}
-
-/** Returns the rule for a field that may be missing. */
-const maybe =
-  (find: Rule): Rule =>
-  (value) =>
-    value === undefined ? undefined : find(value)
-
-/** The rule for the tokens that model calls used. */
-const usageRule: Rule = fields({
-  promptTokens: amount,
-  completionTokens: amount,
-  totalTokens: amount,
-  reasoningTokens: maybe(amount),
-  cachedTokens: maybe(amount),
-  cacheWriteTokens: maybe(amount),
-  audioInputTokens: maybe(amount),
-  audioOutputTokens: maybe(amount),
-})
-
-const url = rule((value) => typeof value === 'string' && URL.canParse(value), 'no URL')
-
-const file = fields({
-  mediaType: text,
-  data: (value) =>
-    fields({ type: text })(value) ??
-    fields((value as { type: string }).type === 'url' ? { url } : { data: text })(value),
-})
-
-const parts: ReadonlyMap<unknown, Rule> = new Map([
-  ['text', fields({ text })],
-  ['reasoning', fields({ text })],
-  ['tool-call', fields({ id: text, name: text, providerExecuted: maybe(flag) })],
-  ['tool-result', fields({ id: text, name: text, result: given, isError: maybe(flag) })],
-  ['file', file],
-  ['reasoning-file', file],
-  ['custom', fields({ kind: text })],
-  ['source', fields({ source: object })],
-])
-
-const metadata: Rule = (value) => {
-  if (!isJsonObject(value)) return ' is no object'
-  const name = Object.keys(value).find((key) => !isJsonObject(value[key]))
-  return name === undefined ? undefined : `.${name} is no object`
-}
-
-const anyPart = fields({ type: text, providerMetadata: maybe(metadata) })
-
-const part: Rule = (value) => anyPart(value) ?? parts.get((value as { type: string }).type)?.(value)
-
-const media = listOf(
-  fields({ mediaType: maybe(text), filename: maybe(text), untrusted: maybe(yes) }),
-)
-
-/** Returns the fault of the fields of parts that `toMessages` does not read. */
-const content: Rule = (value) => (Array.isArray(value) ? media(value) : undefined)
-
-const output: Rule = (value) =>
-  findContentFault(value, '', { isStored: true, allowsNewer: true }) ?? content(value)
-
-const anyMessage = fields({
-  createdAt: maybe(time),
-  taint: maybe(oneOf('untrusted', 'derived')),
-  taintedBy: maybe(text),
-  local: maybe(yes),
-  imported: maybe(yes),
-})
-
-const texts = listOf(text)
-const finishReasons = ['stop', 'tool_calls', 'length', 'content_filter', 'other']
-const statuses = ['ok', 'error', 'invalid', 'unknown', 'disabled', 'stale', 'denied']
-const unfinished = ['cancelled', 'timeout', 'interrupted']
-
-const user = fields({
-  content,
-  source: maybe(oneOf('app')),
-  forModel: maybe(yes),
-  undo: maybe(fields({ undone: texts, failed: texts, left: texts })),
-  refused: maybe(
-    listOf(fields({ messageId: text, at: amount, reason: oneOf('too_large', 'kind', 'rejected') })),
-  ),
-})
-const assistant = fields({
-  calls: maybe(listOf(fields({ raw: maybe(text), subject: maybe(text) }))),
-  finishReason: maybe(oneOf(...finishReasons)),
-  usage: maybe(usageRule),
-  parts: maybe(listOf(part)),
-  source: maybe(oneOf('ui')),
-})
-const tool = fields({
-  name: maybe(text),
-  label: maybe(text),
-  status: maybe(oneOf(...statuses, ...unfinished)),
-  arguments: maybe(object),
-  durationMs: maybe(amount),
-  output: maybe(output),
-})
-
-const byRole: ReadonlyMap<unknown, Rule> = new Map(Object.entries({ user, assistant, tool }))
-
-/** A session that was read from data of anybody, and that can be stored. */
-interface ImportedSession {
-  readonly title: string | undefined
-  readonly createdAt: number
-  readonly head: string | null
-  readonly state: JsonObject
-  readonly usage: Usage
-  readonly costUsd: number | undefined
-  readonly messages: readonly Message[]
-}
-
-/**
- * Reads an exported session, or plain messages: `[{ role, content }, …]`, or the same as
- * `messages` of an object. Fills in what messages may lack, and closes every branch. Rejects with
- * `AgentError`, which names the path of the fault. The data is neither changed nor kept. Works in
- * slices, between which the page has its turn.
- */
-async function readImport(exported: unknown, ports: MessageSource): Promise<ImportedSession> {
-  const file = toFile(exported)
-  const messages = await readMessages(file.messages, ports)
-  checkFields(file)
-  const { title, createdAt, state = {}, usage = noUsage, costUsd } = file
-  const now = ports.clock.now()
-  return {
-    title: title as string | undefined,
-    // A session of a clock that is ahead would stay the newest one.
-    createdAt: Math.min((createdAt as number | undefined) ?? now, now),
-    state: cloneJson(state as JsonObject),
-    usage: cloneJson(usage as Usage),
-    costUsd: costUsd as number | undefined,
-    ...(await closeBranches({ messages, head: findHead(file, messages) }, now)),
-  }
-}
-
-type File = Readonly<Record<string, unknown>> & { readonly messages: readonly unknown[] }
-
-function toFile(exported: unknown): File {
-  const file = Array.isArray(exported) ? { messages: exported as readonly unknown[] } : exported
-  if (!isJsonObject(file) || !Array.isArray(file['messages'])) throw noSessionFile()
-  const { format, version, messages } = file
-  if (format === 'ambit-session' && version !== 1) {
-    throw new AgentError(
-      `\`version\` of the exported session is not 1, so nothing was stored: another version of Ambit may mean something else by it. Import it with the version that exported it, or a later one.`,
-    )
-  }
-  const isPlain = format === undefined && messages.length > 0
-  if (format !== 'ambit-session' && !isPlain) throw noSessionFile()
-  // The caller may change the list while it is read.
-  return { ...file, messages: [...(messages as readonly unknown[])] }
-}
-
-const noSessionFile = (): AgentError =>
-  new AgentError(
-    'This is no exported session, so nothing was stored. Give what `sessions.export` resolved with, or messages as `[{ role, content }, …]`.',
-  )
-
-async function readMessages(
-  given: readonly unknown[],
-  ports: MessageSource,
-): Promise<readonly Message[]> {
-  if (given.length > maxMessages) {
-    throw refuse(
-      `messages has more than ${maxMessages.toLocaleString('en')} messages`,
-      'Import a part of them.',
-    )
-  }
-  const copies = await mapInSlices(given, (message, at) => {
-    const fault = findJsonFault(message) ?? findMessageFault(message)
-    if (fault) throw refuse(`messages[${at}]${fault}`, howToGive)
-    return cloneJson(message)
-  })
-  const read = createMessageReader('messages', null, { ...ports, allowsNewer: true })
-  const messages = await mapInSlices(copies, read)
-  const ids = new Set<string | null>([null])
-  const calls = new Set<string>()
-  for (const [at, message] of messages.entries()) {
-    const { id, parentId } = message
-    if (!ids.has(parentId)) {
-      throw refuse(
-        `messages[${at}].parentId is the id of no message before it`,
-        'Put each message after the one that it follows. The first one has null.',
-      )
-    }
-    if (ids.has(id) || (message.role !== 'tool' && calls.has(id))) {
-      throw refuse(`messages[${at}].id is used twice`, 'Give each message an id of its own.')
-    }
-    ids.add(id)
-    if (message.role === 'assistant') for (const call of message.calls ?? []) calls.add(call.id)
-  }
-  return messages
-}
-
-/** Returns the id of the head, which may have been replaced. Default: the last message. */
-function findHead({ head, messages: given }: File, messages: readonly Message[]): string | null {
-  if (head === null) return null
-  if (head === undefined) return messages.at(-1)?.id ?? null
-  const at = given.findLastIndex((message) => (message as Partial<Message>).id === head)
-  const found = messages[at]
-  if (typeof head === 'string' && found) return found.id
-  throw refuse(
-    'head of the exported session is none of its messages',
-    'Give the id of one of them, or null.',
-  )
-}
-
-/** The rules for what an exported session has beside its messages. */
-const sessionRules: Readonly<Record<string, Rule>> = {
-  title: text,
-  createdAt: time,
-  state: object,
-  usage: usageRule,
-  costUsd: amount,
-}
-
-function checkFields(file: File): void {
-  for (const [name, find] of Object.entries(sessionRules)) {
-    const value = file[name]
-    if (value === undefined) continue
-    const fault = find(value) ?? findJsonFault({ [name]: value })?.replace(`.${name}`, '')
-    if (fault) throw refuse(`${name}${fault}`, 'Give what `sessions.export` resolved with.')
-  }
-}
-
-const howToGive = 'A message is `{ role, content }`, and may have the other fields of a Message.'
-
-const refuse = (fault: string, advice: string): AgentError =>
-  new AgentError(`${fault}, so nothing was stored. ${advice}`)
-
-/** The most messages of one import. */
-const maxMessages = 100_000
-
-/** The most characters of one message as JSON, with the base64 text of its files. */
-const maxCharacters = 32_000_000
-
-/** The characters that count for a number, a key's signs, or an item of a list. */
-const frame = 4
-
-/**
- * Returns the fault of an object that is too large or too deep to be stored, or that is not JSON
- * data. The words begin with the path of the field. Reads no deeper than 100 levels.
- */
-function findJsonFault(value: unknown): string | undefined {
-  if (!isJsonObject(value)) return ' is no object'
-  const left = { characters: maxCharacters }
-  for (const key of Object.keys(value)) {
-    const fault = findFault(value[key], maxDepth - 1, left)
-    if (fault) return `.${key} ${fault}`
-  }
-  return undefined
-}
-
-function findFault(
-  value: unknown,
-  depth: number,
-  left: { characters: number },
-): string | undefined {
-  left.characters -= typeof value === 'string' ? value.length : frame
-  if (typeof value !== 'object' || value === null) {
-    if (left.characters < 0) return tooLarge
-    return unwritable.has(typeof value) ? notJson : undefined
-  }
-  if (depth === 0) return `is nested deeper than ${maxDepth} levels`
-  if (Array.isArray(value)) left.characters -= value.length
-  else if (!isPlain(value)) return notJson
-  if (left.characters < 0) return tooLarge
-  for (const key of Object.keys(value)) {
-    left.characters -= key.length
-    const fault = findFault((value as Record<string, unknown>)[key], depth - 1, left)
-    if (fault) return fault
-  }
-  return undefined
-}
-
-const notJson = 'holds something that is no JSON data'
-const tooLarge = `brings this to more than ${maxCharacters.toLocaleString('en')} characters`
-const unwritable: ReadonlySet<string> = new Set(['bigint', 'function', 'symbol'])
-
-/** Returns true for an object of a literal, also of another frame. */
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === null || Object.getPrototypeOf(prototype) === null
-}
-
-/** The messages of a whole history, and the last one of its open path. */
-interface Branches {
-  readonly messages: readonly Message[]
-  readonly head: string | null
-}
-
-/**
- * Returns all branches of a history as providers accept them. The answers to all calls of a message
- * follow right after it, and every branch goes on after them. Missing answers become `interrupted`.
- * Answers without a call are left out. Each message must come after the one that it follows. Works
- * in slices, between which the page has its turn.
- */
-async function closeBranches({ messages, head }: Branches, now: number): Promise<Branches> {
-  const { askingOf, answers } = findAnswers(messages)
-  /** The last answer after each message with calls. */
-  const ends = new Map<string, string>()
-  const endOf = (id: string | null): string | null => {
-    const asking = askingOf(id)
-    return ends.get(asking ?? '') ?? asking
-  }
-  const closed: Message[] = []
-  const slices = new Slices()
-  for (const message of messages) {
-    const pause = slices.pause()
-    if (pause) await pause
-    if (message.role === 'tool') continue
-    closed.push({ ...message, parentId: endOf(message.parentId) })
-    if (message.role === 'user') continue
-    // The engine looks for answers in the order of the calls.
-    for (const call of message.calls ?? []) {
-      const answer = answers.get(message.id)?.get(call.id) ?? interrupted(call, now)
-      closed.push({ ...answer, parentId: endOf(message.id) })
-      ends.set(message.id, answer.id)
-    }
-  }
-  return { messages: closed, head: endOf(head) }
-}
-
-interface Answers {
-  /** Returns the id itself, or, for an answer, the id of the message before all answers. */
-  readonly askingOf: (id: string | null) => string | null
-  /** The answers to the calls of each message, by the ids of the message and of the call. */
-  readonly answers: ReadonlyMap<string, ReadonlyMap<string, ToolMessage>>
-}
-
-function findAnswers(messages: readonly Message[]): Answers {
-  const asking = new Map<string, string | null>()
-  const askingOf: Answers['askingOf'] = (id) => {
-    const before = id === null ? null : asking.get(id)
-    return before === undefined ? id : before
-  }
-  const answers = new Map<string, Map<string, ToolMessage>>()
-  for (const message of messages) {
-    if (message.role === 'assistant') answers.set(message.id, new Map())
-    if (message.role !== 'tool') continue
-    const from = askingOf(message.parentId)
-    asking.set(message.id, from)
-    answers.get(from ?? '')?.set(message.id, message)
-  }
-  return { askingOf, answers }
 }

@@ -400,6 +400,7 @@ export class SessionKeeper implements SessionKeeping {
   async #enter(...how: Parameters<EnterSession>): Promise<() => Promise<void>> {
     const [run, , turn] = how
     const { session } = run
+    run.isShared = this.storage.isLocal === false
     const writer = this.#writerOf(session)
     const shared = await this.#acquire(run, turn?.onBusy !== 'reject')
     this.notes.report(run.log)

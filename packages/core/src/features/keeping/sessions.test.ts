@@ -392,6 +392,26 @@ describe('sessions', () => {
     await expect(sessions.open(first)).rejects.toThrow('no stored session')
   })
 
+  it.each([undefined, null, 7, ''])(
+    'refuses %j as an id, and asks no storage for it',
+    async (id) => {
+      const storage = memoryStorage()
+      const { agent } = agentUnderTest(['One'], { storage })
+      await agent.chat('First')
+      const { sessions, history } = agent
+      const asked = (['read', 'readMessages', 'delete'] as const).map((name) =>
+        vi.spyOn(storage, name),
+      )
+      const given = id as string
+      for (const ask of ['open', 'export', 'delete', 'rename'] as const) {
+        const failure = await failureOf(sessions[ask](given, 'A title'))
+        expect(failure.message).toMatch(/^The id of the session is /)
+      }
+      expect(asked.flatMap(({ mock }) => mock.calls.map(([first]) => first))).not.toContain(id)
+      expect(history.messages).toHaveLength(2)
+    },
+  )
+
   it('ends what runs before another is opened', async () => {
     const { agent } = agentUnderTest(['One', { hang: true }], { storage: memoryStorage() })
     await agent.chat('First')
