@@ -3546,8 +3546,9 @@ interface AgentStorage {
   /** Sends a note about a session to the other pages. */
   send(id: string, note: SessionNote): void;
   /**
-   * Calls `listener` for everything that went wrong, also before this call, until the returned
-   * function is called.
+   * Calls `listener` for everything that is wrong, also since before this call, until the returned
+   * function is called. Calls it with `isOver` for what no longer is wrong. Operations that reject
+   * need not be told.
    */
   onDegraded(listener: (what: StorageDegradation) => void): () => void;
 }
@@ -3738,6 +3739,8 @@ type DegradeReason = "unavailable" | "blocked" | "quota" | "low_space" | "histor
 interface StorageDegradation {
   readonly reason: DegradeReason;
   readonly message: string;
+  /** True if the problem of that reason is over, so that nothing is said of it any more. */
+  readonly isOver?: true | undefined;
 }
 /** The state of the open session, for a page to show. */
 interface SessionsState {
@@ -3779,7 +3782,7 @@ interface SessionsState {
    * until an artifact is added or changes.
    */
   readonly artifacts: readonly SessionArtifact[];
-  /** The last failure of the storage. */
+  /** What is wrong with the storage now: the last of several problems. */
   readonly degraded?: StorageDegradation | undefined;
 }
 /** A session as JSON data. */
@@ -8839,9 +8842,10 @@ interface ServerStorageOptions extends RequestOptions {
  * `unavailable`, and the agent keeps in memory what is not stored. Until the server answers again,
  * each further request is sent once. Each request names the `user` of the agent, whose `id` must be
  * what `authorize` returns; without one, the user of the first answer. It is refused while
- * another one is signed in. A write that is larger than the server takes, or for which the user has
- * no space left, is refused with the kind `quota`. A conversation that has read a scope with
- * `local` is not sent.
+ * another one is signed in. The server keeps the beginning of a message that is too large for it,
+ * and no such file. A file that it does not take yet is sent again while the page is open. A write
+ * for which the user has no space left is refused with the kind `quota`. A conversation that has
+ * read a scope with `local` is not sent.
  *
  * @example
  * createAgent({ model, storage: serverStorage({ baseURL: '/api/agent' }) })

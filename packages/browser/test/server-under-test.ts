@@ -5,6 +5,7 @@ import {
   type SessionWrite,
   storageError,
 } from '@ambit/core/storage'
+import { inPieces } from '../src/server-storage/pieces.ts'
 
 /** The network between a device and the server, which a test switches. */
 export interface Network {
@@ -130,6 +131,6 @@ export class ServerUnderTest {
       },
       onDegraded: () => () => undefined,
     }
-    return { server, network }
+    return { server: inPieces(server), network }
   }
 }

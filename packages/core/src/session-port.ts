@@ -141,7 +141,7 @@ export interface SessionsState {
    * until an artifact is added or changes.
    */
   readonly artifacts: readonly SessionArtifact[]
-  /** The last failure of the storage. */
+  /** What is wrong with the storage now: the last of several problems. */
   readonly degraded?: StorageDegradation | undefined
 }
 

@@ -188,8 +188,9 @@ export interface AgentStorage {
   /** Sends a note about a session to the other pages. */
   send(id: string, note: SessionNote): void
   /**
-   * Calls `listener` for everything that went wrong, also before this call, until the returned
-   * function is called.
+   * Calls `listener` for everything that is wrong, also since before this call, until the returned
+   * function is called. Calls it with `isOver` for what no longer is wrong. Operations that reject
+   * need not be told.
    */
   onDegraded(listener: (what: StorageDegradation) => void): () => void
 }
@@ -403,4 +404,6 @@ export type DegradeReason =
 export interface StorageDegradation {
   readonly reason: DegradeReason
   readonly message: string
+  /** True if the problem of that reason is over, so that nothing is said of it any more. */
+  readonly isOver?: true | undefined
 }

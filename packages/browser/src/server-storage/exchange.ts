@@ -1,4 +1,4 @@
-import { AgentError, type Message } from '@ambit/core'
+import type { Message } from '@ambit/core'
 import {
   type AgentStorage,
   type Intent,
@@ -9,8 +9,9 @@ import {
   storageError,
 } from '@ambit/core/storage'
 import { randomId } from '@ambit/protocol'
+import { isEmpty, isKind } from './pieces.ts'
 import { AwayError, type ServerLine } from './server-line.ts'
-import { type CopyRow, isSame, mergeFields, type SyncPoint } from './sync-point.ts'
+import { type CopyRow, mergeFields, type SyncPoint } from './sync-point.ts'
 
 /** The surroundings of the sessions of one storage. */
 export interface Surroundings {
@@ -23,6 +24,8 @@ export interface Surroundings {
   onGone(id: string): void
   /** Called with words for people when the server does not take what is to be sent. */
   onRefused(message: string): void
+  /** Called when the server has taken what was sent. */
+  onTaken(): void
 }
 
 /** The options of {@link exchange}. */
@@ -46,9 +49,6 @@ export interface ExchangeResult {
   readonly serverRow: SessionRow
   readonly point: SyncPoint
 }
-
-/** The most messages of one write to the server. */
-const atOnce = 50
 
 /** Reads what each side lacks, and sends what the server lacks if there is a claim. */
 export async function exchange(
@@ -77,6 +77,7 @@ export async function exchange(
     await line.ask(() => server.update(id, toServer), signal)
     isSent = true
   }
+  if (serverClaim || (isSent && unsent.length === 0)) around.onTaken()
   const isStored = isApplied || isEmpty(toDevice)
   const isEqual = (serverClaim || unsent.length === 0) && (isApplied || arrived.length === 0)
   const counts = isEqual ? { here: localRow.next + arrived.length, there: row.next } : undefined
@@ -99,100 +100,41 @@ async function send(
   if (unsent.length + intents.length === 0 && isEmpty(session)) return row
   await sendFiles(around, id, [unsent, intents, session], signal)
   const { updatedAt: at } = localRow
-  const parts: Part[] = [{ messages: unsent, intents, session }]
-  for (let part = parts.shift(); part; part = parts.shift()) {
-    if (part.messages.length > atOnce) {
-      parts.unshift(...toSmaller(part))
-      continue
-    }
-    const { isShort, ...rest } = part
-    const write = { id: randomId(), at, next: row.next, ...rest }
-    const attempt = (added: readonly Intent[]): Promise<SessionRow> =>
-      line.ask(() => serverClaim.write({ ...write, intents: added }), signal)
-    try {
-      row = await attempt(part.intents).catch((error: unknown) => {
-        if (isDuplicate(error)) return attempt([])
-        throw error
-      })
-      if (isShort) around.onRefused(shortText)
-    } catch (error) {
-      const smaller = isTooLarge(error) ? toSmaller(part) : []
-      parts.unshift(...smaller)
-      if (smaller.length > 0) continue
-      // After `lost`, all of it is sent anew: an earlier write may have arrived late.
-      const isRefused = !(error instanceof AwayError) && !isLost(error)
-      if (isRefused && !signal?.aborted) around.onRefused(refusedText)
+  const write = { id: randomId(), at, next: row.next, messages: unsent, session }
+  const attempt = (added: readonly Intent[]): Promise<SessionRow> =>
+    line.ask(() => serverClaim.write({ ...write, intents: added }), signal)
+  try {
+    row = await attempt(intents).catch((error: unknown) => {
+      if (isDuplicate(error)) return attempt([])
       throw error
-    }
+    })
+  } catch (error) {
+    // After `lost`, all of it is sent anew: an earlier write may have arrived late.
+    const isRefused = !(error instanceof AwayError) && !isLost(error)
+    if (isRefused && !signal?.aborted) around.onRefused(refusedText)
+    throw error
   }
   for (const intent of intents) sent.add(toKey(intent))
   return row
 }
 
-/** Sends the files of a value. Tells of one that is too large, and goes on without it. */
+/** Sends the files of a value. */
 async function sendFiles(
-  around: Surroundings,
+  { server, local, line }: Surroundings,
   id: string,
   value: unknown,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const { server, local, line } = around
   for (const hash of hashesIn(value)) {
     const blob = await local.getBlob?.(id, hash)
-    const put = line.ask(async () => blob && server.putBlob?.(id, hash, blob), signal)
-    await put.catch((error: unknown) => {
-      if (!isTooLarge(error)) throw error
-      around.onRefused(fileText)
-    })
+    await line.ask(async () => blob && server.putBlob?.(id, hash, blob), signal)
   }
-}
-
-/** The data of one write to the server. */
-interface Part {
-  readonly messages: readonly Message[]
-  readonly intents: readonly Intent[]
-  readonly session: SessionChange
-  /** True if the texts of its message are cut. */
-  readonly isShort?: true
-}
-
-/** Returns the smaller writes that do what one does; none if it can be no smaller. */
-function toSmaller({ messages, intents, session }: Part): Part[] {
-  const [first] = messages
-  if (!first) return []
-  const half = messages.length >> 1
-  if (half > 0) {
-    return [
-      { messages: messages.slice(0, half), intents, session: {} },
-      { messages: messages.slice(half), intents: [], session },
-    ]
-  }
-  const alone = { messages, intents, session: {} }
-  if (!isEmpty(session)) return [alone, { messages: [], intents: [], session }]
-  const short = shorten(first)
-  return isSame(short, first) ? [] : [{ ...alone, messages: [short], isShort: true }]
-}
-
-/** The longest text of a message that is too large for the server, in characters. */
-const maxText = 10_000
-
-/** Returns a message with the beginnings of its long texts. */
-function shorten(message: Message): Message {
-  const cut = (_name: string, value: unknown): unknown => {
-    if (typeof value !== 'string' || value.length <= maxText) return value
-    return `${value.slice(0, maxText).replace(/[\uD800-\uDBFF]$/, '')}…`
-  }
-  return JSON.parse(JSON.stringify(message, cut)) as Message
 }
 
 const localText =
   'This conversation has something that must stay on this device, so it is not sent to the server.'
 const refusedText =
   'The server does not take this conversation. What was added to it is kept on this device alone.'
-const shortText =
-  'A message is too large for the server. Other devices get its beginning, and all of it is kept on this device.'
-const fileText =
-  'A file is too large for the server. It is kept on this device, and other devices do not get it.'
 
 /** Whether an exchange has brought anything for the device. */
 export const isArrived = ({ arrived, toDevice }: ExchangeResult): boolean =>
@@ -208,9 +150,6 @@ export function staysHere(
   if (isLocal) around.onRefused(localText)
   return isLocal
 }
-
-/** Whether a change changes nothing. */
-export const isEmpty = (change: SessionChange): boolean => Object.keys(change).length === 0
 
 /** Whether a change needs no claim. */
 export const isNameOnly = (
@@ -241,13 +180,6 @@ function hashesIn(value: unknown, found: Set<string> = new Set()): Set<string> {
 /** Returns a key of one attempt at a call. */
 export const toKey = ({ call, attempt }: Intent): string => `${call.id}:${attempt}`
 
-/** Whether an error is a refusal of a storage of some kind. */
-const isKind = (error: unknown, kind: string): boolean =>
-  AgentError.is(error, 'storage') && error.details.kind === kind
-
 export const isLost = (error: unknown): boolean => isKind(error, 'lost')
-
-/** Whether the server takes no write as large. */
-const isTooLarge = (error: unknown): boolean => isKind(error, 'quota')
 
 export const isDuplicate = (error: unknown): boolean => isKind(error, 'duplicate')

@@ -400,7 +400,7 @@ describe('offlineStorage', () => {
         .find((text) => text.startsWith('xx'))?.length
     expect(await has(other.storage)).toBe(10_001)
     expect(await has(one.storage)).toBe(60_000)
-    expect(one.problems.map(({ message }) => message.split('.')[0])).toEqual([
+    expect(one.problems.map(({ message }) => message.split(',')[0])).toEqual([
       'A file is too large for the server',
       'A message is too large for the server',
     ])
@@ -409,7 +409,7 @@ describe('offlineStorage', () => {
     expect(one.problems).toHaveLength(2)
   })
 
-  it('tells once that the server takes nothing, and sends all when it does again', async () => {
+  it('R104 tells once that the server takes nothing, and takes it back when it does again', async () => {
     const { under, one } = await twoDevices()
     one.network.status = 401
     await one.say(['b'])
@@ -425,7 +425,8 @@ describe('offlineStorage', () => {
     one.network.status = undefined
     one.network.connect()
     await vi.waitFor(async () => expect(await idsOf(under.storage)).toEqual(['a', 'b', 'c']))
-    expect(one.problems).toHaveLength(2)
+    expect(one.problems).toHaveLength(3)
+    expect(one.problems.at(-1)).toMatchObject({ reason: 'unavailable', isOver: true })
   })
 
   it('drops a session that was deleted while this device ran it', async () => {

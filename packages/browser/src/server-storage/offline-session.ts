@@ -15,13 +15,13 @@ import {
   type ExchangeResult,
   isArrived,
   isDuplicate,
-  isEmpty,
   isLost,
   isNameOnly,
   staysHere,
   type Surroundings,
   toKey,
 } from './exchange.ts'
+import { isEmpty } from './pieces.ts'
 import { AwayError, either, ifAway, patienceMs, unref } from './server-line.ts'
 import {
   claimedPoint,
@@ -339,6 +339,7 @@ export class OfflineSession {
         // What was said stays, as a branch. A call must not run on two devices.
         if (isStarting && lost.signal.aborted) throw lostError()
         const stored = await localClaim.write(withPoint(write, held.point))
+        this.#around.line.said()
         if (isReleased) return toSession(stored)
         const sending = this.sync().catch(() => undefined)
         if (isStarting && write.isStrict && held.serverClaim && !this.#around.line.isDown) {

@@ -149,6 +149,8 @@ class Copies implements Surroundings {
   /** The times at which the server says that sessions were used last. */
   readonly #used = new Map<string, number>()
   #isStarted = false
+  /** True while it is told that the server takes nothing. */
+  #isRefused = false
 
   constructor(server: AgentStorage, local: AgentStorage) {
     this.server = server
@@ -159,6 +161,7 @@ class Copies implements Surroundings {
     this.line = new ServerLine({
       probe: () => server.list({ limit: 1 }),
       onUp: async () => {
+        this.onTaken()
         if (this.#watched.size > 0) return this.#sendAll()
         // The user may have signed out, and another one in.
         this.#isStarted = false
@@ -182,7 +185,8 @@ class Copies implements Surroundings {
 
   onArrived({ id, next, run }: SessionRow, isBranch: boolean): void {
     this.#tell(id, { type: 'advanced', next, isRunning: run !== undefined })
-    if (isBranch && this.#watched.has(id)) this.#report('branched', branchedText)
+    if (isBranch && this.#watched.has(id))
+      this.#report({ reason: 'branched', message: branchedText })
   }
 
   onGone(id: string): void {
@@ -191,7 +195,13 @@ class Copies implements Surroundings {
   }
 
   onRefused(message: string): void {
-    this.#report('unavailable', message)
+    this.#isRefused = true
+    this.#report({ reason: 'unavailable', message })
+  }
+
+  onTaken(): void {
+    if (this.#isRefused) this.#report({ reason: 'unavailable', message: '', isOver: true })
+    this.#isRefused = false
   }
 
   /** Reads a session of the device at once, and waits for the server if there is none. */
@@ -299,8 +309,8 @@ class Copies implements Surroundings {
     for (const listener of new Set(this.#watched.get(id)?.listeners)) listener(note)
   }
 
-  #report(reason: StorageDegradation['reason'], message: string): void {
-    for (const listener of this.#degraded) listener({ reason, message })
+  #report(what: StorageDegradation): void {
+    for (const listener of this.#degraded) listener(what)
   }
 
   /** Sends what was not sent: deletions first. Brings the sessions that are shown up to date. */

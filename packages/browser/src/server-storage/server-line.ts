@@ -6,7 +6,7 @@ export const patienceMs = 2_000
 
 /** The times before the server is asked again, in milliseconds. The time doubles up to the last. */
 const firstPauseMs = 1_000
-const lastPauseMs = 30_000
+const lastPauseMs = 300_000
 
 /** The error of an operation that did not reach the server. */
 export class AwayError extends Error {}
@@ -30,6 +30,8 @@ export class ServerLine {
   #isDown = false
   #pauseMs = firstPauseMs
   #timer: ReturnType<typeof setTimeout> | undefined
+  /** True if the pause was cut, because there was something new to send. */
+  #isShort = false
 
   constructor(options: {
     readonly probe: () => Promise<unknown>
@@ -73,9 +75,20 @@ export class ServerLine {
     }
   }
 
+  /** Takes note that there is something new to send: the server is asked again in a moment. */
+  said(): void {
+    if (this.#timer === undefined || this.#isShort) return
+    clearTimeout(this.#timer)
+    this.#wait(firstPauseMs)
+    this.#isShort = true
+  }
+
   /** Takes note that the server was heard. */
   heard(): void {
-    if (this.#isDown) this.#tryAgain()
+    if (!this.#isDown) return
+    // It is being asked, and may have been away then.
+    if (this.#timer === undefined) this.#pauseMs = firstPauseMs
+    else this.#tryAgain()
   }
 
   /** Asks again after a pause, unless that is due already. Returns the error to throw. */
@@ -86,19 +99,26 @@ export class ServerLine {
     }
     if (this.#timer === undefined) {
       this.#isDown = true
-      this.#timer = setTimeout(this.#tryAgain, this.#pauseMs)
-      unref(this.#timer)
+      this.#isShort = false
+      this.#wait(this.#pauseMs)
       this.#pauseMs = Math.min(lastPauseMs, this.#pauseMs * 2)
-      globalThis.addEventListener?.('online', this.#tryAgain, { once: true })
+      globalThis.addEventListener?.('online', this.#online, { once: true })
     }
     return new AwayError('', { cause })
   }
+
+  #wait(ms: number): void {
+    this.#timer = setTimeout(this.#tryAgain, ms)
+    unref(this.#timer)
+  }
+
+  readonly #online = (): void => this.heard()
 
   readonly #tryAgain = (): void => void this.#retry()
 
   async #retry(): Promise<void> {
     clearTimeout(this.#timer)
-    globalThis.removeEventListener?.('online', this.#tryAgain)
+    globalThis.removeEventListener?.('online', this.#online)
     this.#timer = undefined
     if (isOffline()) return void this.#goDown()
     try {
@@ -108,8 +128,9 @@ export class ServerLine {
     }
     this.#isDown = false
     this.refusal = undefined
-    this.#pauseMs = firstPauseMs
     await this.#onUp()
+    // A server can answer, and still fail to take what is sent.
+    if (!this.#isDown) this.#pauseMs = firstPauseMs
   }
 }
 

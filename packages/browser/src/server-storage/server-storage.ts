@@ -7,6 +7,7 @@ import {
   toSessionInfo,
 } from '@ambit/core/storage'
 import { randomId, type WireIntent } from '@ambit/protocol'
+import { inPieces } from './pieces.ts'
 import { serverClaims } from './server-claim.ts'
 import { ServerEvents } from './server-events.ts'
 import { type RequestOptions, Requests } from './requests.ts'
@@ -37,9 +38,10 @@ const names: OptionNames<ServerStorageOptions> = {
  * `unavailable`, and the agent keeps in memory what is not stored. Until the server answers again,
  * each further request is sent once. Each request names the `user` of the agent, whose `id` must be
  * what `authorize` returns; without one, the user of the first answer. It is refused while
- * another one is signed in. A write that is larger than the server takes, or for which the user has
- * no space left, is refused with the kind `quota`. A conversation that has read a scope with
- * `local` is not sent.
+ * another one is signed in. The server keeps the beginning of a message that is too large for it,
+ * and no such file. A file that it does not take yet is sent again while the page is open. A write
+ * for which the user has no space left is refused with the kind `quota`. A conversation that has
+ * read a scope with `local` is not sent.
  *
  * @example
  * createAgent({ model, storage: serverStorage({ baseURL: '/api/agent' }) })
@@ -97,9 +99,10 @@ export function serverStorage(options: ServerStorageOptions): AgentStorage {
         .then(() => requests.ask('note', { id, noteId, note }))
         .catch(() => undefined)
     },
-    // The agent tells of each failed operation itself.
+    // The agent tells of each failed operation, and `inPieces` of what is cut.
     onDegraded: () => () => undefined,
   }
+  return inPieces(storage)
 }
 
 const filesOf = (requests: Requests): Pick<AgentStorage, 'putBlob' | 'getBlob'> => ({

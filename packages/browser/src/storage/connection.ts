@@ -4,7 +4,7 @@ import { type Cipher, createCipher, noCipher, type StoredText } from './cipher.t
 import { openDatabase } from './database.ts'
 import { checkFormat } from './format.ts'
 import type { Database } from './schema.ts'
-import { nameOf } from './storage-error.ts'
+import { mayPass, nameOf } from './storage-error.ts'
 
 export interface ConnectionOptions {
   /** The name of the database. */
@@ -21,6 +21,9 @@ export interface Opened {
   readonly cipher: Cipher
 }
 
+/** The pauses before a database is opened again, in milliseconds. */
+const pausesMs = [50, 500]
+
 /**
  * A connection to one database, which opens when it is first needed, and again after the browser
  * has closed it.
@@ -32,8 +35,12 @@ export class Connection {
    * on purpose.
    */
   readonly found: Set<string> = new Set<string>()
+  /** True once the database was open in this page, so that the browser has one for it. */
+  wasOpen = false
   readonly #options: ConnectionOptions
   #opening: Promise<Opened> | undefined
+  /** True after the browser has closed the connection, until it is known why. */
+  #isCut = false
   /** The deletion that goes on. */
   #deleting: Promise<void> | undefined
 
@@ -43,17 +50,19 @@ export class Connection {
   }
 
   /**
-   * Opens the database. Rejects if the browser has none for this page, or one that cannot be
-   * opened.
+   * Opens the database. Tries again what may pass. Rejects if the browser has none for this page,
+   * or one that cannot be opened.
    */
   async open(): Promise<Opened> {
-    try {
-      return await this.#openOnce()
-    } catch (error) {
-      // Another page has had it closed during the first reading, as by a deletion.
-      if (nameOf(error) !== 'InvalidStateError') throw error
-      return this.#openOnce()
+    for (const ms of pausesMs) {
+      try {
+        return await this.#openOnce()
+      } catch (error) {
+        if (!mayPass(error)) throw error
+        await new Promise((resolve) => setTimeout(resolve, ms))
+      }
     }
+    return this.#openOnce()
   }
 
   #openOnce(): Promise<Opened> {
@@ -64,17 +73,19 @@ export class Connection {
   }
 
   /**
-   * Does some work with the database. If the connection turns out to be closed, opens a new one and
-   * tries once more.
+   * Does some work with the database. If the connection turns out to be dead, opens a new one and
+   * tries once more. A browser ends the connections of a page in the background.
    */
   async use<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
     const opened = await this.open()
     try {
-      return await work(opened)
+      const done = await work(opened)
+      this.#isCut = false
+      return done
     } catch (error) {
-      // `transaction()` has thrown this, so no part of the work was done.
-      if (nameOf(error) !== 'InvalidStateError') throw error
-      this.#opening = undefined
+      if (!mayPass(error)) throw error
+      if ((await this.#opening?.catch(() => undefined)) === opened) this.#opening = undefined
+      opened.database.close()
       return work(await this.open())
     }
   }
@@ -101,11 +112,17 @@ export class Connection {
     const { name, secret, expire, onDegraded } = this.#options
     this.found.clear()
     const database = await openDatabase(name, {
-      onLost: () =>
-        onDegraded('history_lost', 'The browser has thrown away the conversations of this site.'),
+      onCreated: (wasThere) => {
+        if (this.#isCut) onDegraded('cleared', "This site's data was cleared in the browser.")
+        else if (wasThere)
+          onDegraded('history_lost', 'The browser has thrown away the conversations of this site.')
+      },
       onClosed: (isTerminated) => {
         this.#opening = undefined
-        if (isTerminated) onDegraded('cleared', "This site's data was cleared in the browser.")
+        if (!isTerminated || this.#isCut) return
+        // Only a database that is new by now was cleared. Others lost their connection.
+        this.#isCut = true
+        void this.open().catch(() => undefined)
       },
     })
     try {
@@ -114,6 +131,7 @@ export class Connection {
         throw toCipherError(thrown)
       })
       await expire(database)
+      this.wasOpen = true
       return { database, cipher }
     } catch (error) {
       database.close()

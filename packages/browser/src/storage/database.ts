@@ -5,10 +5,11 @@ import { nameOf } from './storage-error.ts'
 
 /** The listeners to the life of an open database. */
 export interface DatabaseEvents {
-  /** Called if the browser has deleted everything, though there had been something. */
-  readonly onLost: () => void
+  /** Called if the database is new. `wasThere` is true if it is known that there was one before. */
+  readonly onCreated: (wasThere: boolean) => void
   /**
-   * Called if the connection is closed: another page upgrades, or the site's data is being cleared.
+   * Called if the connection is closed: another page upgrades. `isTerminated` if the browser has
+   * closed it, as when the site's data is cleared, or its server of databases has ended.
    */
   readonly onClosed: (isTerminated: boolean) => void
 }
@@ -47,13 +48,13 @@ export async function openDatabase(
 function open(
   name: string,
   wanted: number | undefined,
-  { onLost, onClosed }: DatabaseEvents,
+  { onCreated, onClosed }: DatabaseEvents,
 ): Promise<Database> {
   const sentinel = `ambit:born:${name}`
   let isForeign = false
   const opening = openDB<Schema>(name, wanted, {
     upgrade(database, oldVersion, _newVersion, tx) {
-      if (oldVersion === 0 && readSentinel(sentinel)) onLost()
+      if (oldVersion === 0) onCreated(readSentinel(sentinel))
       isForeign = oldVersion > 0 && !database.objectStoreNames.contains('meta')
       if (isForeign) {
         tx.done.catch(() => undefined)

@@ -1,8 +1,8 @@
 import { AgentError } from '@ambit/core'
 import { type DegradeReason, type StorageDegradation } from '@ambit/core/storage'
-import { isBlocked, nameOf, newerText } from './storage-error.ts'
+import { isBlocked, isDamaged, nameOf, newerText } from './storage-error.ts'
 
-/** The degradations of a storage. Each reason is reported once. */
+/** The degradations of a storage. Each reason is reported once until it is over. */
 export class Degradations {
   readonly #reported = new Map<DegradeReason, StorageDegradation>()
   readonly #listeners = new Set<(what: StorageDegradation) => void>()
@@ -12,6 +12,13 @@ export class Degradations {
     const what = { reason, message }
     this.#reported.set(reason, what)
     for (const listener of this.#listeners) listener(what)
+  }
+
+  /** Takes back what was reported for a reason. */
+  over(reason: DegradeReason): void {
+    const what = this.#reported.get(reason)
+    if (!this.#reported.delete(reason) || !what) return
+    for (const listener of this.#listeners) listener({ ...what, isOver: true })
   }
 
   /** Reports why there is no database, so that conversations end with the page. */
@@ -46,8 +53,9 @@ function explain(error: unknown): StorageDegradation {
         'The browser gives this page no database: the data of this site is blocked in its settings, or the page is in a frame that may store nothing. Conversations end with this page. To keep them, allow this site to store data.',
     }
   }
-  const advice =
-    name === 'UnknownError' ? ' It may be damaged: clearing the data of this site repairs it.' : ''
+  const advice = isDamaged(error)
+    ? ' It is damaged: clearing the data of this site repairs it.'
+    : ''
   return {
     reason,
     message: `The browser has no database for this page (${name || 'unknown'}). Conversations end with it.${advice}`,

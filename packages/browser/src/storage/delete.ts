@@ -55,7 +55,7 @@ async function empty(name: string, timeoutMs: number): Promise<void> {
   }
 }
 
-const noEvents: DatabaseEvents = { onLost: () => undefined, onClosed: () => undefined }
+const noEvents: DatabaseEvents = { onCreated: () => undefined, onClosed: () => undefined }
 
 /** Deletes all rows of a session, in one transaction. */
 export async function deleteSession(database: Database, id: string): Promise<void> {

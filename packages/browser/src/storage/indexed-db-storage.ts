@@ -136,10 +136,12 @@ export function indexedDbStorage(options: IndexedDbStorageOptions = {}): Indexed
       kept.read(options, async (sessions) => sessions.getBlob?.(id, hash, options)),
     claim: async (id, options) => {
       const claim = await kept.use((sessions) => sessions.claim(id, options))
-      const onLowSpace = (): void => degraded.report('low_space', lowSpaceText)
+      const onLowSpace = (hasOthers: boolean): void =>
+        degraded.report('low_space', `${lowSpaceText}${hasOthers ? deleteText : ''}`)
+      const onSpace = (): void => degraded.over('low_space')
       // No run waits for this or fails because of it.
       if (claim && !kept.isInMemory)
-        keepSpace(connection, channel, id, { evict, onLowSpace }).catch(() => undefined)
+        keepSpace(connection, channel, id, { evict, onLowSpace, onSpace }).catch(() => undefined)
       return claim
     },
     update: (id, change, options) => kept.use((sessions) => sessions.update(id, change, options)),
@@ -161,9 +163,10 @@ export function indexedDbStorage(options: IndexedDbStorageOptions = {}): Indexed
 const newerMessagesText =
   'A newer version of this page has stored messages that this one cannot show. They are kept. Reload the page to get that version.'
 
-const lowSpaceText = 'The browser has little space left for this site. Delete old conversations.'
+const lowSpaceText = 'The browser has little space left for this site.'
+const deleteText = ' Delete old conversations.'
 
-/** The sessions of the database; those of memory once the database fails. */
+/** The sessions of the database; those of memory where the browser has none for this page. */
 class SessionsOrMemory {
   readonly #connection: Connection
   readonly #stored: Sessions
@@ -180,21 +183,20 @@ class SessionsOrMemory {
     return this.#memory !== undefined
   }
 
-  /** Does some work with the database, or in memory if there is no database. */
+  /**
+   * Does some work with the database, or in memory if there is none. What fails in a database that
+   * was open before rejects: the agent keeps it, and stores it once the database works again.
+   */
   async use<T>(work: (sessions: Sessions) => Promise<T>): Promise<T> {
     if (this.#memory) return work(this.#memory)
     try {
       await this.#connection.open()
+      return await work(this.#stored)
     } catch (error) {
-      return work(this.#fallBack(error))
+      const why = [error, (error as Error).cause].find((each) => lasting.has(nameOf(each)))
+      if (this.#connection.wasOpen && !why) throw error
+      return work(this.#fallBack(why ?? error))
     }
-    return work(this.#stored).catch((error: unknown) => {
-      const isBroken = AgentError.is(error, 'storage')
-        ? error.details.kind === 'unavailable'
-        : broken.has(nameOf(error))
-      if (!isBroken) throw error
-      return work(this.#fallBack(AgentError.is(error, 'storage') ? error.cause : error))
-    })
   }
 
   /** Reads with the sessions, unless the signal aborts. */
@@ -219,8 +221,8 @@ class SessionsOrMemory {
   }
 }
 
-/** The names of errors that mean that the database itself does not work any more. */
-const broken: ReadonlySet<string> = new Set(['UnknownError', 'InvalidStateError', 'SecurityError'])
+/** The names of errors after which this page has no database any more. */
+const lasting: ReadonlySet<string> = new Set(['SecurityError', 'VersionError'])
 
 function requirePositive(option: string, value: number | undefined): void {
   if (value === undefined || (Number.isFinite(value) && value > 0)) return

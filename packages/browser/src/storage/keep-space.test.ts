@@ -65,6 +65,24 @@ describe('indexedDbStorage, where space is running out', () => {
     expect(await idsIn(storage)).toEqual(['c'])
   })
 
+  it('R104 advises to delete others only if there are any, and takes it back', async () => {
+    const storage = indexedDbStorage()
+    const agent = createAgent({ model: scriptedModel([], { otherwise: 'ok' }), storage })
+    const message = (): string | undefined => agent.sessions.getState().degraded?.message
+    withSpace(9_000_000)
+    await agent.chat('Hi')
+    await expect.poll(message).toBe('The browser has little space left for this site.')
+    withSpace(50_000_000)
+    await agent.chat('Hi')
+    await expect.poll(message).toBeUndefined()
+    await agent.sessions.create()
+    await agent.chat('Hi')
+    withSpace(9_000_000)
+    await agent.chat('Hi')
+    await expect.poll(message).toContain('Delete old conversations.')
+    agent.sessions.close()
+  })
+
   it('asks for nothing where the browser does not tell', async () => {
     vi.stubGlobal('navigator', {})
     expect(await converse(indexedDbStorage(), 'a')).toEqual([])

@@ -13,8 +13,10 @@ const spareBytes = 10_000_000
 export interface SpaceOptions {
   /** The permission to delete the session that was used longest ago and stands open in no page. */
   readonly evict: boolean
-  /** Called if little space is left. */
-  readonly onLowSpace: () => void
+  /** Called if little space is left. `hasOthers` if there are other sessions to delete. */
+  readonly onLowSpace: (hasOthers: boolean) => void
+  /** Called if there is enough space. */
+  readonly onSpace: () => void
 }
 
 /**
@@ -25,11 +27,12 @@ export async function keepSpace(
   connection: Connection,
   channel: TabChannel,
   running: string,
-  { evict, onLowSpace }: SpaceOptions,
+  { evict, onLowSpace, onSpace }: SpaceOptions,
 ): Promise<void> {
   const { quota, usage } = (await globalThis.navigator?.storage?.estimate?.()) ?? {}
-  if (quota === undefined || usage === undefined || quota - usage >= spareBytes) return
-  onLowSpace()
+  if (quota === undefined || usage === undefined) return
+  if (quota - usage >= spareBytes) return onSpace()
+  onLowSpace((await connection.use(({ database }) => database.count('sessions'))) > 1)
   if (!evict) return
   await connection.use(async ({ database }) => {
     const sessions = (await readRows(database, 'sessions'))

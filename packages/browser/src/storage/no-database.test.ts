@@ -16,11 +16,11 @@ afterEach(() => {
 })
 
 /** Makes the database fail, as a browser does: by a request that ends with an error. */
-function failWith(name: string): void {
+function failWith(name: string, message = 'It failed.'): void {
   const fail = (): IDBOpenDBRequest => {
     const request = new FDBOpenDBRequest()
     Object.defineProperties(request, {
-      error: { value: new DOMException('It failed.', name) },
+      error: { value: new DOMException(message, name) },
       addEventListener: {
         value: (type: string, listener: () => void) => {
           if (type === 'error') queueMicrotask(listener)
@@ -76,8 +76,13 @@ describe('where the database is damaged', () => {
   })
 
   it('the advice is to clear the data of the site', async () => {
-    failWith('UnknownError')
+    failWith('UnknownError', 'Internal error opening backing store for indexedDB.open.')
     expect(await messageOf(indexedDbStorage())).toContain('clearing the data of this site')
+  })
+
+  it('R104 the advice is not to clear it where that does not help', async () => {
+    failWith('UnknownError', 'Connection to Indexed Database server lost.')
+    expect(await messageOf(indexedDbStorage())).not.toContain('clear')
   })
 })
 

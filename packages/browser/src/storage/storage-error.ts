@@ -23,6 +23,21 @@ export function isBlocked(thrown: unknown): boolean {
   }
 }
 
+/**
+ * Whether an error may be over at the next try: the browser has ended the connection, or the
+ * transaction, and done nothing of the work.
+ */
+export function mayPass(thrown: unknown): boolean {
+  const cause = AgentError.is(thrown, 'storage') ? thrown.cause : thrown
+  return passing.has(nameOf(cause)) && !isBlocked(cause) && !isDamaged(cause)
+}
+
+const passing: ReadonlySet<string> = new Set(['AbortError', 'InvalidStateError', 'UnknownError'])
+
+/** Whether the files of a database are damaged, as Chromium says it. */
+export const isDamaged = (thrown: unknown): boolean =>
+  nameOf(thrown) === 'UnknownError' && String(thrown).includes('backing store')
+
 /** Converts the error of a failed transaction. */
 export function toStorageError(thrown: unknown): AgentError<'storage'> {
   if (AgentError.is(thrown, 'storage')) return thrown
@@ -31,7 +46,7 @@ export function toStorageError(thrown: unknown): AgentError<'storage'> {
     case 'QuotaExceededError':
       return storageError(
         'quota',
-        'The browser has no space left for this site, so nothing more is stored. Delete old sessions.',
+        'The browser has no space left for this site, so nothing more is stored.',
         cause,
       )
     case 'ConstraintError':

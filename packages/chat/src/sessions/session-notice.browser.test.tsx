@@ -5,6 +5,7 @@ import {
   type SessionChange,
   type SessionNote,
   type StorageDegradation,
+  storageError,
 } from '@ambit/core/storage'
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
@@ -135,6 +136,27 @@ describe('SessionNotice', () => {
     await say('Still there?')
     await expect.element(page.getByText('Yes.')).toBeVisible()
     expect(seen.query()).toBeNull()
+  })
+
+  it('R104 says no more what a storage did not keep once a write is stored', async () => {
+    let isFull = false
+    const memory = memoryStorage()
+    const storage: AgentStorage = {
+      ...memory,
+      claim: async (id, options) => {
+        if (isFull) throw storageError('quota', 'No space is left.')
+        return memory.claim(id, options)
+      },
+    }
+    const { screen } = await renderCopilot(['One.', 'Two.'], {}, { storage })
+    const seen = screen.getByRole('dialog').getByText('No space is left.')
+    isFull = true
+    await say('First')
+    await expect.element(seen).toBeVisible()
+    isFull = false
+    await say('Second')
+    await expect.element(page.getByText('Two.')).toBeVisible()
+    await expect.poll(() => seen.query()).toBeNull()
   })
 
   it('is spoken once the chat is open, and not while it is closed', async () => {

@@ -21,8 +21,8 @@ import {
   toModelError,
 } from '../model/model-errors.ts'
 import { type ChosenModel, isChosen, type LocalModel } from '../model/local-model.ts'
-import { type Lifecycle, overNetwork } from '../model/over-network.ts'
-import { hasPage, pageLifecycle } from '../model/page-lifecycle.ts'
+import { overNetwork } from '../model/over-network.ts'
+import { lifecycleOf } from '../model/page-lifecycle.ts'
 import { estimateRequest, type ModelRequest } from '../model/request.ts'
 import { type AssemblerEvents, type ModelResponse, ResponseAssembler } from '../model/response.ts'
 import { backoff, mayRetry, pause } from '../model/retry.ts'
@@ -88,7 +88,7 @@ export async function sendRequest(run: LoopRun, sending: Sending): Promise<Outco
   const { retry } = config.request
   const { isLocal = false } = model as Partial<LocalModel>
   // A model on the device needs no network.
-  const lifecycle = isLocal ? undefined : lifecycleOf(run)
+  const lifecycle = isLocal ? undefined : lifecycleOf(run.ports)
   const startedAt = ports.clock.now()
   // A user may choose another one meanwhile.
   const { modelId: asked } = model
@@ -158,12 +158,6 @@ function toLocal(run: LoopRun, request: ModelRequest, isLocal: boolean): ModelRe
 /** What gets the request. */
 type Target = Pick<LanguageModelV4, 'doStream'>
 
-let ofPage: Lifecycle | undefined
-
-/** Returns the network and the pauses of the page; undefined where there is no page. */
-const lifecycleOf = ({ ports }: LoopRun): Lifecycle | undefined =>
-  ports.lifecycle ?? (hasPage() ? (ofPage ??= pageLifecycle()) : undefined)
-
 /**
  * Asks the model as {@link streamAnswer} does. While the page leaves, an error is held back: it
  * would be stored as the end of a run that the next page continues.
@@ -173,7 +167,7 @@ async function askInPage(
   ...asking: [Target, ModelRequest, ResponseAssembler]
 ): Promise<unknown> {
   let stays: Promise<void> | undefined
-  const stop = lifecycleOf(run)?.onLeave?.((promise) => {
+  const stop = lifecycleOf(run.ports)?.onLeave?.((promise) => {
     stays = promise
   })
   try {

@@ -1,3 +1,4 @@
+import type { Ports } from '../environment.ts'
 import type { Lifecycle } from './over-network.ts'
 
 /**
@@ -10,8 +11,14 @@ const lookMs = 10_000
 /** The time after which a page that was about to leave counts as one that stays. */
 const leavingMs = 10_000
 
+let ofPage: Lifecycle | undefined
+
+/** Returns the network and the pauses of the page; undefined where there is no page. */
+export const lifecycleOf = ({ lifecycle }: Pick<Ports, 'lifecycle'>): Lifecycle | undefined =>
+  lifecycle ?? (hasPage() ? (ofPage ??= pageLifecycle()) : undefined)
+
 /** Whether there is a page, which can go offline and be suspended. */
-export const hasPage = (): boolean =>
+const hasPage = (): boolean =>
   typeof (globalThis as { readonly document?: Partial<EventTarget> }).document?.addEventListener ===
   'function'
 

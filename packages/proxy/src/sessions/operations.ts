@@ -53,13 +53,15 @@ export const operations: Work = {
     checkLimit('waiting', waiting.length, limits.waiting)
     const granted = await transaction(async (begun) => {
       const { sql, now, send } = begun
-      const fresh = { ...given, id, epoch: 0, next: 0, head: null }
+      const createdAt = Math.min(given.createdAt, now)
+      const updatedAt = Math.min(given.updatedAt, now)
+      const fresh = { ...given, createdAt, updatedAt, id, epoch: 0, next: 0, head: null }
       const added = await sql(
         `insert into ambit_sessions
            (subject, id, body, title, updated_at, stored_at, is_empty, size)
          values ($1, $2, $3, '', $4, $5, $6, octet_length(cast($3 as text)))
          on conflict do nothing returning id`,
-        [subject, id, JSON.stringify(fresh), given.updatedAt, now, isEmpty(fresh) ? 1 : 0],
+        [subject, id, JSON.stringify(fresh), updatedAt, now, isEmpty(fresh) ? 1 : 0],
       )
       const stored = await lockSession(begun, subject, id)
       if (!stored) return undefined

@@ -50,6 +50,24 @@ describe('sessions', () => {
     expect(() => sessions(options as never)).toThrow(named)
   })
 
+  it('R104 lists by its own clock what a device ahead of it has written', async () => {
+    let now = 1_000
+    const { ask } = server({}, sqliteSessions(':memory:', { now: () => now }))
+    const use = async (id: string, at: number): Promise<void> => {
+      const key = { id, claim: `claim ${id}` }
+      await ask('claim', { ...key, row: { ...row, id, createdAt: at, updatedAt: at } })
+      await ask('write', { ...key, write: { ...write, at } })
+    }
+    await use('ahead', now + 18_000_000)
+    now += 1_000
+    await use('newer', now)
+    const listed = (await (await ask('list', {})).json()) as { id: string; createdAt: number }[]
+    expect(listed.map(({ id, createdAt }) => [id, createdAt])).toEqual([
+      ['newer', 2_000],
+      ['ahead', 1_000],
+    ])
+  })
+
   it('refuses clients and paths that are none', () => {
     expect(() => postgresSessions({})).toThrow('postgresSessions: the first argument must be')
     expect(() => postgresSessions({ begin() {} }, { schema: 'x' } as never)).toThrow('schema')

@@ -120,7 +120,7 @@ type FoldedWrite = WireWrite & { readonly said: readonly string[] }
 
 /** Stores a write, or nothing. The same write again stores nothing more. */
 export async function writeSession(
-  { sql }: SessionTransaction,
+  { sql, now }: SessionTransaction,
   subject: string,
   stored: LockedSession,
   write: FoldedWrite,
@@ -135,7 +135,8 @@ export async function writeSession(
     })
   }
   const { intents = [] } = write
-  const changed = changeSession(row, write)
+  // The clock of a device may be ahead. The lists of all devices follow the server's.
+  const changed = changeSession(row, { ...write, at: Math.min(write.at, now) })
   await addIntents(sql, subject, row.id, intents)
   await addMessages(sql, subject, row, write)
   await putRow(sql, subject, changed, limits)

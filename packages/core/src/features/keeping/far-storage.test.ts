@@ -19,6 +19,9 @@ const isLong = Boolean(env['AMBIT_LONG'])
 
 const names = ['claim', 'read', 'readMessages', 'readIntents', 'list', 'update'] as const
 
+/** Creates a storage that may be behind a network. */
+const farMemory = (): AgentStorage => ({ ...memoryStorage(), isLocal: undefined })
+
 /** Returns a storage that notes each of its methods that is called, in `trips`. */
 function counted(storage: AgentStorage, trips: string[]): AgentStorage {
   const noted =
@@ -73,10 +76,9 @@ const cases = [
 ] as const satisfies readonly (readonly [string, readonly Reply[]])[]
 
 describe('a slow storage that is local', () => {
-  it('has each result stored before the next request', async () => {
+  it('has each result stored before the next request, as that in memory', async () => {
     const memory = memoryStorage()
-    const local = { ...memory, isLocal: true }
-    const { agent, clock } = await agentFarFrom(local, [pay(), pay(), 'Paid'], {
+    const { agent, clock } = await agentFarFrom(memory, [pay(), pay(), 'Paid'], {
       tools: [anyTool('pay')],
     })
     const stored: number[] = []
@@ -96,7 +98,7 @@ describe('a slow storage that is local', () => {
 describe('a storage that is 80 ms away', () => {
   it.each(cases)('needs at most ten round trips for %s', async (_, replies) => {
     const trips: string[] = []
-    const memory = memoryStorage()
+    const memory = farMemory()
     const { agent, clock } = await agentFarFrom(counted(memory, trips), replies, {
       tools: [anyTool('pay')],
     })
@@ -112,7 +114,7 @@ describe('a storage that is 80 ms away', () => {
 
   it('needs as few for calls that run at once', async () => {
     const trips: string[] = []
-    const { agent, clock } = await agentFarFrom(counted(memoryStorage(), trips), cases[1][1], {
+    const { agent, clock } = await agentFarFrom(counted(farMemory(), trips), cases[1][1], {
       tools: [anyTool('pay')],
       calls: { order: 'parallel' },
     })
@@ -122,7 +124,7 @@ describe('a storage that is 80 ms away', () => {
   })
 
   it('has what the user said before the model is asked, and each call before it runs', async () => {
-    const memory = memoryStorage()
+    const memory = farMemory()
     const seen: string[][] = []
     const look = async (): Promise<void> => {
       const id = under.agent.sessions.current
@@ -156,7 +158,7 @@ describe('a storage that is 80 ms away', () => {
 
   it('has no wait for the start of a call that only reads, and stores it with its answer', async () => {
     const trips: string[] = []
-    const memory = memoryStorage()
+    const memory = farMemory()
     const seen: string[][] = []
     const look = async (): Promise<void> => {
       const rows = await memory.readMessages(under.agent.sessions.current, { from: 0 })
@@ -184,7 +186,7 @@ describe('a storage that is 80 ms away', () => {
     ['writes', { effect: 'write' }],
     ['reads, but must not run twice', { effect: 'read', resume: { how: 'never' } }],
   ] as const)('waits for the start of a call that %s', async (_, options) => {
-    const memory = memoryStorage()
+    const memory = farMemory()
     const seen: number[] = []
     const look = async (): Promise<void> => {
       seen.push((await memory.readIntents(under.agent.sessions.current)).length)
@@ -199,7 +201,7 @@ describe('a storage that is 80 ms away', () => {
   it.each(['quota', 'duplicate'] as const)(
     'ends the run before a call with an effect, if the start of a reading cannot be stored (%s)',
     async (kind) => {
-      const memory = memoryStorage()
+      const memory = farMemory()
       const ran: string[] = []
       const full = withWrite(memory, async (write, store) => {
         if (write.intents?.some(({ call }) => call.name === 'look')) throw storageError(kind, 'no')
@@ -224,7 +226,7 @@ describe('a storage that is 80 ms away', () => {
   )
 
   it('stores an answer while the model is asked', async () => {
-    const memory = memoryStorage()
+    const memory = farMemory()
     const { agent, clock, model } = await agentFarFrom(memory, [pay(), 'Paid'], {
       tools: [anyTool('pay')],
     })
@@ -248,7 +250,7 @@ describe('a storage that is 80 ms away', () => {
   it.each(['quota', 'unavailable'] as const)(
     'ends the run before another call runs, if an answer cannot be stored (%s)',
     async (kind) => {
-      const memory = memoryStorage()
+      const memory = farMemory()
       let ran = 0
       const full = withWrite(memory, async (write, store) => {
         if (ran > 0) throw storageError(kind, 'no')
@@ -270,7 +272,7 @@ describe('a storage that is 80 ms away', () => {
   )
 
   it('ends the run if the last answer cannot be stored', async () => {
-    const memory = memoryStorage()
+    const memory = farMemory()
     const full = withWrite(memory, async (write, store) => {
       if (write.messages?.some(({ role }) => role === 'tool')) throw storageError('quota', 'full')
       return store(write)
@@ -282,7 +284,7 @@ describe('a storage that is 80 ms away', () => {
 
   it('waits for nothing where the clock stands still', async () => {
     const clock = createFakeClock()
-    const memory = memoryStorage()
+    const memory = farMemory()
     const slow = withWrite(memory, (write, store) => {
       clock.setNow(clock.now() + 80)
       return store(write)
@@ -340,15 +342,15 @@ describe('a model that is as far away, and answers at once', () => {
     // The start of each call, which nothing may come before.
     ['writes', { effect: 'write' }, 13],
   ] as const)('takes few round trips for a run that %s', async (_, options, trips) => {
-    expect(await countTrips(memoryStorage(), options, 0)).toBe(6)
-    const far = await countTrips(claimsWithWords(memoryStorage()), options, 80)
+    expect(await countTrips(farMemory(), options, 0)).toBe(6)
+    const far = await countTrips(claimsWithWords(farMemory()), options, 80)
     // What is stored while the model is asked begins up to an eighth of a trip later.
     expect(far).toBeGreaterThanOrEqual(trips)
     expect(far).toBeLessThan(trips + 5 / 8 + 0.1)
   })
 
   it('has what the user said before the model is asked, with those that wait', async () => {
-    const memory = memoryStorage()
+    const memory = farMemory()
     const { agent, clock } = await agentFarFrom(claimsWithWords(memory), ['Paid'])
     const seen: unknown[] = []
     agent.use({
@@ -369,7 +371,7 @@ describe('a model that is as far away, and answers at once', () => {
 
 describe('a storage that is near', () => {
   it('has each answer before the model is asked again', async () => {
-    const memory = memoryStorage()
+    const memory = farMemory()
     const seen: number[] = []
     const under = await agentFarFrom(memory, cases[0][1], { tools: [anyTool('pay')] }, 15)
     under.agent.use({
@@ -387,7 +389,7 @@ describe('a storage that is near', () => {
   it('reads nothing after a run that nobody else has followed', async () => {
     const trips: string[] = []
     const { agent } = agentUnderTest([pay(), 'Paid'], {
-      storage: counted(memoryStorage(), trips),
+      storage: counted(farMemory(), trips),
       tools: [anyTool('pay')],
     })
     await agent.sessions.opening
@@ -416,7 +418,7 @@ describe('a storage that loses writes and answers at random', () => {
             hasWords: fc.boolean(),
           }),
           async (fates, chats, ms, { isParallel, hasAside, isRead, hasWords }) => {
-            const memory = memoryStorage()
+            const memory = farMemory()
             const starts = new Map<string, number>()
             const tool = anyTool(
               'pay',

@@ -58,6 +58,7 @@ export function memoryStorage(): AgentStorage {
     return Array.from(sessions.get(id)?.intents.values() ?? [])
   }
   return {
+    isLocal: true,
     list: (query = {}) => {
       const rows = Array.from(sessions.values(), ({ row }) => row)
       return listSessions(rows, query, { toRow: (row) => row, readMessages, readIntents })

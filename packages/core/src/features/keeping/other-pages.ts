@@ -189,7 +189,7 @@ export class OtherPages {
     if (copy !== keeper.copy) return
     if (isNews) keeper.count(row)
     if (row.run && this.#isPaused) this.#showOther()
-    else if (row.run) void this.waitForEnd()
+    else if (copy.isCut(row)) void this.waitForEnd()
     else keeper.set({ isInterrupted: false, isResuming: false })
   }
 
@@ -215,7 +215,7 @@ export class OtherPages {
       if (!isOpen()) return
       await copy.catchUp(row, { signal })
       if (!isOpen()) return
-      const isInterrupted = row.run !== undefined
+      const isInterrupted = copy.isCut(row)
       const isResuming = isInterrupted && isAutoResumed(host.options)
       set({ isInterrupted, isResuming })
       if (isInterrupted) copy.adopt(row)

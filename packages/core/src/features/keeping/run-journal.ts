@@ -24,9 +24,14 @@ export interface JournalTarget {
   readonly line: Pick<WriteLine, 'write' | 'writeLater' | 'isFar'>
   /** Hears of a write that failed: another page runs the session, or the storage failed. */
   onFailed(error: AgentError<'storage'>): void
+  /** Hears of a chat whose end could not be stored, with what it has spent. */
+  onUnended(run: EndedRun): void
   /** The intents of calls that were started and have no answer, by call id. */
   readonly intents: ReadonlyMap<string, Intent>
 }
+
+/** A run that has ended. */
+export type EndedRun = Pick<RunCheckpoint, 'runId' | 'usage' | 'costUsd'>
 
 /** The journal of one run: it writes each step of the run to the session's storage. */
 export class RunJournal implements Journal {
@@ -141,7 +146,7 @@ export class RunJournal implements Journal {
 
   async end(): Promise<void> {
     const { unsaved } = this.#target
-    const { usage, costUsd } = this.#run
+    const { id: runId, usage, costUsd } = this.#run
     const messages = this.#takeUnsaved()
     const changed = this.#change(messages)
     const change: WritePart['change'] = (row) => ({
@@ -151,6 +156,7 @@ export class RunJournal implements Journal {
     })
     await this.#store({ messages, change }, true, (error) => {
       unsaved.unshift(...messages)
+      if (this.#isTurn) this.#target.onUnended({ runId, usage, costUsd })
       this.#fail(error)
     })
   }

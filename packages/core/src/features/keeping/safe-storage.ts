@@ -219,6 +219,7 @@ function withFiles(storage: BlobStorage): AgentStorage {
   const { report, ...reports } = reporting(storage)
   const onMissing = (): void =>
     report({ reason: 'rows_damaged', message: 'Could not be read: files of stored messages.' })
+  const onRefused = (): void => report({ reason: 'quota', message: noSpaceText })
   const filling = (id: string, options?: ReadOptions): PartChange =>
     createFilling(storage, id, onMissing, options)
   const fillRow: FillRow = async (row, options) => {
@@ -246,10 +247,20 @@ function withFiles(storage: BlobStorage): AgentStorage {
       changeAll(await storage.readIntents(id, options), changeIntent, filling(id, options)),
     claim: async (id, options) => {
       const claim = await storage.claim(id, options)
-      return claim && withClaimFiles(storage, claim, fillRow, filling)
+      return claim && withClaimFiles(storage, claim, { fillRow, filling, onRefused })
     },
     ...reports,
   }
+}
+
+const noSpaceText = 'There is no space for a file, so it is not stored.'
+
+/** What the claims of a storage with files need. */
+interface ClaimFiles {
+  readonly fillRow: FillRow
+  readonly filling: (id: string) => PartChange
+  /** Called for a file that does not fit. Its message, and what comes after it, is stored. */
+  readonly onRefused: () => void
 }
 
 type FillRow = (row: SessionRow, options?: ReadOptions) => Promise<SessionRow>
@@ -258,8 +269,7 @@ type FillRow = (row: SessionRow, options?: ReadOptions) => Promise<SessionRow>
 async function withClaimFiles(
   storage: BlobStorage,
   claim: SessionClaim,
-  fillRow: FillRow,
-  filling: (id: string) => PartChange,
+  { fillRow, filling, onRefused }: ClaimFiles,
 ): Promise<SessionClaim> {
   const { intents } = claim
   const row = await fillRow(claim.row)
@@ -272,7 +282,7 @@ async function withClaimFiles(
     ...(intents && { intents: await changeAll(intents, changeIntent, filling(id)) }),
     write: async (write) => {
       // A write with files must not come after a later one without them.
-      const preparing = prepared.then(() => storeFiles(storage, id, write))
+      const preparing = prepared.then(() => storeFiles(storage, id, write, onRefused))
       prepared = preparing.catch(() => undefined)
       const written = await claim.write(await preparing)
       waiting = write.session?.waiting ?? waiting
@@ -290,6 +300,7 @@ async function storeFiles(
   storage: BlobStorage,
   id: string,
   write: SessionWrite,
+  onRefused: () => void,
 ): Promise<SessionWrite> {
   const slices = new Slices()
   const change: PartChange = {
@@ -306,7 +317,10 @@ async function storeFiles(
       const bytes = canHash ? await decodeBase64(base64, slices) : undefined
       if (!bytes) return withFile(part, { text })
       const hash = await sha256(bytes)
-      await storage.putBlob(id, hash, new Blob([bytes]))
+      await storage.putBlob(id, hash, new Blob([bytes])).catch((error: unknown) => {
+        if (!AgentError.is(error, 'storage') || error.details.kind !== 'quota') throw error
+        onRefused()
+      })
       return withFile(part, { text: text.slice(0, from), hash })
     },
   }

@@ -11,6 +11,7 @@ import type {
   WaitingMessage,
 } from '../../storage.ts'
 import { isWithdrawn, type SaidMessage } from '../../turns.ts'
+import { addSpent, type EndedRun } from './run-journal.ts'
 
 /** The number of messages that are read at first: as many as a page can show. */
 const firstRead = 50
@@ -65,6 +66,8 @@ export class SessionCopy {
   isStale = false
   /** True once the session was read, even if it had no messages. */
   isRead = false
+  /** The chat of this page whose end could not be stored. */
+  ended: EndedRun | undefined
   readonly #options: CopyOptions
   /** The number of writes of this page. A row that was read before the last one is out of date. */
   writes = 0
@@ -95,6 +98,18 @@ export class SessionCopy {
 
   get isStored(): boolean {
     return this.#next > 0
+  }
+
+  /** Whether the run of a row was cut short: this page has not ended it. */
+  isCut({ run }: SessionRow): boolean {
+    return run !== undefined && run.runId !== this.ended?.runId
+  }
+
+  /** Returns a row without the run that this page has ended. Forgets one that is not in it. */
+  withEnd(row: SessionRow): SessionRow {
+    if (this.ended?.runId !== row.run?.runId) this.ended = undefined
+    const { run: _run, ...rest } = row
+    return this.ended ? { ...rest, ...addSpent(row, this.ended) } : row
   }
 
   /** Returns true if a message is stored, as far as this page knows. */
@@ -328,13 +343,15 @@ export class SessionCopy {
   async #readNews(row: SessionRow, isCurrent: () => boolean, options: ReadOptions): Promise<void> {
     const { storage, session } = this.#options
     const from = this.#next
+    // The claim was lost, and nobody has written since.
+    if (row.next === from) this.isStale = false
     if (row.next < from) {
       // The browser has deleted the session, so what is loaded is stored again.
       this.#stored.clear()
       this.#first = 0
       this.#next = row.next
       this.isStale = false
-    } else if (this.isStale) await this.#load({ row }, isCurrent, options)
+    } else if (this.isStale && row.next > from) await this.#load({ row }, isCurrent, options)
     else if (row.next > from) {
       const rows = await storage.readMessages(row.id, { from }, options)
       if (isCurrent()) this.#show(session.history.all, rows, row, row.next - from)

@@ -1,4 +1,3 @@
-import type { EventLog } from '../../engine/event-log.ts'
 import { withGrace } from '../../engine/grace.ts'
 import type { LoopRun } from '../../engine/run.ts'
 import { AgentError } from '../../errors/agent-error.ts'
@@ -21,13 +20,11 @@ import type {
 } from '../../session-port.ts'
 import type {
   AgentStorage,
-  DegradeReason,
   SessionClaim,
   SessionInfo,
   SessionNote,
   SessionQuery,
   SessionRow,
-  StorageDegradation,
   WaitingMessage,
 } from '../../storage.ts'
 import { endSaid } from '../../turns.ts'
@@ -37,6 +34,7 @@ import { keepFiles, keptBack, toSafeStorage } from './safe-storage.ts'
 import { readPage, type SessionCopy, type StoredPage } from './session-copy.ts'
 import { exportSession, importSession, listStored, noSession, readStored } from './session-file.ts'
 import { type SharedClaim, SessionWriter } from './session-writer.ts'
+import { StorageNotes } from './storage-notes.ts'
 
 type SetState = (change: Partial<SessionsState>) => void
 
@@ -62,17 +60,16 @@ export class SessionKeeper implements SessionKeeping {
   #granted: SessionClaim | undefined
   /** The ids of the unsent messages that are shown. */
   #unsent = ''
-  /** The storage failures that no run has reported yet: one for each reason. */
-  readonly #unreported: StorageDegradation[] = []
-  readonly #noted = new Set<DegradeReason>()
-  #isClosed = false
+  readonly notes: StorageNotes
+  isClosed = false
 
   constructor(host: SessionHost, given: AgentStorage, set: SetState) {
     this.host = host
     this.set = set
     this.storage = keepFiles(toSafeStorage(given, host, () => set({ deleted: {} })))
     this.pages = new OtherPages(this)
-    this.storage.onDegraded((what) => this.#degrade(what))
+    this.notes = new StorageNotes((degraded) => set({ degraded }))
+    this.storage.onDegraded((what) => this.notes.told(what))
     host.open.onSaid = (session) => this.#writerOf(session).request()
     host.open.session.state.subscribe(() => {
       if (this.session.state.unstored) this.store()
@@ -224,7 +221,7 @@ export class SessionKeeper implements SessionKeeping {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true
+    this.isClosed = true
     this.#readings.abort()
     this.#opening.abort()
     await this.pages.stop()
@@ -292,6 +289,7 @@ export class SessionKeeper implements SessionKeeping {
       this.#left.delete(id)
       if (left.session !== session) this.#writerOf(left.session).leave()
     }
+    this.notes.left()
     const nobody = { running: undefined, isInterrupted: false, isResuming: false }
     this.set({ current: this.id, ...nobody, hasOlder: this.copy.hasOlder })
     this.showUnsent()
@@ -405,7 +403,7 @@ export class SessionKeeper implements SessionKeeping {
     run.isShared = this.storage.isLocal === false
     const writer = this.#writerOf(session)
     const shared = await this.#acquire(run, turn?.onBusy !== 'reject')
-    this.#report(run.log)
+    this.notes.report(run.log)
     const isOpen = (): boolean => session === this.session
     if (!shared) {
       writer.unkept++
@@ -445,7 +443,7 @@ export class SessionKeeper implements SessionKeeping {
     const writer = this.#writerOf(session)
     endSaid(session, run.id)
     await run.journal?.end()
-    this.#report(run.log)
+    this.notes.report(run.log)
     stopHearing()
     if (shared.users === 1) await shared.line.drain()
     if (--shared.users > 0) return
@@ -469,7 +467,7 @@ export class SessionKeeper implements SessionKeeping {
   /** Takes note that the first run of the open session has begun, or that the last has ended. */
   #runsChanged(row?: SessionRow): void {
     this.pages.setRunning(this.#isHeld)
-    if (this.#isHeld || this.#isClosed) return
+    if (this.#isHeld || this.isClosed) return
     this.pages.follow(row)
     this.#writer.request()
   }
@@ -552,30 +550,15 @@ export class SessionKeeper implements SessionKeeping {
   }
 
   /** Takes note that the storage refused a write or a claim of a session. */
-  fail(session: Session, { details, message }: AgentError<'storage'>): void {
+  fail(session: Session, error: AgentError<'storage'>): void {
     // After `lost`, the history has messages that the stored session does not have.
-    if (details.kind === 'lost') this.#writerOf(session).copy.isStale = true
-    else if (details.kind === 'quota' || details.kind === 'local')
-      this.#degrade({ reason: details.kind, message })
-    else this.#degrade({ reason: 'unavailable', message })
+    if (error.details.kind === 'lost') this.#writerOf(session).copy.isStale = true
+    else this.notes.failed(error)
   }
 
   /** Whether the session must not leave the device, and the storage is elsewhere. */
   keepsBack({ history }: Session): boolean {
     return this.storage.isLocal === false && history.hasLocal
-  }
-
-  #degrade(what: StorageDegradation): void {
-    this.set({ degraded: what })
-    if (this.#noted.has(what.reason)) return
-    this.#noted.add(what.reason)
-    this.#unreported.push(what)
-  }
-
-  #report(log: EventLog): void {
-    for (const { reason, message } of this.#unreported.splice(0)) {
-      log.emit('warning', { code: `storage_${reason}`, message })
-    }
   }
 }
 

@@ -21,6 +21,7 @@ import { type JournalTarget, titleOf, toStateChange } from './run-journal.ts'
 import { keptBack } from './safe-storage.ts'
 import { SessionCopy } from './session-copy.ts'
 import type { SessionKeeper } from './session-keeper.ts'
+import { WritePause } from './write-pause.ts'
 
 /** A claim on a session, which the runs of this page share. */
 export interface SharedClaim extends JournalTarget {
@@ -51,11 +52,15 @@ export class SessionWriter {
   #work: Promise<unknown> = Promise.resolve()
   #isDue = false
   #heads: Promise<void> = Promise.resolve()
+  readonly #pause: WritePause
 
   constructor(keeper: SessionKeeper, session: Session) {
     this.#keeper = keeper
     this.#session = session
     this.copy = this.#createCopy()
+    this.#pause = new WritePause(keeper.host.ports, () => {
+      if (!keeper.isClosed) this.request()
+    })
   }
 
   /** True while a run of this page goes on in the session, stored or not. */
@@ -71,8 +76,9 @@ export class SessionWriter {
     const { copy } = this
     const { all } = this.#session.history
     const isBegun = copy.isStored || all.some(isOfUser)
-    const isOwn = this.#session.state.unstored || all.some(({ id }) => !copy.holds(id))
-    return isBegun && !copy.isStale && Boolean(isOwn)
+    const { unstored } = this.#session.state
+    const isOwn = unstored || copy.ended || all.some(({ id }) => !copy.holds(id))
+    return isBegun && Boolean(isOwn)
   }
 
   /** Resolves with true for a deleted session, also if this page has left it. */
@@ -193,7 +199,16 @@ export class SessionWriter {
     if (deleted.has(this.#session.id) || this.#keeper.keepsBack(this.#session)) return
     // A run of this page or of another one writes it.
     if (this.#isOpen && isBusy) return
-    if (this.copy.isUnsentChanged || this.hasUnsaved) await this.#writeAlone()
+    if (!this.copy.isUnsentChanged && !this.hasUnsaved) this.#pause.end()
+    else if (!this.#pause.holds(this.#wanted)) await this.#writeAlone()
+  }
+
+  /** What is to be stored beside the runs: values of which one changes with it. */
+  get #wanted(): readonly unknown[] {
+    const { copy } = this
+    const { history, state } = this.#session
+    const missing = history.all.filter(({ id }) => !copy.holds(id))
+    return [[...missing, ...copy.unsent].map(({ id }) => id).join(), state.unstored, copy.ended]
   }
 
   async #writeWaiting({ row, line }: SharedClaim): Promise<void> {
@@ -201,8 +216,18 @@ export class SessionWriter {
     await line.write({}).catch((error: unknown) => this.#fail(error))
   }
 
-  /** Writes under a short claim, unless another page has the session. */
+  /** Writes under a short claim, unless another page has the session. A failure begins a pause. */
   async #writeAlone(onFree?: () => void): Promise<void> {
+    const wanted = this.#wanted
+    try {
+      await this.#writeClaimed(onFree)
+    } catch (error) {
+      this.#pause.begin(wanted)
+      throw error
+    }
+  }
+
+  async #writeClaimed(onFree?: () => void): Promise<void> {
     const keeper = this.#keeper
     const session = this.#session
     if (await this.isDeleted()) return
@@ -243,7 +268,7 @@ export class SessionWriter {
     let written: SessionState['unstored']
     const shared: SharedClaim = {
       claim,
-      row: claim.row,
+      row: copy.withEnd(claim.row),
       users: 1,
       unsaved: copy.unsaved,
       intents: new Map(intents.map((intent) => [intent.call.id, complete(session, intent)])),
@@ -258,7 +283,8 @@ export class SessionWriter {
           const head = session.history.get(write.session.head ?? '')
           // Also of chats that could not run: the head must be in a row.
           const messages = copy.toWrite([...(write.messages ?? []), ...(head ? [head] : [])])
-          const change = { ...copy.toWaitingChange(shared.row), ...write.session }
+          const end = copy.ended && { run: null }
+          const change = { ...copy.toWaitingChange(shared.row), ...end, ...write.session }
           const id = host.ports.createId()
           written = change.state && session.state.unstored
           return { ...write, session: change, id, at: keeper.now, next, messages }
@@ -269,12 +295,18 @@ export class SessionWriter {
         },
         onStored: (row, { messages }) => {
           shared.row = row
+          this.#pause.end()
+          keeper.notes.stored()
           copy.writes += 1
+          copy.ended = undefined
           copy.advance(row, messages)
           if (session.state.unstored === written) session.state.unstored = undefined
         },
       }),
       onFailed: (error) => this.#fail(error),
+      onUnended: (run) => {
+        copy.ended = run
+      },
     }
     return shared
   }
