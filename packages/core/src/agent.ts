@@ -19,7 +19,8 @@ import type {
   WithOptions,
 } from './options.ts'
 import { checkAgent, checkWith } from './options/check.ts'
-import { type AgentPlugin, Plugins, redactionOf } from './plugins.ts'
+import { redactionOf } from './engine/plugin-list.ts'
+import { type AgentPlugin, Plugins } from './plugins.ts'
 import type { Redaction } from './ports.ts'
 import type { Run, RunResult } from './run.ts'
 import { type Asked, Runs } from './runs.ts'

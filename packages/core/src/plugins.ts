@@ -12,7 +12,6 @@ import type { ToolList } from './model/tool-list.ts'
 import { misuse } from './options/misuse.ts'
 import { checkMethod } from './options/values.ts'
 import type { Parts } from './plugin-parts.ts'
-import type { Redaction } from './ports.ts'
 import type { RunResult } from './run.ts'
 import type { ToolContext } from './tools/context.ts'
 import type { Effect } from './tools/effects.ts'
@@ -22,7 +21,8 @@ type Awaitable<T> = T | PromiseLike<T>
 
 /**
  * Runs what a plug-in stands around: the plug-ins further in, then the work itself. May be called
- * once; in `request` any number of times.
+ * once; in `request` any number of times. A member that returns nothing before it is over has its
+ * outcome.
  */
 export type Next<Change, Result> = (change?: Change) => Promise<Result>
 
@@ -212,16 +212,6 @@ export function addPlugins(
   if (added.length === 0) return all
   const names = new Set(added.map(({ name }) => name))
   return [...all.filter(({ name }) => !names.has(name)), ...added]
-}
-
-/** Returns the redactions of plug-ins as one; undefined without any. */
-export function redactionOf(all: readonly AgentPlugin[]): Redaction | undefined {
-  const redacting = all.filter((plugin) => plugin.redact !== undefined)
-  if (redacting.length === 0) return undefined
-  return {
-    redact: (text, most) =>
-      redacting.reduce((told, plugin) => plugin.redact?.(told, most) ?? told, text),
-  }
 }
 
 /** Checks plug-ins. Throws `AgentError` if one is none, or if two have one name. */

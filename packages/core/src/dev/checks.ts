@@ -2,7 +2,6 @@ import { byLikeness, nearest } from '@ambit/protocol'
 import type { Settlement } from '../engine/page.ts'
 import { callOfContext } from '../engine/current-call.ts'
 import { AgentError } from '../errors/agent-error.ts'
-import type { EventName } from '../events.ts'
 import type { AgentOptions } from '../options.ts'
 import { misuse } from '../options/misuse.ts'
 import type { AssistantToolCall } from '../messages/message.ts'
@@ -21,6 +20,7 @@ import type { ValidationIssue } from '../errors/errors.ts'
 import type { Parameters } from '../schema/parameters.ts'
 import type { ToolTrust } from '../tools/effects.ts'
 import { readSubject, type Subject } from '../tools/subject.ts'
+import { heardNames, renamedEvents } from './event-names.ts'
 import { flips } from './flips.ts'
 import {
   agentGroups,
@@ -347,6 +347,14 @@ function unasked(
   )
 }
 
+/** Tells, once for each plug-in, of a member that did not wait for its `next`. */
+function notAwaited(name: string, member: string): void {
+  hint(
+    `notAwaited ${name} ${member}`,
+    `Plug-in "${name}" did not wait for \`next()\` in \`${member}\`, so what followed it there ran too early. Write \`return next()\`, or \`await next()\`.`,
+  )
+}
+
 /** Tells, once for each tool, of a schema that providers refuse together with `provider.strict`. */
 function strict(tool: string, schema: unknown): void {
   const fault = findLoose(schema, '')
@@ -469,53 +477,6 @@ function prices({ model, limits, prices: known = {} }: AgentOptions): void {
   if (!Object.hasOwn(known, modelId)) hint(`price ${modelId}`, unknownPrice(modelId))
 }
 
-const events: Readonly<Record<EventName, true>> = {
-  started: true,
-  message: true,
-  request_started: true,
-  request_retrying: true,
-  delta: true,
-  request_completed: true,
-  tool_started: true,
-  tool_progress: true,
-  pending_added: true,
-  pending_resolved: true,
-  tool_retrying: true,
-  tool_succeeded: true,
-  tool_failed: true,
-  tool_cancelled: true,
-  tool_undone: true,
-  settled: true,
-  waiting: true,
-  warning: true,
-  custom: true,
-  completed: true,
-  failed: true,
-  cancelled: true,
-}
-
-/** The events that have another name now. */
-const renamedEvents: Readonly<Record<string, EventName>> = {
-  iteration_started: 'request_started',
-  request_built: 'request_started',
-  iteration_completed: 'request_completed',
-  usage: 'request_completed',
-  content_delta: 'delta',
-  reasoning_delta: 'delta',
-  tool_call_delta: 'delta',
-  approval_requested: 'pending_added',
-  ask_requested: 'pending_added',
-  approval_resolved: 'pending_resolved',
-  ask_resolved: 'pending_resolved',
-  compacted: 'request_started',
-  message_refused: 'warning',
-  storage_degraded: 'warning',
-  waiting_online: 'waiting',
-}
-
-/** The names under which handlers can be added. */
-const heardNames = ['*', ...Object.keys(events).map((name) => `agent:${name}`)]
-
 /** Hints at a tool without `subject` whose page has changed since the request. */
 function subject(tool: string, scope: string, isChanged: () => boolean): void {
   if (hinted.has(`subject ${tool}`) || !isChanged()) return
@@ -578,6 +539,7 @@ export const checks: {
   readonly unasked: typeof unasked
   readonly connection: typeof connection
   readonly names: typeof names
+  readonly notAwaited: typeof notAwaited
   readonly verb: typeof verb
 } = {
   options,
@@ -596,5 +558,6 @@ export const checks: {
   unasked,
   connection,
   names,
+  notAwaited,
   verb,
 }

@@ -1,4 +1,5 @@
 import type { Cancellation } from '../cancellation.ts'
+import { inDevelopment } from '../dev/in-development.ts'
 import { AgentError, CancellationError } from '../errors/agent-error.ts'
 import { handlerError, toError } from '../errors/errors.ts'
 import { copyIfJson } from '../json/json.ts'
@@ -9,12 +10,19 @@ import { optionsOf } from '../tools/context.ts'
 import { type CallWork, Fatal, type Found, noCharge } from './call.ts'
 import type { Executed } from './execute.ts'
 import { withGrace } from './grace.ts'
-import { type PluginMember, toPluginError, type With } from './plugin-list.ts'
+import {
+  inPlugin,
+  type PluginMember,
+  requireText,
+  toPluginError,
+  type With,
+} from './plugin-list.ts'
 import type { RunCore, RunOutcome } from './run.ts'
 import { tellRefused } from './seams.ts'
 
 /** A member of plug-ins, and what it stands around. */
 interface Layers<Member extends PluginMember, Change, Result> {
+  readonly member: Member
   readonly plugins: readonly With<Member>[]
   /** Calls the member of one plug-in. */
   readonly enter: (plugin: With<Member>, next: Next<Change, Result>) => unknown
@@ -31,6 +39,11 @@ interface Layers<Member extends PluginMember, Change, Result> {
   readonly grace?: ((all: Promise<unknown>) => Promise<void>) | undefined
 }
 
+/** What is thrown to the plug-ins that a cancel has left behind. */
+interface LeftBehind {
+  readonly thrown: unknown
+}
+
 /**
  * Does work inside of plug-ins. Rejects with what the outermost one threw. After a cancel, waits
  * for the work, if it has begun. A plug-in that is not done then is left behind: its `next` runs
@@ -39,41 +52,13 @@ interface Layers<Member extends PluginMember, Change, Result> {
 export async function surround<Member extends PluginMember, Change, Result>(
   layers: Layers<Member, Change, Result>,
 ): Promise<Result> {
-  const { plugins, enter, change, work, cancellation, hasRun, mayRepeat, grace } = layers
+  const { plugins, work, cancellation, grace } = layers
   let working: Promise<Result> | undefined
-  let leftBehind: { readonly thrown: unknown } | undefined
-  const enterAt = async (at: number): Promise<Result> => {
+  let leftBehind: LeftBehind | undefined
+  const enterAt = (at: number): Promise<Result> => {
     const plugin = plugins[at]
     if (!plugin) return (working = work())
-    const passed = new Set<unknown>()
-    let calls = 0
-    let isOver = false
-    const next: Next<Change, Result> = async (given) => {
-      if (leftBehind) throw leftBehind.thrown
-      if (isOver) throw mistake(plugin.name, 'called `next` after it had ended, so nothing was run')
-      if (calls++ && !mayRepeat) {
-        throw mistake(plugin.name, 'called `next` twice, which only `request` may do')
-      }
-      try {
-        if (given !== undefined) change(given)
-        return await enterAt(at + 1)
-      } catch (thrown) {
-        passed.add(thrown)
-        throw thrown
-      }
-    }
-    try {
-      const result = (await enter(plugin, next)) as Result
-      if (calls > 0) return result
-      if (hasRun) return await enterAt(at + 1)
-      if (result !== undefined) return result
-      throw mistake(plugin.name, 'neither called `next` nor returned anything. Return `next()`')
-    } catch (thrown) {
-      if (hasRun && calls === 0) return enterAt(at + 1)
-      throw passed.has(thrown) ? thrown : toPluginError(plugin, thrown)
-    } finally {
-      isOver = true
-    }
+    return enterMember(layers, plugin, { inner: () => enterAt(at + 1), left: () => leftBehind })
   }
   const all = enterAt(0)
   try {
@@ -87,6 +72,69 @@ export async function surround<Member extends PluginMember, Change, Result>(
     // The work may have begun in the time of grace.
     await working?.catch(() => undefined)
     return orThrow(all, thrown, 5 + 5 * plugins.length)
+  }
+}
+
+/**
+ * Enters the member of one plug-in. A member ends no sooner than its `next`: one that returned
+ * nothing before has the outcome of `next`. Only a `request` may answer without waiting for it.
+ */
+async function enterMember<Member extends PluginMember, Change, Result>(
+  layers: Layers<Member, Change, Result>,
+  plugin: With<Member>,
+  around: { readonly inner: () => Promise<Result>; readonly left: () => LeftBehind | undefined },
+): Promise<Result> {
+  const { member, enter, change, hasRun, mayRepeat } = layers
+  const { inner, left } = around
+  const { name } = plugin
+  const passed = new Set<unknown>()
+  const begun: Promise<Result>[] = []
+  let running = 0
+  let isOver = false
+  const begin = async (given: Change | undefined): Promise<Result> => {
+    const behind = left()
+    if (behind) throw behind.thrown
+    if (isOver) throw mistake(name, 'called `next` after it had ended, so nothing was run')
+    if (begun.length > 0 && !mayRepeat)
+      throw mistake(name, 'called `next` twice, which only `request` may do')
+    running++
+    try {
+      if (given !== undefined) change(given)
+      return await inner()
+    } catch (thrown) {
+      passed.add(thrown)
+      throw thrown
+    } finally {
+      running--
+    }
+  }
+  const next: Next<Change, Result> = (given) => {
+    const one = begin(given)
+    begun.push(one)
+    // The member may not wait for it.
+    one.catch(() => undefined)
+    return one
+  }
+  const waitForNext = (): Promise<unknown> => {
+    isOver = true
+    inDevelopment('notAwaited', name, member)
+    return Promise.allSettled(begun)
+  }
+  try {
+    const result = (await enter(plugin, next)) as Result
+    const isLost = running > 0 && result === undefined
+    if (isLost || (running > 0 && !mayRepeat)) await waitForNext()
+    const last = begun.at(-1)
+    if (last) return isLost ? await last : result
+    if (hasRun) return await inner()
+    if (result !== undefined) return result
+    throw mistake(name, 'neither called `next` nor returned anything. Return `next()`')
+  } catch (thrown) {
+    if (running > 0 && !mayRepeat) await waitForNext()
+    if (hasRun && begun.length === 0) return inner()
+    throw passed.has(thrown) ? thrown : toPluginError(plugin, thrown)
+  } finally {
+    isOver = true
   }
 }
 
@@ -139,6 +187,7 @@ export async function surroundRun(
   const { clock } = run.ports
   const late = Promise.withResolvers<never>()
   const surrounded = surround<'run', { readonly input?: ChatInput | undefined }, unknown>({
+    member: 'run',
     plugins,
     enter: (plugin, next) => plugin.run({ run: run.context, input }, next as never),
     change: ({ input: changed = input }) => (input = changed),
@@ -193,6 +242,7 @@ export function surroundCall(
   const plugins = run.plugins.of('call')
   if (plugins.length === 0) return execute(work)
   return executeWithin<'call', CallChange>(work, {
+    member: 'call',
     plugins,
     enter: (plugin, next) =>
       plugin.call(
@@ -200,7 +250,10 @@ export function surroundCall(
           run: run.context,
           call: copyIfJson(work.call),
           tool: reach(work)?.registered?.tool,
-          toModel: (change) => void (work.toModel ??= []).push(change),
+          toModel: (change) =>
+            void (work.toModel ??= []).push((json) =>
+              inPlugin(plugin, async () => requireText('toModel', await change(json))),
+            ),
         },
         next,
       ),
@@ -240,7 +293,7 @@ interface CallChange {
  */
 export async function executeWithin<Member extends 'call' | 'execute', Change>(
   work: CallWork,
-  layers: Pick<Layers<Member, Change, unknown>, 'plugins' | 'enter' | 'change'> & {
+  layers: Pick<Layers<Member, Change, unknown>, 'member' | 'plugins' | 'enter' | 'change'> & {
     readonly work: () => Promise<Executed>
     readonly hasRun?: boolean
   },

@@ -378,13 +378,14 @@ const withheldError = ({ tool, callId }: LoopWork): AgentError =>
   )
 
 /** Returns an error as the model gets it. A redaction that throws withholds it. */
-function toTold({ config }: LoopRun, error: AgentError): Told {
-  const { redaction } = config
-  const { maxResultBytes } = config.calls
+function toTold(run: LoopRun, error: AgentError): Told {
+  const { redaction } = run.config
+  const { maxResultBytes } = run.config.calls
   const toCapped = ({ text: content, totalBytes }: CappedText): Told => ({ content, totalBytes })
   try {
     return toCapped(redactCapped(toJsonText(toErrorReport(error)), maxResultBytes, redaction))
-  } catch {
+  } catch (thrown) {
+    run.fail(thrown)
     const message = 'The call failed. Its error is withheld, because it could not be prepared.'
     const report = { name: error.name, code: error.code, kind: 'no_text', message }
     return toCapped(capText(toJsonText({ error: report }), maxResultBytes))

@@ -13,7 +13,7 @@ import { noUsage } from '../model/usage.ts'
 import type { ChangeDelta, Next, PluginResponse, RequestChange } from '../plugins.ts'
 import { surround } from './around.ts'
 import { claimCalls, commitResponse } from './commit.ts'
-import type { With } from './plugin-list.ts'
+import { inPlugin, type With } from './plugin-list.ts'
 import { markRefused } from './refused-parts.ts'
 import { type Prepared, prepareRequest } from './request.ts'
 import type { LoopRun } from './run.ts'
@@ -83,6 +83,7 @@ class Exchange {
   surround(plugins: readonly With<'request'>[]): Promise<Partial<PluginResponse>> {
     const { context, cancellation } = this.#run
     return surround<'request', RequestChange, Partial<PluginResponse>>({
+      member: 'request',
       plugins,
       enter: (plugin, next) =>
         plugin.request(
@@ -91,7 +92,8 @@ class Exchange {
             request: this.#request,
             model: this.#model,
             messages: this.#messages,
-            onDelta: (change) => void this.#changes.push(change),
+            onDelta: (change) =>
+              void this.#changes.push((...given) => inPlugin(plugin, () => change(...given))),
           },
           next as Next<RequestChange, PluginResponse>,
         ),
@@ -136,8 +138,16 @@ class Exchange {
       deltas.add(part, at, text)
     }
     const { readDeltas = asItIs, readCalls = asItIs } = run.config.toolList
+    const showRead = readDeltas(show)
+    let failed: { readonly thrown: unknown } | undefined
     const events: AssemblerEvents = {
-      onDelta: readDeltas(show),
+      onDelta: (...given) => {
+        try {
+          if (!failed) showRead(...given)
+        } catch (thrown) {
+          failed = { thrown }
+        }
+      },
       // Text may be held back, and then it would come after what followed it.
       onPart: (part) => this.#changes.length === 0 && deltas.addPart(part, at),
       onWarning: (code, message) => run.warn(code, message, message),
@@ -151,6 +161,7 @@ class Exchange {
     const response = error ? { ...read, error } : read
     const isWithheld = !isShown && this.#changes.length > 0
     this.last = { messageId, startedAt, outcome, response, isWithheld }
+    if (failed) throw failed.thrown
     return response
   }
 

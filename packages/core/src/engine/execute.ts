@@ -152,6 +152,7 @@ function enterPlugins(
   const call = copyIfJson(work.call)
   const at = { run: context, call, tool: registered?.tool, ctx, approvedBy: permit?.by }
   return executeWithin<'execute', { readonly handler?: Executable['handler'] | undefined }>(work, {
+    member: 'execute',
     plugins,
     enter: (plugin, next) => plugin.execute(at, next),
     change: ({ handler = work.handler }) => (work.handler = handler),

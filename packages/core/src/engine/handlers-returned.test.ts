@@ -106,10 +106,10 @@ describe('a call whose handler has returned', () => {
       'the run is stopped while its result is made smaller',
       { options: { use: [limit(hang)] }, then: stop, ends: 'cancelled' },
     ],
-    ['what makes it smaller throws', { options: { use: [limit(throwing)] }, ends: 'completed' }],
+    ['what makes it smaller throws', { options: { use: [limit(throwing)] }, ends: 'failed' }],
     [
       'the redaction throws',
-      { options: { use: [{ name: 'redaction', redact: throwing }] }, ends: 'completed' },
+      { options: { use: [{ name: 'redaction', redact: throwing }] }, ends: 'failed' },
     ],
     ['`result.toModel` throws', { tool: { result: { toModel: throwing } }, ends: 'completed' }],
     [

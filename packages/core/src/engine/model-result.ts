@@ -28,10 +28,11 @@ export function tellResult(work: LoopWork, { result, isWithheld }: Executed): To
   if (isWithheld) return withheld
   const withhold = (thrown: unknown): Told => {
     const { run, cancellation, call } = work
-    if (!cancellation.reason) {
+    if (AgentError.is(thrown, 'plugin')) run.fail(thrown)
+    else if (!cancellation.reason) {
       run.warn(
         'result_withheld',
-        `"${call.name}" succeeded, but its result could not be prepared for the model (${describeThrown(thrown)}). The model was told that the call succeeded and that its result is withheld. Correct what threw: \`result.toModel\`, a plug-in, the redaction, or a getter or \`toJSON\` of the result.`,
+        `"${call.name}" succeeded, but its result could not be prepared for the model (${describeThrown(thrown)}). The model was told that the call succeeded and that its result is withheld. Correct what threw: \`result.toModel\`, or a getter or \`toJSON\` of the result.`,
         `result_withheld ${call.name}`,
       )
     }

@@ -75,6 +75,7 @@ function build(
   const foreign = [...(texts?.foreign ?? [])]
   const tools = run.toolbox.list()
   const onThrow = (owner: string, thrown: unknown, so = 'the model is not given it'): void => {
+    if (AgentError.is(thrown, 'plugin')) throw thrown
     run.warn('scope_threw', `${owner} threw: ${describeThrown(thrown)}`, owner)
     if (isFirst(registry, owner)) report(`${owner} threw, so ${so}.`, thrown)
   }

@@ -6,7 +6,6 @@ import { type ModelRequest, toReasoning, withThinking } from '../model/request.t
 import { type ModelRetry, toModelRetry } from '../model/retry.ts'
 import type { ToolList } from '../model/tool-list.ts'
 import type { CallOptions, RunOptions } from '../options.ts'
-import { redactionOf } from '../plugins.ts'
 import type { Parts } from '../plugin-parts.ts'
 import type { Redaction, Repair, ToolCache } from '../ports.ts'
 import { type GivenOptions, mergeKeys, toSettle } from '../options/check.ts'
@@ -15,7 +14,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Dependencies, Metadata } from '../register.ts'
 import { type Parameters, toParameters } from '../schema/parameters.ts'
 import type { Tool } from '../tools/tool.ts'
-import type { PluginList } from './plugin-list.ts'
+import { type PluginList, redactionOf } from './plugin-list.ts'
 import type { LoopRun } from './run.ts'
 
 type Defined<T> = { readonly [Name in keyof T]-?: NonNullable<T[Name]> }

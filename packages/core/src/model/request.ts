@@ -111,6 +111,7 @@ const isForeignText = (
 
 /** Returns the envelopes of the tools that cannot be called now. */
 function readOff({ tools, choice, redact, onForeign }: RequestSource): string[] {
+  const redacted = redact ?? ((reason: string): string => reason)
   const off: { name: string; reason: string }[] = []
   const foreign: typeof off = []
   const listed = new Set(choice.tools.map(({ name }) => name))
@@ -122,9 +123,9 @@ function readOff({ tools, choice, redact, onForeign }: RequestSource): string[] 
     if (!(choice.named?.has(name) ?? isNamed)) continue
     if (!availability.reason) off.push({ name, reason: notAvailable })
     else if (!untrusted && !scope.untrusted) {
-      off.push({ name, reason: reasonOf(availability.reason, redact) })
+      off.push({ name, reason: redacted(availability.reason) })
     } else {
-      foreign.push({ name, reason: reasonOf(availability.reason, redact) })
+      foreign.push({ name, reason: redacted(availability.reason) })
       onForeign?.(`why "${name}" is off`)
     }
   }
@@ -137,15 +138,6 @@ function readOff({ tools, choice, redact, onForeign }: RequestSource): string[] 
 
 const notAvailable = 'not available now'
 const gone = 'no longer on the page'
-
-/** Returns a reason without its secrets. A redaction that throws withholds it. */
-function reasonOf(reason: string, redact: RequestSource['redact']): string {
-  try {
-    return redact ? redact(reason) : reason
-  } catch {
-    return notAvailable
-  }
-}
 
 function reportPredicates({ scopes, tools, onThrow }: RequestSource): void {
   const report = (kind: string, { name }: Scope | AnyTool, availability: Availability): void => {

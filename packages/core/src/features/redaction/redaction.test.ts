@@ -1,6 +1,6 @@
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
-import { agentUnderTest, anyTool } from '../../../test/agent-under-test.ts'
+import { agentUnderTest, anyTool, failureOf } from '../../../test/agent-under-test.ts'
 import { Scope } from '../../index.ts'
 import { Redacted, redact, redaction } from '../redaction/index.ts'
 
@@ -113,7 +113,7 @@ describe('redaction', () => {
       },
     }
     const broken = agentUnderTest(['done'], { tools: [off], use: [throwing] })
-    await broken.agent.chat('go')
+    await failureOf(broken.agent.chat('go'))
     expect(JSON.stringify(broken.model.requests)).not.toContain(secret)
   })
 
