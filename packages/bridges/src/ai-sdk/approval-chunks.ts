@@ -36,8 +36,7 @@ export function toDecisionChunks(
     tool,
     decision,
     reason,
-    args,
-    original,
+    edited,
   }: Extract<EventOf<'agent:pending_resolved'>, { kind: 'approval' }>,
   asked: string | undefined,
   options: PartOptions,
@@ -53,7 +52,7 @@ export function toDecisionChunks(
     const asking = { toolCallId: callId, approvalId, isAutomatic: true }
     return [{ type: 'tool-approval-request', ...asking }, answer]
   }
-  if (!original) return [answer]
+  if (!edited) return [answer]
   // A person changed the arguments.
-  return [toCallChunk('tool-input-available', callId, tool, options, { input: args }), answer]
+  return [toCallChunk('tool-input-available', callId, tool, options, { input: edited }), answer]
 }

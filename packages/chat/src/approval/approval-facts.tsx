@@ -11,7 +11,7 @@ import { FactName, isLongLabel } from './fact-name.tsx'
 import { isLongValue, shownName } from './shown-value.ts'
 import { type Change, toChanges } from './to-changes.ts'
 import { usePages } from './use-pages.tsx'
-import { argWords, namedArgs, plainText } from '../values/arg-words.ts'
+import { argWords, askedArgs, plainText } from '../values/arg-words.ts'
 import { PreviewValue } from './preview-value.tsx'
 import { unseenChars } from './unseen-chars.ts'
 
@@ -28,18 +28,14 @@ interface ApprovalFactsProps {
 export const ApprovalFacts: ComponentType<ApprovalFactsProps> = memo(Facts)
 
 function Facts({ request, strings }: ApprovalFactsProps): ReactElement {
-  const { preview, previewError, ignored, parsed, parameters } = request
+  const { args, preview, previewError, ignored, parameters } = request
   const hasPreview = preview !== undefined && preview !== null
   const changes = hasPreview ? toChanges(preview) : undefined
-  const asked = namedArgs(request)
+  const asked = askedArgs(request)
   // What the schema only adds to is told once, as the tool gets it.
-  const isAdded =
-    parsed !== undefined &&
-    isObject(parsed) &&
-    Object.entries(asked).every(([name, value]) => hasSame(parsed, name, value))
-  const args = withoutShown(isAdded ? parsed : asked, changes ?? [])
-  const isChanged = parsed !== undefined && !isAdded
-  const hasArguments = Object.keys(args).length > 0
+  const isChanged = Object.entries(asked).some(([name, value]) => !hasSame(args, name, value))
+  const told = withoutShown(isChanged ? asked : args, changes ?? [])
+  const hasArguments = Object.keys(told).length > 0
   return (
     <div className="ambit-tool-details">
       {hasPreview && (
@@ -58,19 +54,13 @@ function Facts({ request, strings }: ApprovalFactsProps): ReactElement {
         <>
           <p className="ambit-label">{isChanged ? strings.asAsked : strings.arguments}</p>
           {!hasArguments && <p>{strings.noArguments}</p>}
-          <ArgumentList {...{ request, strings, args }} />
+          <ArgumentList {...{ request, strings, args: told }} />
         </>
       )}
       {isChanged && (
         <>
           <p className="ambit-label">{strings.asParsed}</p>
-          {isObject(parsed) ? (
-            <ArgumentList {...{ request, strings, args: parsed }} />
-          ) : (
-            <Fact>
-              <FactValue value={parsed} strings={strings} />
-            </Fact>
-          )}
+          <ArgumentList {...{ request, strings, args }} />
         </>
       )}
       {ignored !== undefined && <IgnoredArgs ignored={ignored} strings={strings} />}
@@ -147,9 +137,6 @@ const hasSame = (object: JsonObject, name: string, value: JsonValue | undefined)
 
 const isEqual = (one: JsonValue | undefined, other: JsonValue | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
-
-const isObject = (value: JsonValue): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns the label of a call's row, with the id of the row if another may have that label. */
 function nameOfRow(agent: Agent, { tool, args, label }: PendingApproval): string | undefined {

@@ -35,7 +35,7 @@ export function ApprovalReason({ request, strings, id }: ApprovalReasonProps): R
     <Fact id={id}>
       {isAnew && (
         <p className="ambit-warning" role="alert">
-          {request.original && !dropped ? strings.edited : strings.changed}
+          {request.edited && !dropped ? strings.edited : strings.changed}
           {dropped && ` ${strings.dropped}`}
         </p>
       )}

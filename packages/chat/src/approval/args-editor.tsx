@@ -46,7 +46,7 @@ export function ArgsEditor(props: ArgsEditorProps): ReactElement {
     const { dropped } = request
     if (!dropped) return {}
     const emptied = fields.map(({ name }) => [name, ''] as const)
-    const typed = toFields({ ...request, args: dropped })
+    const typed = toFields({ ...request, edited: dropped })
     return Object.fromEntries([...emptied, ...typed.map(({ name, text }) => [name, text] as const)])
   })
   const { shown, more } = usePages(fields, strings)

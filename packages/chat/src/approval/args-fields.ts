@@ -1,5 +1,5 @@
 import type { PendingApproval, JsonObject, JsonValue } from '@ambit/core'
-import { type ArgWords, argWords, namedArgs } from '../values/arg-words.ts'
+import { type ArgWords, argWords, askedArgs } from '../values/arg-words.ts'
 import { parseNumber, writeNumber } from '../values/numbers.ts'
 import type { ApprovalStrings } from './approval-strings.ts'
 
@@ -27,7 +27,7 @@ export function formArgs(request: PendingApproval): JsonObject {
   const defaults = properties.flatMap(([name, schema]) =>
     typeof schema === 'object' && schema.default !== undefined ? [[name, schema.default]] : [],
   )
-  return { ...(Object.fromEntries(defaults) as JsonObject), ...namedArgs(request) }
+  return { ...(Object.fromEntries(defaults) as JsonObject), ...askedArgs(request) }
 }
 
 /**

@@ -147,8 +147,8 @@ describe('ApprovalCard, seen', () => {
   it('R56 quotes what the tool does not get, apart from what it gets', async () => {
     const { agent } = await renderCopilot([])
     openRequest(agent, {
-      args: { to: 'Eve', 'Note from the bank': 'No money moves.' },
-      parsed: { to: 'Eve' },
+      args: { to: 'Eve' },
+      asked: { to: 'Eve', 'Note from the bank': 'No money moves.' },
       ignored: { 'Note from the bank': 'No money moves.' },
     })
     await expect.element(card().getByText('Ignored: the tool does not get this')).toBeVisible()
@@ -160,7 +160,7 @@ describe('ApprovalCard, seen', () => {
 
   it('R56 shows arguments once that the schema only adds to, with what it adds', async () => {
     const { agent } = await renderCopilot([])
-    await openShown(agent, { args: { order: 7 }, parsed: { order: 7, reason: 'Goodwill' } })
+    await openShown(agent, { args: { order: 7, reason: 'Goodwill' }, asked: { order: 7 } })
     const { textContent } = cardElement()
     expect(textContent).toMatch(/With.*7.*Goodwill/)
     expect(textContent).not.toMatch(/As asked|What the tool gets/)
@@ -168,7 +168,7 @@ describe('ApprovalCard, seen', () => {
 
   it('R56 shows both sides of arguments that the schema transforms', async () => {
     const { agent } = await renderCopilot([])
-    await openShown(agent, { args: { day: 'tomorrow' }, parsed: { day: '2026-11-23' } })
+    await openShown(agent, { args: { day: '2026-11-23' }, asked: { day: 'tomorrow' } })
     const texts = cardElement().textContent
     expect(texts).toMatch(/As asked.*tomorrow.*What the tool gets.*2026-11-23/)
   })

@@ -1,6 +1,6 @@
 import type { PendingApproval } from '@ambit/core'
 import { withoutId } from '../tool-card/tool-title.ts'
-import { argWords, namedArgs } from '../values/arg-words.ts'
+import { argWords } from '../values/arg-words.ts'
 import { type ValueStrings, valueWords } from '../values/value-words.ts'
 import { valueText } from '../tool-card/value-text.ts'
 
@@ -10,13 +10,13 @@ const MOST_CHARS = 400
  * Returns the arguments of a call as text to be spoken: each with its name, at most 400 characters.
  */
 export function spokenRequest(
-  request: Pick<PendingApproval, 'args' | 'ignored' | 'label' | 'parameters'>,
+  request: Pick<PendingApproval, 'args' | 'label' | 'parameters'>,
   strings: ValueStrings,
 ): string {
   const { label, parameters } = request
   let said = ''
   let isCut = false
-  const args = withoutId(namedArgs(request), label)
+  const args = withoutId(request.args, label)
   for (const name of Object.keys(args)) {
     const value = args[name]
     const words = argWords(parameters, name)

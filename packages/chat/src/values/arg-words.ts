@@ -22,14 +22,11 @@ export interface ArgWords {
 /** The words for what is a text, whatever it reads as. */
 export const plainText: ArgWords = { title: '', isText: true }
 
-/** Returns the arguments that may stand under their names: all but those that are ignored. */
-export const namedArgs = ({
-  args,
-  ignored,
-}: Pick<PendingApproval, 'args' | 'ignored'>): JsonObject =>
-  ignored
-    ? Object.fromEntries(Object.entries(args).filter(([name]) => !Object.hasOwn(ignored, name)))
-    : args
+/** Returns the arguments before the schema, those that are ignored left out. */
+export function askedArgs({ args, asked, edited, ignored = {} }: PendingApproval): JsonObject {
+  const words = Object.entries(edited ?? asked ?? args)
+  return Object.fromEntries(words.filter(([name]) => !Object.hasOwn(ignored, name)))
+}
 
 /**
  * Returns the words for an argument. One that the schema does not name keeps its name, because the

@@ -287,7 +287,12 @@ describe('the answer', () => {
     const roles = model.requests[1]?.prompt.map(({ role }) => role)
     expect(roles).toEqual(['user', 'assistant', 'tool', 'user'])
     const resolved = run.events.find(({ type }) => type === 'agent:pending_resolved')
-    expect(resolved).toMatchObject({ by: 'person', args: { n: 7 }, original: { n: 1 } })
+    expect(resolved).toMatchObject({
+      by: 'person',
+      args: { n: 7 },
+      asked: { n: 1 },
+      edited: { n: 7 },
+    })
   })
 
   it('R57 A5 changed arguments that do not fit run nothing: the person is told and asked again', async () => {
@@ -638,7 +643,7 @@ describe('preview', () => {
     const run = agent.chat('go')
     const request = await pendingOne(agent)
     expect(request.preview).toEqual({ text: '1 of all', call: request.callId })
-    expect(request).toMatchObject({ args: { n: 1 }, parsed: { n: 1, all: true } })
+    expect(request).toMatchObject({ args: { n: 1, all: true }, asked: { n: 1 } })
     agent.pending.approve(request.id)
     await run
     expect(seen).toEqual([{ n: 1, all: true }])

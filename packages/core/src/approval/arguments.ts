@@ -39,30 +39,33 @@ export function textOf({ name, arguments: args }: AssistantToolCall): string {
 export const toArgs = (text: string): JsonObject => deepFreeze(JSON.parse(text) as JsonObject)
 
 /** The arguments of a call as a person is shown them, and the value that the handler gets. */
-export interface ShownArguments extends Pick<PendingApproval, 'args' | 'ignored' | 'parsed'> {
-  /** `args` as canonical JSON text. */
+export interface ShownArguments extends Pick<PendingApproval, 'args' | 'ignored'> {
+  /** The arguments before the schema: in the words of the model, or of the person. */
+  readonly words: JsonObject
+  /** `words` as canonical JSON text. */
   readonly text: string
-  /** The value for the handler: a parse of exactly `args`, which nobody else has. */
+  /** The value for the handler: a parse of exactly `words`, which nobody else has. */
   readonly value: unknown
   /** `value` as JSON text. */
   readonly valueText: string
 }
 
 /**
- * Returns arguments as a person is shown them. `args` are of `toArgs`, and `value` is a parse of
+ * Returns arguments as a person is shown them. `words` are of `toArgs`, and `value` is a parse of
  * exactly these.
  */
 export function toShown(
   { jsonSchema }: Executable,
-  args: JsonObject,
+  words: JsonObject,
   value: unknown,
 ): ShownArguments {
-  const text = JSON.stringify(args)
+  const text = JSON.stringify(words)
   const valueText = toValueText(value)
-  const parsed = JSON.parse(valueText) as JsonValue
-  if (toCanonicalText(parsed) === text) return { args, text, value, valueText }
-  const ignored = ignoredOf(args, parsed, jsonSchema)
-  return { args, ...(ignored && { ignored }), parsed: deepFreeze(parsed), text, value, valueText }
+  const read = JSON.parse(valueText) as JsonValue
+  if (toCanonicalText(read) === text) return { args: words, words, text, value, valueText }
+  const args = deepFreeze(isJsonObject(read) ? read : { value: read })
+  const ignored = ignoredOf(words, args, jsonSchema)
+  return { args, words, ...(ignored && { ignored }), text, value, valueText }
 }
 
 /** Returns a parsed value as JSON text. A value that cannot be read is described in words. */
@@ -81,17 +84,16 @@ export const parse = (work: CallWork, executable: Executable, args: JsonObject):
     executable,
   )
 
-/** Returns the arguments that neither the schema nor the parsed value has a name for. */
+/** Returns the words that neither the schema nor the arguments of the handler have a name for. */
 function ignoredOf(
+  words: JsonObject,
   args: JsonObject,
-  parsed: JsonValue,
   { properties, additionalProperties }: JSONSchema7 = {},
 ): JsonObject | undefined {
   // A schema that takes any name may use it.
   if (!properties || additionalProperties) return undefined
-  const ignored = Object.entries(args).filter(
-    ([name]) =>
-      !Object.hasOwn(properties, name) && !(isJsonObject(parsed) && Object.hasOwn(parsed, name)),
+  const ignored = Object.entries(words).filter(
+    ([name]) => !Object.hasOwn(properties, name) && !Object.hasOwn(args, name),
   )
   return ignored.length > 0 ? deepFreeze(Object.fromEntries(ignored)) : undefined
 }

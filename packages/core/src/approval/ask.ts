@@ -9,7 +9,6 @@ import { ToolDeniedError, type ValidationIssue } from '../errors/errors.ts'
 import { TimeoutError } from '../errors/limit-errors.ts'
 import { hash } from '../json/hash.ts'
 import { copyIfJson, type JsonObject, toWords } from '../json/json.ts'
-import { isPlain } from '../options/values.ts'
 import { nextTask } from '../slices.ts'
 import { optionsOf } from '../tools/context.ts'
 import {
@@ -191,7 +190,10 @@ async function askApproval(
   const binding = new Binding(work, found, shown, own)
   const rememberable = toRememberable(work, found, cause, args, own)
   const argsHash = hash(shown.text)
-  const approval = { work, found, binding, given: shown, shown, own, argsHash, rememberable, cause }
+  // A person may have changed the arguments already, before the page was loaded again.
+  const words = work.replaced
+  const given = words ? { words, text: toCanonicalText(words) } : shown
+  const approval = { work, found, binding, given, shown, own, argsHash, rememberable, cause }
   const rule = findRule(approval)
   if (rule) {
     const { expiresAt } = rule
@@ -339,13 +341,11 @@ interface Facts {
 }
 
 function factsOf({ binding, shown }: ApprovalCase, previewed: Previewed): Facts {
-  const { args, ignored = {}, parsed } = shown
+  const { args, words, ignored = {} } = shown
   // What the schema left as it was given is seen in the arguments.
-  const made = isPlain(parsed)
-    ? Object.entries(parsed as JsonObject).filter(
-        ([name, value]) => toCanonicalText([value]) !== toCanonicalText([args[name] ?? null]),
-      )
-    : [['', parsed ?? null]]
+  const made = Object.entries(args).filter(
+    ([name, value]) => toCanonicalText([value]) !== toCanonicalText([words[name] ?? null]),
+  )
   const { label, parts = [] } = binding.subject ?? {}
   const said = [[toWords(label), previewed], ...Object.keys(ignored), ...made]
   return { parts, said: new Set(said.map((fact) => JSON.stringify(fact))) }
@@ -393,8 +393,7 @@ function createRequest(
   before: Before,
 ): PendingApproval {
   const { work, found, binding, shown, argsHash, rememberable, cause } = approval
-  const { args, ignored, parsed } = shown
-  const original = originalOf(approval)
+  const { args, words, ignored } = shown
   const { run, callId, call } = work
   const { executable, registered } = found
   const label = toWords(binding.subject?.label) ?? work.label
@@ -413,12 +412,11 @@ function createRequest(
     ...(label !== undefined && { label }),
     scope: registered?.scope.label ?? '',
     args,
-    ...(original && { original }),
+    ...wordsOf(approval),
     ...(ignored && { ignored }),
-    ...(parsed !== undefined && { parsed }),
     parameters: executable.jsonSchema ?? anyObject,
     argsHash,
-    effect: optionsOf(executable, args).effect ?? 'write',
+    effect: optionsOf(executable, words).effect ?? 'write',
     cause,
     ...(source !== undefined && { source }),
     ...(run.taint !== undefined && { taint: run.taint }),
@@ -469,7 +467,7 @@ export class Permit {
   readonly #approval: ApprovalCase
   readonly #decision: Decision & { isApproved: true }
   readonly #terms: Terms
-  readonly #outcome: Pick<ApprovalOutcome, 'args' | 'original' | 'argsHash'>
+  readonly #outcome: Pick<ApprovalOutcome, 'args' | 'asked' | 'edited' | 'argsHash'>
   #isLate = false
   #isConcluded = false
 
@@ -482,10 +480,8 @@ export class Permit {
     this.#approval = approval
     this.#decision = decision
     this.#terms = terms
-    // A person may have changed the arguments already, before the page was loaded again.
-    const original = work.replaced ?? originalOf(approval)
-    if (original) work.changed = args
-    this.#outcome = { args, original, argsHash }
+    this.#outcome = { args, ...wordsOf(approval), argsHash }
+    if (this.#outcome.edited) work.changed = this.#outcome.edited
   }
 
   /**
@@ -518,9 +514,10 @@ export class Permit {
       const by = reason ? 'cancelled' : this.#isLate ? 'timeout' : 'changed'
       return conclude(this.#approval, { decision: 'denied', by, reason: refusal })
     }
-    const { args, original } = this.#outcome
-    if (args && original) {
-      tellModel(work.run, describeChange(work, found.executable.jsonSchema, original, args))
+    const { edited } = this.#outcome
+    if (edited) {
+      const { words } = this.#approval.given
+      tellModel(work.run, describeChange(work, found.executable.jsonSchema, words, edited))
     }
     const rule = this.#terms.rule ?? remember(this.#approval, rememberable, this.#decision)
     const remembered = toRemembered(rule)
@@ -546,9 +543,13 @@ const describeIssues = (issues: readonly ValidationIssue[]): string =>
     .map(({ path, message }) => [path?.join('.'), message].filter(Boolean).join(': '))
     .join('; ')
 
-/** Returns the arguments of the model; undefined if nobody has changed them. */
-const originalOf = ({ given, shown }: ApprovalCase): JsonObject | undefined =>
-  given.text === shown.text ? undefined : given.args
+/** Returns what the model and the person said, where it says more than what the handler gets. */
+function wordsOf({ given, shown }: ApprovalCase): Pick<PendingApproval, 'asked' | 'edited'> {
+  const isEdited = given.text !== shown.text
+  if (!isEdited && shown.args === shown.words) return {}
+  const isSame = toCanonicalText(shown.args) === given.text
+  return { ...(!isSame && { asked: given.words }), ...(isEdited && { edited: shown.words }) }
+}
 
 /** The calls that an approval can be remembered for, among those of the tool in a conversation. */
 export interface Rememberable {
@@ -563,7 +564,7 @@ export interface ApprovalCase {
   readonly binding: Binding
   readonly cause: ApprovalCause
   /** The arguments as the model gave them. */
-  readonly given: ShownArguments
+  readonly given: Pick<ShownArguments, 'words' | 'text'>
   /** The arguments as they are shown, which may be those of a person. */
   readonly shown: ShownArguments
   /** A parse of them for the functions of the tool; undefined if it has none. */

@@ -239,7 +239,7 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
     expect(open(agent)).toMatchObject([{ preview: 'Bob 1', args: { n: 1 }, dropped: { n: 2 } }])
     agent.pending.approve(open(agent)[0]?.id ?? '', { args: { n: 2 } })
     await settleAll()
-    expect(open(agent)).toMatchObject([{ preview: 'Bob 2', args: { n: 2 }, original: { n: 1 } }])
+    expect(open(agent)).toMatchObject([{ preview: 'Bob 2', args: { n: 2 }, asked: { n: 1 } }])
     expect(open(agent)[0]).not.toHaveProperty('dropped')
     expect(removed).toEqual([])
     agent.pending.approve(open(agent)[0]?.id ?? '')
@@ -258,7 +258,7 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
     page.selected = 'Bob'
     agent.pending.approve(open(agent)[0]?.id ?? '')
     await settleAll()
-    expect(open(agent)).toMatchObject([{ preview: 'Bob 2', args: { n: 2 }, original: { n: 1 } }])
+    expect(open(agent)).toMatchObject([{ preview: 'Bob 2', args: { n: 2 }, asked: { n: 1 } }])
     agent.pending.approve(open(agent)[0]?.id ?? '')
     await run
     expect(removed).toEqual(['Bob'])
@@ -443,16 +443,16 @@ describe('R57 A4 a call that a person changed', () => {
         to: names[n],
         fee,
       })),
-      { approval: { decide: ({ parsed }) => void decided.push(parsed) } },
+      { approval: { decide: ({ args }) => void decided.push(args) } },
     )
     const run = agent.chat('go')
     const first = await pendingOne(agent)
-    expect(first.parsed).toEqual({ to: 'Ann', fee: 0 })
+    expect(first.args).toEqual({ to: 'Ann', fee: 0 })
     agent.pending.approve(first.id, { args: { n: 2 } })
     await settleAll()
     expect(paid).toEqual([])
     const [second] = open(agent)
-    expect(second).toMatchObject({ parsed: { to: 'Bob', fee: 0 }, original: { n: 1 } })
+    expect(second).toMatchObject({ args: { to: 'Bob', fee: 0 }, asked: { n: 1 }, edited: { n: 2 } })
     agent.pending.approve(second?.id ?? '')
     await run
     expect(paid).toEqual([{ to: 'Bob', fee: 0 }])

@@ -63,7 +63,7 @@ export class Binding {
     this.#given = this.#call = work.call
     this.#shown = shown
     this.#text = shown.text
-    this.#asked = { args: shown.args, own }
+    this.#asked = { args: shown.words, own }
     this.runWith(shown, own)
   }
 
@@ -75,7 +75,7 @@ export class Binding {
   /** Puts other arguments into the call, such as those of a person. */
   runWith(shown: ShownArguments, own: unknown): void {
     const { id, name } = this.#given
-    const { args } = shown
+    const { words: args } = shown
     this.#shown = shown
     this.#asked = { args, own }
     this.#subject = this.#found.executable.subjectOf?.(args)
@@ -134,7 +134,7 @@ export class Binding {
    */
   whyNot({ executable }: Found): string | undefined {
     const before = this.#subject
-    const now = before && executable.subjectOf?.(this.#shown.args)
+    const now = before && executable.subjectOf?.(this.#shown.words)
     if (!now) return undefined
     const [from, to] = [before, now].map(({ label }) => JSON.stringify(label ?? ''))
     return from === to
@@ -165,7 +165,7 @@ export class Binding {
     const { name } = this.#given
     if (hashTool(name, now.executable) !== this.toolHash) return 'the description of the tool'
     const { parts = [] } = this.#subject ?? {}
-    const { parts: latest = [] } = now.executable.subjectOf?.(this.#shown.args) ?? {}
+    const { parts: latest = [] } = now.executable.subjectOf?.(this.#shown.words) ?? {}
     const isSame =
       latest.length === parts.length && latest.every((part, at) => Object.is(part, parts[at]))
     return isSame ? undefined : subjectWords

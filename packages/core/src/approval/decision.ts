@@ -157,8 +157,8 @@ export const deny = (
 })
 
 /** Whether a person has changed the call that is asked about. Then it is theirs to allow. */
-const isOfPerson = ({ replaces, original, issues }: PendingApproval): boolean =>
-  replaces !== undefined && (original ?? issues) !== undefined
+const isOfPerson = ({ replaces, edited, issues }: PendingApproval): boolean =>
+  replaces !== undefined && (edited ?? issues) !== undefined
 
 /** Returns what happens to a call about which nobody answers. */
 export function atTimeout(

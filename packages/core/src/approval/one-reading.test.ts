@@ -48,8 +48,8 @@ describe('the arguments of a call that a person is asked about', () => {
       const { schema, given, parses } = counted(width)
       const { request, got } = await play(schema, given)
       expect(parses.count).toBe(1)
-      expect(request.args).toEqual(given)
-      expect(request.parsed).toEqual({ first: 0 })
+      expect(request.asked).toEqual(given)
+      expect(request.args).toEqual({ first: 0 })
       expect(got).toEqual({ first: 0 })
     },
   )
@@ -76,7 +76,7 @@ describe('the arguments of a call that a person is asked about', () => {
     expect(got).toEqual({ first: 0 })
   })
 
-  it('R57 are shown as the model gave them, beside what the schema makes of them', async () => {
+  it('R57 are shown as the handler gets them, beside what the model asked for', async () => {
     const names = ['a', 'b', 'c', 'd', 'e']
     const shape = z.object(Object.fromEntries(names.map((name) => [name, z.number()])))
     const given = Object.fromEntries(names.map((name, at) => [name, at]))
@@ -84,8 +84,8 @@ describe('the arguments of a call that a person is asked about', () => {
       shape.transform((args) => ({ ...args, total: 1 })),
       given,
     )
-    expect(request.args).toEqual(given)
-    expect(request.parsed).toEqual({ ...given, total: 1 })
+    expect(request.asked).toEqual(given)
+    expect(request.args).toEqual({ ...given, total: 1 })
     expect(got).toEqual({ ...given, total: 1 })
   })
 

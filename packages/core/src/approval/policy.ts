@@ -170,23 +170,23 @@ export interface PendingApproval {
   readonly label?: string | undefined
   /** The label of the scope the tool is registered in. */
   readonly scope: string
-  /** The arguments as the model gave them, or as the person changed them in the request before. */
-  readonly args: JsonObject
-  /** The arguments as the model gave them, if the person has changed them. */
-  readonly original?: JsonObject | undefined
   /**
-   * Those of `args` that the schema does not name and the tool does not get. The names are the
-   * model's own words. Absent if there are none.
+   * The arguments that the handler gets, as JSON: with the schema's defaults, and without what it
+   * drops. A schema that makes something other than an object has it as `value`.
+   */
+  readonly args: JsonObject
+  /** The arguments in the model's own words, before the schema. Absent if they equal `args`. */
+  readonly asked?: JsonObject | undefined
+  /** The arguments as the person changed them, before the schema. Absent if nobody did. */
+  readonly edited?: JsonObject | undefined
+  /**
+   * Those of the words that the schema does not name and the tool does not get. The model made up
+   * their names. Absent if there are none.
    */
   readonly ignored?: JsonObject | undefined
-  /**
-   * The value for the handler, as JSON. Absent if it equals `args`. The schema may add defaults,
-   * leave out arguments, or make a date of text.
-   */
-  readonly parsed?: JsonValue | undefined
   /** The JSON schema of the tool's parameters. */
   readonly parameters: JSONSchema7
-  /** SHA-256 of the canonical arguments, 64 hex digits. */
+  /** SHA-256 of the canonical arguments before the schema, 64 hex digits. */
   readonly argsHash: string
   readonly effect: Effect
   readonly cause: ApprovalCause
@@ -302,11 +302,13 @@ export interface ApprovalOutcome {
     | 'nobody'
     | 'cancelled'
     | 'changed'
-  /** The approved arguments, changed or not, with which the call runs. */
+  /** The approved arguments, as the handler gets them. */
   readonly args?: JsonObject | undefined
-  /** The arguments that the model gave, if a person changed them, also before a reload. */
-  readonly original?: JsonObject | undefined
-  /** SHA-256 of the canonical `args`. */
+  /** The arguments in the model's own words. Absent if they equal `args`. */
+  readonly asked?: JsonObject | undefined
+  /** The arguments as a person changed them, also before a reload. Absent if nobody did. */
+  readonly edited?: JsonObject | undefined
+  /** SHA-256 of the canonical arguments before the schema. */
   readonly argsHash?: string | undefined
   /** The reason for a denial. */
   readonly reason?: string | undefined

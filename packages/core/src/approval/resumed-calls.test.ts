@@ -266,14 +266,15 @@ describe('a call that was started with the arguments of a person', () => {
     agent.pending.attach('approval')
     const run = agent.resume()
     const request = await pendingOne(agent)
-    expect(request.args).toEqual({ sum: 50 })
+    const asked = { sum: 5000 }
+    expect(request).toMatchObject({ args: { sum: 50 }, asked, edited: { sum: 50 } })
     agent.pending.approve(request.id)
     await run
     expect(ran.again).toEqual(ran.started)
     expect(ran.again[0]?.[0]).toEqual({ sum: 50 })
     expect(answerOf(agent)).toMatchObject({ status: 'ok', arguments: { sum: 50 } })
     const resolved = run.events.find(({ type }) => type === 'agent:pending_resolved')
-    expect(resolved).toMatchObject({ args: { sum: 50 }, original: { sum: 5000 } })
+    expect(resolved).toMatchObject({ args: { sum: 50 }, asked, edited: { sum: 50 } })
     expect(JSON.stringify(model.requests[0]?.prompt)).toContain('Changed: {\\"sum\\":50}')
     expect(audit.query().at(-1)).toMatchObject({
       arguments: { sum: 5000 },
@@ -293,7 +294,7 @@ describe('a call that was started with the arguments of a person', () => {
     expect(ran.again[0]?.[0]).toEqual({ sum: 30 })
     expect(answerOf(agent)).toMatchObject({ arguments: { sum: 30 } })
     const resolved = run.events.find(({ type }) => type === 'agent:pending_resolved')
-    expect(resolved).toMatchObject({ args: { sum: 30 }, original: { sum: 5000 } })
+    expect(resolved).toMatchObject({ args: { sum: 30 }, asked: { sum: 5000 } })
   })
 
   it('runs with them without asking, also after a second reload', async () => {

@@ -45,10 +45,10 @@ async function play(
   return { request, got: got[0], messages, resolved }
 }
 
-const shownIn = ({ args, ignored, parsed }: PendingApproval) => ({
+const shownIn = ({ args, asked, ignored }: PendingApproval) => ({
   args,
+  ...(asked && { asked }),
   ...(ignored && { ignored }),
-  ...(parsed !== undefined && { parsed }),
 })
 
 const words = 'Simulation. No money moves.'
@@ -64,9 +64,9 @@ describe('a schema that makes random values', () => {
       .transform(({ id, dryRun }) => ({ id, made: make(dryRun) }))
     const given = { id: 'a', dryRun: true }
     const { request, got } = await play(schema, given)
-    expect(request.args).toEqual(given)
+    expect(request.asked).toEqual(given)
     expect(request).not.toHaveProperty('ignored')
-    expect(request.parsed).toEqual(got)
+    expect(request.args).toEqual(got)
     expect(JSON.stringify(got)).toContain('true')
   })
 })
@@ -80,9 +80,9 @@ describe('a request', () => {
     const given = { to: { id: '1', email: 'shown@x' }, 'Note from the bank': words }
     const { request, got } = await play(schema, given)
     expect(shownIn(request)).toEqual({
-      args: given,
+      args: { to: { id: '1' } },
+      asked: given,
       ignored: { 'Note from the bank': words },
-      parsed: { to: { id: '1' } },
     })
     expect(got).toEqual({ to: { id: '1' } })
   })
@@ -94,15 +94,15 @@ describe('a request', () => {
     })
     const given = { options: {}, orders: [{ id: 'A' }, { id: 'B', note: words }] }
     const { request, got } = await play(schema, given)
-    const parsed = {
+    const args = {
       options: { urgent: true, fee: 250 },
       orders: [
         { id: 'A', amount: 9999 },
         { id: 'B', amount: 9999 },
       ],
     }
-    expect(shownIn(request)).toEqual({ args: given, parsed })
-    expect(got).toEqual(parsed)
+    expect(shownIn(request)).toEqual({ args, asked: given })
+    expect(got).toEqual(args)
   })
 
   it('R57 shows both sides where the schema transforms', async () => {
@@ -117,15 +117,15 @@ describe('a request', () => {
     const given = { at, cents: 5, who: ' ada ', tags: ['a'], note: words }
     const { request, got } = await play(schema, given)
     expect(shownIn(request)).toEqual({
-      args: given,
-      ignored: { note: words },
-      parsed: {
+      args: {
         at: '2026-11-22T10:00:00.500Z',
         cents: '5',
         who: 'ada',
         tags: { a: 1 },
         urgent: true,
       },
+      asked: given,
+      ignored: { note: words },
     })
     expect(got).toMatchObject({ at: new Date(at), cents: 5n, who: 'ada' })
   })
@@ -137,16 +137,16 @@ describe('a request', () => {
     const given = { from: 'Monday', to: 'Friday', note: words, more: 1 }
     const { request } = await play(schema, given)
     expect(shownIn(request)).toEqual({
-      args: given,
+      args: { range: ['Monday', 'Friday'] },
+      asked: given,
       ignored: { more: 1 },
-      parsed: { range: ['Monday', 'Friday'] },
     })
   })
 
   it('R57 calls nothing ignored that a schema for any name may use', async () => {
     const schema = z.record(z.string(), z.number()).transform((all) => Object.values(all).length)
     const { request, got } = await play(schema, { a: 5, b: 6 })
-    expect(shownIn(request)).toEqual({ args: { a: 5, b: 6 }, parsed: 2 })
+    expect(shownIn(request)).toEqual({ args: { value: 2 }, asked: { a: 5, b: 6 } })
     expect(got).toBe(2)
   })
 
@@ -157,17 +157,17 @@ describe('a request', () => {
       key: z.string().transform((text) => `${text} ${++made}`),
     })
     const { request, got } = await play(schema, { key: 'a', more: words })
-    expect(request.args).toEqual({ key: 'a', more: words })
-    expect(request.parsed).toEqual(got)
+    expect(request.asked).toEqual({ key: 'a', more: words })
+    expect(request.args).toEqual(got)
   })
 
   it('shows a random default as the handler gets it', async () => {
     const schema = z.object({ id: z.string().default(() => String(Math.random())) })
     const { request, got } = await play(schema, { more: words })
     expect(shownIn(request)).toEqual({
-      args: { more: words },
+      args: got,
+      asked: { more: words },
       ignored: { more: words },
-      parsed: got,
     })
   })
 
@@ -185,7 +185,7 @@ describe('a request', () => {
     agent.pending.attach('approval')
     const run = agent.chat('go')
     const request = await pendingOne(agent)
-    expect(request.parsed).toEqual({ id: { name: 'Ann' } })
+    expect(request.args).toEqual({ id: { name: 'Ann' } })
     customer.name = 'Bob'
     agent.pending.approve(request.id)
     const { messages, report } = await run
@@ -211,9 +211,46 @@ describe('a request', () => {
     const schema = z.object({ n: z.number(), list: z.array(z.string()) })
     const given = { n: '1.5', list: 'a', more: words }
     const { request, got } = await play(schema, given, {}, { calls: { arguments: 'lenient' } })
-    const parsed = { n: 1.5, list: ['a'] }
-    expect(shownIn(request)).toEqual({ args: given, ignored: { more: words }, parsed })
+    const args = { n: 1.5, list: ['a'] }
+    expect(shownIn(request)).toEqual({ args, asked: given, ignored: { more: words } })
     expect(got).toEqual({ n: 1.5, list: ['a'] })
+  })
+})
+
+describe('`approval.decide`', () => {
+  it.each([
+    [{ order: 'A1' }, { order: 'A1', amount: 250 }],
+    [
+      { order: 'A1', amount: 20, refund: 999 },
+      { order: 'A1', amount: 20 },
+    ],
+    [
+      { order: 'A1', amount: 250 },
+      { order: 'A1', amount: 250 },
+    ],
+  ])('R57 decides about what runs: %o', async (given, runs) => {
+    const parameters = z.object({ order: z.string(), amount: z.number().default(250) })
+    const got: unknown[] = []
+    const decided: unknown[] = []
+    const tool = new Tool({
+      name: 'refund',
+      description: 'Refund.',
+      effect: 'destructive',
+      parameters,
+      handler: (args) => void got.push(args),
+    })
+    const { agent } = agentUnderTest([calls(call('refund', given)), 'done'], {
+      tools: [tool],
+      approval: {
+        decide: ({ args, asked = args }) => {
+          decided.push({ args, asked })
+          return Number(args['amount']) <= 100
+        },
+      },
+    })
+    await agent.chat('go')
+    expect(decided).toEqual([{ args: runs, asked: given }])
+    expect(got).toEqual(runs.amount > 100 ? [] : [runs])
   })
 })
 
@@ -225,18 +262,19 @@ describe('changed arguments', () => {
     const { got, messages, resolved } = await play(schema, { n: 1, evil: words }, answer, {
       use: [audit],
     })
-    const { args } = answer
-    expect(got).toEqual({ n: 2, fee: 250 })
-    expect(resolved).toMatchObject({ args, original: { n: 1, evil: words } })
-    expect(answersIn(messages)[0]?.arguments).toEqual(args)
-    expect(audit.query()).toMatchObject([{ changedArguments: args }])
+    const { args: edited } = answer
+    const args = { n: 2, fee: 250 }
+    expect(got).toEqual(args)
+    expect(resolved).toMatchObject({ args, asked: { n: 1, evil: words }, edited })
+    expect(answersIn(messages)[0]?.arguments).toEqual(edited)
+    expect(audit.query()).toMatchObject([{ changedArguments: edited }])
   })
 
   it('are none if they equal those of the model', async () => {
     const schema = z.object({ n: z.number(), list: z.array(z.number()) })
     const answer = { args: { list: [1], n: 1 } }
     const { messages, resolved } = await play(schema, { n: 1, list: [1] }, answer)
-    expect(resolved).not.toHaveProperty('original')
+    expect(resolved).not.toHaveProperty('edited')
     expect(answersIn(messages)[0]?.arguments).toBeUndefined()
   })
 

@@ -182,9 +182,7 @@ export interface RecordedCall {
   readonly output?: ToolMessage['output']
   readonly ms?: number | undefined
   readonly approval?:
-    | (Pick<ApprovalOutcome, 'decision' | 'by' | 'args' | 'reason'> & {
-        /** True if the person changed the arguments to `args`. */
-        readonly isEdited?: true | undefined
+    | (Pick<ApprovalOutcome, 'decision' | 'by' | 'edited' | 'reason'> & {
         readonly cause?: string | undefined
         readonly taint?: string | undefined
         /** The result of the tool's `approval.preview`, which the person saw. */

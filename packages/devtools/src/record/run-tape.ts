@@ -135,8 +135,7 @@ export function createTape(id: string, options: TapeOptions): RunTape {
       else callOf(event).questions.push((asked[key] = { id: key, message }))
     },
     pending_resolved: (event) => {
-      const { kind, outcome, args, decision, by, original, reason, remembered, at } =
-        event as AnyResolved
+      const { kind, outcome, decision, by, edited, reason, remembered, at } = event as AnyResolved
       const key = event.id as string
       if (kind !== 'approval')
         return Object.assign(asked[key] ?? {}, { outcome, answer: answers?.get(key) })
@@ -146,7 +145,7 @@ export function createTape(id: string, options: TapeOptions): RunTape {
           decision,
           by,
           reason,
-          ...(original && { args, isEdited: true }),
+          ...(edited && { edited }),
           rememberMs: remembered && by === 'person' ? remembered.until - at : undefined,
         },
       })

@@ -73,8 +73,7 @@ export class Person {
     const { callId, tool, sessionId, rememberKey: key } = request
     const how = random.upTo(10)
     if (how === 0) return this.#deny(agent, card)
-    const { parsed = request.args } = request
-    const args = how < 3 && tool === 'pay' ? this.#edit(parsed as JsonObject) : undefined
+    const args = how < 3 && tool === 'pay' ? this.#edit(request.args) : undefined
     const remember = how > 5 && request.canRemember
     const press: Press = {
       requestId: id,
@@ -141,10 +140,10 @@ export class Person {
 }
 
 /** Returns the words on the screen about what a call would do. */
-function wordsOn({ tool, preview, args, parsed = args }: PendingApproval, data: PageData): string {
+function wordsOn({ tool, preview, args }: PendingApproval, data: PageData): string {
   switch (tool as ToolName) {
     case 'pay':
-      return toWords(parsed as JsonObject)
+      return toWords(args)
     case 'transfer':
       return `Transfers to ${String(args['to'])}`
     case 'bound':

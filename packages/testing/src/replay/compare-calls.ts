@@ -48,7 +48,7 @@ function compareCall(
       say(`${[name, ...path].join('.')} ${words}`)
     }
   }
-  if (!old.approval?.isEdited) tell('arguments', old.args, call.args)
+  if (!old.approval?.edited) tell('arguments', old.args, call.args)
   if (old.status === 'running') return
   if (old.status !== call.status) {
     return say(`was ${old.status}, is ${call.status}${messageOf(call)}`)
@@ -61,7 +61,7 @@ function compareCall(
 }
 
 const isRedacted = ({ args, approval }: RecordedCall): boolean =>
-  JSON.stringify([args, approval?.args]).includes('[redacted]')
+  JSON.stringify([args, approval?.edited]).includes('[redacted]')
 
 /** Compares the words of the questions. Two that were asked in another order are the same. */
 function compareQuestions(
@@ -112,9 +112,9 @@ function compareApproval(
   if (old.cause !== now.cause && old.cause && now.cause) {
     say(`a person was asked because of ${old.cause}, is asked because of ${now.cause}`)
   }
-  const isHidden = JSON.stringify(old.args ?? '').includes('[redacted]')
-  if (old.isEdited && !isHidden && short(old.args) !== short(now.args)) {
-    say(`ran with ${short(old.args)}, which the person wrote; runs with ${short(now.args)}`)
+  const isHidden = JSON.stringify(old.edited ?? '').includes('[redacted]')
+  if (old.edited && !isHidden && short(old.edited) !== short(now.edited)) {
+    say(`ran with ${short(old.edited)}, which the person wrote; runs with ${short(now.edited)}`)
   }
 }
 

@@ -77,9 +77,9 @@ export class Person {
       agent.pending.deny(id, was.reason)
     } else if (!was && calls[0]?.status === 'denied') agent.pending.deny(id)
     else {
-      const { isEdited, args, rememberMs } = was ?? {}
+      const { edited: args, rememberMs } = was ?? {}
       const remember = rememberMs && request.canRemember ? { remember: rememberMs } : {}
-      agent.pending.approve(id, { ...(isEdited && args && { args }), ...remember })
+      agent.pending.approve(id, { ...(args && { args }), ...remember })
     }
   }
 

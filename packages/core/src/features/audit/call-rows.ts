@@ -88,8 +88,8 @@ function decide(
   event: ApprovalResolved,
   append: (toRow: () => AuditRow) => unknown,
 ): void {
-  const { decision, by: decidedBy, reason, args, remembered } = event
-  before.approved = args
+  const { decision, by: decidedBy, reason, edited, remembered } = event
+  before.edited = edited
   before.decided = {
     decision,
     decidedBy,
@@ -132,8 +132,8 @@ type StartingCall = Pick<CallWork, 'callId' | 'tool' | 'call'>
 /** The facts about a call that are known before it ends. */
 interface Opened extends Pick<AuditRow, 'startedAt' | 'scope' | 'effect' | 'isTainted'> {
   readonly call?: AssistantToolCall | undefined
-  /** The approved arguments, if somebody was asked. */
-  approved?: JsonObject | undefined
+  /** The arguments as a person changed them. */
+  edited?: JsonObject | undefined
   decided?: Decided | undefined
   /** The arguments in the row of the start. */
   args?: Arguments
@@ -303,22 +303,22 @@ type Arguments = Pick<
   'argumentsHash' | 'arguments' | 'changedArgumentsHash' | 'changedArguments'
 >
 
-/** A call as it was asked for, and the arguments that were approved. */
+/** A call as it was asked for, and its arguments as a person changed them. */
 interface Asked {
   readonly call?: AssistantToolCall | undefined
-  readonly approved?: JsonObject | undefined
+  readonly edited?: JsonObject | undefined
 }
 
 /** Returns the arguments as the model gave them, and those that took their place. */
 function toArguments(
   audited: AuditedRun,
-  { call: asked, approved }: Asked,
+  { call: asked, edited }: Asked,
   tool: string,
   now: AssistantToolCall | undefined,
 ): Arguments {
   const call = asked ?? now
   const text = textOf(call)
-  const changed = approved ? textOf({ arguments: approved }) : textOf(now ?? call)
+  const changed = edited ? textOf({ arguments: edited }) : textOf(now ?? call)
   return {
     argumentsHash: hash(text),
     arguments: kept(audited, tool, text),

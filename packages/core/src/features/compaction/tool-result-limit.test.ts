@@ -96,15 +96,9 @@ describe('a limit of one’s own', () => {
     expect(answersIn(agent.history.messages)).toMatchObject([{ status: 'ok' }])
   })
 
-  it('R67 that throws withholds the result alone', async () => {
-    const { content } = await told(
-      1,
-      own(() => Promise.reject(new Error('no'))),
-    )
-    expect(JSON.parse(content)).toMatchObject({
-      ok: true,
-      note: expect.stringContaining('withheld'),
-    })
+  it('R67 that throws ends the run, as any mistake of a plug-in', async () => {
+    const broken = own(() => Promise.reject(new Error('no')))
+    await expect(told(1, broken)).rejects.toMatchObject({ code: 'plugin' })
   })
 })
 

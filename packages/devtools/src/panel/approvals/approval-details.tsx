@@ -24,7 +24,8 @@ interface ApprovalDetailsProps extends Pick<TabProps, 'watched' | 'go'> {
 export function ApprovalDetails({ entry, watched, go, now }: ApprovalDetailsProps): ReactElement {
   const { agent } = watched
   const { tool, request, outcome } = entry
-  const { original, args = request?.args, reason, remembered } = outcome ?? {}
+  const { reason, remembered } = outcome ?? {}
+  const { args, asked, edited } = outcome?.args ? outcome : (request ?? {})
   const show = (text: string): string => toShownText(text, agent)
   return (
     <>
@@ -39,10 +40,10 @@ export function ApprovalDetails({ entry, watched, go, now }: ApprovalDetailsProp
       {request?.source !== undefined && <p>Asked for from outside: {show(request.source)}</p>}
       {remembered && <p>Remembered until {toClock(remembered.until)}</p>}
       <TaintPath entry={entry} watched={watched} go={go} />
-      <h4>{original ? 'Arguments, as they were changed' : 'Arguments'}</h4>
+      <h4>{edited ? 'Arguments, as they were changed' : 'Arguments'}</h4>
       <pre>{toShownJson(args, agent)}</pre>
-      {original && <h4>Arguments of the model</h4>}
-      {original && <pre>{toShownJson(original, agent)}</pre>}
+      {asked && <h4>Arguments of the model</h4>}
+      {asked && <pre>{toShownJson(asked, agent)}</pre>}
       {request?.preview !== undefined && <h4>Preview</h4>}
       {request?.preview !== undefined && <pre>{toShownJson(request.preview, agent)}</pre>}
       <p>

@@ -201,7 +201,7 @@ describe('an approval of a call of one instance', () => {
     const again = await pendingOf(agent)
     expect(again).toMatchObject({
       args: { instance: 'c' },
-      original: { instance: 'b' },
+      asked: { instance: 'b' },
       label: 'Row c',
     })
     agent.pending.approve(again.id)
