@@ -31,7 +31,7 @@ import { Run, type RunResult } from './run.ts'
 import { createApart, createBeside, type Session } from './session.ts'
 import type { UndoResult } from './tools/context.ts'
 import { type RegisteredTool, registerScopes, type ScopeRegistry } from './tools/registry.ts'
-import type { Subject, SubjectSource } from './tools/subject.ts'
+import type { ScopeSource, Subject, SubjectSource } from './tools/subject.ts'
 import { ChatTurns, createSteering, endSaid, type SaidMessage, withdrawn } from './turns.ts'
 
 /** The way in which a chat begins, if not with a message at the end of the history. */
@@ -411,9 +411,15 @@ const asOfNow = (place: RegisteredTool): SubjectSource => {
   const { name, bindsNow, mount = place } = tool
   return {
     tool: { name, subject: valueOf(tool.subject), bindsNow, mount },
-    scope: { name: scope.name, subject: valueOf(scope.subject) },
+    scope: scopeAsOfNow(scope),
   }
 }
+
+const scopeAsOfNow = ({ name, subject, parent }: ScopeSource): ScopeSource => ({
+  name,
+  subject: valueOf(subject),
+  parent: parent && scopeAsOfNow(parent),
+})
 
 /** Returns the value of a subject now. One that throws goes on to throw the same. */
 function valueOf(subject: Subject | undefined): Subject | undefined {

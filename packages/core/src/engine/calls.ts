@@ -13,7 +13,7 @@ import {
   type ToolStatus,
 } from '../messages/message.ts'
 import { isOutside, optionsOf } from '../tools/context.ts'
-import type { Scope } from '../tools/scope.ts'
+import { type Scope, withParents } from '../tools/scope.ts'
 import { readSubject, type Subject } from '../tools/subject.ts'
 import { surroundCall, toCallError } from './around.ts'
 import { type CallWork, type Executable, Fatal, noCharge, statusOfError } from './call.ts'
@@ -404,18 +404,18 @@ const originalOf = ({ call, callId, tool }: CallWork): AssistantToolCall =>
 
 /**
  * Returns the name, for people, of the thing that a call is for; undefined if it has none. That of
- * the tool's own subject comes before that of its scope.
+ * the tool's own subject comes before that of its scope, and this before those of scopes around it.
  */
 function subjectLabel(
   tool: Pick<Executable, 'subject' | 'subjectOf'> | undefined,
-  scope: Pick<Scope, 'subject'> | undefined,
+  scope: Scope | undefined,
   { name, arguments: args }: AssistantToolCall,
 ): string | undefined {
   try {
     const labelOf = (subject: Subject | undefined) => readSubject(subject, name)?.label
-    return toWords(
-      tool?.subjectOf?.(args)?.label ?? labelOf(tool?.subject) ?? labelOf(scope?.subject),
-    )
+    const all = [tool, ...(scope ? withParents(scope) : [])]
+    const named = () => all.find((one) => labelOf(one?.subject) !== undefined)
+    return toWords(tool?.subjectOf?.(args)?.label ?? labelOf(named()?.subject))
   } catch {
     return undefined
   }

@@ -6,7 +6,7 @@ import type { ListedTool, ToolList } from '../model/tool-list.ts'
 import { type Availability, evaluate } from '../tools/availability.ts'
 import { optionsOf } from '../tools/context.ts'
 import type { RegisteredTool, ScopeRegistry } from '../tools/registry.ts'
-import { Scope } from '../tools/scope.ts'
+import { Scope, withParents } from '../tools/scope.ts'
 import { type AnyTool, Tool } from '../tools/tool.ts'
 import type { CallWork, Found } from './call.ts'
 import type { LoopRun } from './run.ts'
@@ -87,7 +87,8 @@ export class Toolbox {
 
   /** Returns the availability of a tool now. */
   isOn(registered: RegisteredTool): Availability {
-    if (!this.isListed(registered.scope)) return notLoaded(registered.scope)
+    const unloaded = this.unloaded(registered.scope)
+    if (unloaded) return notLoaded(unloaded)
     return this.#own.has(registered.tool.name)
       ? evaluate(registered.tool.enabled)
       : this.registry.isToolOn(registered)
@@ -124,16 +125,33 @@ export class Toolbox {
     yield* this.#own.values()
   }
 
-  /**
-   * Whether a request may have the tools and the context of a scope: unless it is to be loaded. A
-   * call that names a tool of the scope has loaded it for its run.
-   */
+  /** Whether a request may have the tools and the context of a scope: unless it is to be loaded. */
   isListed(scope: Scope): boolean {
-    if (scope.load !== 'onDemand' || !this.onDemand || this.onDemand.isLoaded(scope)) return true
-    for (const { tool } of this.registry.toolsOf(scope)) {
-      if (this.#names?.has(tool.name)) return true
-    }
-    return false
+    return this.unloaded(scope) === undefined
+  }
+
+  /**
+   * Returns the scope that has to be loaded first: the outermost one of a scope and those around
+   * it. Undefined if all are loaded. A call that names a tool inside of a scope has loaded that for
+   * its run.
+   */
+  unloaded(scope: Scope): Scope | undefined {
+    return withParents(scope).findLast(
+      (one) =>
+        one.load === 'onDemand' &&
+        this.onDemand?.isLoaded(one) === false &&
+        !this.#namesInside(one),
+    )
+  }
+
+  #namesInside(scope: Scope): boolean {
+    const names = this.#names
+    return (
+      names !== undefined &&
+      this.registry.tools.some(
+        ({ tool, scope: at }) => names.has(tool.name) && withParents(at).includes(scope),
+      )
+    )
   }
 
   /** Whether some scope has words for the model, so that they have to be read. */

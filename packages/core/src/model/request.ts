@@ -145,7 +145,7 @@ function reportPredicates({ scopes, tools, onThrow }: RequestSource): void {
   }
   const off = new Set<Scope>()
   for (const { scope, availability } of scopes) {
-    report('scope', scope, availability)
+    if (!scope.parent || !off.has(scope.parent)) report('scope', scope, availability)
     if (!availability.enabled) off.add(scope)
   }
   // What a scope threw is also told of each of its tools.

@@ -269,6 +269,19 @@ export interface Visible {
 
 const everywhere: Visible = Object.freeze({})
 
+/** Returns the `visible` of what is inside of a scope: the stricter of both. */
+export function joinVisible(own: Visible, around: Visible): Visible {
+  const off = [own.off, around.off].filter((one) => one !== undefined)
+  const [first, second = first] = off
+  const { outside: a = true } = own
+  const { outside: b = true } = around
+  return {
+    off: first === second ? first : off.includes('secret') ? 'secret' : 'remove',
+    model: own.model !== false && around.model !== false,
+    outside: a === true ? b : a && Array.isArray(b) ? a.filter((one) => b.includes(one)) : b && a,
+  }
+}
+
 /** Returns a `visible`. Throws `AgentError` if it is not an object of such values. */
 export function toVisible(visible: Visible = everywhere, owner: string): Visible {
   if (!isPlain(visible)) throw misuse('group', ['visible', owner])

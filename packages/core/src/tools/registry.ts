@@ -174,9 +174,10 @@ export class ScopeRegistry extends Store<ScopesState> {
     return this.#toolsOf.get(scope) ?? []
   }
 
-  /** Evaluates whether a scope is on now. */
+  /** Evaluates whether a scope, and each scope around it, is on now. */
   isOn(scope: Scope): Availability {
-    return evaluate(scope.enabled)
+    const around = scope.parent && this.isOn(scope.parent)
+    return around?.enabled === false ? around : evaluate(scope.enabled)
   }
 
   /** Evaluates whether a tool is on now. Off, it has the reason of its switch, scope or self. */

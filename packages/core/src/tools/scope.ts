@@ -3,7 +3,7 @@ import { toWords } from '../json/json.ts'
 import { misuse } from '../options/misuse.ts'
 import { checkIs } from '../options/values.ts'
 import type { Enabled } from './availability.ts'
-import { toVisible, type Visible } from './context.ts'
+import { joinVisible, toVisible, type Visible } from './context.ts'
 import type { Subject } from './subject.ts'
 import { type AnyTool, Tool } from './tool.ts'
 
@@ -40,7 +40,7 @@ export interface ScopeOptions {
   instructions?: string | (() => Words | PromiseLike<Words>) | undefined
   /**
    * The condition under which the scope is on. The tools of a scope that is off are off, and its
-   * context and its instructions are left out. Default: always on.
+   * context and its instructions are left out. So is all that is inside it. Default: always on.
    */
   enabled?: Enabled | undefined
   /** The `visible` of each of its tools, and of its context for callers from outside. */
@@ -80,15 +80,21 @@ export class Scope {
   readonly tools: readonly AnyTool[]
   readonly context: (() => unknown) | undefined
   readonly enabled: Enabled | undefined
+  /** With what the scopes around it forbid. */
   readonly visible: Visible
   readonly subject: Subject | undefined
   readonly description: string | undefined
   readonly load: 'always' | 'onDemand'
   readonly instructions: ScopeOptions['instructions']
+  /** True also if a scope around it is. */
   readonly untrusted: boolean
+  /** True also if a scope around it is. */
   readonly local: boolean
+  /** The scope that it is inside of. What guards that one guards this one, too. */
+  readonly parent: Scope | undefined
 
-  constructor(options: ScopeOptions) {
+  /** `parent` is the scope that it is inside of. Default: none. */
+  constructor(options: ScopeOptions, parent?: Scope) {
     inDevelopment('options', 'scope', options)
     const { name, label, tools, context, enabled, untrusted } = options
     if (typeof name !== 'string' || name === '') throw misuse('scopeName', [])
@@ -108,5 +114,31 @@ export class Scope {
     this.instructions = options.instructions
     this.untrusted = untrusted ?? false
     this.local = options.local ?? false
+    this.parent = parent
+    if (parent) inherit(this, parent)
   }
+}
+
+/** Makes the guards of a scope those that it was given together with those of its parent. */
+function inherit(scope: Scope, parent: Scope): void {
+  const join = <Key extends 'visible' | 'untrusted' | 'local'>(
+    key: Key,
+    both: (own: Scope[Key], around: Scope[Key]) => Scope[Key],
+  ): void => {
+    let own = scope[key]
+    const get = (): Scope[Key] => both(own, parent[key])
+    const set = (given: Scope[Key]): void => void (own = given)
+    // Own and enumerable, so that a spread has them.
+    Object.defineProperty(scope, key, { enumerable: true, get, set })
+  }
+  join('untrusted', (own, around) => own || around)
+  join('local', (own, around) => own || around)
+  join('visible', joinVisible)
+}
+
+/** Returns a scope and the scopes around it, the nearest first. */
+export function withParents<At extends { readonly parent?: At | undefined }>(scope: At): At[] {
+  const all: At[] = []
+  for (let at: At | undefined = scope; at; at = at.parent) all.push(at)
+  return all
 }

@@ -1,5 +1,5 @@
 import { misuse } from '../options/misuse.ts'
-import type { Scope } from './scope.ts'
+import { type Scope, withParents } from './scope.ts'
 import type { AnyTool } from './tool.ts'
 
 /**
@@ -64,17 +64,22 @@ export interface ToolSubject {
 /** The parts of a registered tool that say what it is about. */
 export interface SubjectSource {
   readonly tool: Pick<AnyTool, 'name' | 'subject' | 'bindsNow' | 'mount'>
-  readonly scope: Pick<Scope, 'name' | 'subject'>
+  readonly scope: ScopeSource
+}
+
+/** The parts of a scope that say what its tools are about. */
+export interface ScopeSource extends Pick<Scope, 'name' | 'subject'> {
+  readonly parent?: ScopeSource | undefined
 }
 
 type Reading = SubjectFault | { readonly id: string | undefined }
 
 /** The readings of the subjects of scopes, for tools that are read at once. */
-export type ScopeReadings = Map<SubjectSource['scope'], Reading>
+export type ScopeReadings = Map<ScopeSource, Reading>
 
 /**
- * Reads what a tool and its scope are about now. A reading of the scope that is known is used
- * again.
+ * Reads what a tool and the scopes around it are about now. A reading of a scope that is known is
+ * used again.
  */
 export function readToolSubject(
   source: SubjectSource,
@@ -82,10 +87,15 @@ export function readToolSubject(
 ): ToolSubject {
   const { tool, scope } = source
   const own = { binds: tool.bindsNow, mount: tool.mount ?? source }
-  if (tool.subject === undefined && scope.subject === undefined) return { text: undefined, ...own }
-  const ofScope = known.get(scope) ?? readId(scope.subject, `scope "${scope.name}"`)
-  known.set(scope, ofScope)
-  const readings = [ofScope, readId(tool.subject, `tool "${tool.name}"`)]
+  const scopes = withParents(scope).reverse()
+  if ([tool, ...scopes].every(({ subject }) => subject === undefined))
+    return { text: undefined, ...own }
+  const ofScopes = scopes.map((one) => {
+    const reading = known.get(one) ?? readId(one.subject, `scope "${one.name}"`)
+    known.set(one, reading)
+    return reading
+  })
+  const readings = [...ofScopes, readId(tool.subject, `tool "${tool.name}"`)]
   const fault = readings.find((reading) => 'thrown' in reading)
   // No two symbols are the same, so no call of the tool runs.
   if (fault) return { text: Symbol(), fault, ...own }

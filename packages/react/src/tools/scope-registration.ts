@@ -12,8 +12,10 @@ export interface ScopeHandle {
 /** The scope of a component. It is registered while the component is mounted and has the name. */
 export class ScopeRegistration implements ScopeHandle, Registration {
   name: string
-  readonly #tools = new Set<Registration>()
+  /** The tools and scopes that are inside of this one. */
+  readonly #inner = new Set<Registration>()
   #registrar: Registrar | undefined
+  #parent: ScopeRegistration | undefined
   /** The options of the latest scope. Undefined while the component is not mounted. */
   #options: ScopeOptions | undefined
   #scope: Scope | undefined
@@ -25,23 +27,29 @@ export class ScopeRegistration implements ScopeHandle, Registration {
     this.name = name
   }
 
-  /** The registrar while the scope is registered. Tools that come earlier wait for it here. */
+  /** The registrar while the scope is registered. What is inside and comes earlier waits here. */
   get registered(): Registrar | undefined {
     return this.#unregister && this.#registrar
   }
 
   /**
-   * Registers the scope, or waits for its name. A scope that cannot be made is left out, with its
-   * tools. Returns a function that removes the scope.
+   * Registers the scope, or waits for its name and for the scope around it. A scope that cannot be
+   * made is left out, with all that is inside it. Returns a function that removes the scope.
    */
-  register(registrar: Registrar, options: ScopeOptions): () => void {
+  register(
+    registrar: Registrar,
+    options: ScopeOptions,
+    parent: ScopeRegistration | undefined,
+  ): () => void {
     this.name = options.name
     this.#registrar = registrar
+    this.#parent = parent
     this.#make(options)
     return () => {
       this.#takeBack?.()
       this.#takeBack = this.#options = undefined
-      this.remove()
+      this.#leave()
+      this.#registrar = undefined
     }
   }
 
@@ -59,34 +67,36 @@ export class ScopeRegistration implements ScopeHandle, Registration {
         Object.assign(this.#scope, { label, description, load, visible, untrusted, local })
         return registrar.scopes.refresh()
       }
-      this.#scope = made
     } catch (error) {
       this.#leave()
       this.#takeBack = registrar.scopes.leaveOut(`scope "${this.name}"`, error)
       return
     }
-    registrar.register(this)
+    if (this.#parent) this.#parent.add(this)
+    else registrar.register(this)
   }
 
   tryRegister(): boolean {
-    const { scopes } = this.#registrar ?? {}
-    if (!scopes || !this.#scope || scopes.has(this.name)) return false
-    this.#unregister = scopes.register(this.#scope)
-    for (const tool of this.#tools) this.#registrar?.register(tool)
+    const registrar = this.#parent ? this.#parent.registered : this.#registrar
+    if (!registrar || !this.#options || registrar.scopes.has(this.name)) return false
+    this.#scope = new Scope(this.#options, this.#parent && this.#parent.#scope)
+    this.#unregister = registrar.scopes.register(this.#scope)
+    for (const one of this.#inner) registrar.register(one)
     return true
   }
 
+  /** Unregisters the scope with all that is inside it, or ends its wait for the name. */
   remove(): void {
-    this.#leave()
-    this.#registrar = undefined
-  }
-
-  /** Unregisters the scope with its tools, or ends its wait for the name. */
-  #leave(): void {
     this.#registrar?.stopWaiting(this)
-    for (const tool of this.#tools) tool.remove()
+    for (const one of this.#inner) one.remove()
     this.#unregister?.()
     this.#unregister = this.#scope = undefined
+  }
+
+  /** Removes the scope for good, and not only with the scope around it. */
+  #leave(): void {
+    if (this.#parent) this.#parent.#inner.delete(this)
+    this.remove()
   }
 
   describeConflict(): string {
@@ -114,13 +124,16 @@ export class ScopeRegistration implements ScopeHandle, Registration {
     return this.#scope && this.registered?.scopes.isOn(this.#scope)
   }
 
-  /** Adds a tool, which is registered while the scope is. Returns a function that removes it. */
-  addTool(tool: Registration): () => void {
-    this.#tools.add(tool)
-    this.registered?.register(tool)
+  /**
+   * Adds a tool or a scope, which is registered while this scope is. Returns a function that
+   * removes it.
+   */
+  add(one: Registration): () => void {
+    this.#inner.add(one)
+    this.registered?.register(one)
     return () => {
-      this.#tools.delete(tool)
-      tool.remove()
+      this.#inner.delete(one)
+      one.remove()
     }
   }
 }

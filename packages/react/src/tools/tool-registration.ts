@@ -18,7 +18,7 @@ export abstract class ToolRegistration<T extends Tool = Tool> implements Registr
   /** Registers `tool`, or waits for its name. Returns a function that removes the tool. */
   protected register(agent: Agent, scope: ScopeRegistration | undefined): () => void {
     this.#scope = scope
-    if (scope) return scope.addTool(this)
+    if (scope) return scope.add(this)
     this.#registrar = registrarOf(agent)
     this.#registrar.register(this)
     return () => this.remove()

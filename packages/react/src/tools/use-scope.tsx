@@ -1,5 +1,5 @@
 import type { ScopeOptions } from '@ambit/core'
-import { type ReactElement, type ReactNode, useState } from 'react'
+import { type ReactElement, type ReactNode, useContext, useState } from 'react'
 import { useAgentIfProvided } from '../agent/agent-context.ts'
 import { useCommitted, useIsomorphicLayoutEffect } from '../agent/use-committed.ts'
 import { EnabledObserver, isOn } from './enabled.ts'
@@ -46,25 +46,27 @@ export function useScopeRegistration(
 ): ScopeRegistration {
   const agent = useAgentIfProvided('useScope')
   const { name } = options
+  const parent = useContext(ScopeContext)
   const [scope] = useState(() => new ScopeRegistration(name))
   const [enabled] = useState(() => new EnabledObserver())
   const committed = useCommitted(options)
   useIsomorphicLayoutEffect(() => {
     if (!agent) return undefined
     if (problem !== undefined) return agent.scopes.leaveOut(`scope "${name}"`, problem)
-    const remove = scope.register(registrarOf(agent), {
+    const options: ScopeOptions = {
       ...committed.current,
       name,
       context: () => committed.current.context?.(),
       enabled: () => isOn(committed.current.enabled),
       subject: () => subjectValueOf(committed.current.subject),
       instructions: () => readWords(committed.current),
-    })
+    }
+    const remove = scope.register(registrarOf(agent), options, parent)
     return () => {
       remove()
       enabled.stop()
     }
-  }, [agent, scope, enabled, committed, name, problem])
+  }, [agent, scope, parent, enabled, committed, name, problem])
   useIsomorphicLayoutEffect(() => {
     if (!agent) return
     scope.update(options)

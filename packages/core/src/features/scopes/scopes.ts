@@ -42,9 +42,13 @@ class OnDemandScopes {
 
   /** The scopes that are on and load on demand, also those that are loaded. */
   get #scopes(): readonly Scope[] {
-    const { registry } = this.#run.toolbox
+    const { toolbox } = this.#run
+    const { registry } = toolbox
     return registry.scopes.filter(
-      (scope) => scope.load === 'onDemand' && registry.isOn(scope).enabled,
+      (scope) =>
+        scope.load === 'onDemand' &&
+        registry.isOn(scope).enabled &&
+        (!scope.parent || toolbox.isListed(scope.parent)),
     )
   }
 
@@ -110,8 +114,9 @@ async function readTexts(run: LoopRun): Promise<RequestTexts> {
   for (const scope of registry.scopes) {
     if (!registry.isOn(scope).enabled) continue
     const isOnDemand = scope.load === 'onDemand'
-    if (!run.toolbox.isListed(scope)) {
-      offered.push(scope)
+    const unloaded = run.toolbox.unloaded(scope)
+    if (unloaded) {
+      if (unloaded === scope) offered.push(scope)
       continue
     }
     if (scope.instructions === undefined) continue
