@@ -1,5 +1,6 @@
 import { scriptedModel } from '@ambit/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { agentUnderTest, failureOf } from '../../test/agent-under-test.ts'
 import { Scope } from '../tools/scope.ts'
 import { Tool } from '../tools/tool.ts'
 import { createAgent } from '../agent.ts'
@@ -60,4 +61,38 @@ describe('prepareRequest', () => {
       if (words) expect(warned[0]).toMatch(words)
     },
   )
+
+  it.each(['resolves', 'rejects'])(
+    'waits for code that registers something: it %s',
+    async (end) => {
+      const code = Promise.withResolvers<void>()
+      const model = scriptedModel(['Done.'])
+      const agent = createAgent({ model })
+      agent.scopes.load(Promise.resolve())
+      agent.scopes.load(code.promise)
+      const run = agent.chat('go')
+      await new Promise((later) => setTimeout(later))
+      expect(model.requests).toEqual([])
+      const save = new Tool({ name: 'save', description: 'Save.', handler: () => 1 })
+      agent.scopes.register(new Scope({ name: 'late', tools: [save] }))
+      if (end === 'resolves') code.resolve()
+      else code.reject(new Error('offline'))
+      await run
+      expect(model.requests[0]?.tools).toMatchObject([{ name: 'save' }])
+      expect(agent.scopes.loading).toBeUndefined()
+    },
+  )
+
+  it('waits for such code no longer than five seconds, and not after a cancel', async () => {
+    const { agent, model, clock } = agentUnderTest(['Done.'])
+    agent.scopes.load(new Promise(() => undefined))
+    const run = agent.chat('go')
+    await vi.waitFor(() => expect(clock.pending).toBeGreaterThan(0))
+    await clock.advance(5_000)
+    expect((await run).content).toBe('Done.')
+    const cancelled = agent.chat('and now?')
+    agent.cancel()
+    expect(await failureOf(cancelled)).toMatchObject({ code: 'cancelled' })
+    expect(model.requests).toHaveLength(1)
+  })
 })

@@ -45,11 +45,22 @@ export async function prepareRequest(
   run: LoopRun,
   iteration: number,
 ): Promise<(messages: readonly Message[]) => Prepared> {
+  if (run.toolbox.registry.loading) await waitForCode(run)
   const { instructions } = run.config
   const said =
     typeof instructions === 'function' ? await readInstructions(run, instructions) : instructions
   const texts = await readTexts(run)
   return (messages) => build(run, { iteration, messages, said, texts })
+}
+
+/** The longest that a request waits for code that will register something, in milliseconds. */
+const loadMs = 5_000
+
+async function waitForCode({ toolbox, cancellation, ports: { clock } }: LoopRun): Promise<void> {
+  const late = Promise.withResolvers<undefined>()
+  const timer = clock.setTimeout(() => late.resolve(undefined), loadMs)
+  const loaded = Promise.race([toolbox.registry.loading, late.promise])
+  await cancellation.race(loaded).finally(() => clock.clearTimeout(timer))
 }
 
 function build(

@@ -39,6 +39,7 @@ export class ScopeRegistry extends Store<ScopesState> {
   readonly #leftOut = new LeftOutList()
   readonly #switches = new Switches()
   readonly #onToolGone: ((registered: RegisteredTool) => void) | undefined
+  #loading: Promise<unknown> | undefined
 
   /** `onToolGone` is called when a tool is unregistered. */
   constructor(onToolGone?: (registered: RegisteredTool) => void) {
@@ -147,6 +148,23 @@ export class ScopeRegistry extends Store<ScopesState> {
   /** Makes observers evaluate every `enabled` and `context` again. */
   readonly refresh = (): void => {
     this.setState(({ version }) => ({ version: version + 1 }))
+  }
+
+  /**
+   * Reports code that is loading and will register something. The next request waits for it, at
+   * most five seconds.
+   */
+  load(code: Promise<unknown>): void {
+    const loading = Promise.allSettled([this.#loading, code]).then(() => {
+      if (this.#loading === loading) this.#loading = undefined
+      this.refresh()
+    })
+    this.#loading = loading
+  }
+
+  /** A promise of all code that is loading, which never rejects; undefined if none is. */
+  get loading(): Promise<unknown> | undefined {
+    return this.#loading
   }
 
   /** Returns the tool that is registered under exactly this name. */

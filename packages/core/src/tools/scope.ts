@@ -43,11 +43,11 @@ export interface ScopeOptions {
    * context and its instructions are left out. So is all that is inside it. Default: always on.
    */
   enabled?: Enabled | undefined
-  /** The `visible` of each of its tools, and of its context for callers from outside. */
+  /** The `visible` of all that is inside it, and of its context for callers from outside. */
   visible?: Visible | undefined
   /**
-   * The thing that all its tools are about, as the `subject` of a tool. A tool may have one of its
-   * own as well. Default: none.
+   * The thing that all that is inside it is about, as the `subject` of a tool. A tool or a scope
+   * inside may have one of its own as well. Default: none.
    */
   subject?: Subject | undefined
   /**

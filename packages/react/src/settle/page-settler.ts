@@ -7,10 +7,8 @@ import { type Announcer, waitUntil } from './wait-until.ts'
 /** The parts of a page that a settler waits for. */
 export interface Page {
   readonly sweep: LaneSweep
-  readonly scopes: Pick<ScopeRegistry, 'getState' | 'subscribe' | 'has'>
+  readonly scopes: Pick<ScopeRegistry, 'getState' | 'subscribe' | 'has' | 'loading'>
   readonly markers: Pick<PendingMarkers, 'count' | 'subscribe'>
-  /** Whether code is loading that will register something. `scopes` announces the end. */
-  readonly isLoading?: (() => boolean) | undefined
   /** Returns the sources outside React that the page waits for now. */
   readonly untils: () => readonly Until[]
 }
@@ -68,7 +66,7 @@ export class PageSettler implements Settler {
   /** Waits for the page. Resolves with the name of the last wait, or with `done`. */
   async #waitForPage(at: Parameters<Settler['settle']>[0], endsAt: number): Promise<string> {
     const { signal, waitFor } = at
-    const { sweep, scopes, markers, untils, isLoading } = this.#page
+    const { sweep, scopes, markers, untils } = this.#page
     const comesTrue = (
       isDone: () => boolean,
       announcers: readonly Announcer[],
@@ -78,7 +76,7 @@ export class PageSettler implements Settler {
       const isOver = (): boolean => sweep.isGone || isDone()
       return waitUntil(isOver, [sweep, ...announcers], { signal, timeoutMs })
     }
-    const hasScopes = (): boolean => !isLoading?.() && waitFor.every((name) => scopes.has(name))
+    const hasScopes = (): boolean => !scopes.loading && waitFor.every((name) => scopes.has(name))
     const hasMarkers = (): boolean => markers.count > 0
     const isPending = (): boolean => untils().some((until) => until.isPending())
 

@@ -8,7 +8,6 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { useIsomorphicLayoutEffect } from '../agent/use-committed.ts'
-import { registrarOf } from '../tools/registrar.ts'
 import { markersOf } from './pending-markers.ts'
 import { LaneSweep, type Probe } from './lane-sweep.ts'
 import { PageSettler } from './page-settler.ts'
@@ -28,8 +27,6 @@ export interface Settling {
 export function createSettling(agent: Agent, untils: () => readonly Until[]): Settling {
   const sweep = new LaneSweep()
   const { scopes } = agent
-  const registrar = registrarOf(agent)
-  const isLoading = (): boolean => registrar.loading > 0
   const transition = new PendingViewTransition(document)
   const sources = (): readonly Until[] => [transition, ...untils()]
   return {
@@ -37,7 +34,6 @@ export function createSettling(agent: Agent, untils: () => readonly Until[]): Se
       sweep,
       scopes,
       markers: markersOf(agent),
-      isLoading,
       untils: sources,
     }),
     probes: <SweepProbes sweep={sweep} />,

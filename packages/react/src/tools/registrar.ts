@@ -24,8 +24,6 @@ export class Registrar {
   results: WeakMap<ToolMessage, { readonly value: unknown }> | undefined
   /** Called when a renderer is added, replaced or removed. */
   onRenderer: (() => void) | undefined
-  /** The number of registrations whose code is still being loaded. */
-  loading = 0
   readonly #waiting = new Set<Registration>()
   readonly #reported = new WeakSet<Registration>()
   #unsubscribe: (() => void) | undefined

@@ -88,7 +88,10 @@ export interface AgentScopeProps<
   children?: ReactNode
 }
 
-/** Registers a scope, as `useScope` does, for the tools of the components below. */
+/**
+ * Registers a scope, as `useScope` does, around the tools and scopes of the components below. What
+ * guards it guards these, too.
+ */
 export function AgentScope<All extends readonly unknown[]>({
   children,
   ...scope

@@ -68,6 +68,8 @@ export async function renderWithAgent<Rendered = Page>(
       </AgentProvider>
     ),
   })
+  // The code of rows is loaded late.
+  await agent.scopes.loading
   return { ...rendered, agent, model }
 }
 

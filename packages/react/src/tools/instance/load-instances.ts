@@ -1,5 +1,4 @@
 import type { Agent } from '@ambit/core'
-import { type Registrar, registrarOf } from '../registrar.ts'
 import type { Instance, InstanceRequest } from './instance.ts'
 
 type RegisterInstance = (request: InstanceRequest) => Instance
@@ -10,26 +9,19 @@ let loading: Promise<{ registerInstance: RegisterInstance }> | undefined
 
 /**
  * Calls `then` with the function that registers instances: at once if its code is loaded, else
- * after loading. The page is not settled while the code loads.
+ * after loading. Until then the page is not settled, and the next request waits.
  */
 export function loadInstances(agent: Agent, then: (register: RegisterInstance) => void): void {
   if (loaded) then(loaded)
-  else void load(registrarOf(agent), then)
+  else agent.scopes.load(load(then))
 }
 
-async function load(
-  registrar: Registrar,
-  then: (register: RegisterInstance) => void,
-): Promise<void> {
-  registrar.loading++
+async function load(then: (register: RegisterInstance) => void): Promise<void> {
   try {
     const { registerInstance } = await (loading ??= import('../../late-chunk.ts'))
     then((loaded = registerInstance))
   } catch (error) {
     loading = undefined
     console.error('[ambit] An instance of a tool was not registered.', error)
-  } finally {
-    registrar.loading--
-    registrar.scopes.refresh()
   }
 }
