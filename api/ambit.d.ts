@@ -2176,14 +2176,14 @@ interface ScopeOptions {
   instructions?: string | (() => Words | PromiseLike<Words>) | undefined;
   /**
    * The condition under which the scope is on. The tools of a scope that is off are off, and its
-   * context and its instructions are left out. Default: always on.
+   * context and its instructions are left out. So is all that is inside it. Default: always on.
    */
   enabled?: Enabled | undefined;
-  /** The `visible` of each of its tools, and of its context for callers from outside. */
+  /** The `visible` of all that is inside it, and of its context for callers from outside. */
   visible?: Visible | undefined;
   /**
-   * The thing that all its tools are about, as the `subject` of a tool. A tool may have one of its
-   * own as well. Default: none.
+   * The thing that all that is inside it is about, as the `subject` of a tool. A tool or a scope
+   * inside may have one of its own as well. Default: none.
    */
   subject?: Subject | undefined;
   /**
@@ -2215,14 +2215,20 @@ declare class Scope {
   readonly tools: readonly AnyTool[];
   readonly context: (() => unknown) | undefined;
   readonly enabled: Enabled | undefined;
+  /** With what the scopes around it forbid. */
   readonly visible: Visible;
   readonly subject: Subject | undefined;
   readonly description: string | undefined;
   readonly load: "always" | "onDemand";
   readonly instructions: ScopeOptions["instructions"];
+  /** True also if a scope around it is. */
   readonly untrusted: boolean;
+  /** True also if a scope around it is. */
   readonly local: boolean;
-  constructor(options: ScopeOptions);
+  /** The scope that it is inside of. What guards that one guards this one, too. */
+  readonly parent: Scope | undefined;
+  /** `parent` is the scope that it is inside of. Default: none. */
+  constructor(options: ScopeOptions, parent?: Scope);
 }
 /**
  * An id, or an id with a name for people. `selected` tells the model which of the mounts of a tool
@@ -2785,6 +2791,13 @@ declare class ScopeRegistry extends Store<ScopesState> {
   allowOutside(isAllowed: boolean): void;
   /** Makes observers evaluate every `enabled` and `context` again. */
   readonly refresh: () => void;
+  /**
+   * Reports code that is loading and will register something. The next request waits for it, at
+   * most five seconds.
+   */
+  load(code: Promise<unknown>): void;
+  /** A promise of all code that is loading, which never rejects; undefined if none is. */
+  get loading(): Promise<unknown> | undefined;
   /** Returns the tool that is registered under exactly this name. */
   find(name: string): RegisteredTool | undefined;
   /** Whether a scope of that name is registered. */
@@ -2795,7 +2808,7 @@ declare class ScopeRegistry extends Store<ScopesState> {
   get tools(): readonly RegisteredTool[];
   /** Returns the tools of a registered scope, in the order in which they were added. */
   toolsOf(scope: Scope): Iterable<RegisteredTool>;
-  /** Evaluates whether a scope is on now. */
+  /** Evaluates whether a scope, and each scope around it, is on now. */
   isOn(scope: Scope): Availability;
   /** Evaluates whether a tool is on now. Off, it has the reason of its switch, scope or self. */
   isToolOn({ tool, scope }: RegisteredTool): Availability;
@@ -2948,7 +2961,8 @@ interface ToolList {
 type Awaitable<T> = T | PromiseLike<T>;
 /**
  * Runs what a plug-in stands around: the plug-ins further in, then the work itself. May be called
- * once; in `request` any number of times.
+ * once; in `request` any number of times. A member that returns nothing before it is over has its
+ * outcome.
  */
 type Next<Change, Result> = (change?: Change) => Promise<Result>;
 /** The answer of a model as a plug-in gets it. */
@@ -4868,23 +4882,23 @@ interface PendingApproval {
   readonly label?: string | undefined;
   /** The label of the scope the tool is registered in. */
   readonly scope: string;
-  /** The arguments as the model gave them, or as the person changed them in the request before. */
-  readonly args: JsonObject;
-  /** The arguments as the model gave them, if the person has changed them. */
-  readonly original?: JsonObject | undefined;
   /**
-   * Those of `args` that the schema does not name and the tool does not get. The names are the
-   * model's own words. Absent if there are none.
+   * The arguments that the handler gets, as JSON: with the schema's defaults, and without what it
+   * drops. A schema that makes something other than an object has it as `value`.
+   */
+  readonly args: JsonObject;
+  /** The arguments in the model's own words, before the schema. Absent if they equal `args`. */
+  readonly asked?: JsonObject | undefined;
+  /** The arguments as the user changed them, before the schema. Absent if nobody did. */
+  readonly edited?: JsonObject | undefined;
+  /**
+   * Those of the words that the schema does not name and the tool does not get. The model made up
+   * their names. Absent if there are none.
    */
   readonly ignored?: JsonObject | undefined;
-  /**
-   * The value for the handler, as JSON. Absent if it equals `args`. The schema may add defaults,
-   * leave out arguments, or make a date of text.
-   */
-  readonly parsed?: JsonValue | undefined;
   /** The JSON schema of the tool's parameters. */
   readonly parameters: JSONSchema7$2;
-  /** SHA-256 of the canonical arguments, 64 hex digits. */
+  /** SHA-256 of the canonical arguments before the schema, 64 hex digits. */
   readonly argsHash: string;
   readonly effect: Effect;
   readonly cause: ApprovalCause;
@@ -4953,11 +4967,13 @@ interface ApprovalOutcome {
    * no approver. `changed`: the call was allowed, but the tool or the call changed before it ran.
    */
   readonly by: ApprovalAnswerer | "policy" | "remembered" | "timeout" | "nobody" | "cancelled" | "changed";
-  /** The approved arguments, changed or not, with which the call runs. */
+  /** The approved arguments, as the handler gets them. */
   readonly args?: JsonObject | undefined;
-  /** The arguments that the model gave, if a person changed them, also before a reload. */
-  readonly original?: JsonObject | undefined;
-  /** SHA-256 of the canonical `args`. */
+  /** The arguments in the model's own words. Absent if they equal `args`. */
+  readonly asked?: JsonObject | undefined;
+  /** The arguments as a user changed them, also before a reload. Absent if nobody did. */
+  readonly edited?: JsonObject | undefined;
+  /** SHA-256 of the canonical arguments before the schema. */
   readonly argsHash?: string | undefined;
   /** The reason for a denial. */
   readonly reason?: string | undefined;
@@ -5693,7 +5709,10 @@ declare const useScope: <All extends readonly unknown[]>(options: UseScopeOption
 interface AgentScopeProps<All extends readonly unknown[] = readonly never[]> extends UseScopeOptions<All> {
   children?: ReactNode;
 }
-/** Registers a scope, as `useScope` does, for the tools of the components below. */
+/**
+ * Registers a scope, as `useScope` does, around the tools and scopes of the components below. What
+ * guards it guards these, too.
+ */
 declare function AgentScope<All extends readonly unknown[]>({ children, ...scope }: AgentScopeProps<All>): ReactElement;
 /** The actions of a page on the open session. The functions stay the same as long as the agent. */
 interface SessionActions {

@@ -247,9 +247,7 @@ interface RecordedCall {
   /** The result of the tool's `result.toModel`, which the model got. */
   readonly output?: ToolMessage["output"];
   readonly ms?: number | undefined;
-  readonly approval?: (Pick<ApprovalOutcome, "decision" | "by" | "args" | "reason"> & {
-    /** True if the person changed the arguments to `args`. */
-    readonly isEdited?: true | undefined;
+  readonly approval?: (Pick<ApprovalOutcome, "decision" | "by" | "edited" | "reason"> & {
     readonly cause?: string | undefined;
     readonly taint?: string | undefined;
     /** The result of the tool's `approval.preview`, which the person saw. */

@@ -177,7 +177,7 @@ export interface PendingApproval {
   readonly args: JsonObject
   /** The arguments in the model's own words, before the schema. Absent if they equal `args`. */
   readonly asked?: JsonObject | undefined
-  /** The arguments as the person changed them, before the schema. Absent if nobody did. */
+  /** The arguments as the user changed them, before the schema. Absent if nobody did. */
   readonly edited?: JsonObject | undefined
   /**
    * Those of the words that the schema does not name and the tool does not get. The model made up
@@ -306,7 +306,7 @@ export interface ApprovalOutcome {
   readonly args?: JsonObject | undefined
   /** The arguments in the model's own words. Absent if they equal `args`. */
   readonly asked?: JsonObject | undefined
-  /** The arguments as a person changed them, also before a reload. Absent if nobody did. */
+  /** The arguments as a user changed them, also before a reload. Absent if nobody did. */
   readonly edited?: JsonObject | undefined
   /** SHA-256 of the canonical arguments before the schema. */
   readonly argsHash?: string | undefined

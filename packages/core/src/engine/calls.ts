@@ -13,8 +13,8 @@ import {
   type ToolStatus,
 } from '../messages/message.ts'
 import { isOutside, optionsOf } from '../tools/context.ts'
-import { type Scope, withParents } from '../tools/scope.ts'
-import { readSubject, type Subject } from '../tools/subject.ts'
+import type { Scope } from '../tools/scope.ts'
+import { readSubject, type Subject, withParents } from '../tools/subject.ts'
 import { surroundCall, toCallError } from './around.ts'
 import { type CallWork, type Executable, Fatal, noCharge, statusOfError } from './call.ts'
 import { append, keep, taintOfAnswer, whileRunning } from './commit.ts'

@@ -3,10 +3,9 @@ import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, failureOf } from '../../test/agent-under-test.ts'
 import {
   type Agent,
-  type AgentError,
+  AgentError,
   type AgentPlugin,
   type Effect,
-  type ListedTool,
   Scope,
   unavailable,
 } from '../index.ts'
@@ -94,7 +93,9 @@ async function storyOf(use: readonly AgentPlugin[], handled: Handled): Promise<u
     use,
   })
   if (handled.answer) answerLater(agent, handled.answer)
-  const outcome = await agent.chat('go').catch((error: AgentError) => ({ failed: error.code }))
+  const outcome = await agent.chat('go').catch((error: unknown) => ({
+    failed: AgentError.is(error) ? error.code : error,
+  }))
   isOver = true
   const { messages } = agent.history
   const told = answersIn(messages).map((message) => [message.status, message.content])
@@ -216,15 +217,15 @@ describe('a member that does not wait for `next`', () => {
 })
 
 const broken = new Error('broken')
-const fail = (): never => {
+const fail = (_given?: unknown): never => {
   throw broken
 }
-const chooseAll = (tools: readonly ListedTool[]): { tools: never[] } => ({
+const chooseAll: NonNullable<AgentPlugin['list']>['choose'] = (tools) => ({
   tools: tools.map(({ tool: { name } }) => ({
     type: 'function',
     name,
     inputSchema: { type: 'object' },
-  })) as never[],
+  })),
 })
 
 /** Every member of a plug-in that throws, and each function that a member gives or gets. */
@@ -258,7 +259,9 @@ const throwing: Readonly<Record<string, Omit<AgentPlugin, 'name'>>> = {
   'redact of a result': { redact: (text) => (text.includes('42') ? fail() : text) },
   'redact of an error': { redact: (text) => (text.includes('refused') ? fail() : text) },
   'list.choose': { list: { choose: fail } },
-  'list.choose().finish': { list: { choose: (tools) => ({ ...chooseAll(tools), finish: fail }) } },
+  'list.choose().finish': {
+    list: { choose: (tools, at) => ({ ...chooseAll(tools, at), finish: fail }) },
+  },
   'list.createTools': { list: { choose: chooseAll, createTools: fail } },
   'list.readCalls': { list: { choose: chooseAll, readCalls: fail } },
   'list.readDeltas': { list: { choose: chooseAll, readDeltas: fail } },

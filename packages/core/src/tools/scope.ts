@@ -135,10 +135,3 @@ function inherit(scope: Scope, parent: Scope): void {
   join('local', (own, around) => own || around)
   join('visible', joinVisible)
 }
-
-/** Returns a scope and the scopes around it, the nearest first. */
-export function withParents<At extends { readonly parent?: At | undefined }>(scope: At): At[] {
-  const all: At[] = []
-  for (let at: At | undefined = scope; at; at = at.parent) all.push(at)
-  return all
-}

@@ -1,5 +1,5 @@
 import { misuse } from '../options/misuse.ts'
-import { type Scope, withParents } from './scope.ts'
+import type { Scope } from './scope.ts'
 import type { AnyTool } from './tool.ts'
 
 /**
@@ -73,6 +73,13 @@ export interface ScopeSource extends Pick<Scope, 'name' | 'subject'> {
 }
 
 type Reading = SubjectFault | { readonly id: string | undefined }
+
+/** Returns a scope and the scopes around it, the nearest first. */
+export function withParents<At extends { readonly parent?: At | undefined }>(scope: At): At[] {
+  const all: At[] = []
+  for (let at: At | undefined = scope; at; at = at.parent) all.push(at)
+  return all
+}
 
 /** The readings of the subjects of scopes, for tools that are read at once. */
 export type ScopeReadings = Map<ScopeSource, Reading>

@@ -84,7 +84,14 @@ function Form({ ran }: Inside): ReactElement {
 
 /** Each way to be inside of a scope, with the tool that it has, its arguments and its context. */
 const kinds: Readonly<
-  Record<string, readonly [Inside: (inside: Inside) => ReactNode, args?: object, context?: string]>
+  Record<
+    string,
+    readonly [
+      Inside: (inside: Inside) => ReactNode,
+      args?: Record<string, unknown>,
+      context?: string,
+    ]
+  >
 > = {
   direct: [({ ran }) => <Tool name="direct" ran={ran} />],
   listed: [Listed],
