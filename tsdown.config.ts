@@ -1,3 +1,4 @@
+// The reasons: decisions/0001.
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { defineConfig, type UserConfig } from 'tsdown'

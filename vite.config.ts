@@ -137,6 +137,9 @@ const widget: BrowserTests = {
 
 const storage: BrowserTests = { include: ['packages/browser/**/*.browser.test.tsx'] }
 
+// A warning that no test expects fails the test.
+const setupFiles = [resolve('scripts/unexpected-warnings.ts')]
+
 /** Creates a project of tests that run in pages of a browser. */
 function browserProject(
   name: string,
@@ -148,7 +151,7 @@ function browserProject(
     resolve: { alias },
     optimizeDeps: { include: [...browserDependencies, ...dependencies], noDiscovery: true },
     // A state may be late on a busy machine.
-    test: { name, include, browser, expect: { poll: { timeout: 15_000 } } },
+    test: { name, include, setupFiles, browser, expect: { poll: { timeout: 15_000 } } },
   }
 }
 
@@ -177,7 +180,7 @@ const domProject = (
   folder: string,
 ): TestProjectInlineConfiguration => ({
   extends: true,
-  test: { name, environment, globals: true, include: [`${folder}/**/*.dom.test.tsx`] },
+  test: { name, environment, globals: true, setupFiles, include: [`${folder}/**/*.dom.test.tsx`] },
 })
 
 export default defineConfig({
@@ -197,12 +200,13 @@ export default defineConfig({
           environment: 'node',
           pool: 'threads',
           isolate: false,
+          setupFiles,
           include: nodeTests.filter((path) => !isolated.includes(path)),
         },
       },
       {
         extends: true,
-        test: { name: 'node-isolated', environment: 'node', include: isolated },
+        test: { name: 'node-isolated', environment: 'node', setupFiles, include: isolated },
       },
       {
         extends: true,

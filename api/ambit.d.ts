@@ -1276,7 +1276,7 @@ interface ListedModel {
   /** The name for people; the id if the server states no name. */
   label: string;
 }
-/** One limit of a person, and what is left of it. */
+/** One limit of a user, and what is left of it. */
 interface LimitUse {
   /** The most in one window, or at the same time. */
   max: number;
@@ -1287,7 +1287,7 @@ interface LimitUse {
   /** The time until the window ends and nothing is used, in milliseconds. Absent for streams. */
   resetsInMs?: number | undefined;
 }
-/** The limits of a person at a proxy. A limit that the proxy does not set is absent. */
+/** The limits of a user at a proxy. A limit that the proxy does not set is absent. */
 interface ProxyUsage {
   /** The requests in this minute. */
   requests?: LimitUse | undefined;
@@ -1408,7 +1408,7 @@ interface MessageBase {
   /** True if the message came with `sessions.import`, so that anybody may have written it. */
   readonly imported?: true | undefined;
 }
-/** A message of the person or, with `source: 'app'`, of the application. */
+/** A message of the user or, with `source: 'app'`, of the application. */
 interface UserMessage extends MessageBase {
   readonly role: "user";
   readonly content: UserContent;
@@ -1495,7 +1495,7 @@ interface ToolMessage extends MessageBase {
   /** The answer as JSON text: the result, or `{ "error": { "name", "message", … } }`. */
   readonly content: string;
   readonly status: ToolStatus;
-  /** The arguments that were run, present if a person changed the arguments of the call. */
+  /** The arguments that were run, present if a user changed the arguments of the call. */
   readonly arguments?: Readonly<Record<string, unknown>> | undefined;
   /** The time that the handler took, in milliseconds. Present on answers with the status `ok`. */
   readonly durationMs?: number | undefined;
@@ -1509,7 +1509,7 @@ type Draft<M extends Message> = Omit<M, "parentId">;
 /** The trust in one part of a message. */
 interface PartTrust {
   /**
-   * True if the part is third-party text in a message of the person, such as a file that somebody
+   * True if the part is third-party text in a message of the user, such as a file that somebody
    * sent them. The message is then tainted, and the model gets the part in an envelope.
    */
   readonly untrusted?: true | undefined;
@@ -1759,23 +1759,23 @@ type Metadata = Register extends {
 type State = Register extends {
   readonly state: infer S;
 } ? S : Record<string, unknown>;
-/** The rule that decides if a person is asked before a call runs, and about what. */
+/** The rule that decides if a user is asked before a call runs, and about what. */
 interface ApprovalRule<Args> {
   /**
-   * Whether a person is asked. It overrides the agent's `approval.ask` and `effect`, but not the
+   * Whether a user is asked. It overrides the agent's `approval.ask` and `effect`, but not the
    * rule for third-party text.
    *
-   * A function gets a copy of the arguments as the handler would get them. The person is not asked
+   * A function gets a copy of the arguments as the handler would get them. The user is not asked
    * only if the function returns false; a throw asks. Default: `approval.ask` and `effect` decide.
    */
   when?: boolean | ((args: Args, ctx: ToolContext) => boolean | Promise<boolean>) | undefined;
   /**
-   * Returns what the call would do, as text or JSON, for the person to see before they decide. It
+   * Returns what the call would do, as text or JSON, for the user to see before they decide. It
    * must not perform the call. Ambit waits at most 10 s for it. If it throws, the error is shown
    * instead.
    *
-   * It is awaited once more after the person has allowed the call. If it then returns something
-   * else, the person is asked once more with the new preview; a second difference denies the call.
+   * It is awaited once more after the user has allowed the call. If it then returns something
+   * else, the user is asked once more with the new preview; a second difference denies the call.
    * Right before the call runs, it is compared again if it returns at once. Return the same for the
    * same thing: no time, no random number.
    */
@@ -1796,29 +1796,29 @@ interface ApprovalRule<Args> {
    * - `true`: every call of the tool in the conversation. Not possible for `egress` and
    *   `destructive`.
    * - A function: calls with the same key, such as the id of an account. Gets a copy of the
-   *   arguments as the handler would get them. Returns 1 to 1,000 characters, which the person
+   *   arguments as the handler would get them. Returns 1 to 1,000 characters, which the user
    *   sees. If it returns undefined or throws, this call cannot be remembered.
-   * - `false`: nothing, so a person is asked each time.
+   * - `false`: nothing, so a user is asked each time.
    *
    * Default: true for `read` and `write`, false for `egress` and `destructive`.
    */
   remember?: boolean | ((args: Args) => string | undefined) | undefined;
 }
 /**
- * The approval of a tool: the rule, or its `when` alone. `true`: a person is asked before each
+ * The approval of a tool: the rule, or its `when` alone. `true`: a user is asked before each
  * call.
  */
 type ToolApproval<Args> = ApprovalRule<Args> | ApprovalRule<Args>["when"];
 /** The options that state what a tool's calls may do, and who may make them. */
 interface ToolTrustOptions<Args> {
   /**
-   * The effect of a call on the world. A `destructive` call needs a person's approval unless
+   * The effect of a call on the world. A `destructive` call needs a user's approval unless
    * `approval` is false. Once the model has read third-party text, `egress` and `destructive` calls
    * always need approval. Default `write`.
    */
   effect?: Effect | undefined;
   /**
-   * The rule that decides if a person is asked before a call runs, or its `when` alone. Default:
+   * The rule that decides if a user is asked before a call runs, or its `when` alone. Default:
    * the agent's `approval.ask` and `effect` decide.
    */
   approval?: ToolApproval<Args> | undefined;
@@ -1839,7 +1839,7 @@ interface UnknownCall {
   readonly id: string;
   readonly name: string;
   /**
-   * The arguments that the handler was started with. A plug-in or a person may have changed them.
+   * The arguments that the handler was started with. A plug-in or a user may have changed them.
    */
   readonly arguments: Readonly<Record<string, unknown>>;
   /** The key that the handler had as `ctx.idempotencyKey`. */
@@ -1854,7 +1854,7 @@ interface ToolResumeOptions<Result> {
    * The treatment of such a call:
    *
    * - `never`: nothing is run, and the model is told that the outcome is unknown
-   * - `ask`: the call runs again if a person approves
+   * - `ask`: the call runs again if a user approves
    * - `again`: the call runs again
    *
    * Use `again` for calls that only read, and for handlers that send `ctx.idempotencyKey` to a
@@ -1865,7 +1865,7 @@ interface ToolResumeOptions<Result> {
    * Finds out the outcome of such a call; asked before `how`. Resolves with the result, or
    * with undefined if the call did not take effect. In the latter case the call then runs. If it
    * throws, the outcome stays unknown and nothing is run. Nobody is asked about a result that it
-   * found. A call that did not take effect still asks a person with `how: 'ask'`.
+   * found. A call that did not take effect still asks a user with `how: 'ask'`.
    */
   reconcile?: ((call: UnknownCall) => MaybePromise<{
     readonly result: NoInfer<Awaited<Result>>;
@@ -1918,7 +1918,7 @@ interface TraceEntry {
   readonly callId: string;
   readonly tool: string;
   /**
-   * The arguments as the model gave them. If a plug-in or a person changed them, the arguments that
+   * The arguments as the model gave them. If a plug-in or a user changed them, the arguments that
    * were run.
    */
   readonly arguments: Record<string, unknown>;
@@ -2113,7 +2113,7 @@ type Retry = number | {
   readonly attempts: number;
   readonly delay?: Duration | undefined;
 };
-/** The reason for which a tool or scope is off, in words for the person and the model. */
+/** The reason for which a tool or scope is off, in words for the user and the model. */
 interface Unavailable {
   readonly available: false;
   readonly reason: string;
@@ -2121,7 +2121,7 @@ interface Unavailable {
 /**
  * Marks a tool or a scope as off, with a reason:
  * `enabled: () => isSignedIn || unavailable('Sign in first')`. Any other reason becomes
- * text, and one without words is none.
+ * text. An empty one counts as no reason.
  */
 declare const unavailable: (reason: string) => Unavailable;
 /**
@@ -2163,7 +2163,7 @@ interface ScopeOptions {
   tools?: readonly AnyTool[] | undefined;
   /**
    * Returns the data that the model should know now, as JSON or as anything that converts to JSON.
-   * Called again for every request, which does not wait for it: a promise is told as null, with a
+   * Called again for every request, which does not wait for it: a promise is sent as null, with a
    * warning. The data is never kept in the history.
    */
   context?: (() => unknown) | undefined;
@@ -2171,7 +2171,7 @@ interface ScopeOptions {
    * The words of the application to the model about this part of it. Those of a scope that loads on
    * demand may be imported: `() => import('./refunds.md?raw')`, which is read once. Others stand
    * among the instructions of the agent, and a function is called again for every request. Data
-   * belongs into `context`. If they cannot be read, the run fails. Default: none.
+   * belongs into `context`. If they cannot be read in 10 s, the run fails. Default: none.
    */
   instructions?: string | (() => Words | PromiseLike<Words>) | undefined;
   /**
@@ -2206,8 +2206,8 @@ interface ScopeOptions {
  * A named group of tools and the context that they act on. A scope is registered and unregistered
  * as a unit.
  *
- * Throws `AgentError` at construction for an empty name. In development it throws for every wrong
- * value, naming the option.
+ * Throws `AgentError` at construction for an empty name, and for an option that does not exist. In
+ * development it throws for every wrong value, naming the option.
  */
 declare class Scope {
   readonly name: string;
@@ -2232,7 +2232,7 @@ declare class Scope {
 }
 /**
  * An id, or an id with a name for people. `selected` tells the model which of the mounts of a tool
- * the person has selected; default false.
+ * the user has selected; default false.
  */
 type SubjectValue = string | number | {
   readonly id: string | number;
@@ -2255,7 +2255,7 @@ interface CommonToolOptions<Args, Result> extends ToolTrustOptions<Args> {
   /**
    * A name for people. Default: the name in words.
    *
-   * A function returns the sentence that asks a person about one call, such as `Refund €5.00 of
+   * A function returns the sentence that asks a user about one call, such as `Refund €5.00 of
    * A-7 to Sami Garcia?`. It gets what the handler gets, and the result of `approval.preview`. It
    * must return at once, and the same for the same thing: the approval is bound to it as to the
    * preview. If it throws, or returns no text, the card has no sentence. The name is then the
@@ -2266,7 +2266,7 @@ interface CommonToolOptions<Args, Result> extends ToolTrustOptions<Args> {
   description: string;
   /**
    * Other words that people say for what the tool does, such as `money back`. Only the search of a
-   * `digest` reads them, where the model looks with the words of a person. Default: none.
+   * `digest` reads them, where the model looks with the words of a user. Default: none.
    */
   aliases?: readonly string[] | undefined;
   /**
@@ -2288,7 +2288,7 @@ interface CommonToolOptions<Args, Result> extends ToolTrustOptions<Args> {
    * The thing on the page that calls are about, such as the id of the order that is open. It is
    * read when the request is built, and again right before each handler, asked or not. If it is
    * another one then, the call does not run, and the model is told so. So is a call whose subject
-   * cannot be read. What the handlers of the same message change themselves is no such difference.
+   * cannot be read. What the handlers of the same message change themselves does not count.
    * A call of `runTool` is bound to the subject at that time.
    *
    * `{ id, label }` has a name for people too. With `useTool`, it tells the mounts of one component
@@ -2404,8 +2404,9 @@ interface ToolCost {
  * A named function that the model may call.
  *
  * Throws `AgentError` at construction for a missing or bad name, description or handler, and for a
- * schema that cannot be used. Also for an unknown `effect`, a `run.retry` below 1, and a malformed
- * duration. In development it throws for every wrong value, naming the option.
+ * schema that cannot be used. Also for an unknown `effect`, a `run.retry` below 1, a malformed
+ * duration, and an option or a member of a group that does not exist. In development it throws for
+ * every wrong value, naming the option.
  */
 declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
   #private;
@@ -2525,7 +2526,7 @@ interface Artifact {
   readonly title?: string | undefined;
   readonly data: unknown;
 }
-/** A question that a tool asks the person, with a schema of the answer. */
+/** A question that a tool asks the user, with a schema of the answer. */
 interface Question<Answer> {
   /** The text of the question. */
   readonly message?: string | undefined;
@@ -2535,12 +2536,12 @@ interface Question<Answer> {
    */
   readonly schema: StandardSchema<unknown, Answer>;
 }
-/** The function with which a handler asks the person at the page. */
-interface AskPerson {
+/** The function with which a handler asks the user at the page. */
+interface AskUser {
   /**
-   * Shows a question. Resolves with the person's text.
+   * Shows a question. Resolves with the user's text.
    *
-   * Rejects with the code `declined` if the person declines, and with `CancellationError` as soon
+   * Rejects with the code `declined` if the user declines, and with `CancellationError` as soon
    * as the call is cancelled. Rejects with `AgentError` if nothing on the page shows questions.
    * `limits.time` does not count the wait; the tool's own `run.timeout` does.
    */
@@ -2648,8 +2649,8 @@ interface ToolContext {
    * Runs `cleanup` when this call ends, however it ends. The last registered function runs first.
    */
   readonly defer: (cleanup: () => unknown) => void;
-  /** Asks the person at the page, and waits for the answer. */
-  readonly ask: AskPerson;
+  /** Asks the user at the page, and waits for the answer. */
+  readonly ask: AskUser;
   /**
    * Resolves when a scope of that name is registered. Rejects with `TimeoutError` after `timeout`
    * (default 2 s).
@@ -2674,12 +2675,12 @@ interface CallSubject {
   /** The name of the thing for people. They see it in place of an id. */
   readonly label?: string | undefined;
   /**
-   * The identity of the thing. Ambit refuses a call that waits for a person if one of the parts is
+   * The identity of the thing. Ambit refuses a call that waits for a user if one of the parts is
    * no longer the same afterwards.
    */
   readonly parts: readonly unknown[];
   /**
-   * The options of the thing itself: if a person is asked, what they are shown, and what happens
+   * The options of the thing itself: if a user is asked, what they are shown, and what happens
    * after a reload. Its functions get the arguments of the tool. Default: those of the tool.
    */
   readonly options?: (ToolTrust & ToolResume & Pick<AnyTool, "undo">) | undefined;
@@ -2693,7 +2694,7 @@ interface CallSubject {
 interface ToolInstance {
   readonly id: string;
   readonly label?: string | undefined;
-  /** True if it is what the person has selected now. Default false. */
+  /** True if it is what the user has selected now. Default false. */
   readonly selected?: boolean | undefined;
   /** The reason why no call can be for it now. Absent if one can. */
   readonly off?: string | undefined;
@@ -2709,10 +2710,10 @@ declare const isExposed: (source: OutsideSource, ...parts: readonly {
 /** Who learns what of a tool, or of the tools of a scope. */
 interface Visible {
   /**
-   * What is told of the tool while it is off, and so is not in the request. `remove`: the reason,
-   * if `enabled` gave one. `secret`: nothing, so that a call is one of an unknown tool. `explain`:
-   * its name also without a reason. If a tool and its scope differ, `secret` holds, then `remove`.
-   * Default `remove`.
+   * What the model learns of the tool while it is off, and so is not in the request. `remove`: the
+   * reason, if `enabled` gave one. `secret`: nothing, so that a call is one of an unknown tool.
+   * `explain`: its name also without a reason. If a tool and its scope differ, `secret` holds, then
+   * `remove`. Default `remove`.
    */
   readonly off?: "remove" | "secret" | "explain" | undefined;
   /** False if no model may learn of the tool at any time, so that only `runTool` calls it. */
@@ -2739,7 +2740,7 @@ interface ScopesState {
    * announces a change, and on `refresh`.
    */
   readonly version: number;
-  /** False if the person has stopped callers from outside: none of their calls runs. */
+  /** False if the user has stopped callers from outside: none of their calls runs. */
   readonly allowsOutside: boolean;
 }
 /**
@@ -2887,7 +2888,7 @@ interface ModelResponse {
 interface AssemblerEvents {
   /** Gets each piece of a part, with the same `part` object for every piece of one part. */
   onDelta: (part: Open<"text" | "reasoning"> | Open<"tool-call">, delta: string) => void;
-  /** Gets each other part that a person could see, once it is whole. */
+  /** Gets each other part that a user could see, once it is whole. */
   onPart?: ((part: MessagePart) => void) | undefined;
   /** Gets what the application should know of an answer, as the event `warning` has it. */
   onWarning: (code: string, message: string) => void;
@@ -2995,7 +2996,7 @@ type ChangeDelta = (text: string, of: "text" | "reasoning" | "tool-call") => str
  * In one call they stand in this order:
  *
  * 1. `call`; then the tool is looked up, and the arguments are validated
- * 2. `approve`, then the approval of a person, if one is needed
+ * 2. `approve`, then the approval of a user, if one is needed
  * 3. `execute`; then the limits are charged, and the journal is written
  * 4. `execute` of plug-ins with `enforce: 'post'`; then nothing is awaited any more
  * 5. the last check that the tool is on and has not changed, then the handler
@@ -3034,7 +3035,7 @@ interface AgentPlugin {
     readonly input?: ChatInput | undefined;
   }, RunResult | undefined>): Awaitable<Partial<RunResult> | undefined>;
   /**
-   * Checks a message of the person before it joins the history. It is the one that a run begins
+   * Checks a message of the user before it joins the history. It is the one that a run begins
    * with, one that joins a running chat, or one that is answered again. Cannot change it. Refuses
    * it by throwing, best a `GuardrailError`, whose message the chat shows.
    */
@@ -3095,7 +3096,7 @@ interface AgentPlugin {
     readonly message: Message;
   }): unknown;
   /**
-   * Says whether a person is to be asked about a call, or refuses the call. The strictest plug-in
+   * Says whether a user is to be asked about a call, or refuses the call. The strictest plug-in
    * counts. None can allow what the agent's `approval` asks about.
    */
   approve?(at: {
@@ -3201,9 +3202,9 @@ interface ActivityState {
   readonly status: "idle" | "running" | "settling" | "waiting";
   /**
    * The thing that a waiting agent waits for: to call the model again, the network, or the answer
-   * of a person.
+   * of a user.
    */
-  readonly waitingFor?: "retry" | "network" | "person" | undefined;
+  readonly waitingFor?: "retry" | "network" | "user" | undefined;
   /** The time of the next model call while a retry waits, in milliseconds since the Unix epoch. */
   readonly retryAt?: number | undefined;
   readonly runId?: string | undefined;
@@ -3223,7 +3224,7 @@ interface QueuedChat {
   readonly runId: string;
   /** The message; empty for `resume`, which has no new one. */
   readonly input: ChatInput;
-  /** Takes the message back for the person, so that it is never sent. */
+  /** Takes the message back for the user, so that it is never sent. */
   readonly cancel: () => void;
 }
 /** The state of the queue, for a page to show. */
@@ -3262,7 +3263,7 @@ interface UsageState {
 type EndedCallState = "succeeded" | "failed" | "stale" | "denied" | "cancelled" | "interrupted";
 /**
  * The state of a call, in the words that renderers, cards and docs share. `input-streaming`: the
- * model writes the arguments. `pending`: the call waits for its turn. `awaiting-approval`: a person
+ * model writes the arguments. `pending`: the call waits for its turn. `awaiting-approval`: a user
  * decides if it runs. The states of a call that has ended are those of `EndedCallState`.
  */
 type CallState = "input-streaming" | "pending" | "awaiting-approval" | "running" | EndedCallState;
@@ -3437,9 +3438,10 @@ interface SessionQuery extends ReadOptions {
   /** The most sessions to list, a whole number from 1. Default: all. */
   readonly limit?: number | undefined;
   /**
-   * The words to look for, separated by white space, in titles and in what the person, the model
+   * The words to look for, separated by white space, in titles and in what the user, the model
    * and the tools said. Lists the sessions that have every word, also inside another word. Upper
-   * and lower case are the same, and letters with and without accents. Default: all sessions.
+   * and lower case are the same, and letters with and without accents. At most 50 words, and 1,000
+   * characters. Default: all sessions.
    */
   readonly query?: string | undefined;
 }
@@ -3496,7 +3498,7 @@ interface AgentStorage {
     /** The id of the page that claims, for a storage that keeps its claims somewhere else. */
     readonly holder?: string | undefined;
     /**
-     * What the person has said to the run that claims. A storage behind a network can add it to
+     * What the user has said to the run that claims. A storage behind a network can add it to
      * the session's `waiting` with the claim. The model is then asked one round trip sooner. Any
      * other storage ignores it.
      */
@@ -3584,10 +3586,10 @@ interface SessionRow {
    * them, and no export. Absent if there are none.
    */
   readonly refused?: readonly string[] | undefined;
-  /** The messages of the person that no run has taken, in order. Absent if there is none. */
+  /** The messages of the user that no run has taken, in order. Absent if there is none. */
   readonly waiting?: readonly WaitingMessage[] | undefined;
 }
-/** Something the person has said while a run went on, stored until a run takes it. */
+/** Something the user has said while a run went on, stored until a run takes it. */
 interface WaitingMessage {
   readonly id: string;
   readonly content: UserMessage["content"];
@@ -3602,7 +3604,7 @@ interface MessageRow {
  * record that the call has ended before its turn in the history.
  */
 interface Intent {
-  /** The call as it was started, with what a plug-in or a person had changed. */
+  /** The call as it was started, with what a plug-in or a user had changed. */
   readonly call: AssistantToolCall;
   /** The tool's `effect`. */
   readonly effect: string;
@@ -3624,7 +3626,7 @@ interface Intent {
   readonly source?: "ui" | OutsideSource | undefined;
   /** The third-party text that its arguments come from, in words, if no model asked for it. */
   readonly taint?: string | undefined;
-  /** True if a person changed the arguments of the call before it was started. */
+  /** True if a user changed the arguments of the call before it was started. */
   readonly isChanged?: true | undefined;
 }
 /** The fields of a session that may change. `run: null` means that its run has ended. */
@@ -3687,7 +3689,7 @@ interface PageActivity extends Pick<ActivityState, "status" | "waitingFor" | "re
 }
 /**
  * A request to the page that runs the session: to stop, to report its activity and approvals, or to
- * accept a person's answer.
+ * accept a user's answer.
  */
 type SessionCommand = {
   readonly type: "stop";
@@ -3725,7 +3727,7 @@ interface SessionsState {
   /** True if the storage has older messages than those in `history`. */
   readonly hasOlder: boolean;
   /**
-   * The messages of the person that no run has taken: they waited when all was cancelled, the page
+   * The messages of the user that no run has taken: they waited when all was cancelled, the page
    * was left, or another session was opened. In the order in which they were said. `takeUnsent`
    * takes them. Without a storage, only those of the first kind.
    */
@@ -3772,7 +3774,7 @@ interface ImportOptions {
   /**
    * True if nobody else can have written or changed the data. Its messages then keep the trust that
    * they were exported with. Default false: every message counts as third-party text, so that tools
-   * that send or destroy need a person. The `state` is then left out, because handlers trust it.
+   * that send or destroy need a user. The `state` is then left out, because handlers trust it.
    */
   readonly trusted?: boolean | undefined;
 }
@@ -3863,7 +3865,7 @@ interface RunOptions<Data = unknown> {
   readonly model?: LanguageModelV4 | undefined;
   /**
    * The text that states what the agent is and how it should act. A function is called before every
-   * model call.
+   * model call. The run fails if it throws, or has not resolved after 10 s.
    */
   readonly instructions?: string | ((run: RunContext) => string | Promise<string>) | undefined;
   /**
@@ -3883,7 +3885,7 @@ interface RunOptions<Data = unknown> {
     /**
      * The order of calls. Default `serial`: one call after another, in the model's order. Each
      * then sees what the calls before it changed on the page. With `parallel`, calls start in
-     * that order and do not see what the others change. Each is told of when it ends. An error
+     * that order and do not see what the others change. Each is reported when it ends. An error
      * that ends the run cancels the others at once.
      */
     readonly order?: "serial" | "parallel" | undefined;
@@ -3941,7 +3943,7 @@ interface RunOptions<Data = unknown> {
    * calls wait at most 250 ms, until it is.
    */
   readonly settle?: false | Duration | undefined;
-  /** The person, for the audit, the ledger and approvals: an id, and the id of a tenant. */
+  /** The user, for the audit, the ledger and approvals: an id, and the id of a tenant. */
   readonly user?: {
     readonly id?: string | undefined;
     readonly tenant?: string | undefined;
@@ -3959,7 +3961,7 @@ interface RunOptions<Data = unknown> {
    */
   readonly output?: StandardSchema<unknown, Data> | undefined;
   /**
-   * The approvals of calls. Default: a person is asked before destructive calls, and if a tool or
+   * The approvals of calls. Default: a user is asked before destructive calls, and if a tool or
    * third-party text requires it.
    */
   readonly approval?: ApprovalOptions | undefined;
@@ -4009,7 +4011,7 @@ interface AgentOptions extends RunOptions {
    *
    * - `now`: when the agent is made
    * - `idle`: when the page is idle
-   * - `intent`: when `preload` is called or a run starts; a widget calls `preload` when a person
+   * - `intent`: when `preload` is called or a run starts; a widget calls `preload` when a user
    * points at its launcher
    *
    * Default `intent`.
@@ -4055,7 +4057,7 @@ interface ChatOptions<Data = unknown> extends CallOptions<Data> {
   /** What this `chat` does while another one runs. Default: the agent's `onBusy`. */
   readonly onBusy?: OnBusy | undefined;
   /**
-   * The id of the message of the person that this one takes the place of, in a new branch. While a
+   * The id of the message of the user that this one takes the place of, in a new branch. While a
    * chat runs, `onBusy` decides; `steer` waits as `queue` does. Third-party text stays such text:
    * see `untrusted` of a part.
    */
@@ -4111,7 +4113,7 @@ interface RunToolOptions extends Pick<CallOptions, "signal"> {
    * by itself. Any other but `ui` is a caller from outside of the page, such as the agent of the
    * browser. Such a call reaches no tool whose
    * `visible.outside` forbids it. It runs one after another with the calls of the chat. It is
-   * denied while the person has stopped such callers, and `stale` if its tool changes while it
+   * denied while the user has stopped such callers, and `stale` if its tool changes while it
    * waits for its turn. Rejects for `model`, for `runAgent` and for anything but a text of 1 to
    * 64 characters. Default `ui`.
    */
@@ -4129,7 +4131,7 @@ interface RunToolOptions extends Pick<CallOptions, "signal"> {
   readonly history?: boolean | "note" | undefined;
   /**
    * The third-party text that the arguments come from, in words for people, such as `the mail of
-   * Ann`. If it is given, a person is asked about a tool that sends or destroys. Rejects for an
+   * Ann`. If it is given, a user is asked about a tool that sends or destroys. Rejects for an
    * empty text. Default: `an agent outside this page` for a caller from outside, else that of
    * the call around it.
    */
@@ -4534,7 +4536,7 @@ interface ErrorDetails {
   readonly mcp: Empty & {
     readonly kind: string;
   };
-  /** A plug-in threw something that is no `AgentError`: the error's `cause`. */
+  /** A plug-in threw something that is not an `AgentError`: the error's `cause`. */
   readonly plugin: {
     readonly plugin: string;
   };
@@ -4666,13 +4668,13 @@ declare class UnknownToolError extends AgentError<"unknown_tool"> {
   constructor(tool: string, available?: readonly string[], others?: number);
 }
 /**
- * The kind of a denial. `no`: a person said no. `no_because`: the same, and `reason` is the
- * person's comment. `policy`: `approval.decide` said no. `unanswered`: nobody answered in time, or
+ * The kind of a denial. `no`: a user said no. `no_because`: the same, and `reason` is the
+ * user's comment. `policy`: `approval.decide` said no. `unanswered`: nobody answered in time, or
  * nobody was there. `changed`: the call or its preview changed after it was shown, its `binds`
  * threw, or it was approved too long ago. `unclear`: the answer could not be used.
  */
 type DenialKind = "no" | "no_because" | "policy" | "unanswered" | "changed" | "unclear";
-/** The error of a call that a person, a policy or a plug-in refused. The handler was not called. */
+/** The error of a call that a user, a policy or a plug-in refused. The handler was not called. */
 declare class ToolDeniedError extends AgentError<"denied"> {
   readonly tool: string;
   readonly reason: string;
@@ -4702,26 +4704,26 @@ interface PendingQuestion {
   /** Milliseconds since the Unix epoch. */
   readonly askedAt: number;
 }
-/** A sign-in that a part of the page offers to the person. */
+/** A sign-in that a part of the page offers to the user. */
 interface PendingSignIn {
   readonly kind: "signIn";
   /** The id of what waits for the sign-in. A later offer with the same id takes its place. */
   readonly id: string;
   /** The name for people of what they sign in to, such as `Tickets`. */
   readonly label: string;
-  /** The reason for which the last try failed, for the person. */
+  /** The reason for which the last try failed, for the user. */
   readonly problem?: string | undefined;
   /**
-   * Signs the person in. Called in the task of a press, so it may open a window at once. May be
-   * called again while it runs: the person may have closed that window.
+   * Signs the user in. Called in the task of a press, so it may open a window at once. May be
+   * called again while it runs: the user may have closed that window.
    */
   readonly start: () => void | PromiseLike<void>;
 }
-/** One thing that waits for the person: a call to allow, a question or a sign-in. */
+/** One thing that waits for the user: a call to allow, a question or a sign-in. */
 type PendingItem = PendingApproval | PendingQuestion | PendingSignIn;
-/** The kinds of things that wait for the person. */
+/** The kinds of things that wait for the user. */
 type PendingKind = PendingItem["kind"];
-/** What waits for the person, for a page to show. */
+/** What waits for the user, for a page to show. */
 interface PendingState {
   /** The things that wait, oldest first. */
   readonly items: readonly PendingItem[];
@@ -4729,7 +4731,7 @@ interface PendingState {
   readonly remembered: readonly RememberedApproval[];
 }
 /**
- * All that waits for the person: calls to allow, questions of tools and sign-ins, with the tools
+ * All that waits for the user: calls to allow, questions of tools and sign-ins, with the tools
  * about which nobody is asked again. A zustand store. It is the only place of approvals. Nothing in
  * a history, a message or an event approves a call.
  */
@@ -4741,8 +4743,8 @@ declare class Pending extends Store<PendingState> {
     kind: Kind;
   }>[];
   /**
-   * Attaches a person who can answer approvals, questions or both. Returns a function that detaches
-   * them. Approvals that wait then wait on for another person, until their time is over. Questions
+   * Attaches a user who can answer approvals, questions or both. Returns a function that detaches
+   * them. Approvals that wait then wait on for another user, until their time is over. Questions
    * have no time: they are given up once the last one for questions is detached, and no other is
    * attached at once. Default: both.
    */
@@ -4757,15 +4759,15 @@ declare class Pending extends Store<PendingState> {
    * neither counts, and returns false.
    *
    * Throws `AgentError` for a `remember` that is not a time. The request then still waits. `by` is
-   * for the event and the audit. Default `person`.
+   * for the event and the audit. Default `user`.
    */
   approve(id: string, options?: ApproveOptions, by?: ApprovalAnswerer): boolean;
   /**
    * Refuses a call. The model gets the comment. Returns false for a request that has ended. `by` is
-   * for the event and the audit. Default `person`.
+   * for the event and the audit. Default `user`.
    */
   deny(id: string, comment?: string, by?: ApprovalAnswerer): boolean;
-  /** Removes a remembered approval by its id, so that a person is asked again. */
+  /** Removes a remembered approval by its id, so that a user is asked again. */
   revoke(ruleId: string): void;
   /**
    * Answers a question. Resolves with the issues of the answer; empty if the tool has taken it. The
@@ -4777,12 +4779,12 @@ declare class Pending extends Store<PendingState> {
   /** Offers a sign-in, until the returned function is called. */
   offer(signIn: Omit<PendingSignIn, "kind">): () => void;
 }
-/** The function that decides on requests, for pages without a person. */
+/** The function that decides on requests, for pages without a user. */
 type DecideApproval = (request: PendingApproval, at: {
   /** The signal that aborts when the request has ended without this answer. */
   readonly signal: AbortSignal;
 }) => ApprovalDecision | undefined | void | Promise<ApprovalDecision | undefined | void>;
-/** The option `approval` of an agent: which calls wait for a person, and for how long. */
+/** The option `approval` of an agent: which calls wait for a user, and for how long. */
 interface ApprovalOptions {
   /**
    * The calls that need an approval. A tool's own `approval` wins over this. Third-party text
@@ -4798,7 +4800,7 @@ interface ApprovalOptions {
    */
   readonly ask?: "destructive" | "all" | "none" | readonly string[] | undefined;
   /**
-   * Decides on each request, apart from those about a call that a person has changed. Returning
+   * Decides on each request, apart from those about a call that a user has changed. Returning
    * nothing leaves the decision to the approver that is attached to `agent.pending`. A throw denies
    * the call.
    */
@@ -4807,7 +4809,7 @@ interface ApprovalOptions {
   readonly timeout?: Duration | undefined;
   /**
    * The action when that time is over. Default `deny`. `throw` ends the run with `TimeoutError`.
-   * `approve` still denies destructive calls, and those that a person has changed. So it does calls
+   * `approve` still denies destructive calls, and those that a user has changed. So it does calls
    * that may have run before a reload, and calls the model asked for after it had read third-party
    * text. With `approve`, a denial counts however late it comes.
    */
@@ -4836,7 +4838,7 @@ type ApprovalDecision = boolean | ({
   readonly comment?: string | undefined;
 };
 /**
- * The reason for asking a person.
+ * The reason for asking a user.
  *
  * - `taint`: the model had read third-party text, and the call sends or destroys something.
  * - `tool`: the tool's `approval`.
@@ -4847,7 +4849,7 @@ type ApprovalDecision = boolean | ({
  */
 type ApprovalCause = "taint" | "tool" | "policy" | "effect" | "resume";
 /**
- * One call that waits for a person. The object is frozen, and an approval covers exactly its call.
+ * One call that waits for a user. The object is frozen, and an approval covers exactly its call.
  */
 interface PendingApproval {
   readonly kind: "approval";
@@ -4855,11 +4857,11 @@ interface PendingApproval {
   readonly id: string;
   /**
    * The id of the request that was allowed before this one. That answer counts for nothing: the
-   * preview is another one now, or the person's arguments do not fit. Absent for a first request.
+   * preview is another one now, or the user's arguments do not fit. Absent for a first request.
    */
   readonly replaces?: string | undefined;
   /**
-   * The arguments that the person had put into the request before, and that are not in this one.
+   * The arguments that the user had put into the request before, and that are not in this one.
    * Absent if there were none.
    */
   readonly dropped?: JsonObject | undefined;
@@ -4931,7 +4933,7 @@ interface PendingApproval {
   readonly onTimeout?: "approve" | "throw" | undefined;
 }
 /**
- * A tool about which a person need not be asked again in one conversation. It is kept in memory
+ * A tool about which a user need not be asked again in one conversation. It is kept in memory
  * only: a reload asks again. It covers calls of the model alone, and no call that is asked about
  * because of third-party text or a reload.
  */
@@ -4949,7 +4951,7 @@ interface RememberedApproval {
   /** The user who approved, if the run has a `user.id`. */
   readonly userId?: string | undefined;
   /**
-   * SHA-256 of what identifies the tool, such as its description, schema and effect. A person is
+   * SHA-256 of what identifies the tool, such as its description, schema and effect. A user is
    * asked again about another tool of the same name.
    */
   readonly toolHash: string;
@@ -4957,13 +4959,13 @@ interface RememberedApproval {
   /** Milliseconds since the Unix epoch. */
   readonly expiresAt: number;
 }
-/** The party that answers at the page: a person, or a developer by the devtools. */
-type ApprovalAnswerer = "person" | "devtools";
+/** The party that answers at the page: a user, or a developer by the devtools. */
+type ApprovalAnswerer = "user" | "devtools";
 /** The end of a request, known when the call is about to run or is refused. */
 interface ApprovalOutcome {
   readonly decision: "approved" | "denied";
   /**
-   * The person or thing that decided. `policy`: the agent's `approval.decide`. `nobody`: there was
+   * The user or thing that decided. `policy`: the agent's `approval.decide`. `nobody`: there was
    * no approver. `changed`: the call was allowed, but the tool or the call changed before it ran.
    */
   readonly by: ApprovalAnswerer | "policy" | "remembered" | "timeout" | "nobody" | "cancelled" | "changed";
@@ -5008,7 +5010,7 @@ declare class Sessions extends Store<SessionsState> {
   list(query?: SessionQuery): Promise<readonly SessionInfo[]>;
   /**
    * Cancels the chats of the open session, and reads another session in its place. Calls of
-   * `runTool` and `undo` go on in their own session; those that wait for a person are cancelled.
+   * `runTool` and `undo` go on in their own session; those that wait for a user are cancelled.
    * Rejects with `AgentError` if no stored session has the id, or if a later `open` or `create`
    * came first.
    */
@@ -5016,12 +5018,12 @@ declare class Sessions extends Store<SessionsState> {
   /**
    * Cancels the chats of the open session, and begins a new session. Resolves with the new id. What
    * is said after the call belongs to the new session. The session is stored with its first
-   * message. Calls of `runTool` and `undo` go on in their own session; those that wait for a person
+   * message. Calls of `runTool` and `undo` go on in their own session; those that wait for a user
    * are cancelled. Rejects with `AgentError` if a later `open` or `create` came first.
    */
   create(): Promise<string>;
   /**
-   * Gives a session a title. Default: the beginning of the first thing the person said. Rejects
+   * Gives a session a title. Default: the beginning of the first thing the user said. Rejects
    * with `AgentError` if no stored session has the id.
    */
   rename(id: string, title: string): Promise<void>;
@@ -5082,7 +5084,7 @@ interface AgentState extends ActivityState {
   readonly queue: readonly QueuedChat[];
   /** The calls that go on, and the last ones that have ended, by id. */
   readonly calls: ReadonlyMap<string, CallRecord>;
-  /** What waits for the person, oldest first: calls to allow, questions and sign-ins. */
+  /** What waits for the user, oldest first: calls to allow, questions and sign-ins. */
   readonly pending: readonly PendingItem[];
   /** The tools that need no new approval in the open session, oldest first. */
   readonly remembered: readonly RememberedApproval[];
@@ -5100,7 +5102,7 @@ declare class AgentVerbs {
   /**
    * Sends a message in the open session and runs until the model has answered. Rejects with the
    * error that ended the run, and with `AgentError` for an empty message. While another chat runs,
-   * `onBusy` decides. With `replaces`, rejects too if that is not a message of the person.
+   * `onBusy` decides. With `replaces`, rejects too if that is not a message of the user.
    */
   chat<Data = unknown>(input: ChatInput, options?: ChatOptions<Data>): Run<RunResult<Data>>;
   /**
@@ -5153,7 +5155,7 @@ declare class Agent extends AgentVerbs {
   readonly history: AgentHistory;
   /** The calls that go on, and the last ones that have ended: their progress, undo and touches. */
   readonly calls: Calls;
-  /** What waits for the person: calls to allow, questions and sign-ins. */
+  /** What waits for the user: calls to allow, questions and sign-ins. */
   readonly pending: Pending;
   /** The chats that wait for their turn. */
   readonly queue: Queue;
@@ -5170,7 +5172,7 @@ declare class Agent extends AgentVerbs {
   get redaction(): Redaction | undefined;
   /**
    * Fetches the engine's code and, for a proxy model, its client, so that the next run starts at
-   * once. Call it when a person is about to send a message. Never rejects, and tries again later.
+   * once. Call it when a user is about to send a message. Never rejects, and tries again later.
    */
   preload(): Promise<void>;
   /** Returns a run of this agent that goes on. Undefined for an unknown id, and after the end. */
@@ -5197,7 +5199,7 @@ declare class Agent extends AgentVerbs {
   with(options: WithOptions): AgentVerbs;
   /**
    * Adds a plug-in, as the innermost one of its kind. The returned function removes it. A run that
-   * goes on keeps the plug-ins with which it began. Throws `AgentError` for what is no plug-in.
+   * goes on keeps the plug-ins with which it began. Throws `AgentError` for anything else.
    */
   use(plugin: AgentPlugin): () => void;
   /**
@@ -5222,7 +5224,7 @@ declare class Agent extends AgentVerbs {
  */
 declare const createAgent: (options: AgentOptions) => Agent;
 /**
- * The history of the open session. A person can go back in it; the messages that are left stay as
+ * The history of the open session. A user can go back in it; the messages that are left stay as
  * another branch. While a chat writes the history, that chat owns the head: `select`, `moveTo` and
  * `load` throw the code `busy`.
  */
@@ -5263,10 +5265,10 @@ interface ProxyConnection {
   /** The rule for sending cookies. Default: the default of fetch, `same-origin`. */
   credentials?: RequestInit["credentials"] | undefined;
   /**
-   * Called and awaited when a request finds that the person is signed out of the app. The answer
+   * Called and awaited when a request finds that the user is signed out of the app. The answer
    * was then 401, or a redirect to an HTML page, such as a login.
    *
-   * True means that the person is signed in again. The request is then sent once more, with new
+   * True means that the user is signed in again. The request is then sent once more, with new
    * `headers`, and the run continues. False, or a throw, keeps the refusal. Several requests may
    * call it at once. The signal aborts with the call, which then stops waiting. Default: the
    * refusal is kept.
@@ -5277,15 +5279,15 @@ interface ProxyConnection {
 }
 /**
  * Lists the models that a proxy allows, in its order. The list is empty if the proxy's server holds
- * no key. For a page that lets a person choose a model, or that falls back to another one.
+ * no key. For a page that lets a user choose a model, or that falls back to another one.
  *
  * @param signal Aborts the request; the promise then rejects with its reason.
  * @throws ModelError, as the calls of `createProxyModel` do.
  */
 declare function listProxyModels(connection: ProxyConnection, signal?: AbortSignal): Promise<ListedModel[]>;
 /**
- * Fetches what is left of the limits of the person who asks: requests, streams, tokens, money. For
- * a page that shows it. Asks no provider, and counts against no limit, but a proxy answers a person
+ * Fetches what is left of the limits of the user who asks: requests, streams, tokens, money. For
+ * a page that shows it. Asks no provider, and counts against no limit, but a proxy answers a user
  * at most 60 times a minute.
  *
  * @param signal Aborts the request; the promise then rejects with its reason.
@@ -5300,7 +5302,7 @@ declare function fetchProxyUsage(connection: ProxyConnection, signal?: AbortSign
 /** The options of {@link createProxyModel}. */
 interface ProxyModelOptions extends ProxyConnection {
   /**
-   * The model's id, one of those that the proxy allows, such as `openai/gpt-5`. For a person who
+   * The model's id, one of those that the proxy allows, such as `openai/gpt-5`. For a user who
    * chooses a model, a function that returns the id: it is called for each call of the model.
    */
   modelId: string | (() => string);
@@ -5376,11 +5378,11 @@ interface Task {
  * Makes a tool that gives a task to another agent, by `ctx.execute`. The model describes the task
  * in its one argument, `task`, as the other agent sees nothing else of the conversation.
  *
- * The run belongs to the chat. The person of the chat, or its `approval.decide`, answers its
- * approvals, and the person its questions. Its artifacts, cost, calls and rows are those of the
+ * The run belongs to the chat. The user of the chat, or its `approval.decide`, answers its
+ * approvals, and the user its questions. Its artifacts, cost, calls and rows are those of the
  * chat. The call fails with the error of the run. Its `effect` is `read`: what the tools of the
  * other agent change is theirs. After a reload it is not run again. Throws `AgentError` for an
- * `agent` that is none, and for a wrong limit.
+ * `agent` that `createAgent` did not make, and for a wrong limit.
  *
  * @example
  * agentTool({ agent: researcher, name: 'research', description: 'Looks something up.' })
@@ -5568,14 +5570,14 @@ type In<State extends string, Args, Own = unknown> = Call$1 & {
  * - `input-streaming`: the model is writing the arguments, which are not checked yet. `writing` is
  *   the argument in progress; those before it are complete
  * - `pending`: the call waits for its turn
- * - `awaiting-approval`: a person decides if the call runs
+ * - `awaiting-approval`: a user decides if the call runs
  * - `running`: the call runs. `percent` (0 to 100) and `message` are the latest that
  *   the tool reported
  * - `succeeded`: `result` is the value that the handler returned. After a reload it is the JSON of
  *   that value, from the stored conversation
  * - `failed`: `error` is what the model gets. The arguments may be invalid
  * - `stale`: what the call is for was not what the model was shown, so it was not run
- * - `denied`: a person or a policy refused the call
+ * - `denied`: a user or a policy refused the call
  * - `cancelled`, `interrupted`: the call, or the message of the model, was ended
  *
  * In `pending`, `awaiting-approval`, `running`, `succeeded` and `denied` the arguments are parsed
@@ -5726,7 +5728,7 @@ interface SessionActions {
    * - `interrupt`: the message replaces the run
    * - `reject`: the message is refused
    *
-   * With `replaces`, takes the place of a message of the person, as another branch. The default is
+   * With `replaces`, takes the place of a message of the user, as another branch. The default is
    * then `interrupt`, also for an agent with `onBusy`: the message starts from what the runs leave.
    *
    * Never rejects, so it can be called without awaiting it. An error is in `error`. A refusal is
@@ -5744,7 +5746,7 @@ interface SessionActions {
    */
   readonly resume: (options?: ResumeOptions & Pick<ChatOptions, "onBusy">) => SentRun;
   /**
-   * Cancels every run, and the chats that wait, as a person's wish (`kind: 'user'`). Also stops
+   * Cancels every run, and the chats that wait, as a user's wish (`kind: 'user'`). Also stops
    * another page that runs the open session. The text that a model has written stays.
    */
   readonly cancel: () => void;
@@ -5828,7 +5830,7 @@ declare function useAgentEvent<T extends EventType>(type: T | "*", handler: Even
  * keeps the plug-ins with which it began.
  */
 declare function usePlugin(plugin: AgentPlugin | false | undefined): void;
-/** A call that waits for the person's approval, with its answers. */
+/** A call that waits for the user's approval, with its answers. */
 interface Approvable extends PendingApproval {
   /**
    * Lets the call run, with the given arguments if there are any. Returns false if the request has
@@ -5848,13 +5850,13 @@ interface Answerable extends PendingQuestion {
   /** Ends the wait without an answer. */
   readonly decline: (reason?: string) => void;
 }
-/** Something that waits for the person, with the functions that answer it. */
+/** Something that waits for the user, with the functions that answer it. */
 type AnswerableItem = Approvable | Answerable | PendingSignIn;
 type OfKind<Kind extends PendingKind> = Extract<AnswerableItem, {
   readonly kind: Kind;
 }>;
 /**
- * Returns what waits for the person, oldest first: calls to allow, questions of tools and sign-ins,
+ * Returns what waits for the user, oldest first: calls to allow, questions of tools and sign-ins,
  * or those of one kind. Each has the functions that answer it, and is the same object until it
  * changes. Show them: while a component with this hook is mounted, calls can wait and tools may
  * ask. When the last one unmounts, waiting calls are denied and questions are declined.
@@ -5905,7 +5907,7 @@ interface PlainFormState<Values> {
   /** Does the same as the form's button. Returns the result, or a promise of it. */
   submit(ctx: ToolContext): unknown;
   /**
-   * The errors that the person sees in this render, by the paths of the fields. Default: the errors
+   * The errors that the user sees in this render, by the paths of the fields. Default: the errors
    * that the schema finds.
    */
   readonly errors?: Readonly<Record<string, string | undefined>> | undefined;
@@ -5959,18 +5961,19 @@ interface ElementFormToolsOptions extends FormToolsOptions {
  * is the values and the visible errors, with the tools `fill_<name>`, `correct_<name>`,
  * `submit_<name>` and `read_<name>`.
  *
- * The form checks the values of the agent like the input of a person, and the agent gets the errors
+ * The form checks the values of the agent like the input of a user, and the agent gets the errors
  * that the form shows. Of a {@link PlainForm} without `errors`, it gets those of the schema.
  * Filling can be undone, except for fields that have changed since. The tools, except
  * `read_<name>`, are off while the form is being submitted.
  *
  * `schema` names the fields that the agent sees and fills, and describes them to the model. Other
- * fields, such as a password, are left to the person. So are files, and what else no JSON can say.
+ * fields, such as a password, are left to the user. So are files, and what else no JSON can say.
  * With zod 4, a member that has to be a `Date` is filled by its text.
  *
  * `form` is the result of `useForm` of React Hook Form, a {@link PlainForm}, or the ref of a
  * `<form>` whose fields have names. Returns the scope, for further tools. With a schema or a name
- * that no tool could have, all of it is left out, as `useTool` tells.
+ * that no tool could have, all of it is left out, as `useTool` tells. So it is with an option that
+ * does not exist.
  */
 declare function useFormTools(form: FormElementRef, schema: StandardSchema, options: ElementFormToolsOptions): ScopeHandle;
 declare function useFormTools<Values extends object>(form: PlainForm<Values>, schema: StandardSchema<DeepPartial<NoInfer<Values>>, unknown>, options: FormToolsOptions): ScopeHandle;
@@ -6000,9 +6003,9 @@ declare function useMessages(): UseMessagesResult;
 /** The ids of some neighbouring messages, at least one. */
 type MessagePage = readonly string[];
 /**
- * Whether a person could press a control now: a button, a link, a field. For the `enabled` of the
+ * Whether a user could press a control now: a button, a link, a field. For the `enabled` of the
  * tool that does the same, `enabled: () => canPress(ref.current)`. So the agent may do what the
- * person may.
+ * user may.
  *
  * A control that is not there, not visible, `disabled`, `aria-disabled` or `inert` is off. The
  * reason is what the page says of it: its `title`, or else the text that `aria-describedby` names,
@@ -6054,7 +6057,7 @@ interface UiResult {
 }
 /** The options of {@link uiTool}: those of a tool, with a catalog in place of the handler. */
 interface UiToolOptions<Props extends Record<string, object>> extends Omit<ToolOptions<UiArgs, UiResult>, "description" | "handler" | "parameters"> {
-  /** The description for the model. Default: that it shows components to the person. */
+  /** The description for the model. Default: that it shows components to the user. */
   readonly description?: string | undefined;
   /** The components that the model may place, by the names that it uses. */
   readonly catalog: UiCatalog<Props>;
@@ -6181,7 +6184,7 @@ interface QueryClientLike<Filters> {
 }
 /**
  * Creates an `until` of `AgentProvider`: after tools, the agent waits for the queries that a
- * TanStack Query client is fetching. It also waits until the page is told of data that was set.
+ * TanStack Query client is fetching. It also waits until the page is notified of data that was set.
  * Name the queries that pages need in `filters`. Without filters, the agent also waits for queries
  * that poll or are fetched again in the background.
  */
@@ -6222,7 +6225,8 @@ type Pair<State> = readonly [state: State, replace: (next: State) => unknown];
  * else keeps it: a reducer, a store, the address. The hook then returns that pair.
  *
  * Two components with one name follow the rule of `useScope`. A name or a schema that no tool could
- * have is left out, as `useTool` tells. The state works all the same.
+ * have is left out, as `useTool` tells. So is a state with an option that does not exist. The hook
+ * works all the same.
  */
 declare function useAgentState<State>(name: string, options: AgentStateOptions<State> & {
   /** The state at the start, or a function that returns it, as of `useState`. */
@@ -6276,7 +6280,7 @@ export { type AgentStateOptions, useAgentState, useMemory };
 
 // ambit/react/undo
 
-/** A history of the application that undoes what the person did, such as the store of zundo. */
+/** A history of the application that undoes what the user did, such as the store of zundo. */
 interface UndoHistory {
   /**
    * Returns the steps that can be undone now, the oldest first. A step is any value, and stays the
@@ -6303,7 +6307,7 @@ interface UndoState {
    */
   readonly error: Error | undefined;
   /**
-   * Undoes the newest step of the person or call of the agent. Resolves at its end, and tells in
+   * Undoes the newest step of the user or call of the agent. Resolves at its end, and tells in
    * `error` if it failed. The next `undo` then goes on with the step before.
    */
   readonly undo: () => Promise<void>;
@@ -6311,13 +6315,13 @@ interface UndoState {
   readonly redo: () => Promise<void>;
 }
 /**
- * One stack of undo for what the person did, by `histories` of the application, and for the calls
+ * One stack of undo for what the user did, by `histories` of the application, and for the calls
  * of the agent that can be undone. Ctrl+Z or ⌘Z undoes the newest of all, and Ctrl+Y, Ctrl+Shift+Z
  * or ⇧⌘Z redoes a step of a history. Keys in a text field, and those that the page has handled, are
  * left alone. Re-renders the component when `canUndo`, `canRedo` or `error` changes. Show `error`:
  * a closed chat does not tell that Ctrl+Z failed.
  *
- * A step that a history records while a call runs is the call's, except in an event of the person.
+ * A step that a history records while a call runs is the call's, except in an event of the user.
  * If the call can be undone, both are undone as one, by the undo of the call. A call of before the
  * component was mounted is not on the stack. Use it once, where the histories live. At most 200
  * steps and calls are kept.
@@ -6354,7 +6358,7 @@ type AbilitiesState = {
 type AbilitiesProps = PartProps<AbilitiesState, "section">;
 /**
  * Lists what the agent can do on the page now: each scope with its tools. A tool that is off has
- * the reason beside it. What the person allowed without being asked again stands first.
+ * the reason beside it. What the user allowed without being asked again stands first.
  */
 declare function Abilities(props: AbilitiesProps): ReactElement;
 /** The state of `WorkingStrip`. */
@@ -6390,16 +6394,16 @@ type ArtifactState = {
 };
 /** The props of `Chat.Artifact`. */
 interface ArtifactProps extends PartProps<ArtifactState, "section"> {
-  /** The artifact to show. Default: the one that the person opened, with copy and save. */
+  /** The artifact to show. Default: the one that the user opened, with copy and save. */
   readonly artifact?: SessionArtifact | undefined;
 }
 /**
  * Shows data that a tool gave to the page, by the renderer for its type in the chat's
- * `messages.artifacts`, as Markdown or as text. Without `artifact`, shows the one that the person
+ * `messages.artifacts`, as Markdown or as text. Without `artifact`, shows the one that the user
  * opened, for the view `artifact`.
  */
 declare function Artifact({ artifact, ...props }: ArtifactProps): ReactElement | null;
-/** A person's opinion of an answer. */
+/** A user's opinion of an answer. */
 interface Feedback {
   readonly message: AssistantMessage;
   readonly value: "good" | "bad";
@@ -6550,12 +6554,12 @@ interface MessageOptions {
    */
   readonly onNavigate?: ((path: string) => void) | undefined;
   /**
-   * Receives the person's opinion of an answer. Default: the chat does not ask. Pass the same
+   * Receives the user's opinion of an answer. Default: the chat does not ask. Pass the same
    * function each time.
    */
   readonly onFeedback?: ((feedback: Feedback) => void) | undefined;
   /**
-   * True to let the model undo what it did when the person asks for it in words, by the tool
+   * True to let the model undo what it did when the user asks for it in words, by the tool
    * `undo_last`. Default true.
    */
   readonly undoTool?: boolean | undefined;
@@ -6579,7 +6583,7 @@ interface ApprovalStrings {
    * in quotation marks, the outermost first.
    */
   readonly within: (calls: string) => string;
-  /** The reason why the person is asked. An empty text is not shown. */
+  /** The reason why the user is asked. An empty text is not shown. */
   readonly cause: Readonly<Record<ApprovalCause, string>>;
   /**
    * The warning that third-party text came before the call. `source` is the agent's name for that
@@ -6615,11 +6619,11 @@ interface ApprovalStrings {
   readonly asParsed: string;
   /** The heading of what the model gave and the tool does not get. */
   readonly ignored: string;
-  /** The warning that a request replaces another one, which the person may have read. */
+  /** The warning that a request replaces another one, which the user may have read. */
   readonly changed: string;
-  /** The warning that the request has the arguments of the person, and another preview. */
+  /** The warning that the request has the arguments of the user, and another preview. */
   readonly edited: string;
-  /** The warning that the other request has the arguments of the model, not those of the person. */
+  /** The warning that the other request has the arguments of the model, not those of the user. */
   readonly dropped: string;
   /**
    * The warning at a text that holds characters which nobody sees. `names` are code points, such as
@@ -6661,7 +6665,7 @@ interface ApprovalStrings {
   /** The button that stops all callers from outside, which denies all that they ask. */
   readonly stopOutside: string;
   readonly edit: string;
-  /** The buttons in place of `allow` and `edit` while a person edits arguments. */
+  /** The buttons in place of `allow` and `edit` while a user edits arguments. */
   readonly allowEdited: string;
   readonly stopEditing: string;
   /** The hint at a field for a list of texts. */
@@ -6691,7 +6695,7 @@ interface ApprovalStrings {
   readonly remember: (tool: string, key: string | undefined) => string;
   /**
    * The time until which an answer counts, from a time of day. `onTimeout` is what happens then;
-   * undefined if the call is denied. `isEditing` is true while a person changes the arguments, and
+   * undefined if the call is denied. `isEditing` is true while a user changes the arguments, and
    * the call would be allowed without their changes.
    */
   readonly expires: (time: string, onTimeout: "approve" | "throw" | undefined, isEditing: boolean) => string;
@@ -6822,11 +6826,11 @@ interface SessionStrings {
   /** The button that adds older conversations to the list. */
   readonly older: string;
 }
-/** The texts about services that wait for the person to sign in. */
+/** The texts about services that wait for the user to sign in. */
 interface SignInStrings {
   /** The line for a service that waits, from its name. */
   readonly signInWaiting: (label: string) => string;
-  /** The line while the person signs in, in a window of its own. */
+  /** The line while the user signs in, in a window of its own. */
   readonly signInRunning: (label: string) => string;
   /** The button, from the name of the service. */
   readonly signIn: (label: string) => string;
@@ -6835,13 +6839,13 @@ interface SignInStrings {
 }
 /** The texts about a call that did not succeed. An error of the application has its own text. */
 interface FailureStrings {
-  /** The text for a call that the person refused, from the comment they gave. */
+  /** The text for a call that the user refused, from the comment they gave. */
   readonly refused: (comment: string | undefined) => string;
   /** The text for a call that something else refused, such as a rule, from the reason. */
   readonly notAllowed: (reason: string | undefined) => string;
   /** The text for a call that needed an approval which nobody gave in time. */
   readonly notApproved: string;
-  /** The text for a call whose question the person declined, from the reason they gave. */
+  /** The text for a call whose question the user declined, from the reason they gave. */
   readonly notAnswered: (reason: string | undefined) => string;
   /** The text for a call that was not run, from the sentence that says why. */
   readonly notRun: (why: string | undefined) => string;
@@ -6863,13 +6867,13 @@ interface FailureStrings {
   readonly invalid: string;
   /** The text for a row, or its tool, that has left the page. */
   readonly gone: string;
-  /** The text for a call of something that changed while the person was asked. */
+  /** The text for a call of something that changed while the user was asked. */
   readonly changed: string;
   /** The text for a call that did not run, as the page was not what the model was shown. */
   readonly stale: string;
   /** The sentence that says that a call took too long, from the limit in milliseconds. */
   readonly tooSlow: (limitMs: number | undefined) => string;
-  /** The sentence that says that the person stopped a call. */
+  /** The sentence that says that the user stopped a call. */
   readonly stopped: string;
   /** The sentence that says that a limit was reached. */
   readonly limit: string;
@@ -6877,7 +6881,7 @@ interface FailureStrings {
   readonly failed: string;
 }
 /**
- * The texts about a run that did not complete, by what the person can do, and about parts that
+ * The texts about a run that did not complete, by what the user can do, and about parts that
  * could not be fetched.
  */
 interface ProblemStrings {
@@ -6923,7 +6927,7 @@ interface ProblemStrings {
   readonly undecided: string;
   /** The text for an answer that broke off, or came empty. */
   readonly cut: string;
-  /** The text if the person has to sign in again. */
+  /** The text if the user has to sign in again. */
   readonly signedOut: string;
   /** The text for something that only those who run the page can mend. */
   readonly setup: string;
@@ -6988,7 +6992,7 @@ interface CallStrings {
   readonly leftCalls: (calls: string) => string;
   /** The heading of a call's arguments in its card. `result` is the heading of the result. */
   readonly arguments: string;
-  /** The headings of arguments that a person changed: those that ran, then the model's. */
+  /** The headings of arguments that a user changed: those that ran, then the model's. */
   readonly changedArguments: string;
   readonly askedArguments: string;
   readonly result: string;
@@ -7057,7 +7061,7 @@ interface FrameStrings {
   readonly emptyText: string;
   /** The name of the list of suggestions. */
   readonly suggestions: string;
-  /** The buttons that lead to the latest message, and to what waits for the person. */
+  /** The buttons that lead to the latest message, and to what waits for the user. */
   readonly jump: string;
   readonly decide: string;
   /** The button above the messages that draws those before them. */
@@ -7073,7 +7077,7 @@ interface FrameStrings {
   readonly noAbilities: string;
   /** The reason why a tool is off, if the application gives none. */
   readonly notNow: string;
-  /** The heading of what the person allowed without being asked again. */
+  /** The heading of what the user allowed without being asked again. */
   readonly remembered: string;
   /** The time until which nobody is asked, from a time of day. */
   readonly allowedUntil: (time: string) => string;
@@ -7089,15 +7093,15 @@ interface FrameStrings {
   readonly usingTool: (title: string) => string;
   /** The text over the page while a tool of the scope with this label runs. */
   readonly workingOn: (label: string) => string;
-  /** The button over the page that opens the chat, while the agent waits for the person. */
+  /** The button over the page that opens the chat, while the agent waits for the user. */
   readonly answer: string;
   readonly waiting: string;
   /** The time left, beside `waiting`. The text changes each second and is not spoken. */
   readonly waitingFor: (seconds: number) => string;
   /** The status line while the agent waits for the network. */
   readonly offline: string;
-  /** The status line while the agent waits for the person's answer. */
-  readonly waitingForPerson: string;
+  /** The status line while the agent waits for the user's answer. */
+  readonly waitingForUser: string;
   readonly done: string;
   readonly stopped: string;
   readonly failed: string;
@@ -7168,7 +7172,7 @@ interface MeterStrings {
   readonly tokens: (count: number) => string;
   readonly cached: (percent: number) => string;
   readonly cost: (usd: number) => string;
-  /** The rest of the person's limit, in US dollars or in tokens, and the most that there is. */
+  /** The rest of the user's limit, in US dollars or in tokens, and the most that there is. */
   readonly moneyLeft: (left: number, max: number) => string;
   readonly tokensLeft: (left: number, max: number) => string;
   /**
@@ -7176,7 +7180,7 @@ interface MeterStrings {
    * epoch.
    */
   readonly leftUntil: (left: string, at: number) => string;
-  /** The name of the list from which the person chooses the model. */
+  /** The name of the list from which the user chooses the model. */
   readonly model: string;
 }
 /** All texts of the widget, in nine wings. The English ones come with the parts that show them. */
@@ -7189,7 +7193,7 @@ interface ChatStrings {
   readonly messages: MessageStrings;
   /** The calls: their cards, the line of steps, undo, and why one did not succeed. */
   readonly calls: CallStrings & FailureStrings;
-  /** What waits for the person: approvals, questions, sign-ins, and callers from outside. */
+  /** What waits for the user: approvals, questions, sign-ins, and callers from outside. */
   readonly pending: ApprovalStrings & AskStrings & SignInStrings & OutsideStrings;
   /** The stored sessions and their list. */
   readonly session: SessionStrings;
@@ -7204,7 +7208,7 @@ interface ChatStrings {
 type GivenStrings = { readonly [Wing in keyof ChatStrings]?: Partial<ChatStrings[Wing]> | undefined; };
 /** The view that a chat shows above its text field. */
 type ChatView = "conversation" | "abilities" | "sessions" | "artifact";
-/** The colours of a chat. `auto` follows the page, and the person's setting. */
+/** The colours of a chat. `auto` follows the page, and the user's setting. */
 type ChatTheme = "auto" | "light" | "dark";
 /** The state of `Chat.Root`. */
 type ChatState = {
@@ -7227,7 +7231,7 @@ interface ChatProps extends PartProps<ChatState> {
    * part again.
    */
   readonly strings?: GivenStrings | undefined;
-  /** The colours. `auto` follows the page, and the person's setting. Default `auto`. */
+  /** The colours. `auto` follows the page, and the user's setting. Default `auto`. */
   readonly theme?: ChatTheme | undefined;
   /** What the messages show, and what they call. */
   readonly messages?: MessageOptions | undefined;
@@ -7244,12 +7248,12 @@ interface ChatProps extends PartProps<ChatState> {
  * inside an `AgentProvider`. Takes no space of its own.
  */
 declare function Root(props: ChatProps): ReactElement;
-/** Rules for the files that a person may attach. */
+/** Rules for the files that a user may attach. */
 interface AttachmentRules {
   /**
    * The media types and extensions, such as `image/*` and `.csv`. Default `image/*`,
-   * `application/pdf` and `text/*`. The media type is that of the bytes. Any file of text is one of
-   * `text/*`. A picture that the browser cannot draw is none.
+   * `application/pdf` and `text/*`. The media type is that of the bytes. Any file of text fits
+   * `text/*`. A picture that the browser cannot draw does not fit `image/*`.
    */
   readonly types?: readonly string[] | undefined;
   /**
@@ -7261,23 +7265,23 @@ interface AttachmentRules {
   readonly maxFiles?: number | undefined;
   /**
    * True if the files may hold text of other people, such as invoices and mails. The model gets
-   * them as data that gives no orders. From then on, a person is asked about every tool that sends
+   * them as data that gives no orders. From then on, a user is asked about every tool that sends
    * or destroys. Default false.
    */
   readonly untrusted?: boolean | undefined;
 }
-/** A command that a person can write with `/` at the start of a message. */
+/** A command that a user can write with `/` at the start of a message. */
 interface ChatCommand {
   /** The name, without the slash and without spaces. */
   readonly name: string;
   /** One line beside the name. */
   readonly description?: string | undefined;
-  /** The text that replaces the command in the field, for the person to send or to complete. */
+  /** The text that replaces the command in the field, for the user to send or to complete. */
   readonly prompt?: string | undefined;
   /** Called in place of `prompt` when the command is chosen. The field is emptied. */
   readonly run?: (() => void) | undefined;
 }
-/** An entry that a person can mention with `@`. */
+/** An entry that a user can mention with `@`. */
 interface ChatMention {
   /** The text that is shown and searched. */
   readonly label: string;
@@ -7294,11 +7298,11 @@ type ComposerState = {
 /** What the text field can do beside writing. */
 interface ComposerOptions {
   /**
-   * Rules for files that the person picks, pastes or drops, or `true` for the default rules.
+   * Rules for files that the user picks, pastes or drops, or `true` for the default rules.
    * Default false: no files.
    */
   readonly attachments?: AttachmentRules | boolean | undefined;
-  /** The commands that a person can write with `/` at the start of a message. Default: none. */
+  /** The commands that a user can write with `/` at the start of a message. Default: none. */
   readonly commands?: readonly ChatCommand[] | undefined;
   /**
    * Mentions with `@`, beside the labelled scopes that are on and the mentions of `useComposer`.
@@ -7318,7 +7322,7 @@ interface ComposerProps extends ComposerOptions, PartProps<ComposerState, "form"
  * input method uses the key. The field grows with its text. The arrow keys bring back earlier
  * messages. An unsent text is kept when the field unmounts. A message that waited for its turn when
  * the page was left is back in the field. It is not sent by itself. It stays stored until the
- * person sends what is in the field, or empties it.
+ * user sends what is in the field, or empties it.
  *
  * A message that is sent while the agent works waits for its turn. With Control+Enter or
  * Command+Enter, the agent reads the message before its next step. Stop brings what waits for its
@@ -7338,7 +7342,7 @@ declare function Header(props: HeaderProps): ReactElement;
 /** The state of `Chat.Launcher`. */
 type LauncherState = {
   readonly open: boolean;
-  /** True if the popup is closed and something inside waits for the person. */
+  /** True if the popup is closed and something inside waits for the user. */
   readonly asks: boolean;
   /** True if the popup is closed and the agent works. */
   readonly working: boolean;
@@ -7347,7 +7351,7 @@ type LauncherState = {
 type LauncherProps = PartProps<LauncherState, "button">;
 /**
  * Renders the button that opens and closes the popup. The name of the button reports if something
- * in a closed popup waits for the person, or if the agent works.
+ * in a closed popup waits for the user, or if the agent works.
  */
 declare function Launcher(props: LauncherProps): ReactElement;
 /** The state of `Chat.Panel`, which never changes. */
@@ -7381,11 +7385,11 @@ interface ChatPlace {
     /** The first width. Default 420, and down to 340 on a screen of less than 1,100. */
     readonly default?: number | undefined;
     /**
-     * The largest width that the person can choose. The smallest is 280. Above that, the
+     * The largest width that the user can choose. The smallest is 280. Above that, the
      * sidebar takes at most half of the screen, and leaves the page 320. Default 800.
      */
     readonly max?: number | undefined;
-    /** Called with each width that the person chooses. */
+    /** Called with each width that the user chooses. */
     readonly onChange?: ((width: number) => void) | undefined;
   } | undefined;
   /**
@@ -7407,15 +7411,15 @@ interface DialogProps {
   readonly open?: boolean | undefined;
   /**
    * True to show the panel at first, when `open` is left out. Does not take the focus. After the
-   * person has opened or closed it, the tab keeps that over a reload. Default false.
+   * user has opened or closed it, the tab keeps that over a reload. Default false.
    */
   readonly defaultOpen?: boolean | undefined;
-  /** Called when the person opens or closes the dialog. */
+  /** Called when the user opens or closes the dialog. */
   readonly onOpenChange?: ((open: boolean) => void) | undefined;
   /**
    * The shortcut that opens the dialog from anywhere on the page and moves the focus to its text
    * field. Example: `mod+j`, with `mod` for Command or Control. A text that is not a shortcut, or
-   * that takes a key that people type with, is none, and the console says so. Default: none.
+   * that takes a key that people type with, is ignored, and the console says so. Default: none.
    */
   readonly shortcut?: string | undefined;
   /**
@@ -7455,7 +7459,7 @@ interface SidebarProps extends DialogProps, PartProps<SidebarState> {
 }
 /**
  * Shows a dialog of the screen's full height at one of its edges, and the button that opens it. The
- * person changes the width by pointer or by arrow keys. Everything else is as in `Popup`.
+ * user changes the width by pointer or by arrow keys. Everything else is as in `Popup`.
  *
  * While the sidebar is open beside the page, a property on the document's root holds its width. The
  * property is `--ambit-sidebar-start` or `--ambit-sidebar-end`, so that a page can make room:
@@ -7473,7 +7477,7 @@ interface MarkdownProps extends MarkdownOptions {
 declare function preloadMarkdown(): Promise<void>;
 /**
  * Shows a model's Markdown (CommonMark and GFM) as React elements of a closed set. Renders no HTML
- * of the text, links only to web, mail and phone, and loads no image that neither the person nor
+ * of the text, links only to web, mail and phone, and loads no image that neither the user nor
  * the application allowed. Finished text is never parsed or rendered again, whatever follows. The
  * text is shown as written until the parser is loaded, and if it cannot load. The first rendering,
  * and the server's, shows at most 32,768 characters; the rest follows frame by frame.
@@ -7496,7 +7500,7 @@ interface ConversationMenuProps {
 declare function ConversationMenu({ items }: ConversationMenuProps): ReactElement;
 /**
  * The state of `Chat.Meter`. `costed` is true if the cost is known, `spent` if nothing is left of
- * the person's limit.
+ * the user's limit.
  */
 type MeterState = {
   readonly costed: boolean;
@@ -7505,20 +7509,20 @@ type MeterState = {
 /** What the line under the field shows beside the usage. */
 interface MeterOptions {
   /**
-   * The model that answers: its id if the person can choose, otherwise its name in words for
+   * The model that answers: its id if the user can choose, otherwise its name in words for
    * people. Default: of `chooseModel`, the one that answers; of others, none is shown.
    */
   readonly model?: string | undefined;
   /** The name of a `model` to choose that the proxy does not list. Default: its id. */
   readonly name?: string | undefined;
   /**
-   * Called with the id of the model that the person chose among those of `proxy`. Pass it as
+   * Called with the id of the model that the user chose among those of `proxy`. Pass it as
    * `model` then, and give `createProxyModel` a function that returns it. Default: there is no
    * choice.
    */
   readonly onModelChange?: ((id: string) => void) | undefined;
   /**
-   * The proxy that is asked for what is left of the person's tokens or money: when the chat opens,
+   * The proxy that is asked for what is left of the user's tokens or money: when the chat opens,
    * and after each run. Default: none is asked.
    */
   readonly proxy?: ProxyConnection | undefined;
@@ -7527,7 +7531,7 @@ interface MeterOptions {
 interface MeterProps extends MeterOptions, PartProps<MeterState, "p"> {}
 /**
  * Shows one line with the model that answers, the usage of the open session, and what is left of
- * the person's limit at a proxy. The usage is in tokens, with the part of the prompts that
+ * the user's limit at a proxy. The usage is in tokens, with the part of the prompts that
  * came from the provider's cache, and in USD if `prices` has the model.
  */
 declare function Meter(props: MeterProps): ReactElement;
@@ -7550,14 +7554,14 @@ type SessionListState = {
 /** The props of `Chat.Sessions`. */
 type SessionListProps = PartProps<SessionListState, "section">;
 /**
- * Lists the stored sessions by day and month, the one used last first, 30 at a time. The person can
- * open, rename or delete a session, or begin a new one. From 8 sessions on, the person can search
+ * Lists the stored sessions by day and month, the one used last first, 30 at a time. The user can
+ * open, rename or delete a session, or begin a new one. From 8 sessions on, the user can search
  * their titles and texts. The arrow keys, Home and End move inside the list. Needs an agent with a
  * `storage`.
  */
 declare function SessionList(props: SessionListProps): ReactElement;
 /**
- * A message that the person can send with one press: its text, or a short `label` for the button
+ * A message that the user can send with one press: its text, or a short `label` for the button
  * and the `message` that is sent.
  */
 type Suggestion = string | {
@@ -7572,7 +7576,7 @@ interface StartOptions {
    */
   readonly greeting?: string | undefined;
   /**
-   * Messages that the person can send with one press. Those of `useSuggestions` on the page come
+   * Messages that the user can send with one press. Those of `useSuggestions` on the page come
    * before them. Default: none.
    */
   readonly suggestions?: readonly Suggestion[] | undefined;
@@ -7593,8 +7597,8 @@ interface PageSuggestionsProps {
 }
 /**
  * Shows up to 3 suggestions of the page in one line, for a conversation that has begun. Renders
- * nothing while the agent works or asks, while the person writes, and while the model's own
- * suggestions are shown. Leaves out what the person has already said.
+ * nothing while the agent works or asks, while the user writes, and while the model's own
+ * suggestions are shown. Leaves out what the user has already said.
  */
 declare function PageSuggestions(props: PageSuggestionsProps): ReactElement | null;
 /** The state of `ToolCard`. */
@@ -7605,7 +7609,7 @@ type ToolCardState = {
 interface CallProps extends PartProps<ToolCardState> {
   /** The id of the call. */
   readonly id: string;
-  /** Called when the person opens or folds the card. Default: nothing. */
+  /** Called when the user opens or folds the card. Default: nothing. */
   readonly onOpen?: ((isOpen: boolean) => void) | undefined;
 }
 /**
@@ -7634,7 +7638,7 @@ type UserBubbleState = {
   readonly source: "user" | "app";
 };
 /**
- * The state of a message. `source` is of one that the person or the application sent. `partial`: an
+ * The state of a message. `source` is of one that the user or the application sent. `partial`: an
  * answer that ends early.
  */
 type MessageState = Partial<UserBubbleState & AssistantBubbleState>;
@@ -7646,7 +7650,7 @@ interface MessageProps extends PartProps<MessageState, "article"> {
   readonly actions?: boolean | undefined;
 }
 /**
- * Shows one message of the person, the application or the assistant, with its calls. Its actions
+ * Shows one message of the user, the application or the assistant, with its calls. Its actions
  * are: copy, edit or answer again, read aloud, rate, switch between versions. Renders nothing for
  * another message, and for one that is not in the conversation.
  */
@@ -7668,9 +7672,9 @@ type ApprovalCardState = {
 /** The props of `Chat.Pending`: those of the card of an approval. */
 type PendingProps = PartProps<ApprovalCardState>;
 /**
- * Shows what waits for the person: questions of tools, requests for approval, and sign-ins. Leaves
+ * Shows what waits for the user: questions of tools, requests for approval, and sign-ins. Leaves
  * out a request whose call is in a drawn message, which shows its card. While mounted, reports that
- * a person can answer, so tools may ask.
+ * a user can answer, so tools may ask.
  */
 declare function Pending(props: PendingProps): ReactElement;
 /**
@@ -7683,7 +7687,7 @@ type SessionNoticeState = {
 };
 /** The reason why a run did not complete, for people. Errors have their texts for developers. */
 interface Problem$1 {
-  /** The kind: a `limit` is not a failure, the person can let the agent go on. */
+  /** The kind: a `limit` is not a failure, the user can let the agent go on. */
   readonly kind: "limit" | "failure" | "refusal";
   readonly title: string;
   /** Empty if the title says all. */
@@ -7706,8 +7710,8 @@ type ProblemProps = PartProps<ProblemState>;
  */
 declare function Problem(props: ProblemProps): ReactElement;
 /**
- * Lists the messages of the person that the agent has not taken yet, in the order in which they
- * were sent. The person can withdraw each message.
+ * Lists the messages of the user that the agent has not taken yet, in the order in which they
+ * were sent. The user can withdraw each message.
  */
 declare function QueuedMessages(): ReactElement | null;
 /** The state of `Chat.Reasoning`. */
@@ -7722,7 +7726,7 @@ interface ReasoningProps extends PartProps<ReasoningState, "details"> {
   readonly streaming?: boolean | undefined;
 }
 /**
- * Shows the model's reasoning before its answer as plain text, folded until the person opens it.
+ * Shows the model's reasoning before its answer as plain text, folded until the user opens it.
  */
 declare function Reasoning(props: ReasoningProps): ReactElement;
 /** The outcome of a run on the status line. `stopped` is a cancel, or a limit. */
@@ -7736,7 +7740,7 @@ type StatusState = Partial<StatusLineState>;
 /** The props of `Chat.Status`. */
 interface StatusProps extends PartProps<StatusState, "p"> {
   /**
-   * A fact that the person should always see, such as that no language model answers. Plain text,
+   * A fact that the user should always see, such as that no language model answers. Plain text,
    * shown in place of the agent's work. Default: none.
    */
   readonly notice?: string | undefined;
@@ -7760,8 +7764,8 @@ interface TranscriptProps extends PartProps<TranscriptState> {
 }
 /**
  * Shows the open session's messages, the error of the last run, the waiting messages and the status
- * line. The named region scrolls and takes the focus. The region stays at its end until the person
- * scrolls up. Earlier messages of a long or stored session come when the person is near the top.
+ * line. The named region scrolls and takes the focus. The region stays at its end until the user
+ * scrolls up. Earlier messages of a long or stored session come when the user is near the top.
  * The log in the region speaks new messages, but is quiet while the agent works: the status line
  * speaks then.
  */
@@ -7807,9 +7811,9 @@ type ListMentions = () => readonly ChatMention[];
 interface ComposerHandle {
   /** The unsent text of the open conversation, at the time of the read. */
   readonly text: string;
-  /** Puts a text in the place of the unsent text, for the person to send or not. */
+  /** Puts a text in the place of the unsent text, for the user to send or not. */
   readonly set: (text: string) => void;
-  /** Adds a text below the unsent text, for the person to send or not. */
+  /** Adds a text below the unsent text, for the user to send or not. */
   readonly insert: (text: string) => void;
   /** Adds a mention with `@` at the end of the unsent text. */
   readonly mention: (mention: ChatMention) => void;
@@ -7818,7 +7822,7 @@ interface ComposerHandle {
 interface UseComposerOptions {
   /**
    * Offers mentions with `@` while the component is mounted. Example: a component with a tool that
-   * takes orders offers the orders that it shows. Called while a person writes after an `@`; the
+   * takes orders offers the orders that it shows. Called while a user writes after an `@`; the
    * function of the latest committed render counts. Return texts that the tools understand. A
    * function that throws offers nothing, and its error is logged to the console. Default: none.
    */
@@ -7838,7 +7842,7 @@ declare function useComposer(options?: UseComposerOptions): ComposerHandle;
 interface CopilotProps extends DialogProps, Pick<ChatProps, "title" | "icon" | "messages" | "parts" | "strings" | "theme"> {
   /**
    * The form of the widget. `popup`: a button in the corner of the page opens a dialog. `sidebar`:
-   * a button opens a dialog at the edge of the screen, as wide as the person makes it. `inline`:
+   * a button opens a dialog at the edge of the screen, as wide as the user makes it. `inline`:
    * the chat fills the box around it. Default `popup`.
    */
   readonly form?: "popup" | "sidebar" | "inline" | undefined;
@@ -7856,7 +7860,7 @@ interface CopilotProps extends DialogProps, Pick<ChatProps, "title" | "icon" | "
   readonly composer?: ComposerOptions | undefined;
   /**
    * A line under the field that shows the usage and, with `model`, the model that answers. With
-   * `proxy`, what is left of the person's limit; with `onModelChange` too, the model can be chosen.
+   * `proxy`, what is left of the user's limit; with `onModelChange` too, the model can be chosen.
    * Default: none.
    */
   readonly meter?: boolean | MeterOptions | undefined;
@@ -7919,7 +7923,7 @@ import { ReactElement } from "react";
 interface AskAboutProps {
   /**
    * A CSS selector of the parts of the page whose text can be quoted, such as `main`. A text that
-   * is not a selector is none, and the console says so. Default: the messages of the chat alone.
+   * is not a selector is ignored, and the console says so. Default: the messages of the chat alone.
    */
   readonly root?: string | undefined;
   /**
@@ -8035,7 +8039,7 @@ interface AuditRow {
   readonly at: number;
   /** The time at which the call was taken up, before its approval. */
   readonly startedAt: number;
-  /** The milliseconds from `startedAt` to `at`. Waiting for a person is included. */
+  /** The milliseconds from `startedAt` to `at`. Waiting for a user is included. */
   readonly durationMs: number;
   readonly runId: string;
   readonly rootRunId: string;
@@ -8073,7 +8077,7 @@ interface AuditRow {
   readonly arguments?: JsonValue | undefined;
   /**
    * The hash of the arguments that replaced the first ones. Reasons: the approver or a plug-in
-   * changed them, or defaults were filled in for the person to see. Absent if the call kept its
+   * changed them, or defaults were filled in for the user to see. Absent if the call kept its
    * arguments.
    */
   readonly changedArgumentsHash?: string | undefined;
@@ -8087,7 +8091,7 @@ interface AuditRow {
   /** The party that decided. */
   readonly decidedBy?: ApprovalOutcome["by"] | undefined;
   /**
-   * The reason for which the call was denied: by a person, the policy, a plug-in or the engine. It
+   * The reason for which the call was denied: by a user, the policy, a plug-in or the engine. It
    * has gone through `redact`, if that is a `Redaction`, and through the agent's `redaction`.
    */
   readonly reason?: string | undefined;
@@ -8162,7 +8166,7 @@ declare class GuardrailError extends AgentError<"guardrail"> {
   readonly reason: string;
   readonly phase: "input" | "output";
   /**
-   * The refused message of the person, to be edited. Absent for `output`. It is not enumerable and
+   * The refused message of the user, to be edited. Absent for `output`. It is not enumerable and
    * not in the error's JSON.
    */
   readonly input?: UserContent;
@@ -8207,7 +8211,7 @@ interface Wanted {
   readonly which?: "last_call" | "last_run" | undefined;
 }
 /**
- * Makes the tool `undo_last`, by which the model takes back what it did when the person asks for
+ * Makes the tool `undo_last`, by which the model takes back what it did when the user asks for
  * that in words. It is on while an earlier run has something to undo.
  *
  * It undoes calls of the model alone, and only those whose tools are on: not what the page called.
@@ -8218,7 +8222,7 @@ declare function undoTool(agent: Agent): Tool<Wanted>;
 /** Returns true to accept the text, or the reason for a refusal. */
 type GuardrailCheck = (text: string, run: RunContext) => true | string | Promise<true | string>;
 /**
- * Creates a guardrail on the messages of the person, also on steered ones. Each is checked before
+ * Creates a guardrail on the messages of the user, also on steered ones. Each is checked before
  * it joins the history, and again when it is answered again. `check` gets the text and the names of
  * the files, a line each. It returns true, or the reason for a refusal.
  *
@@ -8247,7 +8251,7 @@ declare function repair(options?: {
   maxAttempts?: number | undefined;
 }): AgentPlugin;
 /**
- * Lets a model suggest the person's next messages, once a run has completed. At most `max` short
+ * Lets a model suggest the user's next messages, once a run has completed. At most `max` short
  * sentences (default 3) are in the result's `followupSuggestions`. If the model call fails, there
  * are no suggestions.
  */
@@ -8373,8 +8377,8 @@ interface MemoryStore {
  *
  * Changes are made one after another. A 41st entry is refused. If the store fails, the first run
  * after that warns with the code `memory_failed`, and goes on. A run waits for the entries at most
- * 2 s; without them, the tools are off. Rows of the store that are no entries are left out. Throws
- * `AgentError` for a `store` that is none.
+ * 2 s; without them, the tools are off. Other rows of the store are skipped. Throws `AgentError`
+ * for a `store` that is not one.
  *
  * @example
  * const storage = indexedDbStorage({ user: user.id })
@@ -8556,14 +8560,14 @@ declare function sandbox(options?: SandboxOptions): AgentPlugin;
 /**
  * Creates a handler from text, for a tool with `run.sandbox`. `source` is a JavaScript function of
  * `(args, ctx)`, which may be async. The page never evaluates the text. In a tool without
- * `sandbox`, calls of the handler reject with `AgentError`.
+ * it, calls of the handler reject with `AgentError`.
  *
  * @example
  * new Tool({
  *   name: 'double',
  *   description: '…',
  *   parameters,
- *   sandbox: true,
+ *   run: { sandbox: true },
  *   handler: fromSource('({ n }) => n * 2'),
  * })
  */
@@ -8663,7 +8667,7 @@ interface IndexedDbStorageOptions {
    * Messages, arguments and results of tools, titles and state of sessions, and the memory are
    * encrypted.
    * Roles, times, ids and usage stay readable. Do not store the secret in the browser: get it from
-   * your server after sign-in, or let the person type it in. What was stored before there was a
+   * your server after sign-in, or let the user type it in. What was stored before there was a
    * secret stays plain.
    */
   readonly secret?: (() => string | Promise<string>) | undefined;
@@ -8726,7 +8730,7 @@ interface OfflineStorageOptions {
   readonly server: AgentStorage;
   /**
    * The storage on the device, as `indexedDbStorage` creates it, for these conversations alone.
-   * Give it a `name` of its own, and the id of the `user`. What one person has not sent is then
+   * Give it a `name` of its own, and the id of the `user`. What one user has not sent is then
    * never sent for another one. A storage of your own that outlives the page has an `id` of the
    * form `name:user`.
    */
@@ -8747,7 +8751,7 @@ interface OfflineStorageOptions {
  * the conversation says so: `degraded` of the sessions has the reason `branched`. The device that
  * sends last decides which branch is open.
  *
- * A server may take nothing, because nobody or another person is signed in, or because it fails.
+ * A server may take nothing, because nobody or another user is signed in, or because it fails.
  * What is added is kept here then, and sent later: `degraded` has the reason `unavailable`. Other
  * devices get the beginning of a message that is too large for the server, and no such file.
  *
@@ -8782,10 +8786,10 @@ interface ServerStorageOptions extends RequestOptions {
 }
 /**
  * Creates a storage that keeps sessions on a server: the route `sessions()` of `@ambit/proxy`. They
- * belong to the person that the proxy's `authorize` finds, on every device. A request that fails is
+ * belong to the user that the proxy's `authorize` finds, on every device. A request that fails is
  * sent again for about 20 seconds, and stores nothing twice. The storage then rejects with the kind
  * `unavailable`, and the agent keeps in memory what is not stored. Until the server answers again,
- * each further request is sent once. A page keeps to the person of its first answer: it is refused
+ * each further request is sent once. A page keeps to the user of its first answer: it is refused
  * when another one signs in, until it is loaded again. A write that is larger than the server takes
  * is refused with the kind `quota`. A conversation that has read a scope with `local` is not sent.
  *
@@ -8877,7 +8881,7 @@ interface RunAgentOptions {
    * a random one.
    */
   readonly sessionId?: string | undefined;
-  /** The person. Default: that of the parent. */
+  /** The user. Default: that of the parent. */
   readonly user?: RunOptions["user"];
   /** The data of your own for plug-ins and tools. It is merged with the parent's, key by key. */
   readonly metadata?: Partial<Metadata> | undefined;
@@ -8937,7 +8941,7 @@ interface DemoModelOptions {
  * - asks if a required value is missing, and sums up at the end,
  * - calls nothing if a word of a step was used by nothing, and says which word.
  *
- * The model knows no app and understands nothing. Show {@link demoLabel} wherever a person talks to
+ * The model knows no app and understands nothing. Show {@link demoLabel} wherever a user talks to
  * it.
  *
  * The same prompt and tools give the same answer, apart from relative dates. `usage` is an estimate
@@ -8982,7 +8986,7 @@ interface LocalModel extends LanguageModelV4 {
   /** Looks whether the model can be used here, without a download. Never rejects. */
   check(): Promise<LocalModelState>;
   /**
-   * Downloads what is missing, and loads the model. Call it when a person asks for it: a call of
+   * Downloads what is missing, and loads the model. Call it when a user asks for it: a call of
    * the model downloads nothing. Rejects with `ModelError` if it does not answer in 60 seconds, or
    * cannot run here.
    */
@@ -9065,7 +9069,7 @@ interface ModelChoice {
  * - one that fails before the first piece of its answer.
  *
  * So a conversation goes on with another model. Nothing is downloaded: call `load` of a model in
- * the page when a person asks for it. The menu of the chat has a list of the models for that.
+ * the page when a user asks for it. The menu of the chat has a list of the models for that.
  *
  * If none works, the call fails with a `ModelError` that has the reason of each. Its kind is
  * `no_model`, or `too_large` if one could not take so much. Throws `AgentError` for an empty list.
@@ -9283,7 +9287,7 @@ interface WllamaOptions {
   readonly engine: () => PromiseLike<WllamaModule>;
   /** The address of its file `esm/wasm/wllama.wasm`. */
   readonly wasm: string;
-  /** The address of a GGUF file, which is kept on the device, or a file that a person chose. */
+  /** The address of a GGUF file, which is kept on the device, or a file that a user chose. */
   readonly model: string | Blob;
   /** The bytes of the file at that address, to tell people before the download. */
   readonly bytes?: number | undefined;
@@ -9536,7 +9540,7 @@ declare const usagePath = "/usage";
  * The part of a sign-in that failed.
  *
  * - `metadata`: the server, or its sign-in service, does not describe itself as it should
- * - `refused`: the person, or the sign-in service, said no
+ * - `refused`: the user, or the sign-in service, said no
  * - `response`: the answer does not belong to this sign-in, or comes from another service
  * - `token`: the sign-in service gave no token that can be used
  * - `expired`: the sign-in service takes the code or the refresh token no more, or has forgotten

@@ -51,7 +51,7 @@ interface AguiModelOptions {
   onEvent?: ((event: AguiEvent, run: RemoteRun) => void) | undefined;
   /** Returns the value that the remote agent gets as `forwardedProps`. Default: `{}`. */
   forwardedProps?: (() => unknown) | undefined;
-  /** The name of the tool for interrupts, that of {@link askPersonTool}. Default: `ask_person`. */
+  /** The name of the tool for interrupts, that of {@link askUserTool}. Default: `ask_user`. */
   interruptTool?: string | undefined;
   /** The text of an answer without a message, a call or a result. Default: `Done.`. */
   emptyText?: string | undefined;
@@ -69,8 +69,8 @@ interface AguiModel extends LanguageModelV4 {
  * their rules. The contexts of the page are its `context`.
  *
  * The calls that the remote agent makes on its server are parts of its message. They count as text
- * of third parties, so they taint the run. An interrupt asks the person, through
- * {@link askPersonTool}.
+ * of third parties, so they taint the run. An interrupt asks the user, through
+ * {@link askUserTool}.
  *
  * Every failure is a `ModelError`. A stream that ends before its run does has an `error` part with
  * the code `stream_cut`, which may be retried. An error that the remote agent reports is never
@@ -82,16 +82,16 @@ interface AguiModel extends LanguageModelV4 {
  */
 declare function createAguiModel(options: AguiModelOptions): AguiModel;
 /**
- * Creates the tool through which a remote AG-UI agent asks the person. When the remote agent
+ * Creates the tool through which a remote AG-UI agent asks the user. When the remote agent
  * interrupts its run, the model calls this tool, and the next request takes the answer back.
  *
  * The question is shown as those of `ctx.ask` are: as a form if the interrupt has a
- * `responseSchema`, else as a text. A person who declines, and an interrupt that has expired, give
+ * `responseSchema`, else as a text. A user who declines, and an interrupt that has expired, give
  * the remote agent a cancelled interrupt. The remote agent does not see this tool.
  *
- * @param name The name of the tool; that of the model's `interruptTool`. Default: `ask_person`.
+ * @param name The name of the tool; that of the model's `interruptTool`. Default: `ask_user`.
  */
-declare const askPersonTool: (name?: string) => AnyTool;
+declare const askUserTool: (name?: string) => AnyTool;
 /** The options of {@link toAguiEvents}. */
 interface ToAguiOptions {
   /** The id of the thread. Default: the `sessionId` of the call, then the id of the root run. */
@@ -135,7 +135,7 @@ interface AguiFetchOptions {
  * const remote = new HttpAgent({ url: 'https://page.invalid', fetch: createAguiFetch(agent) })
  */
 declare function createAguiFetch(agent: Agent, options?: AguiFetchOptions): (url: unknown, init?: RequestInit) => Promise<Response>;
-export { type AguiEvent, type AguiFetchOptions, type AguiModel, type AguiModelOptions, type RemoteRun, type ToAguiOptions, askPersonTool, createAguiFetch, createAguiModel, toAguiEvents };
+export { type AguiEvent, type AguiFetchOptions, type AguiModel, type AguiModelOptions, type RemoteRun, type ToAguiOptions, askUserTool, createAguiFetch, createAguiModel, toAguiEvents };
 
 // @ambit/bridges/ai-sdk
 
@@ -189,7 +189,7 @@ interface AgentTransportOptions extends PartOptions {
 }
 /** A transport for `useChat` and `Chat` of the AI SDK, over an agent of this page. */
 interface AgentTransport<Message extends UIMessage = UIMessage> extends ChatTransport<Message> {
-  /** The number of parts that were left out of the person's messages, by type. */
+  /** The number of parts that were left out of the user's messages, by type. */
   readonly ignored: ReadonlyMap<string, number>;
 }
 /**
@@ -207,12 +207,13 @@ interface AiSdkToolsOptions extends Omit<ScopeOptions, "tools"> {
   readonly effects?: Readonly<Record<string, Effect>> | undefined;
 }
 /**
- * Makes a scope of tools that were written for the AI SDK. `needsApproval` asks the person at the
+ * Makes a scope of tools that were written for the AI SDK. `needsApproval` asks the user at the
  * page. Of an `execute` that yields several results, the last one counts; the others are `custom`
  * events named `preliminary`. `execute` gets no messages. If `toModelOutput` throws, the model is
  * told only that the call succeeded.
  *
  * Throws `AgentError` for a tool without `execute`, and for a schema that cannot be read at once.
+ * Also for an effect of a tool that is not in the set.
  */
 declare function aiSdkTools(toolSet: ToolSet, { effects, ...scope }: AiSdkToolsOptions): Scope;
 /** The options of `fromUIMessages`. */
@@ -220,7 +221,7 @@ interface FromUIMessagesOptions {
   /** Gets the number of parts that were left out, by type. Default: they are not counted. */
   readonly ignored?: Map<string, number> | undefined;
   /**
-   * True to take messages without a record for what the person, the model and the tools said. Give
+   * True to take messages without a record for what the user, the model and the tools said. Give
    * true only if nobody else could have written them. Default: they are third-party text.
    */
   readonly trusted?: boolean | undefined;
@@ -244,9 +245,9 @@ declare function fromUIMessages(messages: readonly UIMessage[], options?: FromUI
  * what the agent's own model would get. A call that does not succeed throws, and the model gets the
  * words.
  *
- * The agent asks the person, by its `approval` and with remembered answers, if it has an approver:
+ * The agent asks the user, by its `approval` and with remembered answers, if it has an approver:
  * `approval.decide`, or one that is attached to `agent.pending`. Without one, `needsApproval` is
- * true where a person must be asked, and the AI SDK asks. A function `approval` of a tool then gets
+ * true where a user must be asked, and the AI SDK asks. A function `approval` of a tool then gets
  * the arguments alone. Third-party text that the model has read taints a call. It is the results
  * before the call, but for those of the agent's own trusted tools, and an untrusted scope that is
  * on.
@@ -362,7 +363,7 @@ interface McpToolResult {
  *
  * - `connecting`: the server has not answered yet, or is asked again
  * - `ready`: the tools are on
- * - `signin`: the server wants the person to sign in; call `signIn`
+ * - `signin`: the server wants the user to sign in; call `signIn`
  * - `failed`: the server does not answer as it should; it is tried again later
  * - `closed`: `close` was called
  */
@@ -373,7 +374,7 @@ interface McpTool {
   readonly name: string;
   /** The tool as the server describes it, with its own name and its `_meta`. */
   readonly definition: McpToolDefinition;
-  /** The audience that the server names. A tool without `model` is told to no model. */
+  /** The audience that the server names. No model gets a tool without `model`. */
   readonly visibility: readonly ("model" | "app")[];
 }
 /** An entry for `mentions` of a Composer. Its texts are words of the server. */
@@ -388,14 +389,14 @@ interface McpCommand {
   /** The prompt's name with the prefix of the connection. */
   readonly name: string;
   readonly description?: string | undefined;
-  /** Asks the person for the arguments, gets the prompt and sends it. Never throws. */
+  /** Asks the user for the arguments, gets the prompt and sends it. Never throws. */
   readonly run: () => void;
 }
 /** The state of a connection. A new object for each change. */
 interface McpState {
   readonly status: McpStatus;
   /**
-   * The reason for which the tools are off, for the person. While they are on: the rights that the
+   * The reason for which the tools are off, for the user. While they are on: the rights that the
    * server wants for a call that it refused, which `signIn` asks for; else absent.
    */
   readonly reason?: string | undefined;
@@ -422,7 +423,7 @@ interface McpConnection {
   readonly getState: () => McpState;
   /**
    * Calls `listener` with the state after each change, until the returned function is called. What
-   * a listener throws is told on the console, and changes nothing.
+   * a listener throws is logged on the console, and changes nothing.
    */
   readonly subscribe: (listener: (state: McpState) => void) => () => void;
   /** Calls `signIn` of `auth`, and connects again. Call it from a press. Never rejects. */
@@ -455,7 +456,7 @@ interface McpConnection {
 }
 /** The headers of a request, also where no library of the DOM names their type. */
 type HeaderValues = NonNullable<RequestInit["headers"]>;
-/** The sign-in of a person at an MCP server. An OAuth client implements it. */
+/** The sign-in of a user at an MCP server. An OAuth client implements it. */
 interface McpAuth {
   /**
    * Returns the headers of each request, such as `authorization`. Called for each request.
@@ -466,12 +467,12 @@ interface McpAuth {
   /**
    * Hears that the server refused a request for want of rights. Resolves with true if the request
    * is worth one more try, for example with a refreshed token. With false, the connection waits for
-   * `signIn`. Must show nothing to the person.
+   * `signIn`. Must show nothing to the user.
    */
   onUnauthorized(refusal: McpRefusal): boolean | PromiseLike<boolean>;
   /**
-   * Signs the person in. Called only from a press of the person, so it may open a window. Rejects
-   * if the person gave up, or if it failed; the message becomes the reason of the connection.
+   * Signs the user in. Called only from a press of the user, so it may open a window. Rejects
+   * if the user gave up, or if it failed; the message becomes the reason of the connection.
    */
   signIn(refusal: McpRefusal | undefined, signal: AbortSignal): Promise<void>;
 }
@@ -516,7 +517,7 @@ interface McpOptions {
   readonly client?: McpClient | undefined;
   /** Returns headers for each request, such as a token of your proxy. Default: none. */
   readonly headers?: (() => HeaderValues | PromiseLike<HeaderValues>) | undefined;
-  /** The sign-in of the person at the server. Default: none. */
+  /** The sign-in of the user at the server. Default: none. */
   readonly auth?: McpAuth | undefined;
   /** The function that sends requests. Default: the global `fetch` at the time of the request. */
   readonly fetch?: typeof globalThis.fetch | undefined;
@@ -545,11 +546,11 @@ interface McpOptions {
    */
   readonly enabled?: ((tool: McpToolDefinition) => boolean | Unavailable) | undefined;
   /**
-   * The way in which the model reaches the server's resources. `mentions`: a person mentions one,
+   * The way in which the model reaches the server's resources. `mentions`: a user mentions one,
    * and a tool reads it. `tools`: a tool lists them, too. Default false.
    */
   readonly resources?: "tools" | "mentions" | false | undefined;
-  /** The way in which a person uses the server's prompts. Default false. */
+  /** The way in which a user uses the server's prompts. Default false. */
   readonly prompts?: "commands" | false | undefined;
   /** True if the page shows apps of the server, which it is then told. Default false. */
   readonly apps?: boolean | undefined;
@@ -572,7 +573,8 @@ interface McpOptions {
  *
  * The code that speaks with servers is a chunk of its own, which this function begins to load.
  *
- * Throws `AgentError` for a bad or taken name, and unless one of `url` and `client` is given.
+ * Throws `AgentError` for a bad or taken name, for an option that does not exist, and unless one of
+ * `url` and `client` is given.
  *
  * @example
  * const tickets = connectMcp(agent, { name: 'tickets', url: '/api/agent/mcp/tickets' })
@@ -641,12 +643,12 @@ interface McpAppHandlers {
   readonly readResource?: ((uri: string, signal: AbortSignal) => Promise<readonly McpResourceContent[]>) | undefined;
   /**
    * Takes a message that the app wrote for the conversation, at most 4,096 bytes. It must not send
-   * it without the person. Returns false if it does not take it.
+   * it without the user. Returns false if it does not take it.
    */
   readonly onMessage?: ((text: string) => boolean | PromiseLike<boolean>) | undefined;
   /** Takes what the app tells the model, at most 4,096 bytes. It replaces what came before. */
   readonly onContext?: ((text: string) => void) | undefined;
-  /** Asks the person about an https address, and opens it. Returns false if it did not. */
+  /** Asks the user about an https address, and opens it. Returns false if it did not. */
   readonly onOpenLink?: ((url: string) => boolean | PromiseLike<boolean>) | undefined;
 }
 /** The options of `mountMcpApp`. */
@@ -725,7 +727,7 @@ interface McpAppView {
   /** The greatest height of an app, in CSS pixels. Default 600. */
   readonly maxHeightPx?: number | undefined;
   /**
-   * Puts a message of an app into your composer, for the person to send or not. Default: the
+   * Puts a message of an app into your composer, for the user to send or not. Default: the
    * message is shown below the app with the question if it may be sent.
    */
   readonly compose?: ((text: string) => void) | undefined;
@@ -742,7 +744,7 @@ interface McpAppProps extends McpAppView {
  * once the call runs. If it cannot be shown, the result is shown as text.
  *
  * A stored conversation shows the app again, from the stored result. What the app tells the model
- * is third-party text. It opens no link and sends no message without the person.
+ * is third-party text. It opens no link and sends no message without the user.
  */
 declare function McpApp({ connection, callId, ...view }: McpAppProps): ReactElement | null;
 /** The props of `McpApps`. */
@@ -804,18 +806,18 @@ interface McpOAuthOptions {
   /** The rights to ask for. Default: those that the server names. */
   readonly scopes?: readonly string[] | undefined;
   /**
-   * The place for the refresh token, so that the person stays signed in after a reload. Default:
+   * The place for the refresh token, so that the user stays signed in after a reload. Default:
    * none, so that all tokens are gone with the page.
    */
   readonly storage?: McpTokenStorage | undefined;
 }
-/** The sign-in of a person at an MCP server that the page calls directly. */
+/** The sign-in of a user at an MCP server that the page calls directly. */
 interface McpOAuth extends McpAuth {
-  /** Signs the person out of all servers, and ends the tokens at the sign-in service. */
+  /** Signs the user out of all servers, and ends the tokens at the sign-in service. */
   signOut: () => Promise<void>;
 }
 /**
- * Creates the `auth` of a connection that calls its server directly. The person signs in in a
+ * Creates the `auth` of a connection that calls its server directly. The user signs in in a
  * window, and the tokens are in the page. The server, its metadata and the token endpoint must
  * allow the page by CORS. Prefer `oauth` at the proxy: there no token is in the page.
  *
@@ -829,17 +831,17 @@ declare function mcpOAuth(options: McpOAuthOptions): McpOAuth;
 /** The options of {@link proxySignIn}. */
 interface ProxySignInOptions {
   /**
-   * Returns the headers of each request to the proxy, such as the token of the person's session.
+   * Returns the headers of each request to the proxy, such as the token of the user's session.
    * Default: none, for a session in a cookie.
    */
   readonly headers?: (() => HeaderValues | PromiseLike<HeaderValues>) | undefined;
   /** True to send cookies to a proxy of another origin. Default: false. */
   readonly withCookies?: boolean | undefined;
 }
-/** The sign-in of a person at an MCP server behind a proxy. */
+/** The sign-in of a user at an MCP server behind a proxy. */
 interface ProxySignIn extends McpAuth {
   /**
-   * Signs the person out. The proxy forgets the tokens, and ends them at the sign-in service.
+   * Signs the user out. The proxy forgets the tokens, and ends them at the sign-in service.
    *
    * @param url The URL of the MCP server at the proxy, as `connectMcp` has it.
    * @throws OAuthError `refused` if the proxy does not do it.
@@ -848,7 +850,7 @@ interface ProxySignIn extends McpAuth {
 }
 /**
  * Creates the `auth` of a connection whose server has `oauth` at the proxy (`mcpServers`). The
- * person signs in in a window. The tokens stay on the proxy, and never reach the page.
+ * user signs in in a window. The tokens stay on the proxy, and never reach the page.
  *
  * @example
  * connectMcp(agent, { name: 'tickets', url: '/api/agent/mcp/tickets', auth: proxySignIn() })
@@ -868,8 +870,8 @@ interface McpView extends McpState {
  * mounted. Renders again when the state changes. Functions among the options are the latest ones;
  * another value of any other option connects anew. Do not call `close` of its connection.
  *
- * Throws `AgentError` as `connectMcp` does, except for a taken name: the agent then goes on without
- * the server, and the state says so.
+ * Throws `AgentError` as `connectMcp` does. With a taken name, or an option that does not exist,
+ * the agent goes on without the server instead, and the state says so.
  */
 declare function useMcp(options: McpOptions): McpView;
 export { type McpView, useMcp };
@@ -928,7 +930,7 @@ interface ExposeOverMcpOptions extends OutsideLimits, PageResourceOptions {
    */
   readonly tools?: IsOffered | undefined;
   /**
-   * Asks the person if a client may work the page, by the words of the client about itself. Called
+   * Asks the user if a client may work the page, by the words of the client about itself. Called
    * once, before the first list or call, which waits for it. Anything but `true` is a no, and so is
    * a rejection. Default: yes, because your code has opened the transport.
    */
@@ -1134,7 +1136,7 @@ interface WebMcpOptions {
 /**
  * Connects the agent of the nearest `AgentProvider` with the browser's WebMCP, while the component
  * is mounted. Functions among the options are the latest ones. Does nothing where the browser has
- * no WebMCP.
+ * no WebMCP. With an option that does not exist, it is left out, and the page goes on.
  */
 declare function useWebMcp(options?: WebMcpOptions): void;
 export { type WebMcpOptions, useWebMcp };

@@ -35,7 +35,7 @@ interface AgentOptions extends RunOptions {
    *
    * - `now`: when the agent is made
    * - `idle`: when the page is idle
-   * - `intent`: when `preload` is called or a run starts; a widget calls `preload` when a person
+   * - `intent`: when `preload` is called or a run starts; a widget calls `preload` when a user
    * points at its launcher
    *
    * Default `intent`.
@@ -47,7 +47,7 @@ interface RunOptions<Data = unknown> {
   readonly model?: LanguageModelV4 | undefined;
   /**
    * The text that states what the agent is and how it should act. A function is called before every
-   * model call.
+   * model call. The run fails if it throws, or has not resolved after 10 s.
    */
   readonly instructions?: string | ((run: RunContext) => string | Promise<string>) | undefined;
   /**
@@ -67,7 +67,7 @@ interface RunOptions<Data = unknown> {
     /**
      * The order of calls. Default `serial`: one call after another, in the model's order. Each
      * then sees what the calls before it changed on the page. With `parallel`, calls start in
-     * that order and do not see what the others change. Each is told of when it ends. An error
+     * that order and do not see what the others change. Each is reported when it ends. An error
      * that ends the run cancels the others at once.
      */
     readonly order?: "serial" | "parallel" | undefined;
@@ -125,7 +125,7 @@ interface RunOptions<Data = unknown> {
    * calls wait at most 250 ms, until it is.
    */
   readonly settle?: false | Duration | undefined;
-  /** The person, for the audit, the ledger and approvals: an id, and the id of a tenant. */
+  /** The user, for the audit, the ledger and approvals: an id, and the id of a tenant. */
   readonly user?: {
     readonly id?: string | undefined;
     readonly tenant?: string | undefined;
@@ -143,7 +143,7 @@ interface RunOptions<Data = unknown> {
    */
   readonly output?: StandardSchema<unknown, Data> | undefined;
   /**
-   * The approvals of calls. Default: a person is asked before destructive calls, and if a tool or
+   * The approvals of calls. Default: a user is asked before destructive calls, and if a tool or
    * third-party text requires it.
    */
   readonly approval?: ApprovalOptions | undefined;

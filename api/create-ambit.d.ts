@@ -1,6 +1,6 @@
 // create-ambit/cli
 
-/** Questions to the person at the terminal. */
+/** Questions to the user at the terminal. */
 interface Prompts {
   /** Asks again for an answer of which `check` throws, with its message. */
   text(message: string, initial: string, check: (answer: string) => unknown): Promise<string>;
@@ -13,9 +13,9 @@ interface World {
   folder?: string | undefined;
   /** Default: that of the process. */
   env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Gets each line for the person. Default: prints it. */
+  /** Gets each line for the user. Default: prints it. */
   print?: ((line: string) => void) | undefined;
-  /** Asks the person. `null` is nobody. Default: a terminal, if the process has one. */
+  /** Asks the user. `null` is nobody. Default: a terminal, if the process has one. */
   prompts?: Prompts | null | undefined;
   /** The folder of the templates. Default: that of this package. */
   templates?: string | undefined;

@@ -114,7 +114,7 @@ interface Place {
   readonly nth: number;
 }
 /**
- * The cause of a run. `chat`, `edit`, `regenerate` and `retry` are of the person. `tool` is a call
+ * The cause of a run. `chat`, `edit`, `regenerate` and `retry` are of the user. `tool` is a call
  * by the page. `execute` runs apart from the session. `other` is none of these.
  */
 type RunKind = "chat" | "edit" | "regenerate" | "retry" | "execute" | "tool" | "undo" | "other";
@@ -130,11 +130,11 @@ interface RecordedRun {
   readonly isGuess?: true | undefined;
   /** The message. The data of a file is `recording:` and its hash. */
   readonly input?: UserContent | undefined;
-  /** The id of the person's message. */
+  /** The id of the user's message. */
   readonly messageId?: string | undefined;
   /** The id of the message that an edit replaces, or that is written again. */
   readonly of?: string | undefined;
-  /** The run that went on when the person started this one, and its place then. */
+  /** The run that went on when the user started this one, and its place then. */
   readonly during?: {
     readonly run: string;
     readonly after?: Place | undefined;
@@ -143,7 +143,7 @@ interface RecordedRun {
   readonly late?: true | undefined;
   readonly requests: readonly RecordedRequest[];
   readonly calls: readonly RecordedCall[];
-  /** The messages that the person sent into the run. `request` is the 0-based first with it. */
+  /** The messages that the user sent into the run. `request` is the 0-based first with it. */
   readonly steered: readonly {
     readonly messageId: string;
     readonly content: UserContent;
@@ -250,9 +250,9 @@ interface RecordedCall {
   readonly approval?: (Pick<ApprovalOutcome, "decision" | "by" | "edited" | "reason"> & {
     readonly cause?: string | undefined;
     readonly taint?: string | undefined;
-    /** The result of the tool's `approval.preview`, which the person saw. */
+    /** The result of the tool's `approval.preview`, which the user saw. */
     readonly preview?: JsonValue | undefined;
-    /** The time for which the person wants not to be asked again, in milliseconds. */
+    /** The time for which the user wants not to be asked again, in milliseconds. */
     readonly rememberMs?: number | undefined;
   }) | undefined;
   readonly questions: readonly {
@@ -291,7 +291,7 @@ interface Recorder {
  * Records what an agent does from now on, and why. A run that goes on is recorded from its start,
  * without its requests so far.
  *
- * Reads no predicate and changes nothing: it hears events, and the answers that the person gives.
+ * Reads no predicate and changes nothing: it hears events, and the answers that the user gives.
  */
 declare function record(agent: Agent, options?: RecordOptions): Recorder;
 /** The options of a recording that is made afterwards. */
@@ -320,7 +320,7 @@ declare function readRecording(json: unknown): Recording;
 interface ToTestOptions {
   /** The path of the recording file, relative to the test. Default `./session.recording.json`. */
   readonly file?: string | undefined;
-  /** The name of the test. Default: what the person did. */
+  /** The name of the test. Default: what the user did. */
   readonly name?: string | undefined;
   /** The module that has the app, relative to the test. Default `./app`. */
   readonly from?: string | undefined;

@@ -249,7 +249,7 @@ interface ModelRules {
   /**
    * Whose key pays. With `server`, a request with a key is refused. With `either`, the function for
    * the model gets the key that a client sends. With `user`, a request without one is refused with
-   * `no_key`, and `model` must be a function. If it is, a call with a person's own key counts for
+   * `no_key`, and `model` must be a function. If it is, a call with a user's own key counts for
    * the limits of requests and streams alone, and for no budget. Default: `server`.
    */
   key?: "server" | "user" | "either" | undefined;
@@ -311,7 +311,7 @@ interface ModelEntry {
   label: string;
   resolve: Exclude<ModelRules["model"], LanguageModelV4>;
   key: NonNullable<ModelRules["key"]>;
-  /** True if a function makes the model, so that a person's own key can be used. */
+  /** True if a function makes the model, so that a user's own key can be used. */
   usesApiKey: boolean;
   instructions: string | undefined;
   allowTools: ReadonlyMap<string, string | true> | undefined;
@@ -340,7 +340,7 @@ interface PrefixesOptions {
 }
 /**
  * Keeps the stable parts of calls for some minutes: tools and messages. The next call of the same
- * person names them by their hash, and sends only what is new. These are parts of conversations, so
+ * user names them by their hash, and sends only what is new. These are parts of conversations, so
  * it is a choice: without this plug-in nothing is kept. Without `authorize` nothing is kept either.
  *
  * @throws TypeError for an unknown option, and for a `ttl` that is not a time from 1 ms.
@@ -366,7 +366,7 @@ interface ProxyLog {
   route: string | undefined;
   /**
    * The first 16 digits of the SHA-256 of the id that `authorize` returned. They group the requests
-   * of one person without naming the person.
+   * of one user without naming the user.
    */
   subjectHash?: string | undefined;
   /** The id of the model, if it is an allowed one. */
@@ -396,7 +396,7 @@ interface ProxyLog {
   /**
    * The tokens that limits counted for the request, those of failed attempts included. With
    * `isEstimated`, the provider did not count all of them. Undefined if nothing is counted, with a
-   * person's own key, and if no provider was asked or each surely refused.
+   * user's own key, and if no provider was asked or each surely refused.
    */
   usage?: (TokenCount & {
     isEstimated: boolean;
@@ -436,7 +436,7 @@ interface Retries {
   /**
    * Returns the result of `attempt` for the first model that answers.
    *
-   * @param hasOwnKey True for a call with a person's own key. Such a call is retried, but asks no
+   * @param hasOwnKey True for a call with a user's own key. Such a call is retried, but asks no
    * other model, whose key is the server's. The circuit breaker does not count it, nor stop it.
    */
   run: <Answer>(modelId: string, signal: AbortSignal, attempt: (modelId: string) => Promise<Answer>, hasOwnKey?: boolean) => Promise<Answer>;
@@ -453,7 +453,7 @@ interface ResponseContext {
   /** More headers of the response. */
   headers?: Record<string, string> | undefined;
 }
-/** The id of the person or session behind a request. A falsy value refuses the request. */
+/** The id of the user or session behind a request. A falsy value refuses the request. */
 type Subject = string | null | undefined | false;
 /** What `authorize` returns: who asks, or the answer to somebody who may not. */
 type Authorized = Subject | Response;
@@ -590,7 +590,7 @@ interface ProxyOptions {
     readonly key: "none";
   }>> | undefined;
   /**
-   * Returns the id of the person or session behind a request, or nothing to refuse with 401, or a
+   * Returns the id of the user or session behind a request, or nothing to refuse with 401, or a
    * `Response` to refuse with that. Runs before the body is read, and must not read it. If it
    * throws, returns anything else, or takes longer than `timeouts.callback`, the request is refused
    * with 500.
@@ -649,7 +649,7 @@ interface ProxyOptions {
   prices?: Prices$1 | undefined;
   /**
    * Receives a row for each request to a provider that may be billed, those of failed attempts
-   * included. For bills by person. Calls with a person's own key have none. If it fails, the
+   * included. For bills by user. Calls with a user's own key have none. If it fails, the
    * failure is reported, and calls go on. Default: none.
    */
   ledger?: ((row: LedgerRow) => unknown) | undefined;
@@ -757,7 +757,7 @@ interface ProxyOptions {
      * The request headers that pages of these origins may send. Default: `authorization` and
      * `content-type`. Each route also allows the headers of its own clients. These are the
      * official clients on a pass-through, and MCP clients on an MCP route. The model route
-     * allows a person's own key if a model takes it.
+     * allows a user's own key if a model takes it.
      */
     headers?: readonly string[] | undefined;
   } | undefined;
@@ -837,7 +837,7 @@ interface ProxyHandler {
  */
 declare function createProxy(options: ProxyOptions): ProxyHandler;
 /**
- * The sign-in of each person at an MCP server. The tokens stay on the proxy. Without `clientId` and
+ * The sign-in of each user at an MCP server. The tokens stay on the proxy. Without `clientId` and
  * `clientMetadataUrl`, and where the service takes no such documents, the proxy registers itself
  * for each sign-in, if the service lets it.
  */
@@ -895,7 +895,7 @@ interface McpServer {
   /** Returns the server's secrets for `subject`. Called for each request. Default: none. */
   headers?: ((subject: string | undefined) => Record<string, string> | PromiseLike<Record<string, string>>) | undefined;
   /**
-   * Lets each person sign in, so that the server knows them. The tokens stay on the proxy. Default:
+   * Lets each user sign in, so that the server knows them. The tokens stay on the proxy. Default:
    * nobody signs in.
    */
   oauth?: McpOAuth | undefined;
@@ -1184,7 +1184,7 @@ export { providersFromEnv };
  * Creates a store in Redis, for several proxies together: for `limits`, `prefixes()` and the
  * sign-ins of `mcpServers()`. Adds to each counter in one step. If a later charge of a call is
  * refused, the earlier ones are given back. Texts are stored in Redis unencrypted, conversations
- * and tokens of persons among them: let nobody else read it.
+ * and tokens of users among them: let nobody else read it.
  *
  * Listens for the client's `error`, so a restart of Redis does not end the process. Failures are
  * reported where a command fails.
@@ -1276,7 +1276,7 @@ interface ExportedSession {
  *
  * @param age The time, such as `'90d'`: at least a minute, since a number counts milliseconds.
  * @returns The number of deleted sessions.
- * @throws TypeError for what is not such a time, and for what is no store.
+ * @throws TypeError for a wrong `age`, and for a store of another kind.
  * @throws Error if a bucket still has files of deleted sessions. The next call tries again.
  */
 declare function deleteOlderThan(store: SessionStore, age: Duration): Promise<number>;
@@ -1284,14 +1284,14 @@ declare function deleteOlderThan(store: SessionStore, age: Duration): Promise<nu
  * Deletes everything that is stored of a subject. Pages that run one of the sessions stop.
  *
  * @returns The number of deleted sessions.
- * @throws TypeError for what is no subject.
+ * @throws TypeError for an empty subject.
  * @throws Error if a bucket still has files of deleted sessions. The next call tries again.
  */
 declare function deleteSubject(store: SessionStore, subject: string): Promise<number>;
 /**
  * Reads everything that is stored of a subject, one session after the other.
  *
- * @throws TypeError for what is no subject.
+ * @throws TypeError for an empty subject.
  */
 declare function exportSubject(store: SessionStore, subject: string): AsyncGenerator<ExportedSession>;
 /** The options of {@link s3Files}. */
@@ -1358,8 +1358,8 @@ interface SessionsOptions {
   lease?: Duration | undefined;
 }
 /**
- * Creates the routes at `{path}/sessions` that keep the sessions of each person, for
- * `serverStorage` of `ambit/storage/server`. What `authorize` returns is the person, and nothing
+ * Creates the routes at `{path}/sessions` that keep the sessions of each user, for
+ * `serverStorage` of `ambit/storage/server`. What `authorize` returns is the user, and nothing
  * that a page sends. Each request counts as one of `limits.requests`, and no body may be larger
  * than `bytes.request`, files included.
  *

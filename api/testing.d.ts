@@ -91,7 +91,7 @@ interface FakeClock extends Clock {
    */
   runAll(): Promise<void>;
   /**
-   * Sets the time that `now` returns, forwards or back, as a person sets the clock of a machine.
+   * Sets the time that `now` returns, forwards or back, as a user sets the clock of a machine.
    * Timers stay where they are.
    */
   setNow(ms: number): void;
@@ -257,7 +257,7 @@ interface WidgetWords {
   /** The button that shows the steps of an answer. Default: has the word `step` or `steps`. */
   readonly steps: string | RegExp;
 }
-/** The agent of the page that a story of Playwright looks at, used as a person uses the widget. */
+/** The agent of the page that a story of Playwright looks at, used as a user uses the widget. */
 declare class AgentOnPage {
   #private;
   constructor(page: Page, words: WidgetWords);
@@ -285,7 +285,7 @@ interface AgentFixtures {
   readonly agentWords: Partial<WidgetWords>;
 }
 /**
- * The `test` of Playwright with `agent`: it sends messages, allows and refuses calls as a person
+ * The `test` of Playwright with `agent`: it sends messages, allows and refuses calls as a user
  * does, and waits for calls.
  *
  * @example
@@ -408,7 +408,7 @@ interface PlayOptions {
    */
   readonly waitMs?: number | undefined;
   /**
-   * Runs before each run of the person: for what they did on the page itself, such as a click on a
+   * Runs before each run of the user: for what they did on the page itself, such as a click on a
    * link. `index` is 0 for the first.
    */
   readonly beforeRun?: ((run: RecordedRun, index: number) => unknown) | undefined;
@@ -425,7 +425,7 @@ interface Played {
   readonly text: string;
 }
 /**
- * Plays a recording against an agent: does what the person did, and compares what came out. The
+ * Plays a recording against an agent: does what the user did, and compares what came out. The
  * agent's model plays `repliesOf` of the same recording. Plays messages, edits, steering, the
  * queue, approvals, answers to questions, undo, cancels, and calls by the page.
  *
@@ -480,7 +480,7 @@ declare const noDenied: () => Scorer;
 declare const maxIterations: (most: number) => Scorer;
 /** Passes if at least this share of the prompt tokens came from the cache, 0 to 1. */
 declare const cachedAtLeast: (share: number) => Scorer;
-/** Passes if the last answer that the person got has a text, or fits a pattern. */
+/** Passes if the last answer that the user got has a text, or fits a pattern. */
 declare const said: (wanted: string | RegExp) => Scorer;
 /**
  * Passes if a model answers a question about the conversation with yes. Rejects with the error of
@@ -544,7 +544,7 @@ interface AimockFixtures {
 /**
  * Converts the replies of a recording to a fixture file of aimock, for tests with a real provider's
  * wire. A reply is found by the number of the model's messages before it. Where two replies have
- * the same number, such as in two sessions, the last message of the person tells them apart; then
+ * the same number, such as in two sessions, the last message of the user tells them apart; then
  * their order. Reasoning, faults and replies that were cut are left out.
  *
  * Throws an `Error` if the recording cannot be read.

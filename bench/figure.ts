@@ -1,3 +1,5 @@
+import type { Contestant } from './task.ts'
+
 /** One row of the table. */
 export interface Figure {
   /** The subject of the measurement. */
@@ -19,8 +21,8 @@ export interface Suite {
   readonly name: string
   /** True if the suite runs only when it is named. */
   readonly isOnRequest?: boolean | undefined
-  /** Measures the figures; with `isFull` the slow ones too. */
-  readonly run: (isFull: boolean) => Promise<readonly Figure[]>
+  /** Measures the figures; with `isFull` the slow ones too. `rivals` replaces the usual peers. */
+  readonly run: (isFull: boolean, rivals?: readonly Contestant[]) => Promise<readonly Figure[]>
 }
 
 /** Returns the figure of a time and of the time that it is compared with. */

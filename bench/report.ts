@@ -49,13 +49,14 @@ function headlines(results: readonly Result[]): string {
     return figure
   }
   const loop = peers.map((peer) => figureOf('iteration', 'iteration with one call', peer))
+  const floor = figureOf('iteration', 'iteration with one call', 'floor')
   const others = loop.map(({ against, theirs }) => `\`${against}\` ${theirs}`)
   const [hooks, widget] = ['the hooks, first load', 'the widget, closed'].map(
     (what) => figureOf('sizes', what, againstLimit('Vite')).ours.split(' in ')[0],
   )
   const used = results.filter(({ suite }) => suite === 'iteration')
   return [
-    `An iteration with one call takes ${loop[0]?.ours} of CPU time (${others.join(', ')}).`,
+    `An iteration with one call takes ${loop[0]?.ours} of CPU time, ${floor.ratio.toFixed(1)} times a bare loop of thirty lines (${others.join(', ')}).`,
     `The hooks add ${hooks} to the first load, the closed widget ${widget} (Vite, compressed).`,
     sourcesOf(used),
   ].join('\n')

@@ -26,7 +26,7 @@ test.describe('a sentence that needs three calls', () => {
     await expect(board.remove).toBeDisabled()
   })
 
-  test('deletes a task, which the person can put back where it was', async ({
+  test('deletes a task, which the user can put back where it was', async ({
     page,
     assistant,
     board,
@@ -44,7 +44,7 @@ test.describe('a sentence that needs three calls', () => {
     await expect(board.column('To do').getByRole('listitem').nth(1)).toContainText('Book a room')
   })
 
-  test('works on what the person did by hand, and shows what it was given and what it brought', async ({
+  test('works on what the user did by hand, and shows what it was given and what it brought', async ({
     page,
     assistant,
     board,

@@ -23,7 +23,7 @@ async function openPayments(page: Page, hosts: ProviderHosts) {
 }
 
 test.describe('a mail that tells the agent to send money', () => {
-  test('A22 gets as far as the person, who says no; the model is told', async ({
+  test('A22 gets as far as the user, who says no; the model is told', async ({
     page,
     assistant,
     hosts,
@@ -55,10 +55,10 @@ test.describe('a mail that tells the agent to send money', () => {
     const answers = last?.messages.filter(({ role }) => role === 'tool') ?? []
     expect(JSON.stringify(answers[0]?.content)).toContain('untrusted-content source')
     expect(JSON.stringify(answers[0]?.content).match(/<\/untrusted-content>/g)).toHaveLength(1)
-    expect(JSON.stringify(answers[1]?.content)).toContain('the person said no: I know no Eve')
+    expect(JSON.stringify(answers[1]?.content)).toContain('the user said no: I know no Eve')
   })
 
-  test('A5 A20 is corrected by the person, and what they said is sent, told, and goes to the page’s own server alone', async ({
+  test('A5 A20 is corrected by the user, and what they said is sent, told, and goes to the page’s own server alone', async ({
     page,
     assistant,
     hosts,

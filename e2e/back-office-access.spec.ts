@@ -78,7 +78,7 @@ test('the sign-in has no violation, and says what is wrong with a password', asy
   await expectAccessible(page)
 })
 
-test('a person works with the orders by keyboard alone, and hears what was done', async ({
+test('a user works with the orders by keyboard alone, and hears what was done', async ({
   page,
   office,
 }) => {

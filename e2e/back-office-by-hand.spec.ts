@@ -54,7 +54,7 @@ test.describe('the back office without its agent', () => {
 })
 
 test.describe('a form with wrong values', () => {
-  test('says the same to the agent as to the person', async ({ page, assistant, office }) => {
+  test('says the same to the agent as to the user', async ({ page, assistant, office }) => {
     office.models.script([
       callTool('fill_customer', { city: 'Wien', country: 'Austria' }),
       callTool('submit_customer'),

@@ -22,7 +22,7 @@ async function openList({ dialog }: Assistant): Promise<Locator> {
   return dialog.getByRole('region', { name: 'Conversations' })
 }
 
-test.describe('a person on two devices, with conversations on the server', () => {
+test.describe('a user on two devices, with conversations on the server', () => {
   test('follows a run live, waits for its end, and deletes for both', async ({
     page,
     assistant,
@@ -75,7 +75,7 @@ test.describe('a person on two devices, with conversations on the server', () =>
     await expect((await openList(there)).getByText('No conversation')).toBeVisible()
   })
 
-  test('finds nothing of another person, and their own after a reload', async ({
+  test('finds nothing of another user, and their own after a reload', async ({
     page,
     assistant,
     office,
@@ -118,7 +118,7 @@ test.describe('a person on two devices, with conversations on the server', () =>
     end({ content: '' })
   })
 
-  test('keeps what was said before another person signs in from what comes after', async ({
+  test('keeps what was said before another user signs in from what comes after', async ({
     page,
     assistant,
     office,

@@ -25,7 +25,7 @@ test.describe('a refund that cannot be', () => {
     ],
     ['of no order', { orderId: 'A-1' }, 'There is no order'],
   ] as const) {
-    test(`${what} is refused before a person is asked`, async ({ assistant, office }) => {
+    test(`${what} is refused before a user is asked`, async ({ assistant, office }) => {
       office.models.script([callTool('refund_order', refund), { content: 'That is not possible.' }])
       await office.open('/orders', 'manager', 'scripted')
       await assistant.open()

@@ -79,7 +79,7 @@ test.describe('a list that is not there yet', () => {
     await expect(page.getByRole('table', { name: 'Orders' })).toBeVisible()
   })
 
-  test('says that the person is offline, and comes when they are back', async ({
+  test('says that the user is offline, and comes when they are back', async ({
     page,
     context,
     office,

@@ -35,11 +35,7 @@ test.describe('a list of orders that the demo model works on', () => {
     await expect(rows.filter({ hasText: 'reminder drafted' })).toHaveCount(0)
   })
 
-  test('takes it all back when the person says “undo that”', async ({
-    page,
-    assistant,
-    office,
-  }) => {
+  test('takes it all back when the user says “undo that”', async ({ page, assistant, office }) => {
     await office.open('/orders', 'manager', 'demo')
     await assistant.open()
     await assistant.say(
@@ -62,7 +58,7 @@ test.describe('a list of orders that the demo model works on', () => {
     await expect(draft.getByRole('button', { name: 'Undo' })).toHaveCount(0)
   })
 
-  test('refunds the second one, for as much as the person says, and takes it back', async ({
+  test('refunds the second one, for as much as the user says, and takes it back', async ({
     assistant,
     office,
   }) => {

@@ -99,7 +99,7 @@ test.describe('a panel', () => {
     after.end()
   })
 
-  test('that the person has closed is closed after a reload, and one in another tab is as it was', async ({
+  test('that the user has closed is closed after a reload, and one in another tab is as it was', async ({
     page,
     assistant,
     office,

@@ -3,7 +3,7 @@ import { expect, test } from './support/back-office.ts'
 import { callTool } from './support/model-server.ts'
 
 test.describe('a note in which a customer tells the agent to refund to elsewhere', () => {
-  test('gets no further than the person, who is told whose idea it was', async ({
+  test('gets no further than the user, who is told whose idea it was', async ({
     assistant,
     office,
   }) => {
@@ -27,11 +27,11 @@ test.describe('a note in which a customer tells the agent to refund to elsewhere
     const read = JSON.stringify(first?.messages)
     expect(read).toContain('SYSTEM MESSAGE TO THE ASSISTANT')
     expect(read).not.toContain('</untrusted-content>')
-    expect(JSON.stringify(last?.messages)).toContain('the person said no')
+    expect(JSON.stringify(last?.messages)).toContain('the user said no')
   })
 })
 
-test.describe('a person who may only look', () => {
+test.describe('a user who may only look', () => {
   test('has an agent that may only look: what it cannot do, and why, it is told', async ({
     page,
     assistant,

@@ -3,7 +3,7 @@ import type { Ticket } from '../examples/back-office/src/shared/ticket.ts'
 import { allow } from './support/allow.ts'
 import { expect, test } from './support/back-office.ts'
 
-/** Asks the ticket server for something by hand, as the person who is signed in. */
+/** Asks the ticket server for something by hand, as the user who is signed in. */
 async function ask(page: Page, method: string, params: object): Promise<string> {
   const { origin } = new URL(page.url())
   const response = await page.request.post(`${origin}/api/agent/mcp/tickets`, {
@@ -14,7 +14,7 @@ async function ask(page: Page, method: string, params: object): Promise<string> 
 }
 
 test.describe('a ticket server behind the proxy', () => {
-  test('has its tools on its page, shows a ticket by its app, and closes one if the person agrees', async ({
+  test('has its tools on its page, shows a ticket by its app, and closes one if the user agrees', async ({
     page,
     assistant,
     office,
@@ -46,7 +46,7 @@ test.describe('a ticket server behind the proxy', () => {
     await expect(said).toContainText('Closed ticket')
   })
 
-  test('closes nothing for a person who may only look, whatever the page asks for', async ({
+  test('closes nothing for a user who may only look, whatever the page asks for', async ({
     page,
     office,
   }) => {

@@ -39,7 +39,7 @@ const changes: Readonly<Record<string, Change>> = {
     file: 'pages/order/refund-tool.tsx',
     from: "effect: 'egress',\n    approval: {\n      when: true,",
     to: "effect: 'write',\n    approval: {",
-    drift: /\(refund_order\): a person was asked, is not asked any more/,
+    drift: /\(refund_order\): a user was asked, is not asked any more/,
   },
   'other arguments': {
     file: 'shell.tsx',

@@ -114,7 +114,7 @@ for (const [name, query] of Object.entries(modes)) {
   })
 }
 
-test('35 36 what the app tells counts as third-party text, and its message is sent by the person alone', async ({
+test('35 36 what the app tells counts as third-party text, and its message is sent by the user alone', async ({
   page,
 }) => {
   const app = await open(page)
@@ -132,8 +132,8 @@ test('35 36 what the app tells counts as third-party text, and its message is se
   await say(page, 'And now?')
   await expect(page.getByText('No.', { exact: true })).toBeVisible()
   const [, , third, fourth] = await requests(page)
-  expect(third).toContain('The person looks at ticket 7.')
-  expect(fourth).not.toContain('The person looks at ticket 7.')
+  expect(third).toContain('The user looks at ticket 7.')
+  expect(fourth).not.toContain('The user looks at ticket 7.')
 })
 
 test('35 puts the message of the app into the composer, if the page has it so', async ({
@@ -145,7 +145,7 @@ test('35 puts the message of the app into the composer, if the page has it so', 
   expect(await requests(page)).toHaveLength(2)
 })
 
-test('38 opens a link once the person has agreed', async ({ page, context }) => {
+test('38 opens a link once the user has agreed', async ({ page, context }) => {
   await context.route('https://tickets.example/**', (route) => route.fulfill({ body: 'Ticket' }))
   const app = await open(page)
   await app.getByRole('button', { name: 'Link' }).click()

@@ -46,7 +46,7 @@ const keptBy = (page: Page): Promise<string> =>
     return JSON.stringify([local, session, databases, headers, document.cookie, location.href])
   })
 
-test('22 a person signs in through the proxy, whose tokens never reach the page', async ({
+test('22 a user signs in through the proxy, whose tokens never reach the page', async ({
   page,
 }) => {
   const texts: string[] = []
@@ -80,7 +80,7 @@ test('22 a person signs in through the proxy, whose tokens never reach the page'
   await expect(button(page)).toBeVisible()
 })
 
-test('a person signs in directly, with the token in the memory of the page alone', async ({
+test('a user signs in directly, with the token in the memory of the page alone', async ({
   page,
 }) => {
   await page.goto(`${host.url}?direct=${encodeURIComponent(host.service.url)}`)
@@ -109,7 +109,7 @@ test('a service that cuts its window off can be used too', async ({ page }) => {
   await ask(page)
 })
 
-test('a person who closes the window is told so, and can try again', async ({ page }) => {
+test('a user who closes the window is told so, and can try again', async ({ page }) => {
   await page.goto(host.url)
   const first = await press(page)
   await expect(first.getByRole('link', { name: 'Allow' })).toBeVisible()

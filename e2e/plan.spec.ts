@@ -42,7 +42,7 @@ test.describe('the planner, with the demo model', () => {
     await say('Add the team lunch')
     await expect(assistant.said('Assistant').last()).toContainText('the week has it already')
 
-    // What the person does comes between, and Ctrl+Z goes back one by one.
+    // What the user does comes between, and Ctrl+Z goes back one by one.
 
     await day('Monday')
       .getByRole('checkbox', { name: /Prepare the talk/ })
@@ -56,7 +56,7 @@ test.describe('the planner, with the demo model', () => {
     await expect(day('Friday')).not.toContainText('Water the plants')
   })
 
-  test('remembers what the person says, also after a reload, until it is to be forgotten', async ({
+  test('remembers what the user says, also after a reload, until it is to be forgotten', async ({
     page,
   }) => {
     await using server = await startDemoServer({}, 'plan', '--built')

@@ -7,7 +7,7 @@ test('a screen reader is told of each boundary, finds what it needs by name, and
   openWidget,
 }) => {
   await openWidget('scenario=approval')
-  // The region comes with the conversation, which is fetched when a person begins to write.
+  // The region comes with the conversation, which is fetched when a user begins to write.
   await assistant.field.fill('R')
   await page.locator('.ambit-status').first().waitFor({ state: 'attached' })
   await assistant.field.fill('')

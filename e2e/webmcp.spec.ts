@@ -34,7 +34,7 @@ test('1 2 without WebMCP in the browser the page works, and nothing is thrown', 
 })
 
 test.describe('2 with the native WebMCP of Chromium', () => {
-  test('3 4 5 7 9 10 17 18 19 an agent outside calls the tools that are on, and the person undoes it', async ({
+  test('3 4 5 7 9 10 17 18 19 an agent outside calls the tools that are on, and the user undoes it', async ({
     page,
   }) => {
     await page.goto(host.url)
@@ -58,7 +58,7 @@ test.describe('2 with the native WebMCP of Chromium', () => {
     await expect(page.getByRole('log').getByRole('article')).toHaveCount(0)
   })
 
-  test('12 14 the person of this page is asked about what destroys and what sends', async ({
+  test('12 14 the user of this page is asked about what destroys and what sends', async ({
     page,
   }) => {
     await page.goto(host.url)
@@ -73,7 +73,7 @@ test.describe('2 with the native WebMCP of Chromium', () => {
     }
   })
 
-  test('16 a cancel of the caller reaches the handler, and the switch of the person removes all tools', async ({
+  test('16 a cancel of the caller reaches the handler, and the switch of the user removes all tools', async ({
     page,
   }) => {
     await page.goto(host.url)

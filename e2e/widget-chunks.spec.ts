@@ -143,7 +143,7 @@ const chunks = ['ambit-markdown', 'ambit-parts'] as const
 for (const [absence, chunk] of Object.keys(absences).flatMap((absence) =>
   chunks.map((chunk) => [absence as keyof typeof absences, chunk] as const),
 )) {
-  test(`W26 ${absence} ${chunk} a person reads, allows, answers, stops, edits and sends`, async ({
+  test(`W26 ${absence} ${chunk} a user reads, allows, answers, stops, edits and sends`, async ({
     page,
     assistant,
     openWidget,
@@ -196,7 +196,7 @@ test('the arguments of a call are changed once their editor has come, and until 
 
 const places = {
   'ambit-markdown': (page: Page) => page.keyboard.type('Hello\n'),
-  // The page lets the person dictate.
+  // The page lets the user dictate.
   'ambit-parts': () => Promise.resolve(),
 } as const
 

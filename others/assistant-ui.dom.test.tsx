@@ -111,7 +111,7 @@ describe("assistant-ui's runtime for the AI SDK on an agent", () => {
     expect(show(toUIMessages(agent))).toEqual(['user: "Hi"', 'assistant: step-start "Hello."'])
   })
 
-  it('18 asks about a call in its own card, and runs it when a person allows it', async () => {
+  it('18 asks about a call in its own card, and runs it when a user allows it', async () => {
     const { ran } = open([calls(call('wipe', { id: 'a' }), call('add', { n: 1 })), 'Gone.'])
     await say('wipe')
     const card = await screen.findByRole('region', { name: 'wipe' })

@@ -68,7 +68,7 @@ function subjects(all: readonly Entry[]): Map<string, string> {
   const pages = docSections()
     .flatMap((section) => section.pages)
     .filter(({ path }) => /^(reference|guides)\/[\w-]+\.md$/.test(path))
-    .filter(({ path }) => !/\/(index|upgrading|from-other-sdks|adopt-.*)\.md$/.test(path))
+    .filter(({ path }) => !/\/(index|from-other-sdks|adopt-.*)\.md$/.test(path))
     .filter(({ path }) => existsSync(join('docs', path)))
     .map((page) => ({ ...page, counts: codeWordsOf(join('docs', page.path)) }))
   return new Map(

@@ -1,3 +1,4 @@
+// The reasons: decisions/0091.
 import { resolve } from 'node:path'
 import { runCommand } from './run-command.ts'
 

@@ -43,6 +43,19 @@ describe('the width of a comment', () => {
   })
 })
 
+describe('the word for whoever is at the page', () => {
+  it.each([
+    ['// Asks the person.', [1]],
+    ['/**\n * Asks\n * each Person’s page.\n */\nconst a = 1', [3]],
+    ['const a = 1 /* of persons */', [1]],
+    ['// Asks the user.', []],
+    ['// They meet in person. The field `person` is a name, and this is personal.', []],
+    ["const a = 'person'", []],
+  ])('is "user": %s', (source, lines) => {
+    expect(problemsOf('a.tsx', source).map(({ line }) => line)).toEqual(lines)
+  })
+})
+
 describe('the first word of a docstring', () => {
   it.each(['Whether there is one.', 'What one is.', 'If there is one.', 'A number.'])(
     'is free: "%s"',

@@ -19,7 +19,7 @@ export function readComments(file: string, source: string): Comment[] {
 }
 
 function readStyleComments(source: string): Comment[] {
-  // A string is matched first, so that what looks like a comment in it is none.
+  // A string is matched first, so that what looks like a comment in it is not taken for one.
   const pieces = source.matchAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\/\*[\s\S]*?\*\//g)
   return [...pieces].flatMap(({ 0: text, index: start }) =>
     text.startsWith('/*') ? [{ start, end: start + text.length, doc: docOf(text) }] : [],

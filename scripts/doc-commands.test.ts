@@ -24,6 +24,11 @@ describe('the commands in the Markdown', () => {
     expect(lost).toEqual([])
   })
 
+  it.each(['demo', 'test'])('say in the README how long `%s` takes', (name) => {
+    const line = new RegExp(`^npx --yes pnpm@12 ${name} +# .*\\bminutes?\\b`, 'm')
+    expect(readFileSync('README.md', 'utf8')).toMatch(line)
+  })
+
   it('run files that are there', () => {
     const files = pages.flatMap((page) =>
       [...readFileSync(page, 'utf8').matchAll(/\bnode ((?:[\w-]+\/)+[\w.-]+\.ts)\b/g)].map(

@@ -64,6 +64,27 @@ describe('the links in the Markdown', () => {
     expect(links.flatMap(({ page, link }) => problemOf(page, link) ?? [])).toEqual([])
   })
 
+  it('lead to each decision from the page or the file that it explains', () => {
+    const decisions = globSync('decisions/*.md')
+    const files = globSync(
+      [
+        '*.{md,ts}',
+        'docs/{explain,guides,live,reference}/**/*.{md,ts,tsx}',
+        '{bench,others,packages,scripts}/**/*.{md,ts,tsx,mjs}',
+      ],
+      { exclude: ['**/node_modules/**', '**/dist/**'] },
+    )
+    const named = new Set(
+      files.flatMap((file) =>
+        [...readFileSync(file, 'utf8').matchAll(/decisions\/(\d{4})/g)].map(([, number]) => number),
+      ),
+    )
+    expect(decisions.length).toBeGreaterThan(40)
+    expect(decisions.filter((file) => !named.has(file.slice(10, 14)))).toEqual([])
+    const numbers = new Set(decisions.map((file) => file.slice(10, 14)))
+    expect([...named].filter((number = '') => !numbers.has(number))).toEqual([])
+  })
+
   it('of a README that is packed lead to what is packed with it', () => {
     const readmes = globSync('packages/*/README.md')
     expect(readmes.length).toBeGreaterThan(8)

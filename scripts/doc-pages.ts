@@ -1,3 +1,4 @@
+// The reasons: decisions/0021.
 import { readFileSync } from 'node:fs'
 
 /** One page of the documentation. */

@@ -20,7 +20,7 @@ const movingMs = 40
 const watchingMs = 150
 
 /**
- * A recorder that uses a page as a person does and keeps a picture of each step. Each frame states
+ * A recorder that uses a page as a user does and keeps a picture of each step. Each frame states
  * its own duration, so the time that the recording takes does not matter.
  */
 export class FrameRecorder {

@@ -6,7 +6,7 @@ import { parseSync } from 'vite'
 import { type Package, packages, publicPackages } from './packages.ts'
 import { runCommand } from './run-command.ts'
 
-// Writes `api/<package>.d.ts`, the public surface of each package that a person installs. With
+// Writes `api/<package>.d.ts`, the public surface of each package that a user installs. With
 // `--check` it writes nothing and fails when the committed files differ from the source.
 const checking = argv.includes('--check')
 const scratch = '.reports/api'

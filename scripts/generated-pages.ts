@@ -1,3 +1,4 @@
+// The reasons: decisions/0090.
 import { readFileSync } from 'node:fs'
 import { apiPages, namesPage } from './api-pages.ts'
 import { featureDetected } from './browser-versions/feature-detected.ts'

@@ -1,3 +1,4 @@
+// The reasons: decisions/0089.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import process from 'node:process'

@@ -45,7 +45,7 @@ export function moduleOf(path: string, name: string): string {
   return ''
 }
 
-/** Returns the packages that a person installs: all but those that `ambit` passes on. */
+/** Returns the packages that a user installs: all but those that `ambit` passes on. */
 export function publicPackages(root: string = '.'): Package[] {
   const { dependencies = {} } = readManifest(join(root, 'packages/ambit/package.json'))
   return packages(root).filter(({ name }) => !(name in dependencies))

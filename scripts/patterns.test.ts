@@ -3,8 +3,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { findPatterns, type Pattern } from './find-patterns.ts'
 
 /**
- * The patterns that may cost more than the length of their text: file, start, and why that is no
- * harm. Every other pattern is tried on hostile texts.
+ * The patterns that may cost more than the length of their text: file, start, and why that does
+ * no harm. Every other pattern is tried on hostile texts.
  */
 const bounded = [
   ['packages/chat/src/markdown/repair-tail.ts', '^[ \\t]*(?:>', 'Reads less than 200 characters.'],
@@ -41,7 +41,7 @@ const built: Readonly<Record<string, string>> = {
     'Classes of characters, which are constants. Its patterns are read in markdown-document.test.ts.',
   'packages/chat/src/markdown/flanking.ts': 'Classes of characters, which are constants.',
   'packages/chat/src/values/numbers.ts':
-    "A sign of the page's language between digits, escaped. What a person types is short.",
+    "A sign of the page's language between digits, escaped. What a user types is short.",
   'packages/create-ambit/src/tool.ts':
     'The name of a tool: letters, digits and underscores. It searches the files of the app.',
   'packages/local-models/src/demo/find-navigation.ts':

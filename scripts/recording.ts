@@ -33,8 +33,8 @@ const page = await browser.newPage({
   colorScheme: 'light',
   reducedMotion: 'reduce',
 })
-const person = { email: 'mia@example.com', password: 'demo' }
-await page.request.post(`${server.url}api/session`, { data: person })
+const user = { email: 'mia@example.com', password: 'demo' }
+await page.request.post(`${server.url}api/session`, { data: user })
 await page.goto(server.url)
 const assistant = new Assistant(page)
 await page.getByRole('region', { name: 'Sales by week' }).waitFor()

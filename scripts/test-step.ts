@@ -12,6 +12,8 @@ export interface TestStep {
   after?: readonly string[]
   /** The name of something that one step alone can use at a time. */
   alone?: string
+  /** True for a step that measures, so it runs before the others and beside none. */
+  isQuiet?: true
   /** The programs that it runs. They are looked for before the first step. */
   needs?: readonly Program[]
   run(env: Env): Promise<StepOutcome>

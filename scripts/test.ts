@@ -28,6 +28,7 @@ const everyday = [
   'format',
   'lint',
   'types',
+  'house',
   'unit',
   'browser',
   'browser-widget',
@@ -75,6 +76,10 @@ const installing = (step: TestStep): TestStep =>
 
 // Every check. Two run at a time, in this order: those that take long begin early.
 const steps: readonly TestStep[] = [
+  {
+    ...needs(checkStep('speed', ['node', '--conditions=ambit-source', 'bench/speed.ts']), 'others'),
+    isQuiet: true,
+  },
   checkStep('format', ['oxfmt', '--check']),
   checkStep(
     'lint',
@@ -83,6 +88,7 @@ const steps: readonly TestStep[] = [
     ['node', 'scripts/check-imports.ts'],
   ),
   checkStep('types', ['node', 'scripts/check-types.ts']),
+  checkStep('house', ['node', '--conditions=ambit-source', 'bench/house.ts']),
   checkStep('build', ['tsdown']),
   stories(needs(playwrightStep('e2e', 'chromium', isEveryday ? mainStories : []), 'chromium')),
   vitestStep('unit', 'node', 'node-isolated'),
@@ -193,7 +199,7 @@ function report(name: string, outcome: StepOutcome, ms: number): void {
   const mark = count.failed ? '✗' : why ? '-' : '✓'
   const said = [`${mark} ${name}: ${closingLine(count)}${why} (${(ms / 1000).toFixed(1)} s)`]
   // These numbers are of interest also when each is within its limit.
-  if (count.failed || lines.length || ['frameworks', 'size'].includes(name)) {
+  if (count.failed || lines.length || ['frameworks', 'house', 'size', 'speed'].includes(name)) {
     said.push(`\n${(stdout.isTTY ? output : stripVTControlCharacters(output)).trim()}\n`)
   }
   console.log([...said, ...lines].join('\n'))
@@ -204,17 +210,26 @@ function report(name: string, outcome: StepOutcome, ms: number): void {
 /** The steps with a second try. It comes when nothing else runs any more. */
 const secondTries: { name: string; again: () => Promise<StepOutcome>; ms: number }[] = []
 const lanes = Math.min(2, availableParallelism())
-await runSteps(chosen, lanes, async (step) => {
-  const { name } = step
-  const started = performance.now()
-  const outcome = await step.run(env)
-  const ms = performance.now() - started
-  if (!outcome.again) return report(name, outcome, ms)
-  console.log(
-    `… ${name}: ${closingLine(outcome.count)}. The files that failed run again at the end.`,
-  )
-  secondTries.push({ name, again: outcome.again, ms })
-})
+const runAll = (some: readonly TestStep[], most: number): Promise<void> =>
+  runSteps(some, most, async (step) => {
+    const { name } = step
+    const started = performance.now()
+    const outcome = await step.run(env)
+    const ms = performance.now() - started
+    if (!outcome.again) return report(name, outcome, ms)
+    console.log(
+      `… ${name}: ${closingLine(outcome.count)}. The files that failed run again at the end.`,
+    )
+    secondTries.push({ name, again: outcome.again, ms })
+  })
+await runAll(
+  chosen.filter(({ isQuiet }) => isQuiet),
+  1,
+)
+await runAll(
+  chosen.filter(({ isQuiet }) => !isQuiet),
+  lanes,
+)
 for (const { name, again, ms } of secondTries) {
   const started = performance.now()
   report(name, await again(), ms + performance.now() - started)

@@ -20,9 +20,12 @@ export function problemsOf(file: string, source: string): Problem[] {
     const wide = lines
       .slice(line - 1, lineAt(end))
       .flatMap((text, at) => widthProblem(text).map((message) => ({ line: line + at, message })))
-    if (doc === undefined) return wide
-    const messages = sentencesOf(doc).flatMap(lengthProblem)
-    return [...wide, ...messages.map((message) => ({ line, message }))]
+    const named = source
+      .slice(start, end)
+      .split('\n')
+      .flatMap((text, at) => wordProblem(text).map((message) => ({ line: line + at, message })))
+    const messages = doc === undefined ? [] : sentencesOf(doc).flatMap(lengthProblem)
+    return [...wide, ...named, ...messages.map((message) => ({ line, message }))]
   })
   const unique = new Map(problems.map((problem) => [`${problem.line} ${problem.message}`, problem]))
   return [...unique.values()].toSorted((a, b) => a.line - b.line)
@@ -32,6 +35,14 @@ function widthProblem(line: string): string[] {
   const columns = Array.from(line).length
   if (columns <= maxColumns || /^[\s/*-]*https?:\/\/\S+$/.test(line)) return []
   return [`The line of a comment has ${columns} columns. Wrap it at ${maxColumns}.`]
+}
+
+/** A name of data stays as it is, if it is written as code. */
+function wordProblem(line: string): string[] {
+  const prose = line.replaceAll(/`[^`]*`/g, '').replaceAll(/(?<![-\w])in person\b/gi, '')
+  return /\bpersons?\b/i.test(prose)
+    ? ['Whoever is at the page is the "user", not a "person".']
+    : []
 }
 
 function lengthProblem(sentence: string): string[] {

@@ -1,4 +1,5 @@
 import { stdout } from 'node:process'
+import { setTimeout } from 'node:timers/promises'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { type Agent, type AgentOptions, createAgent, Tool, type ToolOptions } from 'ambit'
 import { memoryStorage, type SessionClaim } from 'ambit/storage'
@@ -42,22 +43,63 @@ const createTool = (walk: string, options: Partial<ToolOptions<Search, unknown>>
 const create = (options: Partial<AgentOptions>): Agent =>
   createAgent({ model: createModel(), ...options })
 
-/** Chats twice, the second time in an agent that has everything loaded and counts. */
-async function chat(): Promise<void> {
-  const model = createModel()
-  const agent = create({
+/** Creates an agent whose walk to the model ends at each request. */
+const createAsked = (walk: string, model: LanguageModelV4, tools: readonly Tool[] = []): Agent =>
+  create({
     model: {
       ...model,
       doStream: (request) => {
-        arrive('one chat, to the model')
+        arrive(walk)
         return model.doStream(request)
       },
     },
-    tools: [createTool('one call, to the handler')],
+    tools,
   })
+
+/** Creates an agent and chats, the first time in this process: what loads by then counts too. */
+async function chatFirst(): Promise<void> {
+  const model = scriptedModel(['Done.'])
+  startCounting()
+  await createAsked('the first chat, to the model', model).chat(question)
+}
+
+/** Chats twice, the second time in an agent that has everything loaded and counts. */
+async function chat(): Promise<void> {
+  const tools = [createTool('one call, to the handler')]
+  const agent = createAsked('one chat, to the model', createModel(), tools)
   await agent.chat(question)
   startCounting()
   await agent.chat(question)
+}
+
+/** Chats with a call, and counts up to the end of the chat and after it. */
+async function chatToEnd(walk: string, restMs: number): Promise<void> {
+  const called = call(chosen.name, { query: 'lamp', limit: 10, sort: 'price' })
+  const tool = new Tool({ ...chosen, parameters: createParameters(), handler: search })
+  const agent = create({ model: scriptedModel([calls(called), 'Done.']), tools: [tool] })
+  startCounting()
+  await agent.chat(question)
+  if (restMs > 0) await setTimeout(restMs)
+  arrive(walk)
+}
+
+/** Shows a text delta to an observer of the agent, as the hooks of React are one. */
+async function observeDelta(): Promise<void> {
+  let deltas = 0
+  const model = scriptedModel(['word '.repeat(100)], {
+    cut: 5,
+    before: ({ type }) => {
+      if (type !== 'text-delta') return
+      deltas++
+      if (deltas === 50) startCounting()
+      if (deltas === 51) arrive('one observed text delta')
+    },
+  })
+  const agent = create({ model })
+  let length = 0
+  agent.subscribe(({ draft }) => (length = draft?.content.length ?? length))
+  await agent.chat(question)
+  if (length === 0) throw new Error('No delta was observed.')
 }
 
 /** Asks for approval of a call. The request is answered once all of its code has run. */
@@ -140,7 +182,11 @@ async function mount(): Promise<void> {
   root.unmount()
 }
 
+await chatFirst()
 for (let nth = 0; nth < 2; nth++) {
-  for (const walk of [chat, approve, reload, mount]) await walk()
+  await chat()
+  await chatToEnd('one chat, to its end', 0)
+  await chatToEnd('one chat, to one second after its end', 1_000)
+  for (const walk of [observeDelta, approve, reload, mount]) await walk()
 }
 stdout.write(JSON.stringify(walks))

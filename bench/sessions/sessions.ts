@@ -50,7 +50,7 @@ export const sessions: Suite = {
   },
 }
 
-/** Returns the request of a person for an operation. */
+/** Returns the request of a user for an operation. */
 function operation({ url }: BenchServer, user: string, name: string, gets: object): Target {
   return {
     name,

@@ -1,13 +1,11 @@
 import { startChromium } from '../browser/open-page.ts'
-import type { Figure } from '../figure.ts'
-import { measureSizes } from './measure-sizes.ts'
-import { readLimits, toSizeFigures } from './size-figures.ts'
+import { measureSizes, type Size } from './measure-sizes.ts'
 
-/** Measures the built packages, and compares the sizes with the limits. */
-export async function findSizes(): Promise<readonly Figure[]> {
+/** Measures the built packages in a browser. */
+export async function findSizes(): Promise<readonly Size[]> {
   const browser = await startChromium()
   try {
-    return toSizeFigures(await measureSizes(browser), readLimits())
+    return await measureSizes(browser)
   } finally {
     await browser.close()
   }

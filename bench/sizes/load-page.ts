@@ -6,7 +6,7 @@ import { preview } from 'vite'
 import { freePort } from '../../scripts/free-port.ts'
 import { type Built, weigh, type Weight } from './built.ts'
 
-/** An action of a person in a page. Resolves when the page shows the result. */
+/** An action of a user in a page. Resolves when the page shows the result. */
 export type Step = (page: Page) => Promise<void>
 
 /** The replies of the model: a call of the page's tool, then an answer in Markdown. */

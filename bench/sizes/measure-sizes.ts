@@ -25,7 +25,8 @@ const reports = join(import.meta.dirname, '../../.reports/sizes')
 
 /**
  * Builds pages from the `dist` folders of the packages, opens them in a browser, and weighs the
- * files that they load. The size of a page is the difference to the same page without an agent.
+ * files that they load. The size of a page is the difference to the same page without an agent. A
+ * first load is all that is loaded until the page rests and nothing was pressed.
  */
 export async function measureSizes(browser: Browser): Promise<readonly Size[]> {
   const sizes: Size[] = []
@@ -57,24 +58,18 @@ async function measurePages(browser: Browser, bundler: Bundler): Promise<Map<str
   const parts = await build('parts.tsx')
   const storage = await build('storage.tsx')
   const alone = weigh(base, base.all)
-  const first = weigh(hooks, hooks.firstLoad)
-  const [resting, asked] = await loadPage(browser, hooks, [ask])
+  const rest = async (page: Built): Promise<Weight> =>
+    (await loadPage(browser, page, []))[0] ?? alone
+  const [first = alone, asked] = await loadPage(browser, hooks, [ask])
   const [closed, opened, answered] = await loadPage(browser, widget, [openChat, askInChat])
   const [closedStored] = await loadPage(browser, storage, [])
   const over = (weight: Weight | undefined): Weight => more(weight ?? alone, alone)
   return new Map([
     ['the hooks, first load', over(first)],
-    ['the hooks, with what they load by themselves', over(resting)],
     ['the hooks, after a message', over(asked)],
-    ['the sandbox, beside the hooks', more(weigh(sandbox, sandbox.firstLoad), first)],
-    [
-      'useAgentState, beside useTool and useScope',
-      more(weigh(state, state.firstLoad), weigh(scope, scope.firstLoad)),
-    ],
-    [
-      'useUndoStack, beside useTool and useScope',
-      more(weigh(undo, undo.firstLoad), weigh(scope, scope.firstLoad)),
-    ],
+    ['the sandbox, beside the hooks', more(await rest(sandbox), first)],
+    ['useAgentState, beside useTool and useScope', more(await rest(state), await rest(scope))],
+    ['useUndoStack, beside useTool and useScope', more(await rest(undo), await rest(scope))],
     ['AskAbout, beside the widget', more(weigh(about, about.all), weigh(widget, widget.all))],
     ['the widget, closed', over(closed)],
     ['four parts of the widget, with all they can load', over(weigh(parts, parts.all))],

@@ -1,6 +1,7 @@
 import { runCommand } from '../../scripts/run-command.ts'
 import type { Suite } from '../figure.ts'
 import { findSizes } from './find-sizes.ts'
+import { readLimits, toSizeFigures } from './size-figures.ts'
 
 /** The sizes of what pages and servers load, from the packages as they are published. */
 export const sizes: Suite = {
@@ -10,6 +11,6 @@ export const sizes: Suite = {
     const { code, output } = await runCommand('tsdown', [])
     if (code !== 0)
       throw new Error(`The packages were not built, so nothing is measured.\n${output}`)
-    return findSizes()
+    return toSizeFigures(await findSizes(), readLimits())
   },
 }

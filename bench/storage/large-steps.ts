@@ -1,4 +1,4 @@
-/** The steps of a person with one large conversation, in their order. */
+/** The steps of a user with one large conversation, in their order. */
 export const largeSteps = [
   'import',
   'open',

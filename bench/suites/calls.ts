@@ -26,8 +26,8 @@ const handlers: Subject = {
 /** The cost of each of 100 calls in one iteration: the time of the run divided by its calls. */
 export const calls: Suite = {
   name: 'calls',
-  async run(isFull) {
-    const all = [ambit, events, floor, ...peers]
+  async run(isFull, rivals = peers) {
+    const all = [ambit, events, floor, ...rivals]
     const us = await measure(
       [handlers, ...(await toSubjects(all, task, task.calls))],
       isFull ? fullEffort : shortEffort,
@@ -43,7 +43,7 @@ export const calls: Suite = {
         1,
       ),
       toFigure(`${what}, over the handlers`, ours - us(handlers.name), 'the budget', 15),
-      ...[floor, ...peers].map(({ name }) => toFigure(what, ours, name, us(name))),
+      ...[floor, ...rivals].map(({ name }) => toFigure(what, ours, name, us(name))),
       ...[handlers, events].map(({ name }) => toFigure(what, ours, name, us(name))),
     ]
   },

@@ -22,7 +22,7 @@ const floorName = 'floor, smallest store'
  */
 export const deltas: Suite = {
   name: 'deltas',
-  async run(isFull) {
+  async run(isFull, rivals = peers) {
     const [short, long] = [await writeScript(few), await writeScript(many)]
     const us = await measure(
       [
@@ -33,7 +33,7 @@ export const deltas: Suite = {
         streamed('streamed', long),
         floor('floor', long, 0),
         floor('late floor', long, 1_000),
-        ...(await toSubjects([events, ...peers], many, many.words)),
+        ...(await toSubjects([events, ...rivals], many, many.words)),
       ],
       isFull ? fullEffort : { ...shortEffort, rounds: 5 },
     )
@@ -52,7 +52,7 @@ export const deltas: Suite = {
         us('long'),
         1.5,
       ),
-      ...peers.map(({ name }) => toFigure(what, us('long'), `${name}, no store`, us(name))),
+      ...rivals.map(({ name }) => toFigure(what, us('long'), `${name}, no store`, us(name))),
       toFigure(what, us('long'), events.name, us(events.name)),
     ]
   },

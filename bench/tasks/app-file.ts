@@ -87,11 +87,11 @@ const kinds = [
 const task = z.strictObject({
   id: z.string().regex(/^[a-z0-9-]+$/),
   kind: z.enum(kinds),
-  /** What the person says. With several, each follows the answer to the one before. */
+  /** What the user says. With several, each follows the answer to the one before. */
   say: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]),
   /** The page on which it is said. Default: the page of the state. */
   page: z.optional(z.string()),
-  /** What the person answers to a card. Default: true. */
+  /** What the user answers to a card. Default: true. */
   allow: z.optional(z.boolean()),
   /** The calls of the reference. What they leave behind is right. Default: none. */
   calls: z.optional(z.array(call)),

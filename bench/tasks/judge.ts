@@ -1,3 +1,4 @@
+// The reasons: decisions/0097.
 import type { AppFile, Step, Task, TaskCall, TaskKind } from './app-file.ts'
 import type { TaskRun } from './play.ts'
 import { World } from './world.ts'

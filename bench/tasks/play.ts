@@ -33,7 +33,7 @@ export interface TaskRun {
   readonly isUndone: boolean
   /** The number of requests to the model. */
   readonly steps: number
-  /** The number of cards that the person answered. */
+  /** The number of cards that the user answered. */
   readonly asks: number
   readonly tokens: number
   readonly costUsd: number

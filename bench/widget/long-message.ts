@@ -4,13 +4,13 @@ import { type Figure, toFigure } from '../figure.ts'
 import { traceTasks } from './trace-tasks.ts'
 
 const CHARS = 1_000_000
-/** The part of a long message that is drawn before the person asks for the rest. */
+/** The part of a long message that is drawn before the user asks for the rest. */
 const SHOWN = 200_000
 /** The time over that of the bare element. */
 const BUDGET_MS = 100
 
 /**
- * Measures the longest task of a person's message of 1,000,000 characters: sent, waiting for its
+ * Measures the longest task of a user's message of 1,000,000 characters: sent, waiting for its
  * turn, and shown whole. Beside it is a bare element with the text that is drawn.
  */
 export async function longMessage(browser: BenchBrowser): Promise<Figure[]> {

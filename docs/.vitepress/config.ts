@@ -88,7 +88,7 @@ export default defineConfig({
   description: 'An agent SDK for React whose loop runs in the page',
   lang: 'en',
   head: [['link', { rel: 'icon', href: icon }]],
-  // The first page links to all others: they load when a person asks for one.
+  // The first page links to all others: they load when a user asks for one.
   router: { prefetchLinks: false },
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },

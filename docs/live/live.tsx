@@ -1,3 +1,4 @@
+// The reasons: decisions/0092.
 import * as ambit from 'ambit'
 import * as chat from 'ambit/chat'
 import * as demo from 'ambit/demo'

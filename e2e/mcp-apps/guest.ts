@@ -33,7 +33,7 @@ app.onteardown = () => ({})
 add('Refresh', () => callTool('refresh'))
 add('Close', () => callTool('close_ticket'))
 add('Secret', () => callTool('model_only'))
-add('Tell', () => app.updateModelContext({ content: text('The person looks at ticket 7.') }))
+add('Tell', () => app.updateModelContext({ content: text('The user looks at ticket 7.') }))
 add('Write', () => app.sendMessage({ role: 'user', content: text('Close ticket 7.') }))
 add('Link', () => app.openLink({ url: 'https://tickets.example/7' }))
 app.connect().then(

@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 
-/** The number of presses after which a person would give up. */
+/** The number of presses after which a user would give up. */
 const MOST_PRESSES = 3
 
 /**
@@ -31,7 +31,7 @@ export async function allow(card: Locator, button: string): Promise<void> {
 }
 
 /**
- * Presses the button that allows a call with what the person changed. A card that says something
+ * Presses the button that allows a call with what the user changed. A card that says something
  * else then is allowed by another press.
  */
 export async function allowChanged(card: Locator): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The chat widget, as a person finds it: by roles and names. */
+/** The chat widget, as a user finds it: by roles and names. */
 export class Assistant {
   readonly launcher: Locator
   readonly dialog: Locator
@@ -22,7 +22,7 @@ export class Assistant {
     this.notice = this.dialog.getByRole('note')
   }
 
-  /** Returns the messages of the person or of the assistant, with the cards in them. */
+  /** Returns the messages of the user or of the assistant, with the cards in them. */
   said(by: 'You' | 'Assistant'): Locator {
     return this.dialog.getByRole('article', { name: by })
   }

@@ -10,7 +10,7 @@ import { expect, test as base } from './page-test.ts'
 const key = 'sk-planted-e2e-0123456789abcdef'
 const people = { manager: 'mia@example.com', viewer: 'vic@example.com' } as const
 
-/** The pages of examples/back-office, as a person finds them. */
+/** The pages of examples/back-office, as a user finds them. */
 export class BackOffice {
   /** The language model of stories that the demo model cannot play. */
   readonly models: ModelServer
@@ -23,7 +23,7 @@ export class BackOffice {
     this.models = models
   }
 
-  /** Opens a page as a person of this role, with the demo model or with the scripted one. */
+  /** Opens a page as a user of this role, with the demo model or with the scripted one. */
   async open(path: string, role: keyof typeof people, model: 'demo' | 'scripted'): Promise<void> {
     await this.signIn(role)
     const modelId = model === 'demo' ? 'ambit-demo' : 'openai/gpt-5'
@@ -37,7 +37,7 @@ export class BackOffice {
     expect(response.status()).toBe(200)
   }
 
-  /** Returns the API's answer to this person. */
+  /** Returns the API's answer to this user. */
   async read<T>(path: string): Promise<T> {
     const response = await this.#page.request.get(`${this.#url}api/${path}`)
     return (await response.json()) as T

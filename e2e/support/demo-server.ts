@@ -13,7 +13,7 @@ export interface DemoServer extends AsyncDisposable {
 }
 
 /**
- * Starts a demo as a person does, on a port of its own, with these variables and no key of this
+ * Starts a demo as a user does, on a port of its own, with these variables and no key of this
  * machine.
  */
 export async function startDemoServer(

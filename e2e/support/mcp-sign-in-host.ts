@@ -17,7 +17,7 @@ const schema = { type: 'object', properties: {} }
 const annotations = { readOnlyHint: true, openWorldHint: false }
 
 /** Plays the methods of the MCP server. */
-function resultOf(method: string, person: string): object | undefined {
+function resultOf(method: string, user: string): object | undefined {
   if (method === 'initialize') {
     const serverInfo = { name: 'tickets', version: '1' }
     return { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo }
@@ -28,7 +28,7 @@ function resultOf(method: string, person: string): object | undefined {
     }
   }
   if (method !== 'tools/call') return undefined
-  return { content: [{ type: 'text', text: `You are ${person}` }] }
+  return { content: [{ type: 'text', text: `You are ${user}` }] }
 }
 
 /** Builds the page from `src`, and starts all servers. */

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { seeAll } from './allow.ts'
 import { type Assistant, denyWithoutReason } from './assistant.ts'
 
-/** One situation in which a person can meet the widget. */
+/** One situation in which a user can meet the widget. */
 export interface WidgetState {
   readonly name: string
   /** The query in the page's address. */

@@ -37,12 +37,14 @@ const refund = call('refund_order', {
   lines: [{ article: 'lamp', count: 2 }],
 })
 
+const next = '- Remind Ada\n- Show order 21'
+
 /** The replies of the model in each situation, one for each request. */
 export const scenarios: Readonly<Record<string, readonly Reply[]>> = {
   empty: [],
   conversation: [
     {
-      reasoning: 'The person wants to know which orders are unpaid. I look them up first.',
+      reasoning: 'The user wants to know which orders are unpaid. I look them up first.',
       text: 'Let me look.',
       calls: [call('find_orders', { paid: false, customer: 'any' }), call('mark_paid', { id: 17 })],
     },
@@ -56,7 +58,8 @@ export const scenarios: Readonly<Record<string, readonly Reply[]>> = {
       ],
       text: answer,
     },
-    '- Remind Ada\n- Show order 21',
+    () => (navigator.onLine ? next : { refuse: new TypeError('Failed to fetch') }),
+    next,
   ],
   report: [
     calls(call('write_report')),

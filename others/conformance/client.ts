@@ -19,7 +19,7 @@ const base = `${origin}/api/agent/mcp/server`
 /** The arguments of the tools that need some. */
 const args: Readonly<Record<string, Record<string, unknown>>> = { add_numbers: { a: 5, b: 3 } }
 
-/** Connects by a proxy that signs the person in. */
+/** Connects by a proxy that signs the user in. */
 function byProxy() {
   const oauth = {
     ...(context.client_id === undefined
@@ -74,7 +74,7 @@ for (const { definition } of connection.getState().tools) {
   const { name } = definition
   const call = (): Promise<unknown> => connection.callTool(name, args[name])
   await call().catch(async () => {
-    // The call wants more rights than the person has given.
+    // The call wants more rights than the user has given.
     if (connection.getState().reason === undefined) return
     await signIn()
     await call().catch(() => undefined)

@@ -2,7 +2,7 @@ import { connectMcp, type McpConnection, type McpOptions, type McpStatus } from 
 import { type Agent, createAgent } from '@ambit/core'
 import { scriptedModel } from '@ambit/testing'
 
-/** Makes an agent whose person allows every call, and answers each question with its defaults. */
+/** Makes an agent whose user allows every call, and answers each question with its defaults. */
 export function readyAgent(): Agent {
   const agent = createAgent({ model: scriptedModel([]), name: 'page' })
   const { pending } = agent

@@ -5,12 +5,12 @@ export const ofClient: Failures = {
   'auth/2025-03-26-oauth-metadata-backcompat':
     'The metadata names another issuer than the place it is at (RFC 8414, section 3.3), so that a code could go to a service that nobody named.',
   'auth/2025-03-26-oauth-endpoint-fallback':
-    'Endpoints that nobody described are not guessed: a person would be sent to a page that may not exist.',
+    'Endpoints that nobody described are not guessed: a user would be sent to a page that may not exist.',
 }
 
-const noPrompts = 'A page has no prompts: its person is there.'
+const noPrompts = 'A page has no prompts: its user is there.'
 const noTemplates = 'The resources of a page are all listed.'
-const noAsking = 'The page asks its own person, never that of the client.'
+const noAsking = 'The page asks its own user, never that of the client.'
 const noLog = 'A page sends no log: it may hold what the client should not know.'
 const noSubscription = 'A resource is read when it is wanted. Only a changed list is told.'
 

@@ -200,7 +200,7 @@ function OrdersPage() {
   useTool({
     scope,
     name: 'export_csv',
-    description: 'Give the person a CSV of the filtered orders.',
+    description: 'Give the user a CSV of the filtered orders.',
     effect: 'read',
     handler: (_, { artifact, callId }) => {
       const lines = rows.map(({ original: { id, customer, status, total } }) =>

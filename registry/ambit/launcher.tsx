@@ -2,7 +2,7 @@ import { Chat } from 'ambit/chat'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/utils'
 
-/** The button that opens the chat. It says when the chat waits for the person. */
+/** The button that opens the chat. It says when the chat waits for the user. */
 export function Launcher({ className }: { className?: string }) {
   return (
     <Chat.Launcher

@@ -2,7 +2,7 @@ import { Chat } from 'ambit/chat'
 import type { ComponentProps } from 'react'
 import { cn } from '@/lib/utils'
 
-/** One message: a bubble for what the person wrote, plain text for an answer. */
+/** One message: a bubble for what the user wrote, plain text for an answer. */
 export function Message(props: ComponentProps<typeof Chat.Message>) {
   return (
     <Chat.Message

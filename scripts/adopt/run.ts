@@ -76,13 +76,13 @@ function readEdits(name: string): FileEdit[] {
   return JSON.parse(text) as FileEdit[]
 }
 
-/** Rejects after three minutes: a card that waits for a person waits for ever. */
+/** Rejects after three minutes: a card that waits for a user waits for ever. */
 async function failLater(): Promise<never> {
   await setTimeout(180_000, undefined, { ref: false })
   throw new Error('The story took longer than three minutes.')
 }
 
-/** Serves the built app and plays the person. Leaves a picture of the page if that fails. */
+/** Serves the built app and plays the user. Leaves a picture of the page if that fails. */
 async function drive(adoption: Adoption, app: string, picture: string): Promise<void> {
   const server = await preview({
     root: app,

@@ -26,7 +26,7 @@ export function* walk(node: Node, parent?: Node, key: string = ''): Generator<Pl
 
 export const nameOf = (node: Node): string => String(node['name'])
 
-/** Whether an identifier at this place reads a variable, and is no key, member or label. */
+/** Whether an identifier at this place reads a variable, and is not a key, member or label. */
 export function isReference({ parent, key }: Place): boolean {
   if (parent?.type === 'MemberExpression' && key === 'property') return parent['computed'] === true
   if (key === 'key') return parent?.['computed'] === true

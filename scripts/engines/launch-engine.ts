@@ -1,3 +1,4 @@
+// The reasons: decisions/0035.
 import { findBrowser } from '../find-browser.ts'
 import { findFirefox } from '../find-firefox.ts'
 import { findWebKit } from '../find-webkit.ts'

@@ -3,7 +3,7 @@ import { before, open } from './page.tsx'
 
 const heavy = { id: 'A-1', text: 'heavy' }
 
-it('approval-note: Ask the person before every `set_note`.', async () => {
+it('approval-note: Ask the user before every `set_note`.', async () => {
   const denied = await open('set_note', heavy, { allow: false })
   expect([denied.status, denied.list()]).toEqual(['denied', before])
   expect((await open('set_note', heavy)).list()).toBe('A-1 open heavy;A-2 paid;')
@@ -15,7 +15,7 @@ it('approval-delete: Add a tool `delete_order` that deletes the order with an `i
   expect((await open('delete_order', { id: 'A-1' })).list()).toBe('A-2 paid;')
 })
 
-it('approval-preview: Ask before every `set_note`, and show the person `{ before, after }` of the note.', async () => {
+it('approval-preview: Ask before every `set_note`, and show the user `{ before, after }` of the note.', async () => {
   const { asked } = await open('set_note', heavy)
   expect(asked).toEqual([{ before: 'fragile', after: 'heavy' }])
 })

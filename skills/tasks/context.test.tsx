@@ -14,7 +14,7 @@ it('context-open: Tell the model the open orders, and no others.', async () => {
   expect(prompt).not.toContain('A-2')
 })
 
-it('context-role: Tell the model if the person is an administrator, in a context with the member `isAdmin`.', async () => {
+it('context-role: Tell the model if the user is an administrator, in a context with the member `isAdmin`.', async () => {
   expect((await open('set_note', heavy)).prompt).toMatch(/isAdmin\W+true/)
   expect((await open('set_note', heavy, { isAdmin: false })).prompt).toMatch(/isAdmin\W+false/)
 })

@@ -10,7 +10,7 @@ it('enabled-admin: Only administrators may use `set_note`.', async () => {
   expect((await open('set_note', heavy)).status).toBe('ok')
 })
 
-it('enabled-hidden: Do not offer `set_note` to the model where the person is no administrator.', async () => {
+it('enabled-hidden: Do not offer `set_note` to the model where the user is no administrator.', async () => {
   expect((await open('set_note', heavy, { isAdmin: false })).tools).not.toContain('set_note')
   expect((await open('set_note', heavy)).tools).toContain('set_note')
 })

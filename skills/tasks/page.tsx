@@ -25,7 +25,7 @@ export async function open(
     list: () => (page.container.textContent ?? '').replaceAll(' ;', ';'),
     /** The state of the call. */
     status: messages.flatMap((message) => (message.role === 'tool' ? [message.status] : []))[0],
-    /** What was shown to the person before each call that asked; `null` without a preview. */
+    /** What was shown to the user before each call that asked; `null` without a preview. */
     asked,
     tools: (first?.tools ?? []).map(({ name }) => name),
     /** What the model was sent, as one text. */

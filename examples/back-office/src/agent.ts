@@ -6,17 +6,17 @@ import { createContext } from 'react'
 import { fetchSignedIn, signInAgain } from './session/fetch-signed-in.ts'
 import type { User } from './shared/user.ts'
 
-/** The model of the agent, and what a person has to see about it. */
+/** The model of the agent, and what a user has to see about it. */
 export interface ModelChoice {
   model: ReturnType<typeof createDemoModel>
   notice?: string | undefined
-  /** The id of a model behind the proxy, which the person can change. Absent for the demo model. */
+  /** The id of a model behind the proxy, which the user can change. Absent for the demo model. */
   chosen?: { id: string } | undefined
 }
 
 export const ChoiceContext = createContext<ModelChoice | null>(null)
 
-/** The way from the demo model to a language model, in words for the person. */
+/** The way from the demo model to a language model, in words for the user. */
 const hint =
   'For a language model, start the demo with OPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY, or with AMBIT_BASE_URL for a server such as Ollama.'
 
@@ -41,8 +41,8 @@ const inBrowser = ({ id }: User) => indexedDbStorage({ name: 'back-office', user
 const isOnServer = Boolean(import.meta.env['HAS_SERVER_SESSIONS'])
 
 /**
- * Returns the storage for the conversations of one person: on the server, for all devices, or in
- * this browser, until the person signs out.
+ * Returns the storage for the conversations of one user: on the server, for all devices, or in
+ * this browser, until the user signs out.
  */
 export const sessionsOf = (user: User) =>
   isOnServer
@@ -52,12 +52,12 @@ export const sessionsOf = (user: User) =>
       })
     : inBrowser(user)
 
-/** Deletes what this browser keeps of a person. */
+/** Deletes what this browser keeps of a user. */
 export async function forget(user: User): Promise<void> {
   if (!isOnServer) await inBrowser(user).wipe()
 }
 
-/** Deletes all conversations of a person. */
+/** Deletes all conversations of a user. */
 export async function deleteSessions({ sessions }: Agent, user: User): Promise<void> {
   if (isOnServer) for (const { id } of await sessions.list()) await sessions.delete(id)
   await forget(user)

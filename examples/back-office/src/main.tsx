@@ -5,7 +5,7 @@ import { chooseModel } from './agent.ts'
 import { readUser } from './api/sign-in.ts'
 import { Failure } from './parts/failure.tsx'
 import { SignInPage } from './session/sign-in-page.tsx'
-import { signInAsAsked } from './session/switch-person.tsx'
+import { signInAsAsked } from './session/switch-user.tsx'
 import './styles/base.css'
 import './styles/charts.css'
 import './styles/layout.css'
@@ -13,7 +13,7 @@ import './styles/parts.css'
 import { Workplace } from './workplace.tsx'
 
 /**
- * Returns the first view: the pages if the person is signed in, else the sign-in. If the server
+ * Returns the first view: the pages if the user is signed in, else the sign-in. If the server
  * does not work, returns its failure.
  */
 async function open(): Promise<ReactElement> {

@@ -9,7 +9,7 @@ import { createBackOfficeRouter } from './router.tsx'
 import { UserContext } from './session/user-context.ts'
 import type { User } from './shared/user.ts'
 
-/** The data and the pages of one person. */
+/** The data and the pages of one user. */
 export interface OfficeParts {
   readonly client: QueryClient
   readonly router: ReturnType<typeof createBackOfficeRouter>

@@ -13,7 +13,7 @@ import { OfflineNotice } from './parts/offline-notice.tsx'
 import { Said } from './parts/said.tsx'
 import { ExpiredDialog } from './session/expired-dialog.tsx'
 import { ResetDemo } from './session/reset-demo.tsx'
-import { SwitchPerson } from './session/switch-person.tsx'
+import { SwitchUser } from './session/switch-user.tsx'
 import { useRefundToTry } from './session/use-tries.ts'
 import { useUser } from './session/user-context.ts'
 import type { User } from './shared/user.ts'
@@ -50,11 +50,11 @@ const customer = z.object({
     .meta({ title: 'Customer', description: 'The id of a customer, such as C-1001' }),
 })
 
-/** The day and the person, which no page shows to a model. */
+/** The day and the user, which no page shows to a model. */
 const tellNow = ({ name, role }: User) => ({
   today: new Date().toLocaleDateString('en-GB', { dateStyle: 'full' }),
   timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
-  person: `${name}, ${role}`,
+  user: `${name}, ${role}`,
 })
 
 /**
@@ -128,7 +128,7 @@ export function Shell(): ReactElement {
             </Link>
           ))}
         </nav>
-        <div className="person">
+        <div className="user">
           <span>
             <b>{user.name}</b> <small>{user.role}</small>
           </span>
@@ -142,7 +142,7 @@ export function Shell(): ReactElement {
         <Outlet />
       </div>
       <Assistant />
-      <SwitchPerson next={useRefundToTry()} />
+      <SwitchUser next={useRefundToTry()} />
       <ExpiredDialog />
     </div>
   )

@@ -13,7 +13,7 @@ import './styles.css'
 const known = memory({ store: indexedDbStorage({ name: 'plan' }).memory })
 const agent = createAgent({
   model: createDemoModel(),
-  instructions: 'You help a person to plan the week. Name tasks by their titles, and be brief.',
+  instructions: 'You help a user to plan the week. Name tasks by their titles, and be brief.',
   scopes: [plan],
   use: [known],
 })

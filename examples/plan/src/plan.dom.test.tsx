@@ -98,7 +98,7 @@ describe('the planner', () => {
     expect(JSON.stringify(page.model.requests[4]?.prompt)).toContain('add_routine_2')
   })
 
-  it('takes back what the person and the agent did in one order', async () => {
+  it('takes back what the user and the agent did in one order', async () => {
     const page = await open(calls(call('move_tasks', { ids: ['t2'], day: 'Friday' })), 'Done.')
     fireEvent.click(screen.getByRole('checkbox', { name: /Write the report/ }))
     await page.agent.chat('Go')
@@ -126,7 +126,7 @@ describe('the planner', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'New task' }).value).toBe('')
   })
 
-  it('shows what is remembered of the person, who has it forgotten', async () => {
+  it('shows what is remembered of the user, who has it forgotten', async () => {
     const page = await open(calls(call('remember', { text: 'Likes tea' })), 'Done.')
     await page.agent.chat('Go')
     fireEvent.click(await screen.findByRole('button', { name: 'Forget “Likes tea”' }))

@@ -6,7 +6,7 @@ import { AddTask, dayOptions } from './add-task.tsx'
 import { changeTasks, days, histories, newTask, removeTask } from './plan.ts'
 import { type Task, usePlan, view } from './plan.ts'
 
-/** Shows the page: for the person, and as tools and states of the agent. */
+/** Shows the page: for the user, and as tools and states of the agent. */
 export function Week({ known }: { known: Memory }): ReactElement {
   const plan = usePlan()
   const [{ limit, show: shown }, setView] = useAgentState('view', {

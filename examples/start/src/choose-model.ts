@@ -3,7 +3,7 @@ import { createDemoModel, demoLabel } from 'ambit/demo'
 
 const baseURL = '/api/agent'
 
-/** The model of the agent, and the notice that a person has to see about the model. */
+/** The model of the agent, and the notice that a user has to see about the model. */
 type Choice = { model: ReturnType<typeof createDemoModel>; notice?: string | undefined }
 
 /**

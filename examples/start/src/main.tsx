@@ -14,7 +14,7 @@ const { model, notice } = await chooseModel()
 const agent = createAgent({
   model,
   instructions:
-    'You work on the task board that the person sees. Refer to tasks by their titles, and keep answers short.',
+    'You work on the task board that the user sees. Refer to tasks by their titles, and keep answers short.',
 })
 
 const suggestions = [

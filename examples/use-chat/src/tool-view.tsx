@@ -14,7 +14,7 @@ const words: Record<DynamicToolUIPart['state'], string> = {
   'output-denied': 'not done',
 }
 
-/** Shows a call: its state, its arguments and result, and the question to the person. */
+/** Shows a call: its state, its arguments and result, and the question to the user. */
 export function ToolView({ part, onDecide }: Props): ReactElement {
   const { state, title = part.toolName } = part
   const isStopped = part.toolMetadata?.['status'] === 'cancelled'
@@ -46,9 +46,7 @@ function Question({ id, descriptor, onDecide }: QuestionProps): ReactElement {
         Allow
       </button>
       <button
-        onClick={() =>
-          void onDecide({ id, approved: false, reason: 'The person wants to keep it.' })
-        }
+        onClick={() => void onDecide({ id, approved: false, reason: 'The user wants to keep it.' })}
       >
         Deny
       </button>

@@ -170,7 +170,12 @@ const cases: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
           {null}
         </react.AgentProvider>,
       ),
-    PageBusy: (no) => render(<react.PageBusy {...no} />),
+    PageBusy: (no) =>
+      render(
+        <react.AgentProvider agent={createAgent()}>
+          <react.PageBusy {...no} />
+        </react.AgentProvider>,
+      ),
     'uiTool catalog': (no) => {
       const component = (): null => null
       const card = { description: 'x', props: z.object({}), component, ...no }
@@ -354,7 +359,11 @@ function hasOptions(name: string): boolean {
 }
 
 const warn = vi.spyOn(console, 'warn')
-beforeEach(() => void warn.mockReset().mockReturnValue())
+const error = vi.spyOn(console, 'error')
+beforeEach(() => {
+  warn.mockReset().mockReturnValue()
+  error.mockReset().mockReturnValue()
+})
 afterEach(() => vi.unstubAllGlobals())
 
 describe('an option that does not exist', () => {
@@ -367,6 +376,7 @@ describe('an option that does not exist', () => {
     const unknown = `zz${all.findIndex(([other]) => other === name)}`
     const told: unknown[] = []
     warn.mockImplementation((text) => void told.push(text))
+    error.mockImplementation((text) => void told.push(text))
     try {
       told.push((await call({ [unknown]: 1 })) as unknown)
     } catch (thrown) {
@@ -375,7 +385,7 @@ describe('an option that does not exist', () => {
     await vi.waitFor(() => {
       expect(told.map(String).join('\n')).toMatch(
         new RegExp(
-          `no (?:option )?[\`"](?:\\w+\\.)?${unknown}[\`"] of |no option \`(?:\\w+\\.)?${unknown}\``,
+          `no (?:option |member )?[\`"](?:\\w+\\.)?${unknown}[\`"] of |no option \`(?:\\w+\\.)?${unknown}\``,
         ),
       )
     })

@@ -6,7 +6,7 @@ import type { McpConnection, McpStatus } from '../src/mcp/mcp-connection.ts'
 import type { McpOptions } from '../src/mcp/mcp-options.ts'
 import type { FakeMcp } from './fake-mcp.ts'
 
-/** Creates an agent with a person, and a tool that sends. */
+/** Creates an agent with a user, and a tool that sends. */
 export function agentWith(replies: Reply[] = [], options: Partial<AgentOptions> = {}) {
   const mail = new Tool({
     name: 'mail',

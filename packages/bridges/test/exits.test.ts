@@ -293,7 +293,7 @@ const readingSchema = [
   // Whether the tool has changed.
   'bridges/src/webmcp/expose-tools.ts',
   'core/src/approval/binding.ts',
-  // What the person is asked about, and what is wrong with the arguments of a call.
+  // What the user is asked about, and what is wrong with the arguments of a call.
   'chat/src/tool-card/known-tool.ts',
   'core/src/approval/arguments.ts',
   'core/src/approval/ask.ts',
@@ -316,7 +316,7 @@ const doors = [
   'devtools/src/record/run-tape.ts',
 ]
 
-/** The files that read them for the page, its person, its storage or its developer. */
+/** The files that read them for the page, its user, its storage or its developer. */
 const ofPage = [
   // The conversation as the page's own chat shows it.
   'bridges/src/ai-sdk/answer.ts',
@@ -329,7 +329,7 @@ const ofPage = [
   'core/src/messages/message.ts',
   'core/src/messages/trace.ts',
   'core/src/model/model-result.ts',
-  // The storage, the search and the files of the person, and code that runs as an agent.
+  // The storage, the search and the files of the user, and code that runs as an agent.
   'core/src/features/code/replay.ts',
   'core/src/features/keeping/run-journal.ts',
   'core/src/features/keeping/search-sessions.ts',
@@ -379,7 +379,7 @@ const telling = [
   'bridges/src/outside/answer-of.ts',
 ]
 
-/** The files of the bridges that read such texts for the page and its person. */
+/** The files of the bridges that read such texts for the page and its user. */
 const tellingThePage = [
   // The page's own chat, the words of Ambit for a server's own app, and only whether a run or a
   // call has ended.

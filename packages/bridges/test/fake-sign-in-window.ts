@@ -10,14 +10,14 @@ export interface FakeSignInWindow {
   opener: unknown
   /** The answers to other pages: the states that were heard. */
   heard: string[]
-  /** Sends the person back with a query. */
+  /** Sends the user back with a query. */
   comeBack: (query: string) => void
 }
 
 /**
  * Plays the window of a sign-in.
  *
- * @param press Acts as the person at a URL. Returns the query to come back with, if any.
+ * @param press Acts as the user at a URL. Returns the query to come back with, if any.
  */
 export function fakeSignInWindow(press: (url: string) => string | undefined): FakeSignInWindow {
   const channel = new BroadcastChannel(signInChannel)

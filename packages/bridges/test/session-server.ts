@@ -18,7 +18,7 @@ export interface SessionServer {
   stop(): Promise<void>
 }
 
-/** Runs such a server. Its tool `ask` asks the person for a number. */
+/** Runs such a server. Its tool `ask` asks the user for a number. */
 export async function sessionServer(): Promise<SessionServer> {
   const sessions = new Map<string, StreamableHTTPServerTransport>()
   const ran: string[] = []

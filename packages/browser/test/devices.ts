@@ -109,7 +109,7 @@ export class Game {
     else if (kind === 16) await device.storage.list()
     else if (kind === 17) device.network.loseClaims()
     else if (kind === 18 && this.#pick(4) === 0) {
-      // A person deletes what a device shows.
+      // A user deletes what a device shows.
       if (!(await device.storage.read(id))?.next) return
       await device.storage.delete(id)
       this.#deleted.add(id)

@@ -11,7 +11,7 @@ export interface AnnouncerProps {
 }
 
 /**
- * Renders the live region that speaks confirmations of the person's own actions. The region is
+ * Renders the live region that speaks confirmations of the user's own actions. The region is
  * invisible, and separate from the status line.
  */
 export function Announcer({ announce, keepStyles }: AnnouncerProps): ReactElement {

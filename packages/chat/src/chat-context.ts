@@ -21,7 +21,7 @@ export interface Suggested {
 /** The values of a chat that are there from the start. The frame of the chat needs no others. */
 export interface Shell {
   readonly agent: Agent
-  /** Fetches the code that an open chat needs. Called when the person seems to want the chat. */
+  /** Fetches the code that an open chat needs. Called when the user seems to want the chat. */
   readonly prepare: () => void
   /** The texts of the application. Read them with `useWords`. */
   readonly strings: GivenStrings

@@ -26,7 +26,7 @@ import type { FrameCode } from './frame/frame-code.tsx'
 import type { GivenStrings } from './strings/chat-strings.ts'
 import type { ReplacedParts } from './replaced-parts.ts'
 
-/** The colours of a chat. `auto` follows the page, and the person's setting. */
+/** The colours of a chat. `auto` follows the page, and the user's setting. */
 export type ChatTheme = 'auto' | 'light' | 'dark'
 
 /** The state of `Chat.Root`. */
@@ -49,7 +49,7 @@ export interface ChatProps extends PartProps<ChatState> {
    * part again.
    */
   readonly strings?: GivenStrings | undefined
-  /** The colours. `auto` follows the page, and the person's setting. Default `auto`. */
+  /** The colours. `auto` follows the page, and the user's setting. Default `auto`. */
   readonly theme?: ChatTheme | undefined
   /** What the messages show, and what they call. */
   readonly messages?: MessageOptions | undefined

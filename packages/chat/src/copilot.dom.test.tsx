@@ -48,7 +48,7 @@ describe('Copilot in a DOM that is not a browser', () => {
     expect(screen.getByText('Paid all')).toBeTruthy()
   })
 
-  it('has a button that refuses, but none that allows: nothing is in view, and no event is a person’s', async () => {
+  it('has a button that refuses, but none that allows: nothing is in view, and no event is a user’s', async () => {
     const agent = await ask()
     await userEvent.click(screen.getByRole('button', { name: 'Allow once' }))
     expect(agent.pending.list('approval')).toHaveLength(1)

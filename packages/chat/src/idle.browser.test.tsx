@@ -54,7 +54,7 @@ describe('a page where nothing goes on', () => {
     await idle()
   })
 
-  it('is still after the person has stopped the agent', async () => {
+  it('is still after the user has stopped the agent', async () => {
     await renderCopilot([{ hang: true }])
     await say('Begin')
     const stop = page.getByRole('button', { name: 'Stop' })

@@ -36,12 +36,12 @@ export interface MessageOptions {
    */
   readonly onNavigate?: ((path: string) => void) | undefined
   /**
-   * Receives the person's opinion of an answer. Default: the chat does not ask. Pass the same
+   * Receives the user's opinion of an answer. Default: the chat does not ask. Pass the same
    * function each time.
    */
   readonly onFeedback?: ((feedback: Feedback) => void) | undefined
   /**
-   * True to let the model undo what it did when the person asks for it in words, by the tool
+   * True to let the model undo what it did when the user asks for it in words, by the tool
    * `undo_last`. Default true.
    */
   readonly undoTool?: boolean | undefined

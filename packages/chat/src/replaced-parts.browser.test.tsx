@@ -7,7 +7,7 @@ import { renderCopilot, tool } from '../test/render-copilot.tsx'
 import { say } from '../test/say.ts'
 import { Chat, Copilot, type CopilotProps } from './index.ts'
 
-/** Shows answers inside a region, and what the person said in words of its own. */
+/** Shows answers inside a region, and what the user said in words of its own. */
 function Robot({ id }: { readonly id: string }): ReactElement {
   const message = useMessage(id)
   if (message?.role === 'user') return <p>I said: {String(message.content)}</p>
@@ -95,7 +95,7 @@ describe('parts', () => {
     expect(renders).toBe(before)
   })
 
-  it('show a call around the widget’s card, which follows it, and leave the approval to the person', async () => {
+  it('show a call around the widget’s card, which follows it, and leave the approval to the user', async () => {
     const MyCall = (props: ComponentProps<typeof Chat.Call>): ReactElement => (
       <section aria-label="My card">
         <Chat.Call {...props} className={({ state }) => `mine-${state}`} />
@@ -112,7 +112,7 @@ describe('parts', () => {
     await expect.element(card).toHaveClass('mine-denied')
   })
 
-  it('have all that waits for the person in one place of the application', async () => {
+  it('have all that waits for the user in one place of the application', async () => {
     const MyPending = (): ReactElement => (
       <section aria-label="Your turn">
         <Chat.Pending className="mine" />

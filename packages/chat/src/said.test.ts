@@ -6,7 +6,7 @@ const text = (said: string, untrusted?: true) =>
   ({ type: 'text', text: said, ...(untrusted && { untrusted }) }) as const
 const file = { type: 'file', data: 'YQ==' } as const
 
-describe('what a person said', () => {
+describe('what a user said', () => {
   const cases: [name: string, input: ChatInput, said: string, quotes: readonly string[]][] = [
     ['a text', '> mine', '> mine', []],
     ['a text with a file', [text('> mine'), file], '> mine', []],

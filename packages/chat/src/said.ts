@@ -1,3 +1,4 @@
+// The reasons: decisions/0094.
 import type { ChatInput, ContentPart, UserMessage } from '@ambit/core'
 
 /** A text as a part of a message. */
@@ -5,7 +6,7 @@ export type TextPart = Extract<ContentPart, { readonly type: 'text' }>
 
 /**
  * Whether a part of a message is a quote: text of others, or lines that begin with `>` after the
- * person's own words.
+ * user's own words.
  */
 const isQuote = ({ text, untrusted }: TextPart, at: number): boolean =>
   untrusted === true || (at > 0 && text.startsWith('> '))
@@ -16,7 +17,7 @@ export const quotesIn = (input: ChatInput): readonly TextPart[] =>
     ? []
     : input.flatMap((part, at) => (part.type === 'text' && isQuote(part, at) ? [part] : []))
 
-/** Returns what the person said in a message: its text, without quotes and files. */
+/** Returns what the user said in a message: its text, without quotes and files. */
 export const textOf = (input: ChatInput): string =>
   typeof input === 'string'
     ? input
@@ -24,7 +25,7 @@ export const textOf = (input: ChatInput): string =>
         .flatMap((part, at) => (part.type === 'text' && !isQuote(part, at) ? [part.text] : []))
         .join('\n')
 
-/** Returns what the person said in a message of a history. */
+/** Returns what the user said in a message of a history. */
 export const spokenText = ({ content }: Pick<UserMessage, 'content'>): string => textOf(content)
 
 /** Returns the text of a quote for people, without the mark of each line. */

@@ -26,7 +26,7 @@ const plain: PendingApproval = {
   expiresAt: Date.now() + 600_000,
 }
 
-/** Puts a request before the person that no run waits for. */
+/** Puts a request before the user that no run waits for. */
 export function openRequest(agent: Agent, rest: Partial<PendingApproval> = {}): OpenRequest {
   const decisions: ApprovalDecision[] = []
   const close = agent.pending.open(

@@ -1,6 +1,6 @@
 import { type Locator, page, userEvent } from 'vitest/browser'
 
-/** Finds the field for the person's message. */
+/** Finds the field for the user's message. */
 export const field = (): Locator => page.getByRole('textbox', { name: 'Message' })
 
 /** Writes a message and sends it. */

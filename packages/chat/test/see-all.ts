@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { page } from 'vitest/browser'
 
 /**
- * Goes through the approval cards as a person does, until an allow button is ready. Shows each part
+ * Goes through the approval cards as a user does, until an allow button is ready. Shows each part
  * that was not in view, then the button.
  */
 export async function seeAll(): Promise<void> {

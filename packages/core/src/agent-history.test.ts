@@ -1,6 +1,6 @@
 import { call, calls, flush, promptFaults, text } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
-import { agentUnderTest, anyTool, failureOf, lastOfPerson } from '../test/agent-under-test.ts'
+import { agentUnderTest, anyTool, failureOf, lastOfUser } from '../test/agent-under-test.ts'
 import { type Agent, AgentError } from './index.ts'
 
 const tools = ['x', 'y'].map((name) => anyTool(name, undefined, { effect: 'read' }))
@@ -18,11 +18,11 @@ const path = ({ history }: Agent): unknown[] =>
 const idOf = ({ history }: Agent, index: number): string => history.messages.at(index)?.id ?? ''
 
 describe('history.regenerate', () => {
-  it('answers once more what the person said last, beside the answer that is there', async () => {
+  it('answers once more what the user said last, beside the answer that is there', async () => {
     const { agent, model } = agentUnderTest([calls(call('x')), 'one', 'other'], { tools })
     await agent.chat('go')
     const asked = idOf(agent, 1)
-    expect(await agent.resume({ from: lastOfPerson(agent) })).toMatchObject({ content: 'other' })
+    expect(await agent.resume({ from: lastOfUser(agent) })).toMatchObject({ content: 'other' })
     expect(path(agent)).toEqual(['go', 'other'])
     expect(model.requests.at(-1)?.prompt.map(({ role }) => role)).toEqual(['user'])
     expect(agent.history.branches(idOf(agent, 1))).toEqual([asked, idOf(agent, 1)])
@@ -105,7 +105,7 @@ describe('history.edit', () => {
     expect(path(agent)).toEqual(['1', 'one'])
   })
 
-  it('refuses what is no message of a person', async () => {
+  it('refuses what is no message of a user', async () => {
     const { agent } = agentUnderTest(['one'])
     await agent.chat('1')
     const failure = await failureOf(agent.chat('else', { replaces: idOf(agent, 1) }))
@@ -144,7 +144,7 @@ describe('a history that a chat writes', () => {
 
   it('refuses to branch by default', async () => {
     const { agent, run, gate } = await running()
-    const again = agent.resume({ from: lastOfPerson(agent) })
+    const again = agent.resume({ from: lastOfUser(agent) })
     expect(await failureOf(again)).toMatchObject({ code: 'busy' })
     const edited = agent.chat('x', { replaces: idOf(agent, 0) })
     expect(await failureOf(edited)).toMatchObject({ code: 'busy' })
@@ -169,7 +169,7 @@ describe('a history that a chat writes', () => {
     })
     const first = agent.chat('go')
     await flush()
-    const again = agent.with({ onBusy: 'interrupt' }).resume({ from: lastOfPerson(agent) })
+    const again = agent.with({ onBusy: 'interrupt' }).resume({ from: lastOfUser(agent) })
     await failureOf(first)
     await again
     expect(path(agent)).toEqual(['go', expect.stringContaining('may have taken effect'), 'other'])
@@ -183,7 +183,7 @@ describe('a history that a chat writes', () => {
     const { agent } = agentUnderTest(['one', { refuse: { statusCode: 400 } }, text('again')])
     await agent.chat('1')
     const old = idOf(agent, 1)
-    await failureOf(agent.resume({ from: lastOfPerson(agent) }))
+    await failureOf(agent.resume({ from: lastOfUser(agent) }))
     expect(path(agent)).toEqual(['1'])
     await agent.resume()
     expect(agent.history.branches(old)).toHaveLength(2)

@@ -1,6 +1,6 @@
 import { AgentError } from './errors/agent-error.ts'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { checkOptions, inDevelopment } from './dev/in-development.ts'
+
 import { type ApprovalOptions, checkAskedNames } from './approval/policy.ts'
 import { type CancelReason, isReason } from './cancellation.ts'
 import type { Settler } from './engine/page.ts'
@@ -18,6 +18,7 @@ import type {
   RunToolOptions,
   WithOptions,
 } from './options.ts'
+import { checkNames, checkOptions } from './options/check-names.ts'
 import { checkAgent, checkWith } from './options/check.ts'
 import { redactionOf } from './engine/plugin-list.ts'
 import { type AgentPlugin, Plugins } from './plugins.ts'
@@ -48,10 +49,10 @@ export class AgentVerbs {
   /**
    * Sends a message in the open session and runs until the model has answered. Rejects with the
    * error that ended the run, and with `AgentError` for an empty message. While another chat runs,
-   * `onBusy` decides. With `replaces`, rejects too if that is not a message of the person.
+   * `onBusy` decides. With `replaces`, rejects too if that is not a message of the user.
    */
   chat<Data = unknown>(input: ChatInput, options: ChatOptions<Data> = {}): Run<RunResult<Data>> {
-    inDevelopment('verb', 'chat', options)
+    checkNames('chat', options)
     const { replaces: id } = Object(options) as ChatOptions
     const beginning = id === undefined ? undefined : { branch: { kind: 'edit', id } as const }
     return this.#getRuns().chat(input ?? '', this.#ask(options), beginning) as Run<RunResult<Data>>
@@ -77,7 +78,7 @@ export class AgentVerbs {
    * messages, it runs apart from the session and never rejects, as `execute`.
    */
   resume<Data = unknown>(options: ResumeOptions<Data> = {}): Run<RunResult<Data>> {
-    inDevelopment('verb', 'resume', options)
+    checkNames('resume', options)
     const { from, again, results: given } = options
     // Without results, a chat would go on from the history, and answer the calls as cancelled.
     const results = 'results' in options ? (given ?? (null as never)) : undefined
@@ -107,7 +108,7 @@ export class AgentVerbs {
     input: ChatInput,
     options: ExecuteOptions<Data> = {},
   ): Run<RunResult<Data>> {
-    inDevelopment('verb', 'execute', options)
+    checkNames('execute', options)
     return this.#getRuns().execute(input, this.#ask(options)) as Run<RunResult<Data>>
   }
 
@@ -125,7 +126,7 @@ export class AgentVerbs {
     args?: Record<string, unknown>,
     options: RunToolOptions = {},
   ): Run<unknown> {
-    inDevelopment('verb', 'runTool', options)
+    checkNames('runTool', options)
     return this.#getRuns().runTool(name, args, this.#ask(options))
   }
 
@@ -163,7 +164,7 @@ export class Agent extends AgentVerbs {
   readonly activity: Activity = new Activity()
   /** The calls that go on, and the last ones that have ended: their progress, undo and touches. */
   readonly calls: Calls = new Calls(this)
-  /** What waits for the person: calls to allow, questions and sign-ins. */
+  /** What waits for the user: calls to allow, questions and sign-ins. */
   readonly pending: Pending = new Pending()
   /** The chats that wait for their turn. */
   readonly queue: Queue = new Queue()
@@ -228,7 +229,7 @@ export class Agent extends AgentVerbs {
 
   /**
    * Fetches the engine's code and, for a proxy model, its client, so that the next run starts at
-   * once. Call it when a person is about to send a message. Never rejects, and tries again later.
+   * once. Call it when a user is about to send a message. Never rejects, and tries again later.
    */
   preload(): Promise<void> {
     return this.#runs.preload()
@@ -268,7 +269,7 @@ export class Agent extends AgentVerbs {
 
   /**
    * Adds a plug-in, as the innermost one of its kind. The returned function removes it. A run that
-   * goes on keeps the plug-ins with which it began. Throws `AgentError` for what is no plug-in.
+   * goes on keeps the plug-ins with which it began. Throws `AgentError` for anything else.
    */
   use(plugin: AgentPlugin): () => void {
     return this.#plugins.add(plugin)
@@ -317,7 +318,7 @@ interface HistoryChats {
 }
 
 /**
- * The history of the open session. A person can go back in it; the messages that are left stay as
+ * The history of the open session. A user can go back in it; the messages that are left stay as
  * another branch. While a chat writes the history, that chat owns the head: `select`, `moveTo` and
  * `load` throw the code `busy`.
  */

@@ -1,6 +1,6 @@
 import { call, calls, flush } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
-import { agentUnderTest, anyTool, failureOf, lastOfPerson } from '../test/agent-under-test.ts'
+import { agentUnderTest, anyTool, failureOf, lastOfUser } from '../test/agent-under-test.ts'
 import { memoryStorage } from './features/keeping/index.ts'
 import { type Agent, type AgentOptions, agentTool, type ToolContext } from './index.ts'
 
@@ -125,7 +125,7 @@ describe('a message that takes the place of one whose calls took effect', () => 
     expect(notesIn(model.requests[3])).toBe(0)
   })
 
-  it('tells it on each branch that the person goes on from', async () => {
+  it('tells it on each branch that the user goes on from', async () => {
     const second = calls({ ...call('send_mail', { to: 'Bob' }), id: 'second' })
     const { agent, model } = withMail([sending, 'Sent.', second, 'Sent too.', 'I see.'])
     await agent.chat('Mail Ada')
@@ -175,12 +175,12 @@ describe('resume of a message whose calls took effect', () => {
     const { agent, model, sent } = withMail([sending, 'Sent.', sending, 'Sent again.'])
     await agent.chat('Mail Ada')
     const before = agent.history.messages
-    const error = await failureOf(agent.resume({ from: lastOfPerson(agent) }))
+    const error = await failureOf(agent.resume({ from: lastOfUser(agent) }))
     expect(error).toMatchObject({ code: 'misuse' })
     expect(error.message).toContain('"send_mail" (mail)')
     expect(error.message).toContain('`again: true`')
     expect([agent.history.messages, sent.length, model.requests.length]).toEqual([before, 1, 2])
-    await agent.resume({ from: lastOfPerson(agent), again: true })
+    await agent.resume({ from: lastOfUser(agent), again: true })
     expect(sent).toHaveLength(2)
     expect(notesIn(model.requests[2])).toBe(1)
   })
@@ -192,7 +192,7 @@ describe('resume of a message whose calls took effect', () => {
     await agent.resume({ from: idOf(agent, 3) })
     expect(agent.history.messages.at(-1)).toMatchObject({ content: 'Really.' })
     await agent.undo(run.id)
-    await agent.resume({ from: lastOfPerson(agent) })
+    await agent.resume({ from: lastOfUser(agent) })
     expect(agent.history.messages.at(-1)).toMatchObject({ content: 'Nothing is sent.' })
     expect(sent).toEqual([])
   })

@@ -1,5 +1,5 @@
 import { scriptedModel } from '@ambit/testing'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   AgentError,
   type AgentOptions,
@@ -16,7 +16,8 @@ import {
 } from './index.ts'
 import { audit } from './features/audit/index.ts'
 import { ledger } from './features/budgets/index.ts'
-import { knownOptions, verbOptions } from './dev/option-names.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 type OfCalls = ChatOptions & ExecuteOptions & ResumeOptions
 
@@ -108,7 +109,10 @@ const wrong = {
     [{ run: () => 1 }],
     [{ name: '' }],
     [{ name: 1 }],
-    [{ name: 'x' }, { name: 'x' }],
+    [
+      { name: 'x', list: undefined },
+      { name: 'x', list: undefined },
+    ],
   ],
   onBusy: word,
   name: text,
@@ -195,6 +199,7 @@ describe('a wrong value of an option', () => {
   )
 
   it.each(ofCalls)('is refused by the verb: %s', async (name, values) => {
+    vi.spyOn(console, 'warn').mockReturnValue()
     const agent = createAgent({ model: scriptedModel([]) })
     const verb = name === 'history' || name === 'sessionId' ? 'execute' : 'chat'
     const call = (value: unknown): unknown => {
@@ -206,105 +211,6 @@ describe('a wrong value of an option', () => {
     expectRefused(name, values, call)
     expect(agent.history.messages).toEqual([])
   })
-
-  it('is the case of options that exist: those and no others are known by name', () => {
-    const top = (all: object): string[] => Object.keys(all).filter((path) => !path.includes('.'))
-    const own = [...top(wrong), 'dependencies']
-    expect(knownOptions.agent.split(' ').toSorted()).toEqual(own.toSorted())
-    expect(knownOptions.with.split(' ').toSorted()).toEqual(
-      [...own.filter((name) => !ofAgents.has(name)), 'scopes']
-        .filter((name, place, all) => all.indexOf(name) === place)
-        .toSorted(),
-    )
-    expect(own).toHaveLength(21)
-    const others = ['registered', 'source', 'taint']
-    const ofCalls = [knownOptions.call, ...Object.values(verbOptions)].join(' ').split(' ')
-    expect([...new Set(ofCalls)].toSorted()).toEqual([...top(wrongOfCall), ...others].toSorted())
-    expect(knownOptions.tool.split(' ').toSorted()).toEqual(top(wrongOfTool).toSorted())
-    expect(knownOptions.scope.split(' ').toSorted()).toEqual(Object.keys(wrongOfScope).toSorted())
-  })
-
-  const before = {
-    apiKey: 'k',
-    audit: {},
-    autoResume: true,
-    budgets: [],
-    compaction: {},
-    conversation: {},
-    followups: {},
-    guardrails: [],
-    includeRaw: true,
-    includeToolTrace: true,
-    ledger: {},
-    lifecycle: {},
-    modalities: [],
-    providerOptions: {},
-    rates: {},
-    reasoning: {},
-    redaction: {},
-    repair: {},
-    retry: {},
-    sandbox: {},
-    tenantId: 't',
-    toolArgValidation: 'strict',
-    toolCache: {},
-    toolConcurrency: 1,
-    toolErrorMode: 'abort',
-    toolList: {},
-    toolMode: 'return',
-    toolParallelism: 'serial',
-    toolResultLimit: {},
-    toolResultMaxBytes: 1,
-    untrusted: true,
-    userId: 'u',
-  }
-  it.each(Object.entries(before))(
-    'is also that of an option of before, in production too: %s',
-    (name, value) => {
-      const agent = createAgent({ model: scriptedModel([]) })
-      const options = { [name]: value }
-      const ways = [() => make(options), () => agent.with(options), () => agent.chat('Hi', options)]
-      for (const way of ways) expect(way).toThrow(`\`${name}\``)
-      vi.stubEnv('NODE_ENV', 'production')
-      for (const way of ways) expect(way).toThrow('(moved)')
-      vi.unstubAllEnvs()
-    },
-  )
-
-  it.each(['approval', 'user', 'model', 'instructions', 'scopes', 'use'])(
-    'is also that of an option of `with` at a call, in production too: %s',
-    (name) => {
-      const agent = createAgent({ model: scriptedModel([]) })
-      const call = (): unknown => agent.chat('Hi', { [name]: {} })
-      expect(call).toThrow(`agent.with({ ${name} })`)
-      vi.stubEnv('NODE_ENV', 'production')
-      expect(call).toThrow('(moved)')
-      vi.unstubAllEnvs()
-    },
-  )
-
-  it.each([
-    ['signal', new AbortController().signal, 'Give it to the verb'],
-    ['on', {}, 'Give it to the verb'],
-    ['tools', [], 'Give it to the verb'],
-    ['sessionId', 'mine', 'Give it to the verb'],
-    ['taint', 'x', 'Give it to the verb'],
-    ['name', 'x', 'Make another agent'],
-    ['preload', 'now', 'Make another agent'],
-    ['session', 'new', 'Make another agent'],
-    ['storage', {}, 'Make another agent'],
-  ])(
-    'is also that of an option that `with` has not got, in production too: %s',
-    (name, value, words) => {
-      const agent = createAgent({ model: scriptedModel([]) })
-      const change = (): unknown => agent.with({ [name]: value })
-      expect(change).toThrow(`\`agent.with\` has no option \`${name}\``)
-      expect(change).toThrow(words)
-      vi.stubEnv('NODE_ENV', 'production')
-      expect(change).toThrow('(moved)')
-      vi.unstubAllEnvs()
-    },
-  )
 
   it('is also a model that is set later, which changes nothing', async () => {
     const agent = createAgent({ model: scriptedModel(['Mine.']) })
@@ -342,6 +248,7 @@ describe('a wrong value of an option', () => {
   })
 
   it('is refused in place of the options themselves', () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
     const agent = createAgent({ model: scriptedModel([]) })
     for (const value of [null, 'x', 1, []] as unknown as object[]) {
       expect(() => createAgent(value as AgentOptions)).toThrow(AgentError)

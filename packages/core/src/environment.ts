@@ -11,7 +11,7 @@ export interface Ports {
   readonly random: () => number
   /** The network and the pauses of the page. Default: those of the browser, if there is one. */
   readonly lifecycle?: Lifecycle | undefined
-  /** What waits for the person; absent if nobody can be asked. */
+  /** What waits for the user; absent if nobody can be asked. */
   readonly pending?: Pending | undefined
 }
 

@@ -1,3 +1,4 @@
+// The reasons: decisions/0077.
 import { inDevelopment } from './dev/in-development.ts'
 import { misuse } from './options/misuse.ts'
 import type { ApprovalOutcome, PendingApproval } from './approval/policy.ts'

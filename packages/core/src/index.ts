@@ -32,15 +32,16 @@ export {
   type PendingApproval,
   type ApproveOptions,
   type DecideApproval,
-  asksPerson,
+  asksUser,
   type RememberedApproval,
 } from './approval/policy.ts'
 export type { Usage, UsageTotal } from './model/usage.ts'
 export type { CancelKind, CancelReason } from './cancellation.ts'
 export { type Clock, type Duration, systemClock } from './environment.ts'
 export { isDeeper, nearest } from '@ambit/protocol'
-export { checkOptions } from './dev/in-development.ts'
-export type { OptionNames } from './dev/option-names.ts'
+export { checkMembers } from './dev/in-development.ts'
+export { checkOptions } from './options/check-names.ts'
+export type { OptionNames } from './options/names.ts'
 export { cancelCall } from './engine/current-call.ts'
 export type { Settlement, Settler } from './engine/page.ts'
 export {
@@ -144,7 +145,7 @@ export type {
 export type { SessionArtifact, UsageState } from './state/session-stores.ts'
 export {
   type Artifact,
-  type AskPerson,
+  type AskUser,
   type CallSubject,
   isExposed,
   type OutsideSource,

@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 afterEach(() => logged.mockRestore())
 
-/** A run that uses every store: it asks the person, is approved, gives an artifact and an undo. */
+/** A run that uses every store: it asks the user, is approved, gives an artifact and an undo. */
 const use = anyTool(
   'use',
   async (_args, ctx) => {
@@ -35,7 +35,7 @@ const use = anyTool(
   { effect: 'destructive' },
 )
 
-/** Runs a chat in which a person approves and answers, and a second one that waits for it. */
+/** Runs a chat in which a user approves and answers, and a second one that waits for it. */
 async function useAll({ agent }: AgentUnderTest): Promise<unknown[]> {
   agent.pending.attach('approval')
   agent.pending.attach('question')
@@ -161,7 +161,7 @@ describe('a port or sink that throws', () => {
     expect(logged).toHaveBeenCalledTimes(2)
   })
 
-  it('R69 leaves no call open: preview, when and onApproval', async () => {
+  it('R69 leaves no call open: preview, `when` and `decide`', async () => {
     const shown = anyTool('use', undefined, { approval: { preview: broken(), when: broken() } })
     const test = agentUnderTest([calls(call('use')), 'done'], {
       tools: [shown],

@@ -2,6 +2,7 @@ import type { CancelReason } from './cancellation.ts'
 import { type Clock, type Duration, systemClock } from './environment.ts'
 import { BudgetExceededError } from './errors/limit-errors.ts'
 import { exact } from './model/cost.ts'
+import { checkOptions } from './options/check-names.ts'
 import { misuse } from './options/misuse.ts'
 import { checkNumber, parseDuration } from './options/values.ts'
 import { Store } from './state/store.ts'
@@ -193,10 +194,9 @@ export function createBudget(options: {
   readonly spent?: number | undefined
   readonly per?: Duration | undefined
 }): Budget {
-  const { max, spent = 0, per, ...others } = Object(options) as typeof options
-  if (typeof max !== 'number' || Object.keys(others).length > 0) {
-    throw misuse('budget', [options, Object.keys(others)])
-  }
+  const { max, spent = 0, per } = Object(options) as typeof options
+  if (typeof max !== 'number') throw misuse('budget', [options])
+  checkOptions('a budget', options, { max: '', spent: '', per: '' })
   checkNumber('`max` of a budget', max)
   checkNumber('`spent` of a budget', spent)
   return new Budget(max, spent, per === undefined ? undefined : parseDuration(per, 'per'))

@@ -56,7 +56,7 @@ describe('an agent whose engine cannot be loaded', () => {
     expect(network.tries).toBe(2)
   })
 
-  it('keeps what the person said, so that a retry goes on from it', async () => {
+  it('keeps what the user said, so that a retry goes on from it', async () => {
     network.isOnline = false
     delete loadEngine.loaded
     const agent = createAgent({ model: scriptedModel(['Hello']) })
@@ -110,7 +110,7 @@ describe('an agent whose engine cannot be loaded', () => {
 })
 
 describe('an agent whose session keeping cannot be loaded', () => {
-  it('keeps what the person said, and stores it when it can be loaded', async () => {
+  it('keeps what the user said, and stores it when it can be loaded', async () => {
     const storage = memoryStorage()
     const first = createAgent({ model: scriptedModel(['Hello']), storage })
     await first.chat('Before')
@@ -135,7 +135,7 @@ describe('an agent whose session keeping cannot be loaded', () => {
 })
 
 describe('an agent whose proxy client cannot be loaded', () => {
-  it('fails with a network error that says to reload, and keeps what the person said', async () => {
+  it('fails with a network error that says to reload, and keeps what the user said', async () => {
     delete loadClient.loaded
     await loadEngine.ahead()
     const model = createProxyModel({ baseURL: 'https://proxy.example', modelId: 'a/b' })

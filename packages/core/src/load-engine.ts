@@ -1,3 +1,4 @@
+// The reasons: decisions/0027.
 import type { RunOrder } from './engine/engine.ts'
 import type { AgentEvent } from './events.ts'
 import type * as engine from './features/features.ts'
@@ -22,7 +23,7 @@ export const loadKeeper: Loader<typeof keeping> = lazily(
 )
 
 /**
- * Ends a run whose engine cannot be had: keeps the words of the person, in the history or as
+ * Ends a run whose engine cannot be had: keeps the words of the user, in the history or as
  * unsent, and emits `started` and `failed`. Resolves with the result of an `execute`.
  */
 export async function failUnloaded(

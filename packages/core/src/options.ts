@@ -1,3 +1,4 @@
+// The reasons: decisions/0079.
 import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider'
 import type { ApprovalOptions } from './approval/policy.ts'
 import type { Duration } from './environment.ts'
@@ -69,7 +70,7 @@ export interface RunOptions<Data = unknown> {
   readonly model?: LanguageModelV4 | undefined
   /**
    * The text that states what the agent is and how it should act. A function is called before every
-   * model call.
+   * model call. The run fails if it throws, or has not resolved after 10 s.
    */
   readonly instructions?: string | ((run: RunContext) => string | Promise<string>) | undefined
   /**
@@ -90,7 +91,7 @@ export interface RunOptions<Data = unknown> {
         /**
          * The order of calls. Default `serial`: one call after another, in the model's order. Each
          * then sees what the calls before it changed on the page. With `parallel`, calls start in
-         * that order and do not see what the others change. Each is told of when it ends. An error
+         * that order and do not see what the others change. Each is reported when it ends. An error
          * that ends the run cancels the others at once.
          */
         readonly order?: 'serial' | 'parallel' | undefined
@@ -151,7 +152,7 @@ export interface RunOptions<Data = unknown> {
    * calls wait at most 250 ms, until it is.
    */
   readonly settle?: false | Duration | undefined
-  /** The person, for the audit, the ledger and approvals: an id, and the id of a tenant. */
+  /** The user, for the audit, the ledger and approvals: an id, and the id of a tenant. */
   readonly user?:
     | { readonly id?: string | undefined; readonly tenant?: string | undefined }
     | undefined
@@ -168,7 +169,7 @@ export interface RunOptions<Data = unknown> {
    */
   readonly output?: StandardSchema<unknown, Data> | undefined
   /**
-   * The approvals of calls. Default: a person is asked before destructive calls, and if a tool or
+   * The approvals of calls. Default: a user is asked before destructive calls, and if a tool or
    * third-party text requires it.
    */
   readonly approval?: ApprovalOptions | undefined
@@ -222,7 +223,7 @@ export interface AgentOptions extends RunOptions {
    *
    * - `now`: when the agent is made
    * - `idle`: when the page is idle
-   * - `intent`: when `preload` is called or a run starts; a widget calls `preload` when a person
+   * - `intent`: when `preload` is called or a run starts; a widget calls `preload` when a user
    * points at its launcher
    *
    * Default `intent`.
@@ -275,7 +276,7 @@ export interface ChatOptions<Data = unknown> extends CallOptions<Data> {
   /** What this `chat` does while another one runs. Default: the agent's `onBusy`. */
   readonly onBusy?: OnBusy | undefined
   /**
-   * The id of the message of the person that this one takes the place of, in a new branch. While a
+   * The id of the message of the user that this one takes the place of, in a new branch. While a
    * chat runs, `onBusy` decides; `steer` waits as `queue` does. Third-party text stays such text:
    * see `untrusted` of a part.
    */
@@ -334,7 +335,7 @@ export interface RunToolOptions extends Pick<CallOptions, 'signal'> {
    * by itself. Any other but `ui` is a caller from outside of the page, such as the agent of the
    * browser. Such a call reaches no tool whose
    * `visible.outside` forbids it. It runs one after another with the calls of the chat. It is
-   * denied while the person has stopped such callers, and `stale` if its tool changes while it
+   * denied while the user has stopped such callers, and `stale` if its tool changes while it
    * waits for its turn. Rejects for `model`, for `runAgent` and for anything but a text of 1 to
    * 64 characters. Default `ui`.
    */
@@ -352,7 +353,7 @@ export interface RunToolOptions extends Pick<CallOptions, 'signal'> {
   readonly history?: boolean | 'note' | undefined
   /**
    * The third-party text that the arguments come from, in words for people, such as `the mail of
-   * Ann`. If it is given, a person is asked about a tool that sends or destroys. Rejects for an
+   * Ann`. If it is given, a user is asked about a tool that sends or destroys. Rejects for an
    * empty text. Default: `an agent outside this page` for a caller from outside, else that of
    * the call around it.
    */

@@ -257,7 +257,7 @@ describe('plug-ins', () => {
     expect(shown).toEqual(['mail [mail] now'])
   })
 
-  it('ask a person, or refuse, and the strictest one counts', async () => {
+  it('ask a user, or refuse, and the strictest one counts', async () => {
     const decide = vi.fn(() => true)
     const handler = vi.fn(() => 1)
     const make = (use: AgentPlugin[]) =>
@@ -545,7 +545,9 @@ describe('plug-ins', () => {
   it('of `with` are added, and replace those of the same name', async () => {
     const seen: string[] = []
     const { agent } = agentUnderTest(['1', '2'], { use: [noting('a', seen), noting('b', seen)] })
-    await agent.with({ use: [{ name: 'b' }, noting('c', seen)] }).chat('go')
+    await agent
+      .with({ use: [{ name: 'b', message: () => undefined }, noting('c', seen)] })
+      .chat('go')
     expect(seen.filter((line) => line.endsWith('run in'))).toEqual(['a run in', 'c run in'])
     seen.length = 0
     await agent.chat('again')
@@ -583,7 +585,7 @@ describe('plug-ins', () => {
     expect(alone.result).toBe(3)
   })
 
-  it('in `runAgent` ask the person at the page of its parent, and nobody without one', async () => {
+  it('in `runAgent` ask the user at the page of its parent, and nobody without one', async () => {
     const asking: AgentPlugin = {
       name: 'careful',
       approve: ({ call: { name } }) => (name === 'y' ? 'ask' : undefined),
@@ -619,14 +621,55 @@ describe('plug-ins', () => {
     expect(make([{ name: 'x', call: {} }])).toThrow(/`call` of plug-in "x"/)
   })
 
-  it('that have a member that does not exist are told of it in development', () => {
+  const rest: string[][] = [[], ['a'], ['preToolCal'], ['a', 'b']]
+  it.each(rest)('R101 are refused if they have no member that is called: %s', (...members) => {
+    const plugin = Object.fromEntries(members.map((name) => [name, () => undefined]))
+    const use = [{ name: 'own', enforce: 'pre', ...plugin }] as AgentPlugin[]
+    const ways = [
+      () => createAgent({ model: scriptedModel([]), use }),
+      () => createAgent({ model: scriptedModel([]) }).with({ use }),
+      () => createAgent({ model: scriptedModel([]) }).use(use[0] as AgentPlugin),
+      () => runAgent(() => 1, { use }),
+    ]
+    for (const way of ways) expect(way).toThrow(/Use `/)
+    vi.stubEnv('NODE_ENV', 'production')
+    for (const way of ways) expect(way).toThrow('(pluginNames)')
+    vi.unstubAllEnvs()
+  })
+
+  it.each([
+    ['validate', 'input'],
+    ['preToolCall', 'call'],
+    ['beforeToolCall', 'call'],
+    ['onToolCall', 'call'],
+    ['wrapToolCall', 'call'],
+    ['wrapGenerate', 'request'],
+    ['beforeModel', 'request'],
+    ['onRunStart', 'run'],
+    ['middleware', 'approve`, `run'],
+  ])('R101 are refused for a member of another SDK, beside one that is called: %s', (name, use) => {
+    const plugin = (): unknown => undefined
+    const given = { name: 'own', call: plugin, [name]: plugin } as AgentPlugin
+    const add = (): unknown => createAgent({ model: scriptedModel([]), use: [given] })
+    expect(add).toThrow(`Use \`${use}\``)
+    vi.stubEnv('NODE_ENV', 'production')
+    expect(add).toThrow('(pluginNames)')
+    vi.unstubAllEnvs()
+  })
+
+  it('R101 may have any other member of their own, and one that is called may be undefined', () => {
+    const own = { name: 'own', rows: [], query: () => [], validate: undefined, call: undefined }
+    const use = [own as object as AgentPlugin]
+    expect(() => createAgent({ model: scriptedModel([]), use })).not.toThrow()
+  })
+
+  it('that have a member of nearly the name of one that is called are told of it once', () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
-    createAgent({
-      model: scriptedModel([]),
-      use: [{ name: 'old', preToolCall: () => undefined } as AgentPlugin],
-    })
+    const use = [{ name: 'near', call: () => 1, requests: () => 1 } as AgentPlugin]
+    createAgent({ model: scriptedModel([]), use })
+    createAgent({ model: scriptedModel([]), use })
     expect(warn).toHaveBeenCalledExactlyOnceWith(
-      expect.stringMatching(/"preToolCall" of plug-in "old".*Use `call`/),
+      expect.stringMatching(/"requests" of plug-in "near".*Use `request`/),
     )
     warn.mockRestore()
   })

@@ -1,3 +1,4 @@
+// The reasons: decisions/0081.
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Agent } from './agent.ts'
 import type { ApprovalOutcome } from './approval/policy.ts'
@@ -64,7 +65,7 @@ export type ChangeDelta = (
  * In one call they stand in this order:
  *
  * 1. `call`; then the tool is looked up, and the arguments are validated
- * 2. `approve`, then the approval of a person, if one is needed
+ * 2. `approve`, then the approval of a user, if one is needed
  * 3. `execute`; then the limits are charged, and the journal is written
  * 4. `execute` of plug-ins with `enforce: 'post'`; then nothing is awaited any more
  * 5. the last check that the tool is on and has not changed, then the handler
@@ -101,7 +102,7 @@ export interface AgentPlugin {
     next: Next<{ readonly input?: ChatInput | undefined }, RunResult | undefined>,
   ): Awaitable<Partial<RunResult> | undefined>
   /**
-   * Checks a message of the person before it joins the history. It is the one that a run begins
+   * Checks a message of the user before it joins the history. It is the one that a run begins
    * with, one that joins a running chat, or one that is answered again. Cannot change it. Refuses
    * it by throwing, best a `GuardrailError`, whose message the chat shows.
    */
@@ -172,7 +173,7 @@ export interface AgentPlugin {
   /** Gets each message that has joined the history, in order. The next step waits for it. */
   message?(at: { readonly run: RunContext; readonly message: Message }): unknown
   /**
-   * Says whether a person is to be asked about a call, or refuses the call. The strictest plug-in
+   * Says whether a user is to be asked about a call, or refuses the call. The strictest plug-in
    * counts. None can allow what the agent's `approval` asks about.
    */
   approve?(at: {
@@ -214,7 +215,7 @@ export function addPlugins(
   return [...all.filter(({ name }) => !names.has(name)), ...added]
 }
 
-/** Checks plug-ins. Throws `AgentError` if one is none, or if two have one name. */
+/** Checks plug-ins. Throws `AgentError` for another value, or if two have one name. */
 export function checkPlugins(use: readonly unknown[]): void {
   const names = new Set<string>()
   for (const plugin of use) {
@@ -237,6 +238,10 @@ const functions = [
   'redact',
 ] as const
 
+/** The members that plug-ins of other SDKs have. Nothing would call one of them. */
+const foreign =
+  /^(on|pre|post|before|after|wrap)(Model|Tool|Run|Request|Response|Input|Message|Generate|Stream)|^(validate|guardrail|middleware)$/
+
 function checkPlugin(plugin: unknown): asserts plugin is AgentPlugin {
   const { name } = Object(plugin) as Partial<AgentPlugin>
   if (typeof plugin !== 'object' || typeof name !== 'string' || name === '') {
@@ -248,6 +253,14 @@ function checkPlugin(plugin: unknown): asserts plugin is AgentPlugin {
       throw misuse('pluginMember', [name, member])
     }
   }
+  const own = Object.entries(Object(plugin) as object).flatMap(([key, value]) =>
+    value === undefined ? [] : key,
+  )
+  const wrong = own.filter((member) => foreign.test(member))
+  const isCalled = [...functions, 'list', 'settle', parts].some(
+    (member) => member in Object(plugin),
+  )
+  if (wrong[0] || !isCalled) throw misuse('pluginNames', [name, wrong[0] ? wrong : own])
   const { list, settle } = plugin as AgentPlugin
   if (list !== undefined) checkMethod('list', list, 'choose')
   if (settle !== undefined) checkMethod('settle', settle, 'settle')

@@ -89,7 +89,7 @@ export interface AuditRow {
   readonly at: number
   /** The time at which the call was taken up, before its approval. */
   readonly startedAt: number
-  /** The milliseconds from `startedAt` to `at`. Waiting for a person is included. */
+  /** The milliseconds from `startedAt` to `at`. Waiting for a user is included. */
   readonly durationMs: number
   readonly runId: string
   readonly rootRunId: string
@@ -127,7 +127,7 @@ export interface AuditRow {
   readonly arguments?: JsonValue | undefined
   /**
    * The hash of the arguments that replaced the first ones. Reasons: the approver or a plug-in
-   * changed them, or defaults were filled in for the person to see. Absent if the call kept its
+   * changed them, or defaults were filled in for the user to see. Absent if the call kept its
    * arguments.
    */
   readonly changedArgumentsHash?: string | undefined
@@ -141,7 +141,7 @@ export interface AuditRow {
   /** The party that decided. */
   readonly decidedBy?: ApprovalOutcome['by'] | undefined
   /**
-   * The reason for which the call was denied: by a person, the policy, a plug-in or the engine. It
+   * The reason for which the call was denied: by a user, the policy, a plug-in or the engine. It
    * has gone through `redact`, if that is a `Redaction`, and through the agent's `redaction`.
    */
   readonly reason?: string | undefined

@@ -73,7 +73,6 @@ export class Runs {
     { branch, isResuming = false, results }: Beginning = {},
   ): Run<RunResult> {
     const { open, agent, options: own } = this.#parts
-    refuseParent(asked.call)
     const given = mergeOptions(own, asked)
     const { onBusy = given.onBusy ?? 'reject' } = asked.call
     const fault = input === undefined ? undefined : findInputFault(input)
@@ -123,7 +122,6 @@ export class Runs {
     }: { results?: readonly CallResult[] | undefined; isGoingOn?: boolean } = {},
   ): Run<RunResult> {
     const { ports, options: own } = this.#parts
-    refuseParent(asked.call)
     const given = mergeOptions(own, asked)
     const { history } = asked.call
     const session = createApart(ports.createId(), runOf(contextAround(asked.call))?.session)
@@ -143,9 +141,7 @@ export class Runs {
   ): Run<unknown> {
     const { taint, source = 'ui', history = true, registered, ...options } = call
     const { open } = this.#parts
-    refuseParent(options)
     const session = open.next ?? open.session
-    refuseOther(options, session)
     const place = history === true ? session : createBeside(session)
     // The run may begin later, and the page may change its object meanwhile.
     const given = copyIfJson(args)
@@ -309,7 +305,7 @@ export class Runs {
   }
 
   /**
-   * Notes what the person says to an agent with a storage, so that the storage can keep it until a
+   * Notes what the user says to an agent with a storage, so that the storage can keep it until a
    * run takes it. Returns the id that the message gets in the history.
    */
   #note(session: Session, run: Run<unknown>, content: ChatInput | undefined): string | undefined {
@@ -365,7 +361,7 @@ export class Runs {
       run,
       ...place,
       session,
-      // The person of the chat answers.
+      // The user of the chat answers.
       ports: { ...ports, pending: parent?.ports.pending ?? ports.pending },
       plugins: addPlugins(plugins.all, changed?.use),
       given,
@@ -386,14 +382,6 @@ export class Runs {
     endSaid(session, run.id)
     this.#parts.open.onSaid?.(session)
   }
-}
-
-/**
- * Throws `AgentError` for the old option `parent`: without it, nothing would be bound to the call.
- */
-function refuseParent(options: object): void {
-  const { parent } = Object(options) as { readonly parent?: unknown }
-  if (parent !== undefined) throw misuse('parent', [])
 }
 
 /**

@@ -1,3 +1,4 @@
+// The reasons: decisions/0019.
 import type { Pending } from './state/pending.ts'
 import type { CancelReason } from './cancellation.ts'
 import type { SessionTurn } from './engine/engine.ts'
@@ -32,7 +33,7 @@ export interface StartingCall {
   readonly idempotencyKey: string
   /** True for a call that only reads, and that may run again if nobody knows whether it ran. */
   readonly mayRepeat: boolean
-  /** True if a person changed the arguments. */
+  /** True if a user changed the arguments. */
   readonly isChanged: boolean
 }
 
@@ -116,7 +117,7 @@ export interface SessionsState {
   /** True if the storage has older messages than those in `history`. */
   readonly hasOlder: boolean
   /**
-   * The messages of the person that no run has taken: they waited when all was cancelled, the page
+   * The messages of the user that no run has taken: they waited when all was cancelled, the page
    * was left, or another session was opened. In the order in which they were said. `takeUnsent`
    * takes them. Without a storage, only those of the first kind.
    */
@@ -163,7 +164,7 @@ export interface ImportOptions {
   /**
    * True if nobody else can have written or changed the data. Its messages then keep the trust that
    * they were exported with. Default false: every message counts as third-party text, so that tools
-   * that send or destroy need a person. The `state` is then left out, because handlers trust it.
+   * that send or destroy need a user. The `state` is then left out, because handlers trust it.
    */
   readonly trusted?: boolean | undefined
 }

@@ -33,7 +33,7 @@ export interface Session {
   /** The messages outside the turns, committed before the next model request. */
   notes?: Note[] | undefined
   /**
-   * The messages of the person that no run has taken, by the id that each gets in the history.
+   * The messages of the user that no run has taken, by the id that each gets in the history.
    * Undefined stands for a message that is dealt with. Absent without a storage.
    */
   said?: Map<string, SaidMessage | undefined> | undefined
@@ -188,7 +188,7 @@ export const superseded = (): AgentError =>
   )
 
 /**
- * Adds the words of the person to the history of a chat that could not run, so that `resume` goes
+ * Adds the words of the user to the history of a chat that could not run, so that `resume` goes
  * on from them. These are its message, and those that were to join it. Returns the messages that
  * cannot be added: all of them if they have no place there, as `isOut` says. Files may have to be
  * read, and no message comes between a call and its answer.

@@ -1,4 +1,5 @@
-import { checkOptions } from './dev/in-development.ts'
+// The reasons: decisions/0031.
+import { checkOptions } from './options/check-names.ts'
 import type { RunContext } from './engine/run-context.ts'
 import { loadKeeper } from './load-engine.ts'
 import { toReadable } from './messages/content.ts'
@@ -139,7 +140,7 @@ export class Sessions extends Store<SessionsState> {
 
   /**
    * Cancels the chats of the open session, and reads another session in its place. Calls of
-   * `runTool` and `undo` go on in their own session; those that wait for a person are cancelled.
+   * `runTool` and `undo` go on in their own session; those that wait for a user are cancelled.
    * Rejects with `AgentError` if no stored session has the id, or if a later `open` or `create`
    * came first.
    */
@@ -162,7 +163,7 @@ export class Sessions extends Store<SessionsState> {
   /**
    * Cancels the chats of the open session, and begins a new session. Resolves with the new id. What
    * is said after the call belongs to the new session. The session is stored with its first
-   * message. Calls of `runTool` and `undo` go on in their own session; those that wait for a person
+   * message. Calls of `runTool` and `undo` go on in their own session; those that wait for a user
    * are cancelled. Rejects with `AgentError` if a later `open` or `create` came first.
    */
   async create(): Promise<string> {
@@ -181,7 +182,7 @@ export class Sessions extends Store<SessionsState> {
   }
 
   /**
-   * Gives a session a title. Default: the beginning of the first thing the person said. Rejects
+   * Gives a session a title. Default: the beginning of the first thing the user said. Rejects
    * with `AgentError` if no stored session has the id.
    */
   async rename(id: string, title: string): Promise<void> {
@@ -240,7 +241,7 @@ export class Sessions extends Store<SessionsState> {
   }
 
   /**
-   * Gives the person back a message that no run takes.
+   * Gives the user back a message that no run takes.
    *
    * @internal
    */
@@ -281,7 +282,7 @@ export class Sessions extends Store<SessionsState> {
     }
     await keeper.begin(others).catch(() => undefined)
     this.hasOpened = true
-    // That the first conversation is read is told, also where no other value changes.
+    // Subscribers learn that the first conversation was read, even if no other value changes.
     this.setState({ isOpening: this.#lastOpening !== undefined })
   }
 

@@ -130,7 +130,7 @@ describe('a message whose run is stopped before it has begun', () => {
     )
   })
 
-  it('is gone if the person withdraws it', async () => {
+  it('is gone if the user withdraws it', async () => {
     const { storage, open } = slowStorage()
     const { agent } = agentUnderTest(['ok'], { storage })
     await agent.sessions.opening

@@ -89,9 +89,10 @@ export interface SessionQuery extends ReadOptions {
   /** The most sessions to list, a whole number from 1. Default: all. */
   readonly limit?: number | undefined
   /**
-   * The words to look for, separated by white space, in titles and in what the person, the model
+   * The words to look for, separated by white space, in titles and in what the user, the model
    * and the tools said. Lists the sessions that have every word, also inside another word. Upper
-   * and lower case are the same, and letters with and without accents. Default: all sessions.
+   * and lower case are the same, and letters with and without accents. At most 50 words, and 1,000
+   * characters. Default: all sessions.
    */
   readonly query?: string | undefined
 }
@@ -155,7 +156,7 @@ export interface AgentStorage {
       /** The id of the page that claims, for a storage that keeps its claims somewhere else. */
       readonly holder?: string | undefined
       /**
-       * What the person has said to the run that claims. A storage behind a network can add it to
+       * What the user has said to the run that claims. A storage behind a network can add it to
        * the session's `waiting` with the claim. The model is then asked one round trip sooner. Any
        * other storage ignores it.
        */
@@ -247,11 +248,11 @@ export interface SessionRow {
    * them, and no export. Absent if there are none.
    */
   readonly refused?: readonly string[] | undefined
-  /** The messages of the person that no run has taken, in order. Absent if there is none. */
+  /** The messages of the user that no run has taken, in order. Absent if there is none. */
   readonly waiting?: readonly WaitingMessage[] | undefined
 }
 
-/** Something the person has said while a run went on, stored until a run takes it. */
+/** Something the user has said while a run went on, stored until a run takes it. */
 export interface WaitingMessage {
   readonly id: string
   readonly content: UserMessage['content']
@@ -268,7 +269,7 @@ export interface MessageRow {
  * record that the call has ended before its turn in the history.
  */
 export interface Intent {
-  /** The call as it was started, with what a plug-in or a person had changed. */
+  /** The call as it was started, with what a plug-in or a user had changed. */
   readonly call: AssistantToolCall
   /** The tool's `effect`. */
   readonly effect: string
@@ -290,7 +291,7 @@ export interface Intent {
   readonly source?: 'ui' | OutsideSource | undefined
   /** The third-party text that its arguments come from, in words, if no model asked for it. */
   readonly taint?: string | undefined
-  /** True if a person changed the arguments of the call before it was started. */
+  /** True if a user changed the arguments of the call before it was started. */
   readonly isChanged?: true | undefined
 }
 
@@ -351,7 +352,7 @@ export interface PageActivity extends Pick<ActivityState, 'status' | 'waitingFor
 
 /**
  * A request to the page that runs the session: to stop, to report its activity and approvals, or to
- * accept a person's answer.
+ * accept a user's answer.
  */
 export type SessionCommand =
   | { readonly type: 'stop' }

@@ -12,7 +12,7 @@ import type { Queue } from './state/stores.ts'
 interface ChatTurn {
   readonly run: Run<RunResult>
   readonly steering: Steering
-  /** True if guardrails check the messages of the person. */
+  /** True if guardrails check the messages of the user. */
   readonly isChecked: boolean
   /** A promise that resolves at this chat's turn; undefined if its turn has come already. */
   readonly waiting: Promise<void> | undefined
@@ -96,9 +96,9 @@ export class ChatTurns {
   }
 
   /**
-   * Adds a message of the person to the running chat. The queue shows it until the chat takes it.
+   * Adds a message of the user to the running chat. The queue shows it until the chat takes it.
    * Returns the run of that chat, or a run of the same chat that rejects if a guardrail refuses the
-   * message. Undefined if no chat accepts messages. `onWithdrawn` hears that the person removed it.
+   * message. Undefined if no chat accepts messages. `onWithdrawn` hears that the user removed it.
    */
   steer(message: Draft<UserMessage>, onWithdrawn: () => void): Run<RunResult> | undefined {
     const [turn] = this.#turns
@@ -180,7 +180,7 @@ export class ChatTurns {
 const isEnding = ({ isLeft, run }: ChatTurn): boolean =>
   isLeft || run.cancellation.reason !== undefined
 
-/** Something the person said that is not in the history yet. */
+/** Something the user said that is not in the history yet. */
 export interface SaidMessage {
   /** The id that the message gets in the history. */
   readonly id: string
@@ -189,7 +189,7 @@ export interface SaidMessage {
   readonly run?: Run<unknown> | undefined
 }
 
-/** The reason of a chat whose message the person takes back from the queue. */
+/** The reason of a chat whose message the user takes back from the queue. */
 export const withdrawn: CancelReason = { kind: 'user', tag: 'withdrawn' }
 
 /** Creates the steering of a chat that takes no messages yet. */
@@ -205,7 +205,7 @@ export const createSteering = (): Steering => ({
 export const isLeft = ({ cancellation: { reason } }: Cancellable): boolean =>
   reason?.tag === 'session'
 
-/** Whether the person has taken back the message of a chat. */
+/** Whether the user has taken back the message of a chat. */
 export const isWithdrawn = ({ cancellation: { reason } }: Cancellable): boolean =>
   reason?.tag === withdrawn.tag
 
@@ -213,7 +213,7 @@ type Cancellable = Pick<Run<unknown>, 'cancellation'>
 
 /**
  * Ends the messages of a chat, which takes none of them any more. Those of a session that was left
- * stay in the session, because the person did not end the chat.
+ * stay in the session, because the user did not end the chat.
  */
 export function endSaid({ said, history }: Session, runId: string): void {
   for (const [id, message] of said ?? []) {

@@ -66,7 +66,7 @@ describe.each(['development', 'production'])('a wrong handler in %s', (mode) => 
     expect((await agent.chat('Hi')).content).toBe('Hello')
   })
 
-  it('leaves an agent that works, and the words of the person where they were', async () => {
+  it('leaves an agent that works, and the words of the user where they were', async () => {
     const { agent } = agentUnderTest(['one', 'two'])
     const ends: string[] = []
     agent.on('*', ({ type }) => void (/completed$|failed|cancelled/.test(type) && ends.push(type)))
@@ -85,13 +85,11 @@ describe.each(['development', 'production'])('a wrong handler in %s', (mode) => 
     vi.spyOn(console, 'warn').mockImplementation(() => {
       throw new Error('the console is gone')
     })
-    const { agent } = agentUnderTest(['one'], {
-      limits: { costUsd: 1 },
-      ...({ maxSteps: 3 } as object),
-    })
+    const { agent } = agentUnderTest(['one'], { limits: { costUsd: 1 } })
     agent.on('agent:complete' as 'agent:completed', listen)
-    agent.use({ name: 'x', onRunEnd: listen } as AgentPlugin)
-    const run = agent.chat('Hi', { systemPrompt: 'x' } as object)
+    agent.use({ name: 'x', message: listen, messages: listen } as AgentPlugin)
+    const part = { type: 'text', text: 'Hi', cache: true } as const
+    const run = agent.chat([part])
     expect((await run).content).toBe('one')
     expect(
       run.events.filter(({ type }) => /:(completed|failed|cancelled)$/.test(type)),

@@ -80,7 +80,7 @@ export async function failureOf(run: PromiseLike<unknown>): Promise<AgentError> 
   throw new Error('It did not reject with an AgentError.', { cause: outcome })
 }
 
-/** Returns the id of the last message of the person, from which the model can answer again. */
-export const lastOfPerson = ({ history }: Agent): string =>
+/** Returns the id of the last message of the user, from which the model can answer again. */
+export const lastOfUser = ({ history }: Agent): string =>
   history.messages.findLast((message) => message.role === 'user' && message.source === undefined)
     ?.id ?? ''

@@ -1,7 +1,7 @@
 import type { AnyTool, Scope } from '../src/index.ts'
 import type { AgentUnderTest } from './agent-under-test.ts'
 
-/** One call that waits for a person, and everything that could change before it runs. */
+/** One call that waits for a user, and everything that could change before it runs. */
 export interface Stage extends AgentUnderTest {
   /** Creates a tool like the shown one, but a different object. */
   readonly makeTool: (change?: { description?: string; title?: string }) => AnyTool
@@ -25,7 +25,7 @@ const swap = (held: Record<string, unknown>, other: Record<string, unknown>): vo
   Object.assign(held, other)
 }
 
-/** The changes between the person's look and the run, by name. */
+/** The changes between the user's look and the run, by name. */
 export const mutations = {
   'a hook changes the arguments it gave': ({ held, other }: Stage) => swap(held, other),
   'a hook adds one': ({ held }) => void (held['__added'] = true),

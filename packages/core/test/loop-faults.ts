@@ -23,8 +23,8 @@ export function loopFaults(loop: LoopUnderTest): string[] {
  * is.
  */
 function saidFaults(loop: LoopUnderTest): string[] {
-  const ofPerson = [...loop.tree.values()].filter(({ role }) => role === 'user')
-  const messages = [...ofPerson, ...loop.agent.sessions.getState().unsent]
+  const ofUser = [...loop.tree.values()].filter(({ role }) => role === 'user')
+  const messages = [...ofUser, ...loop.agent.sessions.getState().unsent]
   return loop.said.flatMap((said) => {
     const times = messages.filter(({ content }) => content === said.text).length
     const isRefused = LoopUnderTest.isRefused(said)
@@ -53,7 +53,7 @@ function runFaults(loop: LoopUnderTest): string[] {
   })
 }
 
-/** Checks that a call is told as succeeded if its handler has returned, and only then. */
+/** Checks that a call is reported as succeeded if its handler has returned, and only then. */
 function returnedFaults({ runs, returned, isIdle }: LoopUnderTest): string[] {
   const ends = [...runs].flatMap(({ events }) => events.filter(isEndOfCall))
   const faults = ends.flatMap((event) => {

@@ -20,7 +20,7 @@ import {
 import { ModelUnderTest } from './loop-model.ts'
 import { type OpenHandler, Returned, Trips } from './loop-trips.ts'
 
-/** A message of a person, and the run it started or joined. */
+/** A message of a user, and the run it started or joined. */
 export interface Said {
   readonly text: string
   readonly run: Run<unknown>

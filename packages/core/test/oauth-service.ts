@@ -11,12 +11,12 @@ export interface OAuthService {
   forms: Record<string, string>[]
   /** The headers of the requests to the MCP server. */
   mcpHeaders: Headers[]
-  /** The tokens that are good, by the person's name. */
+  /** The tokens that are good, by the user's name. */
   access: Map<string, string>
   refresh: Map<string, string>
   revoked: string[]
-  /** Signs a person in at the URL of a page, and returns the query of the way back. */
-  press: (url: string, person: string) => string
+  /** Signs a user in at the URL of a page, and returns the query of the way back. */
+  press: (url: string, user: string) => string
   /** Ends every access token. */
   expire: () => void
 }
@@ -34,8 +34,8 @@ export interface OAuthServiceOptions {
   challenge?: string
   /** Answers in place of the service. */
   answer?: (request: Request, path: string) => Response | undefined | Promise<Response | undefined>
-  /** Returns the result of a request to the MCP server. Default: the name of the person. */
-  result?: (method: string, person: string) => object | undefined
+  /** Returns the result of a request to the MCP server. Default: the name of the user. */
+  result?: (method: string, user: string) => object | undefined
   /** The life of an access token in seconds. Default: 3600. */
   expiresIn?: number
 }
@@ -50,7 +50,7 @@ interface Code {
   redirectUri: string
   resource: string
   clientId: string
-  person: string
+  user: string
 }
 
 /** Creates an MCP server `…/mcp` that wants a sign-in at `…/tenant`. */
@@ -68,7 +68,7 @@ export function createOAuthService(options: OAuthServiceOptions = {}): OAuthServ
     access: new Map(),
     refresh: new Map(),
     revoked: [],
-    press(at, person) {
+    press(at, user) {
       const { searchParams: fields } = new URL(at)
       const field = (name: string): string => fields.get(name) ?? ''
       if (field('code_challenge_method') !== 'S256') throw new Error('No PKCE')
@@ -78,7 +78,7 @@ export function createOAuthService(options: OAuthServiceOptions = {}): OAuthServ
         redirectUri: field('redirect_uri'),
         resource: field('resource'),
         clientId: field('client_id'),
-        person,
+        user,
       })
       return `?${new URLSearchParams({ code, state: field('state'), iss: issuer }).toString()}`
     },
@@ -123,12 +123,12 @@ export function createOAuthService(options: OAuthServiceOptions = {}): OAuthServ
   async function answerMcp(request: Request): Promise<Response> {
     made.mcpHeaders.push(request.headers)
     const token = request.headers.get('authorization')?.replace('Bearer ', '') ?? ''
-    const person = made.access.get(token)
-    if (person !== undefined) {
+    const user = made.access.get(token)
+    if (user !== undefined) {
       const { id, method } = JSON.parse((await request.text()) || '{}') as McpRequest
       if (method?.startsWith('notifications/')) return new Response(null, { status: 202 })
       if (request.method !== 'POST') return new Response(null, { status: 405 })
-      const result = options.result ? options.result(method ?? '', person) : { person }
+      const result = options.result ? options.result(method ?? '', user) : { user }
       const error = { code: -32_601, message: 'Method not found' }
       return Response.json({ jsonrpc: '2.0', id, ...(result ? { result } : { error }) })
     }
@@ -147,10 +147,10 @@ export function createOAuthService(options: OAuthServiceOptions = {}): OAuthServ
     const refused = Response.json({ error: 'invalid_grant' }, { status: 400 })
     if (form['grant_type'] === 'refresh_token') {
       const old = form['refresh_token'] ?? ''
-      const person = made.refresh.get(old)
+      const user = made.refresh.get(old)
       // Each refresh token counts once.
       made.refresh.delete(old)
-      return person === undefined ? refused : give(person)
+      return user === undefined ? refused : give(user)
     }
     const code = codes.get(form['code'] ?? '')
     codes.delete(form['code'] ?? '')
@@ -159,13 +159,13 @@ export function createOAuthService(options: OAuthServiceOptions = {}): OAuthServ
       code?.resource === form['resource'] &&
       (form['client_id'] === undefined || code?.clientId === form['client_id']) &&
       code?.challenge === (await challengeOf(form['code_verifier'] ?? ''))
-    return code && isRight ? give(code.person) : refused
+    return code && isRight ? give(code.user) : refused
   }
 
-  function give(person: string): Response {
+  function give(user: string): Response {
     const [access_token, refresh_token] = [crypto.randomUUID(), crypto.randomUUID()]
-    made.access.set(access_token, person)
-    made.refresh.set(refresh_token, person)
+    made.access.set(access_token, user)
+    made.refresh.set(refresh_token, user)
     const { expiresIn: expires_in = 3600 } = options
     return Response.json({ access_token, refresh_token, token_type: 'Bearer', expires_in })
   }

@@ -65,7 +65,7 @@ interface OpenedPage {
 }
 
 /**
- * A page that shows one order, its person, and an agent whose handlers act on that order. It writes
+ * A page that shows one order, its user, and an agent whose handlers act on that order. It writes
  * down each handler, and knows by itself which order a handler may act on.
  */
 export class OrderPage {

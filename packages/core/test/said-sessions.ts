@@ -1,7 +1,7 @@
 import type { Message } from '../src/index.ts'
 import type { AgentStorage, SessionChange } from '../src/features/keeping/index.ts'
 
-/** A session to store. `said` has texts of the person, or other messages, in order. */
+/** A session to store. `said` has texts of the user, or other messages, in order. */
 export interface SaidSession extends SessionChange {
   readonly id: string
   /** The time of the last use. Default 1. */

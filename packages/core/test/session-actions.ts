@@ -9,7 +9,7 @@ import type { OnBusy } from '../src/index.ts'
 export const sessionTools = ['quick', 'slow', 'stubborn', 'risky', 'ask', 'keep', 'once'] as const
 export type SessionTool = (typeof sessionTools)[number]
 
-/** One step of a person, the page or the code. `at` selects one of those that are there. */
+/** One step of a user, the page or the code. `at` selects one of those that are there. */
 export type SessionStep =
   | { readonly type: 'chat'; readonly tools: readonly SessionTool[]; readonly onBusy: OnBusy }
   | { readonly type: 'runTool'; readonly tool: SessionTool }

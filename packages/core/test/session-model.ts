@@ -1,6 +1,6 @@
 import type { Reply, ScriptedModel } from '@ambit/testing'
 
-/** Makes the calls that the person's last message names; answers everything else with words. */
+/** Makes the calls that the user's last message names; answers everything else with words. */
 export function replyTo({ prompt }: Parameters<ScriptedModel['doStream']>[0]): Reply {
   const last = prompt.findLast(({ role }) => role !== 'system')
   const said = last?.role === 'user' ? JSON.stringify(last.content) : ''

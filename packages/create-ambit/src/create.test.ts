@@ -8,7 +8,7 @@ import { templateNames } from './template.ts'
 
 const { version } = ownManifest
 
-/** A person who answers with these, in the order of the questions. */
+/** A user who answers with these, in the order of the questions. */
 const answers = (...given: readonly (string | boolean)[]) => {
   const asked: string[] = []
   const next = (message: string): never => {

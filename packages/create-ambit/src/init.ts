@@ -71,8 +71,8 @@ function newFiles(project: Project, template: AppFiles): [path: string, text: st
   const example = template.get(findPath(template, 'assistant.tsx')) ?? ''
   const assistant = replaceEach(withDemoModel(example), [
     [
-      'You help with the shopping list that the person sees.',
-      'You help with the page that the person sees.',
+      'You help with the shopping list that the user sees.',
+      'You help with the page that the user sees.',
     ],
     ["name: 'shopping'", "name: 'assistant'"],
     ['Add honey to the list', 'Set the title to Hello'],

@@ -1,7 +1,7 @@
 import { confirm, select, text } from '@clack/prompts'
 import { Refusal } from './refusal.ts'
 
-/** Questions to the person at the terminal. */
+/** Questions to the user at the terminal. */
 export interface Prompts {
   /** Asks again for an answer of which `check` throws, with its message. */
   text(message: string, initial: string, check: (answer: string) => unknown): Promise<string>

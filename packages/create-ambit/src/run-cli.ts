@@ -33,9 +33,9 @@ interface World {
   folder?: string | undefined
   /** Default: that of the process. */
   env?: Readonly<Record<string, string | undefined>> | undefined
-  /** Gets each line for the person. Default: prints it. */
+  /** Gets each line for the user. Default: prints it. */
   print?: ((line: string) => void) | undefined
-  /** Asks the person. `null` is nobody. Default: a terminal, if the process has one. */
+  /** Asks the user. `null` is nobody. Default: a terminal, if the process has one. */
   prompts?: Prompts | null | undefined
   /** The folder of the templates. Default: that of this package. */
   templates?: string | undefined
@@ -58,7 +58,7 @@ export async function runCli(args: readonly string[], world: World = {}): Promis
   }
 }
 
-/** Returns what the person is told of an error. */
+/** Returns what the user is told of an error. */
 function inWords(error: Error & { code?: unknown; path?: unknown }): string {
   if (error instanceof Refusal) return error.message
   const code = String(error.code)

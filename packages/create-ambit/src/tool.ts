@@ -35,7 +35,7 @@ export function schemaOf(manifest: Manifest, field: string): { imports: string; 
  * of the sources.
  *
  * @param beside The path of the component, relative to the folder of the app.
- * @throws Refusal for a name that is none or taken, and for a component that is not there.
+ * @throws Refusal for a name that is not valid or is taken, and for a component that is not there.
  */
 export function planTool(
   project: Project,

@@ -177,7 +177,8 @@ describe('AmbitDevtools', () => {
 
   it('22 changes nothing if an observer of it throws', async () => {
     const report = vi.spyOn(globalThis, 'reportError').mockReturnValue()
-    onTestFinished(() => report.mockRestore())
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    onTestFinished(() => (report.mockRestore(), warn.mockRestore()))
     const agent = createBeeper()
     const fail = vi.fn(() => {
       throw new Error('The devtools failed.')

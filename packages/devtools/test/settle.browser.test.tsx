@@ -3,7 +3,7 @@ import { createAgent } from '@ambit/core'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { type ReactElement, startTransition, Suspense, use, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { AmbitDevtools } from '../src/devtools.tsx'
 import { untilClosed, untilOpen } from './panel-page.ts'
@@ -90,6 +90,8 @@ describe('the wait for the page after a call', () => {
   })
 
   it('waits for such a renderer in the root of the page: the test before can fail', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    onTestFinished(() => warn.mockRestore())
     const agent = createGoer(300)
     const page = await render(
       <AgentProvider agent={agent}>

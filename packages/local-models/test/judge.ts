@@ -19,7 +19,7 @@ export interface JudgedApp {
 
 type Calls = readonly (readonly [tool: string, input: object])[]
 
-/** A sentence of a person, and what is right then. */
+/** A sentence of a user, and what is right then. */
 export interface Sentence {
   readonly say: string | readonly string[]
   /** The page on which it is said. Default: the first one. */

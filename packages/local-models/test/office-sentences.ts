@@ -7,7 +7,7 @@ export type Case = readonly [
   ...calls: [tool: string, input: object][],
 ]
 
-/** The sentences of a person on a page, and the calls that each has to lead to. */
+/** The sentences of a user on a page, and the calls that each has to lead to. */
 export const officeSentences: readonly Case[] = [
   [taskBoard, 'Add buy bread', ['add_task', { title: 'buy bread' }]],
   [taskBoard, 'Add the task "One"', ['add_task', { title: 'One' }]],

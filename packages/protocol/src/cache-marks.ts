@@ -1,3 +1,4 @@
+// The reasons: decisions/0037.
 import type { LanguageModelV4CallOptions, SharedV4ProviderOptions } from '@ai-sdk/provider'
 
 /** The parts of a call that can hold marks of a prompt cache. */

@@ -1,3 +1,4 @@
+// The reasons: decisions/0055.
 export { addCacheMarks } from './cache-marks.ts'
 export { encodeCall, encodeEntries, type KeptParts, type ModelCall } from './call.ts'
 export {
@@ -57,7 +58,7 @@ export { randomId } from './random-id.ts'
 export {
   type JoinedAnswer,
   maxOperations,
-  personHeader,
+  userHeader,
   type SessionEvent,
   type SessionOperations,
   type SessionRefusal,

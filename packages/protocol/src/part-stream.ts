@@ -1,3 +1,4 @@
+// The reasons: decisions/0025.
 /** A source of parts that arrive one after another. */
 export interface PartSource<Part> {
   /**

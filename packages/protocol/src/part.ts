@@ -1,3 +1,4 @@
+// The reasons: decisions/0012.
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { parseWireError, type WireError } from './error.ts'
 import { toWireJson } from './json.ts'

@@ -3,7 +3,7 @@ import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk
 type UserContent = Extract<LanguageModelV4Message, { role: 'user' }>['content']
 
 /**
- * Moves the files of tools' results into a message of the person after these results, for providers
+ * Moves the files of tools' results into a message of the user after these results, for providers
  * with the API of chat completions. There, a result is text, and a file in it would be the letters
  * of its base64. Returns the same call for other providers, and without such files.
  *

@@ -71,7 +71,7 @@ export interface CallLimits {
  */
 export const usagePath = '/usage'
 
-/** One limit of a person, and what is left of it. */
+/** One limit of a user, and what is left of it. */
 export interface LimitUse {
   /** The most in one window, or at the same time. */
   max: number
@@ -83,7 +83,7 @@ export interface LimitUse {
   resetsInMs?: number | undefined
 }
 
-/** The limits of a person at a proxy. A limit that the proxy does not set is absent. */
+/** The limits of a user at a proxy. A limit that the proxy does not set is absent. */
 export interface ProxyUsage {
   /** The requests in this minute. */
   requests?: LimitUse | undefined

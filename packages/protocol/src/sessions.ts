@@ -5,10 +5,10 @@
 export const sessionsPath = '/sessions'
 
 /**
- * The header of each answer with a hash of the person who is signed in. A page sends the first one
- * with its later requests, as `person`: what it begins for one person is never done for another.
+ * The header of each answer with a hash of the user who is signed in. A page sends the first one
+ * with its later requests, as `user`: what it begins for one user is never done for another.
  */
-export const personHeader = 'ambit-person'
+export const userHeader = 'ambit-user'
 
 /** What a server reads of a stored session. It stores the other fields as they are. */
 export interface WireSession {
@@ -122,7 +122,7 @@ export interface JoinedAnswer {
   readonly refused?: SessionRefusal | undefined
 }
 
-/** An event that the server sends to the pages of a person. */
+/** An event that the server sends to the pages of a user. */
 export type SessionEvent =
   | {
       readonly type: 'note'

@@ -58,37 +58,6 @@ const unknown: [string, (given: never) => unknown, object, string][] = [
   ['providersFromEnv', (given) => providersFromEnv({}, given), { aks: true }, 'ask'],
 ]
 
-/** The options of earlier versions, and what they are now. */
-const moved: [string, (given: never) => unknown, object, string][] = [
-  ...Object.entries({
-    routes: 'use',
-    basePath: 'path',
-    retries: 'retry',
-    prefixes: 'use: [prefixes()]',
-    modelsWithoutKey: "models: { id: { key: 'none' } }",
-    heartbeatMs: 'timeouts.heartbeat',
-    maxBodyBytes: 'bytes.request',
-    allowedOrigins: 'origins',
-    allowCredentials: 'origins.credentials',
-  }).map(([name, now]): (typeof moved)[number] => [
-    name,
-    (given) => proxyUnderTest(given),
-    { [name]: undefined },
-    now,
-  ]),
-  ['rates', (limits) => proxyUnderTest({ limits }), { requestsPerMinute: 1 }, 'requests'],
-  ['prices', (limits) => proxyUnderTest({ limits }), { prices: {} }, 'prices of createProxy'],
-  [
-    'a window',
-    (costUsd) => proxyUnderTest({ limits: { costUsd } }),
-    { max: 1, windowMs: 1 },
-    'per',
-  ],
-  ['a key', (m) => proxyUnderTest({ models: { m } }), { model, acceptApiKey: 1 }, "key: 'either'"],
-  ['a first byte', (timeouts) => proxyUnderTest({ timeouts }), { firstByteMs: 1 }, 'connect'],
-  ['a connection', (given) => nodeFetch(given), { connectTimeoutMs: 1 }, 'connect'],
-]
-
 describe.each(['development', 'production'])('in %s', (mode) => {
   it.each(unknown)('P10 an unknown option is refused: %s', (_what, make, given, meant) => {
     vi.stubEnv('NODE_ENV', mode)
@@ -104,11 +73,6 @@ describe.each(['development', 'production'])('in %s', (mode) => {
     const given = { zz: 1 } as never
     expect(() => proxyUnderTest(given)).toThrow('createProxy has no option `zz`. Its options are')
     expect(() => ambitProxy(given)).toThrow('ambitProxy has no option `zz`. Its options are')
-  })
-
-  it.each(moved)('P10 an earlier option is refused: %s', (_what, make, given, now) => {
-    vi.stubEnv('NODE_ENV', mode)
-    expect(() => make(given as never)).toThrow(`It is \`${now}\` now.`)
   })
 })
 

@@ -98,21 +98,18 @@ export const any: Check = () => {}
  *
  * @param checks The check of each option. There are no others.
  * @param needs The options that may not be left out.
- * @param was The options that had another name or place before 0.2, and what to write now.
  */
 export const group =
   <T extends object>(
     checks: { readonly [Name in keyof T]-?: Check },
     needs: readonly (keyof T & string)[] = [],
-    was: Readonly<Record<string, string>> = {},
   ): Check =>
   (value, at) => {
     const names = Object.keys(checks)
     if (!isObject(value)) throw wrong(at, `must be an object of options: ${names.join(', ')}.`)
     for (const name of Object.keys(value)) {
       if (names.includes(name)) continue
-      const now = Object.hasOwn(was, name) && `It is \`${was[name]}\` now.`
-      throw wrong(at, `has no option \`${name}\`. ${now || hint(name, names)}`)
+      throw wrong(at, `has no option \`${name}\`. ${hint(name, names)}`)
     }
     for (const [name, check] of Object.entries<Check>(checks)) {
       const option = value[name]

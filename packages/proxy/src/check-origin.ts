@@ -1,7 +1,7 @@
 import { ProxyError } from './proxy-error.ts'
 
 /**
- * Checks that the origin of a request may use the proxy. Same-origin pages and clients that are no
+ * Checks that the origin of a request may use the proxy. Same-origin pages and clients other than
  * browsers may. Any other origin must be in the list.
  *
  * @returns The origin to answer with CORS headers, if it is in the list.
@@ -15,7 +15,7 @@ export function checkOrigin(
   if (origin !== null && allowedOrigins.has(origin)) return origin
   const site = request.headers.get('sec-fetch-site')
   if (site !== null) {
-    // Browsers set this header, and no page can change it. `none` is a URL that a person typed.
+    // Browsers set this header, and no page can change it. `none` is a URL that a user typed.
     if (site === 'same-origin' || (site === 'none' && origin === null)) return undefined
     throw new ProxyError('origin_not_allowed')
   }

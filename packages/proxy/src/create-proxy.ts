@@ -1,3 +1,4 @@
+// The reasons: decisions/0018.
 import { type Duration, toMilliseconds } from '@ambit/protocol'
 import { callHook } from './call-hook.ts'
 import { time } from './check-options.ts'

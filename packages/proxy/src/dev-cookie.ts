@@ -25,7 +25,7 @@ let bySecret: ReturnType<typeof tokenAuth> | undefined
 export async function authorizeDev(request: Request): Promise<string> {
   if (!isDevelopment()) {
     throw refusal(
-      '`authorizeDev` serves only a development server. Give createProxy an `authorize` that returns the id of the signed-in person.',
+      '`authorizeDev` serves only a development server. Give createProxy an `authorize` that returns the id of the signed-in user.',
     )
   }
   const name = forwardedBy(request.headers)

@@ -10,7 +10,7 @@ import type { defaultTimeouts } from './proxy-options.ts'
 import type { Retries } from './resilience/retries.ts'
 import type { ResponseContext } from './respond.ts'
 
-/** The id of the person or session behind a request. A falsy value refuses the request. */
+/** The id of the user or session behind a request. A falsy value refuses the request. */
 export type Subject = string | null | undefined | false
 
 /** What `authorize` returns: who asks, or the answer to somebody who may not. */

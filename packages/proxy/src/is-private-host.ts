@@ -5,7 +5,7 @@
 const privateNames =
   /(^|\.)(localhost|localdomain|local|internal|intranet|intra|lan|home|corp|private|svc|home\.arpa|fritz\.box|ip|consul|kubernetes|cluster|default|prod|production|stage|staging|test|testing|qa|uat|infra|monitoring|backend|frontend|database|docker)$/
 
-/** Whether the end of a name is no public domain: only `xn--…` has a digit or a hyphen there. */
+/** Whether the end of a name is not a public domain: only `xn--…` has a digit or a hyphen there. */
 const isNoDomain = (end: string): boolean => /[-\d]/.test(end) && !end.startsWith('xn--')
 
 /** The blocks of IPv4 that are not public: RFC 6890, and multicast. */

@@ -27,7 +27,7 @@ export const modelsRoute: Route = async (exchange) => {
   return respondJson(exchange, 200, { models, limits } satisfies ModelList)
 }
 
-/** Tells a person what is left of their limits. Asks no provider, and counts against no limit. */
+/** Tells a user what is left of their limits. Asks no provider, and counts against no limit. */
 export const usageRoute: Route = async (exchange) => {
   const limits = await exchange.options.loadLimits?.()
   const usage: ProxyUsage = (await limits?.read(exchange.subject ?? '')) ?? {}

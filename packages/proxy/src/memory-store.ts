@@ -10,11 +10,7 @@ interface MemoryStoreOptions {
   maxBytesPerOwner?: number | undefined
 }
 
-const check: Check = group<MemoryStoreOptions>(
-  { maxBytes: upTo(0), maxBytesPerOwner: upTo(0) },
-  [],
-  { maxValues: 'maxBytes', maxBytesPerSubject: 'maxBytesPerOwner' },
-)
+const check: Check = group<MemoryStoreOptions>({ maxBytes: upTo(0), maxBytesPerOwner: upTo(0) })
 
 /**
  * Creates a store in the memory of this process. It fits one instance; a restart empties it. When

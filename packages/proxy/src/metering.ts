@@ -1,3 +1,5 @@
+// The reasons: decisions/0033.
+
 // What only proxies with limits or a log need, in one file to load.
 import { abortableRequest } from './abortable.ts'
 import type { Exchange } from './exchange.ts'
@@ -80,7 +82,7 @@ export async function reserveCall(
   }
 }
 
-/** The most listening streams of one person at a time, at one proxy. They hold no lease. */
+/** The most listening streams of one user at a time, at one proxy. They hold no lease. */
 const mostListeners = 32
 
 const listeners = new WeakMap<object, Map<string, number>>()

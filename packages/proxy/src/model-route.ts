@@ -31,7 +31,7 @@ export const modelRoute: Route = async (exchange) => {
   const changing = countChanging(call)
   const { options: permitted, warnings } = await applyPolicy(call.options, entry)
   const hasOwnKey = apiKey !== undefined && entry.usesApiKey
-  // What a person pays with their own key does not count against the server's budget.
+  // What a user pays with their own key does not count against the server's budget.
   const deadlines = await exchange.begin(
     hasOwnKey ? undefined : permitted,
     exchange.limits?.mostOutput(permitted, entry.maxOutputTokens),
@@ -75,7 +75,7 @@ function readApiKey({ headers }: Request, { key }: ModelEntry): string | undefin
   return apiKey
 }
 
-/** Checks that a model which takes only a person's own key gets one. */
+/** Checks that a model which takes only a user's own key gets one. */
 function checkKey({ key }: ModelEntry, apiKey: string | undefined): void {
   if (key !== 'user' || apiKey !== undefined) return
   throw new ProxyError('no_key', {

@@ -47,7 +47,7 @@ export interface ModelRules {
   /**
    * Whose key pays. With `server`, a request with a key is refused. With `either`, the function for
    * the model gets the key that a client sends. With `user`, a request without one is refused with
-   * `no_key`, and `model` must be a function. If it is, a call with a person's own key counts for
+   * `no_key`, and `model` must be a function. If it is, a call with a user's own key counts for
    * the limits of requests and streams alone, and for no budget. Default: `server`.
    */
   key?: 'server' | 'user' | 'either' | undefined
@@ -112,7 +112,7 @@ export interface ModelEntry {
   label: string
   resolve: Exclude<ModelRules['model'], LanguageModelV4>
   key: NonNullable<ModelRules['key']>
-  /** True if a function makes the model, so that a person's own key can be used. */
+  /** True if a function makes the model, so that a user's own key can be used. */
   usesApiKey: boolean
   instructions: string | undefined
   allowTools: ReadonlyMap<string, string | true> | undefined
@@ -158,12 +158,6 @@ const rules: Check = group<ModelRules>(
     allowPrivateUrls: flag,
   },
   ['model'],
-  {
-    acceptApiKey: "key: 'either'",
-    providerOptions: 'provider.options',
-    allowProviderOptions: 'provider.allow',
-    allowProviderTools: 'provider.tools',
-  },
 )
 
 const missing: Check = group<{ key: 'none' }>({ key: word('none') })
@@ -178,7 +172,7 @@ export const modelOption: Check = (value, at) => {
  * Applies the defaults to the configured models. Leaves out those whose key is missing.
  *
  * @param maxOutputTokens The limit of models that have none themselves.
- * @throws TypeError for a model of the server where a person is to pay.
+ * @throws TypeError for a model of the server where a user is to pay.
  */
 export const createModelTable = (
   models: NonNullable<ProxyOptions['models']>,
@@ -198,7 +192,7 @@ function toEntry(id: string, rules: ModelRules, most: number | undefined): Model
   if (key === 'user' && typeof model !== 'function') {
     throw wrong(
       ['createProxy', `models["${id}"].model`],
-      'must be a function, since `key` is "user": it makes the model with the person\'s own key.',
+      'must be a function, since `key` is "user": it makes the model with the user\'s own key.',
     )
   }
   return {

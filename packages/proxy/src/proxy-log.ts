@@ -10,7 +10,7 @@ export interface ProxyLog {
   route: string | undefined
   /**
    * The first 16 digits of the SHA-256 of the id that `authorize` returned. They group the requests
-   * of one person without naming the person.
+   * of one user without naming the user.
    */
   subjectHash?: string | undefined
   /** The id of the model, if it is an allowed one. */
@@ -40,7 +40,7 @@ export interface ProxyLog {
   /**
    * The tokens that limits counted for the request, those of failed attempts included. With
    * `isEstimated`, the provider did not count all of them. Undefined if nothing is counted, with a
-   * person's own key, and if no provider was asked or each surely refused.
+   * user's own key, and if no provider was asked or each surely refused.
    */
   usage?: (TokenCount & { isEstimated: boolean }) | undefined
   /** The cost of `usage` in US dollars. Undefined without a price of the model. */

@@ -44,7 +44,7 @@ export interface ProxyOptions {
     | Readonly<Record<string, ModelRules['model'] | ModelRules | { readonly key: 'none' }>>
     | undefined
   /**
-   * Returns the id of the person or session behind a request, or nothing to refuse with 401, or a
+   * Returns the id of the user or session behind a request, or nothing to refuse with 401, or a
    * `Response` to refuse with that. Runs before the body is read, and must not read it. If it
    * throws, returns anything else, or takes longer than `timeouts.callback`, the request is refused
    * with 500.
@@ -107,7 +107,7 @@ export interface ProxyOptions {
   prices?: Prices | undefined
   /**
    * Receives a row for each request to a provider that may be billed, those of failed attempts
-   * included. For bills by person. Calls with a person's own key have none. If it fails, the
+   * included. For bills by user. Calls with a user's own key have none. If it fails, the
    * failure is reported, and calls go on. Default: none.
    */
   ledger?: ((row: LedgerRow) => unknown) | undefined
@@ -227,7 +227,7 @@ export interface ProxyOptions {
          * The request headers that pages of these origins may send. Default: `authorization` and
          * `content-type`. Each route also allows the headers of its own clients. These are the
          * official clients on a pass-through, and MCP clients on an MCP route. The model route
-         * allows a person's own key if a model takes it.
+         * allows a user's own key if a model takes it.
          */
         headers?: readonly string[] | undefined
       }
@@ -290,9 +290,7 @@ type Given<Name extends keyof ProxyOptions> = NonNullable<ProxyOptions[Name]>
 
 /** Returns the check of a limit: an amount, or one in a window. */
 const windowOf = (max: Check): Check => {
-  const inWindow = group<Exclude<Window, number>>({ max, per: span }, ['max', 'per'], {
-    windowMs: 'per',
-  })
+  const inWindow = group<Exclude<Window, number>>({ max, per: span }, ['max', 'per'])
   return (value, at) => (typeof value === 'object' ? inWindow : max)(value, at)
 }
 
@@ -303,25 +301,14 @@ const maxima: { readonly [Name in keyof PlanLimits]-?: Check } = {
   costUsd: windowOf(number('a number from 0.000001', 1e-6)),
 }
 
-const limits: Check = group<Given<'limits'>>(
-  {
-    ...maxima,
-    plans: record(group<PlanLimits>(maxima)),
-    plan: fn,
-    outputTokens: whole(1),
-    store: storeOption,
-    lease: span,
-  },
-  [],
-  {
-    requestsPerMinute: 'requests',
-    concurrentStreams: 'streams',
-    prices: 'prices of createProxy',
-    ledger: 'ledger of createProxy',
-    storeMs: 'timeouts.store of createProxy',
-    leaseMs: 'lease',
-  },
-)
+const limits: Check = group<Given<'limits'>>({
+  ...maxima,
+  plans: record(group<PlanLimits>(maxima)),
+  plan: fn,
+  outputTokens: whole(1),
+  store: storeOption,
+  lease: span,
+})
 
 const usd: Check = number('US dollars per million tokens, from 0', 0)
 
@@ -334,39 +321,27 @@ type Retry = Exclude<Given<'retry'>, number>
 
 type Breaker = Exclude<NonNullable<Retry['breaker']>, boolean>
 
-const breaker: Check = group<Breaker>(
-  {
-    failures: number('a share from 0 to 1', 0, 1),
-    minCalls: whole(1),
-    per: span,
-  },
-  [],
-  { windowMs: 'per' },
-)
+const breaker: Check = group<Breaker>({
+  failures: number('a share from 0 to 1', 0, 1),
+  minCalls: whole(1),
+  per: span,
+})
 
-const retry: Check = group<Retry>(
-  {
-    max: whole(0),
-    wait: time,
-    fallback: record(list(text)),
-    breaker: (value, at) => (typeof value === 'object' ? breaker : flag)(value, at),
-  },
-  [],
-  { maxRetries: 'max', maxWaitMs: 'wait' },
-)
+const retry: Check = group<Retry>({
+  max: whole(0),
+  wait: time,
+  fallback: record(list(text)),
+  breaker: (value, at) => (typeof value === 'object' ? breaker : flag)(value, at),
+})
 
-const timeouts: Check = group<Given<'timeouts'>>(
-  { connect: time, idle: time, total: time, callback: time, heartbeat: time, store: time },
-  [],
-  {
-    firstByteMs: 'connect',
-    idleMs: 'idle',
-    totalMs: 'total',
-    callbackMs: 'callback',
-    storeMs: 'store',
-    heartbeatMs: 'heartbeat',
-  },
-)
+const timeouts: Check = group<Given<'timeouts'>>({
+  connect: time,
+  idle: time,
+  total: time,
+  callback: time,
+  heartbeat: time,
+  store: time,
+})
 
 const origin: Check = is(
   'an exact origin, such as "https://app.example.com" or "capacitor://localhost", without a path or a wildcard',
@@ -389,48 +364,31 @@ const plugin: Check = is(
   (value) => typeof Object(value).find === 'function' || Boolean(Object(value).prefixes),
 )
 
-/** The options of `createProxy`: what each takes, and what was one before. */
-export const proxyOptions: Check = group<ProxyOptions>(
-  {
-    models: record(modelOption),
-    authorize: fn,
-    limits,
-    prices: record(price),
-    ledger: fn,
-    retry: (value, at) => (typeof value === 'number' ? whole(0) : retry)(value, at),
-    timeouts,
-    bytes: group<Given<'bytes'>>({ request: upTo(1), response: upTo(1), event: upTo(1) }),
-    path: is(
-      `a plain absolute path, such as "${defaultPath}"`,
-      (value) =>
-        value === '' ||
-        (typeof value === 'string' &&
-          URL.canParse(value, 'http://x') &&
-          new URL(value, 'http://x').pathname === value),
-      true,
-    ),
-    origins: (value, at) => (Array.isArray(value) ? list(origin) : origins)(value, at),
-    use: list(plugin),
-    log: fn,
-    onProviderError: fn,
-    insecureDev: flag,
-  },
-  [],
-  {
-    routes: 'use',
-    basePath: 'path',
-    retries: 'retry',
-    prefixes: 'use: [prefixes()]',
-    modelsWithoutKey: "models: { id: { key: 'none' } }",
-    heartbeatMs: 'timeouts.heartbeat',
-    maxBodyBytes: 'bytes.request',
-    maxResponseBytes: 'bytes.response',
-    maxEventBytes: 'bytes.event',
-    allowedOrigins: 'origins',
-    allowCredentials: 'origins.credentials',
-    allowedHeaders: 'origins.headers',
-  },
-)
+/** The options of `createProxy`: what each takes. */
+export const proxyOptions: Check = group<ProxyOptions>({
+  models: record(modelOption),
+  authorize: fn,
+  limits,
+  prices: record(price),
+  ledger: fn,
+  retry: (value, at) => (typeof value === 'number' ? whole(0) : retry)(value, at),
+  timeouts,
+  bytes: group<Given<'bytes'>>({ request: upTo(1), response: upTo(1), event: upTo(1) }),
+  path: is(
+    `a plain absolute path, such as "${defaultPath}"`,
+    (value) =>
+      value === '' ||
+      (typeof value === 'string' &&
+        URL.canParse(value, 'http://x') &&
+        new URL(value, 'http://x').pathname === value),
+    true,
+  ),
+  origins: (value, at) => (Array.isArray(value) ? list(origin) : origins)(value, at),
+  use: list(plugin),
+  log: fn,
+  onProviderError: fn,
+  insecureDev: flag,
+})
 
 const refuse = (path: string, message: string): TypeError => wrong(['createProxy', path], message)
 
@@ -446,7 +404,7 @@ export function checkOptions(options: ProxyOptions): CheckedOptions {
   if (!authorize && !insecureDev) {
     throw refuse(
       'authorize',
-      'is missing. Without it, anybody who finds the URL can spend your key. Return the id of the signed-in person, or nothing to refuse. On your own machine, set `insecureDev: true`.',
+      'is missing. Without it, anybody who finds the URL can spend your key. Return the id of the signed-in user, or nothing to refuse. On your own machine, set `insecureDev: true`.',
     )
   }
   const { prices, ledger, limits = prices || ledger ? {} : undefined } = options
@@ -532,7 +490,7 @@ function toTimeouts(given: ProxyOptions['timeouts'] = {}): typeof defaultTimeout
   for (const name of Object.keys(timeouts) as (keyof typeof timeouts)[]) {
     timeouts[name] = toMilliseconds(given[name] ?? timeouts[name])
   }
-  // 0 is no limit. Without one, a function of the configuration has that of the whole call.
+  // 0 means no limit. Without one, a function of the configuration has that of the whole call.
   timeouts.callback = Math.min(timeouts.callback || Infinity, timeouts.total || Infinity)
   return timeouts
 }

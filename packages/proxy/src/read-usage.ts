@@ -20,7 +20,7 @@ const maxTokens = 1e8
 
 /**
  * Returns a count of tokens that a provider reported. Returns undefined if it is not a number above
- * 0, or is above 100 million. That is not a report: it would use up every budget of a person.
+ * 0, or is above 100 million. That is not a report: it would use up every budget of a user.
  */
 export const toCount = (reported: unknown): number | undefined =>
   typeof reported === 'number' && reported > 0 && reported <= maxTokens ? reported : undefined

@@ -1,3 +1,4 @@
+// The reasons: decisions/0051.
 import { ProxyError } from './proxy-error.ts'
 
 /**

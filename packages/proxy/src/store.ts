@@ -1,3 +1,4 @@
+// The reasons: decisions/0078.
 import { type Check, wrong } from './check-options.ts'
 
 /** An amount that counts against a limit. All amounts are whole numbers. */

@@ -46,7 +46,7 @@ describe('key', () => {
     expect(seen).not.toContain(apiKey)
   })
 
-  it('R63 asks for the key of a person where the model takes no other', async () => {
+  it('R63 asks for the key of a user where the model takes no other', async () => {
     const { agent, asked, proxy } = setUp('user')
     const { error } = await agent.execute('Hi')
     expect(error).toMatchObject({ kind: 'no_key', status: 503 })
@@ -56,7 +56,7 @@ describe('key', () => {
     expect(proxy.log.map(({ code }) => code)).toEqual(['no_key', undefined])
   })
 
-  it('R63 starts with no model of the server where a person is to pay', () => {
+  it('R63 starts with no model of the server where a user is to pay', () => {
     const model = new MockLanguageModelV4()
     expect(() => proxyUnderTest({ models: { m: { model, key: 'user' } } })).toThrow(
       '`models["m"].model` must be a function',

@@ -25,7 +25,7 @@ export type WorldAction =
   | { type: 'both'; words: number }
   | { type: 'model'; id: (typeof modelIds)[number] }
   | { type: 'tool' | 'context' }
-  | { type: 'person'; subject: string }
+  | { type: 'user'; subject: string }
   | { type: 'proxy'; at: number; kind: Kind }
   | { type: 'balance'; order: number[] }
 
@@ -38,7 +38,7 @@ export const anyWorldAction: fc.Arbitrary<WorldAction> = fc.oneof(
   fc.record({ type: fc.constantFrom('regenerate' as const, 'compact' as const), agent }),
   fc.record({ type: fc.constant('model' as const), id: fc.constantFrom(...modelIds) }),
   fc.record({ type: fc.constantFrom('tool' as const, 'context' as const) }),
-  fc.record({ type: fc.constant('person' as const), subject: fc.constantFrom('ada', 'bob') }),
+  fc.record({ type: fc.constant('user' as const), subject: fc.constantFrom('ada', 'bob') }),
   fc.record({ type: fc.constant('proxy' as const), at: agent, kind: fc.constantFrom(...kinds) }),
   fc.record({
     type: fc.constant('balance' as const),
@@ -115,7 +115,7 @@ export class PrefixWorld {
     if (type === 'model') this.#modelId = action.id
     else if (type === 'tool') this.#isOn = !this.#isOn
     else if (type === 'context') this.#context += 1
-    else if (type === 'person') this.#subject = action.subject
+    else if (type === 'user') this.#subject = action.subject
     else if (type === 'proxy') this.#proxies[action.at] = this.#create(action.kind)
     else if (type === 'balance') this.#order = action.order
     else if (type === 'both') {

@@ -11,7 +11,7 @@ afterEach(() => {
 
 describe('calls that name what the proxy keeps', () => {
   it(
-    'P41 reach the provider byte for byte as whole calls do, under restarts, evictions, edits, branches, compaction, other models and persons, two agents and two proxies',
+    'P41 reach the provider byte for byte as whole calls do, under restarts, evictions, edits, branches, compaction, other models and users, two agents and two proxies',
     async () => {
       // A store that fails is reported there.
       vi.spyOn(console, 'error').mockReturnValue()

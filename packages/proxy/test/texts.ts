@@ -28,7 +28,7 @@ export const schema: Record<string, unknown> = {
       name,
       {
         type: ['string', 'null'],
-        description: `The ${name} of the meeting, as the person wrote it in the form.`,
+        description: `The ${name} of the meeting, as the user wrote it in the form.`,
         maxLength: 200,
       },
     ]),

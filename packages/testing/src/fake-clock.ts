@@ -17,7 +17,7 @@ export interface FakeClock extends Clock {
    */
   runAll(): Promise<void>
   /**
-   * Sets the time that `now` returns, forwards or back, as a person sets the clock of a machine.
+   * Sets the time that `now` returns, forwards or back, as a user sets the clock of a machine.
    * Timers stay where they are.
    */
   setNow(ms: number): void

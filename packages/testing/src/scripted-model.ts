@@ -3,7 +3,7 @@ import type {
   LanguageModelV4CallOptions,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
-import { type OptionNames, checkOptions, ModelError } from '@ambit/core'
+import { checkMembers, checkOptions, ModelError, type OptionNames } from '@ambit/core'
 import { type Cut, cutParts } from './cut.ts'
 import { collect, copyRequest } from './model-port.ts'
 import type { Reply, ScriptedCall, ScriptedReply } from './reply.ts'
@@ -174,8 +174,8 @@ async function resolveReply(
   if (typeof reply === 'string') return { text: reply }
   if (isParts(reply)) return reply
   const read = 'name' in reply ? { calls: [reply] } : reply
-  checkOptions('a reply of `scriptedModel`', read, replyNames)
-  for (const asked of read.calls ?? []) checkOptions('a call of `scriptedModel`', asked, callNames)
+  checkMembers('a reply of `scriptedModel`', read, replyNames)
+  for (const asked of read.calls ?? []) checkMembers('a call of `scriptedModel`', asked, callNames)
   return read
 }
 

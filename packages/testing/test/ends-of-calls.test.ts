@@ -93,7 +93,7 @@ class Stage {
   }
 }
 
-/** Stops the run of a page, as a person does, and waits for its end. */
+/** Stops the run of a page, as a user does, and waits for its end. */
 async function stop(run: ReturnType<Agent['chat']>): Promise<void> {
   run.cancel({ kind: 'user' })
   await run.catch(() => undefined)
@@ -164,7 +164,7 @@ const ways: Record<string, Way> = {
     told: 'No such order.',
     card: 'No such order.',
   },
-  'a person denies it': {
+  'a user denies it': {
     play: (stage) => {
       const agent = stage.open([calls(target)], { tools: [stage.tool('target', noop, asked)] })
       answering(agent, (id) => agent.pending.deny(id, 'Too much'))
@@ -172,7 +172,7 @@ const ways: Record<string, Way> = {
     },
     truth: 'not run',
     status: 'denied',
-    told: '\\"target\\" was denied: the person said no: Too much',
+    told: '\\"target\\" was denied: the user said no: Too much',
     card: 'You said no: Too much',
   },
   "the page's code denies it": {
@@ -225,7 +225,7 @@ const ways: Record<string, Way> = {
     told: 'was denied: nobody answered within 1 ms',
     card: 'Nobody allowed it in time.',
   },
-  'a person stops the run before it began': {
+  'a user stops the run before it began': {
     play: async (stage) => {
       const agent = stage.open([calls(other, target)], {
         tools: [stage.slow('other'), stage.tool('target')],
@@ -239,7 +239,7 @@ const ways: Record<string, Way> = {
     told: `Cancelled (user). ${notRun}`,
     card: `You stopped it. ${notRun}`,
   },
-  'a person stops the run while they are asked': {
+  'a user stops the run while they are asked': {
     play: async (stage) => {
       const agent = stage.open([calls(target)], { tools: [stage.tool('target', noop, asked)] })
       agent.pending.attach('approval')
@@ -252,7 +252,7 @@ const ways: Record<string, Way> = {
     told: `Cancelled (user). ${notRun}`,
     card: `You stopped it. ${notRun}`,
   },
-  'a person stops the run while it runs': {
+  'a user stops the run while it runs': {
     play: async (stage) => {
       const agent = stage.open([calls(target)], { tools: [stage.slow('target')] })
       const run = agent.chat('Go')
@@ -264,7 +264,7 @@ const ways: Record<string, Way> = {
     told: `Cancelled (user). ${mayHave}`,
     card: 'You stopped it. It may have taken effect.',
   },
-  'a person stops a call of the page while it runs': {
+  'a user stops a call of the page while it runs': {
     play: async (stage) => {
       const agent = stage.open([calls(target)], {
         tools: [stage.tool('target', (ctx) => ctx.runTool('other')), stage.slow('other')],
@@ -437,7 +437,7 @@ const ways: Record<string, Way> = {
       const turn: AgentPlugin = {
         name: 'turn',
         call: ({ call: { name } }, next) => {
-          // The person goes on while the model answers.
+          // The user goes on while the model answers.
           if (name === 'target') order = 'A-2'
           return next()
         },

@@ -26,14 +26,14 @@ const createModel = () =>
     'The discussion is gone.',
   ])
 
-/** Goes around the dashboard: the person, the router and the query client are known there. */
+/** Goes around the dashboard: the user, the router and the query client are known there. */
 export const Assistant = ({ children }: { children: React.ReactNode }) => {
   const user = useUser()
-  // One agent for each person. Nothing of one is seen by the next.
-  return <PersonsAssistant key={user.data?.id}>{children}</PersonsAssistant>
+  // One agent for each user. Nothing of one is seen by the next.
+  return <UserAssistant key={user.data?.id}>{children}</UserAssistant>
 }
 
-const PersonsAssistant = ({ children }: { children: React.ReactNode }) => {
+const UserAssistant = ({ children }: { children: React.ReactNode }) => {
   const client = useQueryClient()
   const [agent] = React.useState(() =>
     createAgent({ model: createModel(), instructions: 'You help a team with its discussions.' }),

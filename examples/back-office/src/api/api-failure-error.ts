@@ -3,7 +3,7 @@ import type { ApiFailure } from '../shared/api-failure.ts'
 /** The body of a refusal, or that nothing answered at all. */
 type Failed = Omit<ApiFailure, 'code'> & { code: ApiFailure['code'] | 'unreachable' }
 
-/** A refusal of the API, in the API's words: the same for the person and for the agent. */
+/** A refusal of the API, in the API's words: the same for the user and for the agent. */
 export class ApiFailureError extends Error {
   readonly code: Failed['code']
   readonly fields: Readonly<Record<string, string>>

@@ -14,9 +14,9 @@ export async function signIn(email: string, password: string): Promise<void> {
 
 export async function signOut(): Promise<void> {
   await fetchApi('/api/session', { method: 'DELETE' })
-  // The page is loaded anew, so that no data of this person stays in memory.
+  // The page is loaded anew, so that no data of this user stays in memory.
   location.assign('/')
 }
 
-/** Reads the person who is signed in; null if nobody is. Rejects with `ApiFailureError`. */
+/** Reads the user who is signed in; null if nobody is. Rejects with `ApiFailureError`. */
 export const readUser = async (): Promise<User | null> => readAnswer(await fetchApi('/api/session'))

@@ -12,7 +12,7 @@ interface ListQuery {
 }
 
 /**
- * Shows a list. Until it is there, shows that it is loading, that the person is offline, or why it
+ * Shows a list. Until it is there, shows that it is loading, that the user is offline, or why it
  * failed: nothing that looks like an empty list.
  */
 export function ListState(props: {

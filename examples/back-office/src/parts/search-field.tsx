@@ -7,7 +7,7 @@ type Props = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
 
 /**
  * Shows a field whose value is in the address. The address follows a moment later, so while the
- * person writes, the field shows what they wrote.
+ * user writes, the field shows what they wrote.
  */
 export function SearchField({ value, onChange, ...props }: Props): ReactElement {
   const [draft, setDraft] = useState<string | null>(null)

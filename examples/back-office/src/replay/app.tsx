@@ -15,7 +15,7 @@ const parts = createOffice()
 // The first request of the agent then has the tools of the first page.
 await parts.router.load()
 
-/** Shows the back office of one person, for a test that plays a recorded session. */
+/** Shows the back office of one user, for a test that plays a recorded session. */
 export function App(): ReactElement {
   const { agent } = useAgent()
   return (

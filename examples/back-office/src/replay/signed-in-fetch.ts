@@ -4,8 +4,8 @@ import { openDatabase } from '../server/open-database.ts'
 const origin = 'http://localhost'
 
 /**
- * Opens a new database in memory, and signs a person in. Returns a `fetch` that asks the API of the
- * back office on it, as that person.
+ * Opens a new database in memory, and signs a user in. Returns a `fetch` that asks the API of the
+ * back office on it, as that user.
  */
 export async function signedInFetch(email: string): Promise<typeof fetch> {
   const database = await openDatabase({ BACK_OFFICE_DATA: 'memory' })

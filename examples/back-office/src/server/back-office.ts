@@ -17,7 +17,7 @@ export const variableNames = ['DATABASE_URL', 'BACK_OFFICE_DATA', 'AMBIT_SESSION
 
 /**
  * Creates the plugins that serve the API of the back office and the agent's proxy, on the page's
- * own origin. The proxy serves the person who is signed in. A database that could not be opened is
+ * own origin. The proxy serves the user who is signed in. A database that could not be opened is
  * opened again with the next request. The server keeps the conversations if a variable names a
  * place for them. Each browser keeps its own otherwise.
  */

@@ -16,7 +16,7 @@ export function isPassword(password: string, stored: string): boolean {
 }
 
 /**
- * Creates the token of a session, and the hash to store. A person who reads the table cannot sign
+ * Creates the token of a session, and the hash to store. A user who reads the table cannot sign
  * in.
  */
 export function createToken(): { token: string; tokenHash: string } {

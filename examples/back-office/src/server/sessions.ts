@@ -34,7 +34,7 @@ export async function closeSession({ query }: Queries, request: Request): Promis
   return toCookie('', 0)
 }
 
-/** Finds the person who sent a request. */
+/** Finds the user who sent a request. */
 export async function userOf({ query }: Queries, request: Request): Promise<User | undefined> {
   const token = tokenOf(request)
   if (!token) return undefined
@@ -46,7 +46,7 @@ export async function userOf({ query }: Queries, request: Request): Promise<User
   return user
 }
 
-/** Finds a person by their id. */
+/** Finds a user by their id. */
 export async function findUser({ query }: Queries, id: string): Promise<User | undefined> {
   const [user] = await query<User>('select id, name, email, role from users where id = $1', [id])
   return user

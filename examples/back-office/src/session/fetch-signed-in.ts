@@ -1,12 +1,12 @@
 import { create } from 'zustand'
 import { fetchApi } from '../api/fetch-api.ts'
 
-/** The state of an expired session: true while the person has to sign in again. */
+/** The state of an expired session: true while the user has to sign in again. */
 export const useExpired = create<{ isExpired: boolean }>(() => ({ isExpired: false }))
 
 let gate: PromiseWithResolvers<boolean> | undefined
 
-/** Lets waiting requests continue, after the person has signed in again or has refused to. */
+/** Lets waiting requests continue, after the user has signed in again or has refused to. */
 export function answerExpired(isSignedIn: boolean): void {
   gate?.resolve(isSignedIn)
   gate = undefined
@@ -14,8 +14,8 @@ export function answerExpired(isSignedIn: boolean): void {
 }
 
 /**
- * Asks the person to sign in again, once for all requests that wait. Resolves with false if the
- * person refuses.
+ * Asks the user to sign in again, once for all requests that wait. Resolves with false if the
+ * user refuses.
  */
 export function signInAgain(): Promise<boolean> {
   gate ??= Promise.withResolvers()
@@ -25,7 +25,7 @@ export function signInAgain(): Promise<boolean> {
 
 /**
  * Calls `fetch` on the app's own API, for the page and for tools. If the session has expired, waits
- * until the person has signed in again, and repeats the request. If the person refuses, the answer
+ * until the user has signed in again, and repeats the request. If the user refuses, the answer
  * is the API's refusal. The agent's model does the same by `onAuthExpired`.
  */
 export async function fetchSignedIn(

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { Mark } from '../parts/mark.tsx'
 import { SignInForm, useSignIn } from './sign-in-form.tsx'
-import { people } from './switch-person.tsx'
+import { people } from './switch-user.tsx'
 
 export function SignInPage(): ReactElement {
   const comeIn = (): void => location.reload()
@@ -29,7 +29,7 @@ function DemoPeople({ onDone }: { onDone: () => void }): ReactElement {
   return (
     <form className="form demo-people" action={submit}>
       <p className="quiet">
-        This is a demo. An assistant beside the pages does what the person may do.
+        This is a demo. An assistant beside the pages does what the user may do.
       </p>
       <input type="hidden" name="password" value="demo" />
       {Object.entries(people).map(([name, { email, may }]) => (

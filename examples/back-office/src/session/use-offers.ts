@@ -7,17 +7,17 @@ const whatItIs = 'I am code of this page: what I do, you see on it.'
 
 /** The messages that a page offers in the chat. */
 interface Offers {
-  /** The sentence about the page, after the name of the person. */
+  /** The sentence about the page, after the name of the user. */
   greeting: string
-  /** The sentence after it, for a person who may change something. No question: none is asked. */
+  /** The sentence after it, for a user who may change something. No question: none is asked. */
   offer?: string
   /** The messages for anybody. */
   look: Suggestions
-  /** The messages for a person who may change something. They come first. */
+  /** The messages for a user who may change something. They come first. */
   change?: Suggestions
 }
 
-/** Offers what fits this page and this person, while the page is shown. */
+/** Offers what fits this page and this user, while the page is shown. */
 export function useOffers({ greeting, offer, look, change = [] }: Offers): void {
   const user = useUser()
   const [first = ''] = user.name.split(' ')

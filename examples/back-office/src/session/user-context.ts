@@ -10,7 +10,7 @@ export function useUser(): User {
   return user
 }
 
-/** Returns true, or the reason why the person may change nothing: for buttons and for tools. */
+/** Returns true, or the reason why the user may change nothing: for buttons and for tools. */
 export function useMayChange(): true | Unavailable {
   const user = useUser()
   return mayChange(user) || unavailable(`The role “${user.role}” may look, and change nothing`)

@@ -1,5 +1,5 @@
 /** The largest number of things that the agent changes in one call without asking. */
 const few = 5
 
-/** Whether a change is for so many things that the person has to see which ones, and to decide. */
+/** Whether a change is for so many things that the user has to see which ones, and to decide. */
 export const isMany = (ids: readonly string[]): boolean => ids.length > few

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { euros } from '../parts/euros.ts'
 
-/** The values of a new refund, the same for a person and for the agent. */
+/** The values of a new refund, the same for a user and for the agent. */
 export const newRefund = z.object({
   orderId: z
     .string()

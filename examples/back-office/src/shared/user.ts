@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 export const roles = ['manager', 'viewer'] as const
 
-/** The person who is signed in. */
+/** The user who is signed in. */
 export interface User {
   id: string
   name: string

@@ -7,7 +7,7 @@ let made: ReturnType<typeof createProxy> | undefined
 /** Answers a request. The first one makes the proxy, so a server starts without a key too. */
 export function proxy(request: Request): Promise<Response> {
   // For the development server, which listens on localhost. A build needs an `authorize` of yours,
-  // which returns the id of the signed-in person. Steps send less if the server may then keep parts
+  // which returns the id of the signed-in user. Steps send less if the server may then keep parts
   // of conversations for 10 minutes: `use: [prefixes()]`.
   made ??= createProxy({
     authorize: authorizeDev,

@@ -10,7 +10,7 @@ const model = createProxyModel({ baseURL: '/api/agent', modelId: 'openai/gpt-5' 
 const newAgent = (): Agent =>
   createAgent({
     model,
-    instructions: 'You help with the shopping list that the person sees.',
+    instructions: 'You help with the shopping list that the user sees.',
     storage: indexedDbStorage({ name: 'shopping' }),
   })
 

@@ -206,8 +206,8 @@ describe('createAguiFetch', () => {
   })
 
   it('leaves out a tool that no model could be given, names it, and gives the others', async () => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-    onTestFinished(() => warn.mockRestore())
+    const error = vi.spyOn(console, 'error').mockReturnValue()
+    onTestFinished(() => error.mockRestore())
     const { fetch, model, agent } = frontEnd(['Hello.'])
     const tools = [
       { ...paint, name: 'paint it!' },

@@ -14,7 +14,7 @@ import {
   streamOf,
   wholeRun,
 } from '../../test/remote-agent.ts'
-import { type AguiEvent, type AguiModelOptions, askPersonTool, createAguiModel } from './index.ts'
+import { type AguiEvent, type AguiModelOptions, askUserTool, createAguiModel } from './index.ts'
 
 function modelOf(replies: RemoteReply[], options: Partial<AguiModelOptions> = {}) {
   const remote = remoteAgent(...replies)
@@ -336,7 +336,7 @@ describe('createAguiModel', () => {
   it('asks no second time after a run whose end cannot be read', async () => {
     const end = interrupt({ id: 'i', reason: 'x' }, null as never)
     const { model, inputs } = modelOf([[end]])
-    const tools = [askPersonTool()]
+    const tools = [askUserTool()]
     const run = createAgent({ model, tools, request: { retry: { delay: 0 } } }).chat('Go')
     await expect(run).rejects.toMatchObject({ kind: 'invalid_response', isRetryable: false })
     expect(inputs).toHaveLength(1)
@@ -367,7 +367,7 @@ describe('createAguiModel', () => {
     ['resolved', true],
     ['cancelled', false],
   ] as const)(
-    '22 asks the person about an interrupt, which is then %s',
+    '22 asks the user about an interrupt, which is then %s',
     async (status, isAnswered) => {
       const { model, inputs } = modelOf([
         [
@@ -376,7 +376,7 @@ describe('createAguiModel', () => {
         ],
         say('b', 'Thanks.'),
       ])
-      const agent = createAgent({ model, tools: [askPersonTool()] })
+      const agent = createAgent({ model, tools: [askUserTool()] })
       agent.pending.attach('question')
       const run = agent.chat('Wipe it')
       const ask = await new Promise<{ id: string; message?: string | undefined }>((resolve) => {
@@ -405,7 +405,7 @@ describe('createAguiModel', () => {
       ],
       say('b', 'Thanks.'),
     ])
-    const agent = createAgent({ model, tools: [askPersonTool(), setFilter(() => 1)] })
+    const agent = createAgent({ model, tools: [askUserTool(), setFilter(() => 1)] })
     agent.pending.attach('question')
     agent.pending.subscribe(({ items: [one] }) => {
       if (one) void agent.pending.answer(one.id, 'the first')
@@ -420,7 +420,7 @@ describe('createAguiModel', () => {
 
   it('says which tool is missing for an interrupt', async () => {
     const { model } = modelOf([[interrupt({ id: 'i', reason: 'x' })]])
-    await expect(createAgent({ model }).chat('Go')).rejects.toThrow('askPersonTool()')
+    await expect(createAgent({ model }).chat('Go')).rejects.toThrow('askUserTool()')
   })
 
   it('22 is a ModelError that is not retried if the remote agent reports an error', async () => {
@@ -628,7 +628,7 @@ describe('createAguiModel', () => {
     expect(new Set(ids[2]).size).toBe(5)
   })
 
-  it('sends what a person attached as parts', async () => {
+  it('sends what a user attached as parts', async () => {
     const { model, inputs } = modelOf([say('a', 'Seen.')])
     const image = { type: 'image', data: 'aGk=', mediaType: 'image/png' } as const
     await createAgent({ model }).chat([{ type: 'text', text: 'See' }, image])

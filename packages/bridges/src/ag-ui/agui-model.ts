@@ -16,8 +16,8 @@ export interface AguiModel extends LanguageModelV4 {
  * their rules. The contexts of the page are its `context`.
  *
  * The calls that the remote agent makes on its server are parts of its message. They count as text
- * of third parties, so they taint the run. An interrupt asks the person, through
- * {@link askPersonTool}.
+ * of third parties, so they taint the run. An interrupt asks the user, through
+ * {@link askUserTool}.
  *
  * Every failure is a `ModelError`. A stream that ends before its run does has an `error` part with
  * the code `stream_cut`, which may be retried. An error that the remote agent reports is never

@@ -42,7 +42,7 @@ export interface AguiModelOptions {
   onEvent?: ((event: AguiEvent, run: RemoteRun) => void) | undefined
   /** Returns the value that the remote agent gets as `forwardedProps`. Default: `{}`. */
   forwardedProps?: (() => unknown) | undefined
-  /** The name of the tool for interrupts, that of {@link askPersonTool}. Default: `ask_person`. */
+  /** The name of the tool for interrupts, that of {@link askUserTool}. Default: `ask_user`. */
   interruptTool?: string | undefined
   /** The text of an answer without a message, a call or a result. Default: `Done.`. */
   emptyText?: string | undefined

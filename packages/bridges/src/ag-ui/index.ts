@@ -1,6 +1,6 @@
 export type { AguiEvent } from './agui-event.ts'
 export { type AguiModel, createAguiModel } from './agui-model.ts'
 export type { AguiModelOptions, RemoteRun } from './agui-options.ts'
-export { askPersonTool } from './ask-person-tool.ts'
+export { askUserTool } from './ask-user-tool.ts'
 export { type ToAguiOptions, toAguiEvents } from './to-agui-events.ts'
 export { type AguiFetchOptions, createAguiFetch } from './agui-fetch.ts'

@@ -13,7 +13,7 @@ export interface RunReading {
   readonly names: ReadonlyMap<string, string>
   /** The ids of the messages that the remote agent was sent. */
   readonly sent: ReadonlySet<string>
-  /** The name of the tool that asks the person. Undefined if the agent does not have it. */
+  /** The name of the tool that asks the user. Undefined if the agent does not have it. */
   readonly interruptTool: string | undefined
   /** The text of an answer without any text or call. */
   readonly emptyText: string
@@ -247,9 +247,9 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const unannounced = 'remote_tool'
 
 const noInterruptTool =
-  'The remote agent waits for an answer of the person, but the agent has no tool to ask. Add `askPersonTool()` to its tools.'
+  'The remote agent waits for an answer of the user, but the agent has no tool to ask. Add `askUserTool()` to its tools.'
 const olderInterrupt =
-  'The remote agent waits for an answer of the person, but its adapter of AG-UI is older than 1.0 and has no way for it. Update the adapter.'
+  'The remote agent waits for an answer of the user, but its adapter of AG-UI is older than 1.0 and has no way for it. Update the adapter.'
 const cutCall =
   'The remote agent ended its run in the middle of a call, so the call did not run. Send the request again.'
 

@@ -10,7 +10,7 @@ import { randomId, sessionIdHeader } from '@ambit/protocol'
 import type { AguiEvent } from './agui-event.ts'
 import type { AguiModelOptions, RemoteRun } from './agui-options.ts'
 import { applyPatch } from './apply-patch.ts'
-import { askPersonName } from './ask-person-tool.ts'
+import { askUserName } from './ask-user-tool.ts'
 import { createPartReader } from './part-reader.ts'
 import { protocolVersion } from './protocol-version.ts'
 import { openRun, toStream, unreadable } from './remote-stream.ts'
@@ -27,7 +27,7 @@ export function createClient(
   const ignore = (type: string): void => void ignored.set(type, (ignored.get(type) ?? 0) + 1)
 
   return async (call) => {
-    const { interruptTool = askPersonName } = options
+    const { interruptTool = askUserName } = options
     const { prompt, tools = [], abortSignal: signal } = call
     const ids = { threadId: givenThread(options, call) ?? ownThread, runId: randomId() }
     const run = { ...ids, signal }

@@ -13,7 +13,7 @@ export interface PartNote {
   readonly messageId?: string
   /** The id that the remote agent gave to the call. */
   readonly toolCallId?: string
-  /** The id of the interrupt that a call asks the person about. */
+  /** The id of the interrupt that a call asks the user about. */
   readonly interrupt?: string
   /** The reasoning as its provider encrypted it. */
   readonly encryptedValue?: string
@@ -124,7 +124,7 @@ const noteOf = ({ providerOptions }: Pick<Part, 'providerOptions'>): PartNote =>
 
 const textOf = (text: string): Record<string, unknown> => ({ type: 'text', text })
 
-/** Converts what a tool returned. An error is told beside the content. */
+/** Converts what a tool returned. An error is sent beside the content. */
 function toContent({ type, ...output }: ToolResult['output']): {
   content: unknown
   error?: string

@@ -178,7 +178,7 @@ function toCall(given: unknown): AssistantToolCall {
   return { id: String(id), name: String(name), arguments: Object(args) as Record<string, unknown> }
 }
 
-/** Returns the content of a person's message. */
+/** Returns the content of a user's message. */
 function toContent(content: unknown): UserContent {
   if (!Array.isArray(content)) return typeof content === 'string' ? content : ''
   return content.flatMap((part): ContentPart[] => {

@@ -16,7 +16,7 @@ interface SnapshotCall {
 
 /**
  * Returns what a snapshot of the messages adds to a run, as the events that would have told it.
- * These are the messages and calls after the last message of the person that are not known yet.
+ * These are the messages and calls after the last message of the user that are not known yet.
  *
  * @param isKnown Whether a message or a call was sent to the remote agent, or has come from it.
  * @param isAnswered Whether a call is answered, or is not of this run.

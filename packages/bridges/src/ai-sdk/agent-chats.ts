@@ -1,6 +1,6 @@
 import type { Agent, Run } from '@ambit/core'
 import type { UIMessageChunk } from 'ai'
-import { isOfPerson } from './chat-place.ts'
+import { isOfUser } from './chat-place.ts'
 import { noteRun } from './run-ids.ts'
 import { RunChunks } from './run-chunks.ts'
 import { RunFeed, type StreamStart } from './run-feed.ts'
@@ -35,7 +35,7 @@ export class AgentChats {
     return this.agent.run(this.agent.getState().runId ?? '')
   }
 
-  /** Makes the feed of a run, and lets the person answer its questions until it ends. */
+  /** Makes the feed of a run, and lets the user answer its questions until it ends. */
   follow(
     run: Run<unknown>,
     chatId: string,
@@ -53,7 +53,7 @@ export class AgentChats {
         noteRun(agent, messageId, runId)
       }),
       agent.on('agent:message', ({ runId, message }) => {
-        const said = runId === run.id && isOfPerson(message) ? feed.said.shift() : undefined
+        const said = runId === run.id && isOfUser(message) ? feed.said.shift() : undefined
         if (said !== undefined) ids.set(said, message.id)
       }),
     ]

@@ -10,7 +10,7 @@ import type { AgentTransportOptions } from './transport-options.ts'
 export interface AgentTransport<
   Message extends UIMessage = UIMessage,
 > extends ChatTransport<Message> {
-  /** The number of parts that were left out of the person's messages, by type. */
+  /** The number of parts that were left out of the user's messages, by type. */
   readonly ignored: ReadonlyMap<string, number>
 }
 

@@ -32,12 +32,13 @@ interface AiSdkTool {
 }
 
 /**
- * Makes a scope of tools that were written for the AI SDK. `needsApproval` asks the person at the
+ * Makes a scope of tools that were written for the AI SDK. `needsApproval` asks the user at the
  * page. Of an `execute` that yields several results, the last one counts; the others are `custom`
  * events named `preliminary`. `execute` gets no messages. If `toModelOutput` throws, the model is
  * told only that the call succeeded.
  *
  * Throws `AgentError` for a tool without `execute`, and for a schema that cannot be read at once.
+ * Also for an effect of a tool that is not in the set.
  */
 export function aiSdkTools(toolSet: ToolSet, { effects = {}, ...scope }: AiSdkToolsOptions): Scope {
   const names = Object.fromEntries(Object.keys(toolSet).map((name) => [name, '']))

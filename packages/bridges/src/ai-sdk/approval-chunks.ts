@@ -2,7 +2,7 @@ import type { PendingApproval, EventOf, PendingItem } from '@ambit/core'
 import type { UIMessageChunk } from 'ai'
 import { type PartOptions, toCallChunk, type UIPart } from './ui-part.ts'
 
-/** Returns the chunk that asks the person about a call. Its descriptor is the whole request. */
+/** Returns the chunk that asks the user about a call. Its descriptor is the whole request. */
 export const toRequestChunk = ({
   kind: _kind,
   ...request
@@ -14,7 +14,7 @@ export const toRequestChunk = ({
   ...(request.taint !== undefined && { reason: request.taint }),
 })
 
-/** Returns the part of a call that asks the person, as the chunk of the request makes it. */
+/** Returns the part of a call that asks the user, as the chunk of the request makes it. */
 export const toAskingPart = (part: UIPart, request: PendingApproval): UIPart =>
   ({
     ...part,
@@ -53,6 +53,6 @@ export function toDecisionChunks(
     return [{ type: 'tool-approval-request', ...asking }, answer]
   }
   if (!edited) return [answer]
-  // A person changed the arguments.
+  // A user changed the arguments.
   return [toCallChunk('tool-input-available', callId, tool, options, { input: edited }), answer]
 }

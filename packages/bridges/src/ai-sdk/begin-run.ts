@@ -3,7 +3,7 @@ import type { UIMessage } from 'ai'
 import type { AgentChats } from './agent-chats.ts'
 import { endRun } from './end-run.ts'
 import { findMessage } from './find-message.ts'
-import { goOnAfter, isOfPerson } from './chat-place.ts'
+import { goOnAfter, isOfUser } from './chat-place.ts'
 import { isAgain, type Sent } from './is-again.ts'
 import { settleParts } from './settle-parts.ts'
 import { type AgentTransportOptions, toVerbs } from './transport-options.ts'
@@ -24,7 +24,7 @@ export async function beginRun(
   const before = chats.feeds.get(sent.chatId)
   const verbs = toVerbs(chats, sent, options, isAgain(sent) ? 'interrupt' : 'queue')
   if (before?.isPaused || before?.isStopped) {
-    // The person said something in place of an answer, or right after a stop.
+    // The user said something in place of an answer, or right after a stop.
     await endRun(chats, before.run)
   }
   const at = messages.findLastIndex(({ role }) => role === 'user')
@@ -41,7 +41,7 @@ export async function beginRun(
   }
   const { history } = agent
   const answerAgain = (): Run<unknown> =>
-    verbs.resume(known ?? history.messages.findLast(isOfPerson)?.id)
+    verbs.resume(known ?? history.messages.findLast(isOfUser)?.id)
   if (trigger === 'regenerate-message') return { run: answerAgain() }
   const input = toContent(asked?.parts ?? [], chats.ignored)
   if (known === undefined) return { run: verbs.chat(input) }

@@ -8,7 +8,7 @@ export function goOnAfter({ history }: Agent, id: string | null): void {
   if (id !== null && !history.messages.some((message) => message.id === id)) history.select(id)
   const { messages } = history
   const at = messages.findIndex((message) => message.id === id)
-  const next = messages.findIndex((message, place) => place > at && isOfPerson(message))
+  const next = messages.findIndex((message, place) => place > at && isOfUser(message))
   if (next >= 0) history.moveTo(messages[next - 1]?.id ?? null)
 }
 
@@ -26,23 +26,23 @@ export function turnBefore(
   const [started] = events
   if (own.length === 0 && started?.type === 'agent:started' && started.input !== undefined)
     return []
-  const turn = messages.slice(messages.findLastIndex(isOfPerson) + 1)
+  const turn = messages.slice(messages.findLastIndex(isOfUser) + 1)
   const end = turn.findIndex(({ id }) => own.includes(id))
   return end < 0 ? turn : turn.slice(0, end)
 }
 
-/** Returns the number of the last event before the run answered its last message of the person. */
+/** Returns the number of the last event before the run answered its last message of the user. */
 export function eventsBefore({ events }: Run<unknown>): number {
   const joined = events.findLast(isJoined)
   return joined ? joined.seq - 1 : 0
 }
 
-/** Whether an event tells of a new message of the person. */
+/** Whether an event tells of a new message of the user. */
 export const isJoined = (event: AgentEvent): boolean =>
-  event.type === 'agent:message' && isOfPerson(event.message)
+  event.type === 'agent:message' && isOfUser(event.message)
 
-/** Whether a message, or the record of one, is one of the person. It begins a turn. */
-export const isOfPerson = (message: {
+/** Whether a message, or the record of one, is one of the user. It begins a turn. */
+export const isOfUser = (message: {
   readonly role: Message['role']
   readonly source?: unknown
 }): boolean => message.role === 'user' && message.source === undefined

@@ -3,7 +3,7 @@ import type { AgentChats } from './agent-chats.ts'
 
 const endings = new WeakMap<AgentChats, Promise<unknown>>()
 
-/** Cancels a run as the person wishes. Resolves when it has ended. */
+/** Cancels a run as the user wishes. Resolves when it has ended. */
 export function endRun(chats: AgentChats, run: Run<unknown>): Promise<unknown> {
   run.cancel({ kind: 'user' })
   const ending = run.catch(() => undefined)

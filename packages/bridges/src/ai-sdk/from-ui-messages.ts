@@ -1,6 +1,6 @@
 import { checkOptions, isDeeper, type MessageInput } from '@ambit/core'
 import type { UIMessage } from 'ai'
-import { isOfPerson } from './chat-place.ts'
+import { isOfUser } from './chat-place.ts'
 import { fromParts } from './from-parts.ts'
 import { type Kept, keptIn, restore } from './kept.ts'
 import type { UIPart } from './ui-part.ts'
@@ -11,7 +11,7 @@ export interface FromUIMessagesOptions {
   /** Gets the number of parts that were left out, by type. Default: they are not counted. */
   readonly ignored?: Map<string, number> | undefined
   /**
-   * True to take messages without a record for what the person, the model and the tools said. Give
+   * True to take messages without a record for what the user, the model and the tools said. Give
    * true only if nobody else could have written them. Default: they are third-party text.
    */
   readonly trusted?: boolean | undefined
@@ -43,7 +43,7 @@ export function fromUIMessages(
       const said: MessageInput = { id, role, content: toContent(parts, ignored) }
       const own = keptIn(message)
       const kept = own ?? keptIn(messages[at + 1]) ?? []
-      const place = kept.findIndex(isOfPerson)
+      const place = kept.findIndex(isOfUser)
       if (place < 0) return [readUnknown(said)]
       const taken = own ? kept : kept.slice(0, place + 1)
       return taken.map((one, index) => restore(index === place ? said : undefined, one))
@@ -53,9 +53,9 @@ export function fromUIMessages(
         fromParts(index === 0 ? id : undefined, step, ignored),
       )
       const all = keptIn(message)
-      // What stands before the answer came with the message of the person, if there is one.
-      const place = messages[at - 1]?.role === 'user' ? (all?.findIndex(isOfPerson) ?? -1) : -1
-      const kept = all?.slice(place + 1).filter((one) => !isOfPerson(one))
+      // What stands before the answer came with the message of the user, if there is one.
+      const place = messages[at - 1]?.role === 'user' ? (all?.findIndex(isOfUser) ?? -1) : -1
+      const kept = all?.slice(place + 1).filter((one) => !isOfUser(one))
       return (kept && restoreTurn(steps, kept)) ?? steps.flat().map(readUnknown)
     }
     count(ignored, role)
@@ -76,7 +76,7 @@ function toSteps(parts: readonly UIPart[], ignored: Map<string, number>): UIPart
 }
 
 /**
- * Returns the messages of a turn after that of the person. A call that had no answer has one now.
+ * Returns the messages of a turn after that of the user. A call that had no answer has one now.
  * Returns undefined if the steps are not those of the record.
  */
 function restoreTurn(

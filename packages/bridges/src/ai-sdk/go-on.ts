@@ -1,7 +1,7 @@
 import type { ApproveOptions, Run } from '@ambit/core'
 import type { UIMessage, UIMessageChunk } from 'ai'
 import type { AgentChats, Reader } from './agent-chats.ts'
-import { isOfPerson } from './chat-place.ts'
+import { isOfUser } from './chat-place.ts'
 import { whenEnded } from './end-run.ts'
 import { findMessage } from './find-message.ts'
 import { toEndChunks } from './settle-parts.ts'
@@ -9,7 +9,7 @@ import { toStream } from './to-stream.ts'
 import { type AgentTransportOptions, type SentRequest, toVerbs } from './transport-options.ts'
 
 /**
- * Gives the agent the answers of the person in a message of a chat, mostly the last one, and
+ * Gives the agent the answers of the user in a message of a chat, mostly the last one, and
  * streams what the agent does then. An answer to a question that has ended changes nothing: the
  * chat gets the end of the call. Without an answer and a run that goes on, `resume` continues the
  * conversation.
@@ -52,7 +52,7 @@ export async function goOn(
 /** Returns the run that goes on, if the last message of a chat belongs to its turn. */
 function runOfLast(chats: AgentChats, last: UIMessage): Run<unknown> | undefined {
   const { messages } = chats.agent.history
-  const turn = messages.slice(messages.findLastIndex(isOfPerson) + 1)
+  const turn = messages.slice(messages.findLastIndex(isOfUser) + 1)
   const id = findMessage(chats, last.id)
   return turn.some((message) => message.id === id) ? chats.running : undefined
 }

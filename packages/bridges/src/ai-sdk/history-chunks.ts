@@ -4,7 +4,7 @@ import { type Answer, toAnswer } from './answer.ts'
 import { toAssistantParts, toProviderAnswer } from './message-parts.ts'
 import { type PartOptions, toAnswerChunk, toCallChunk, type UIPart } from './ui-part.ts'
 
-/** Returns the chunks of messages that are in the history. Those of the person have none. */
+/** Returns the chunks of messages that are in the history. Those of the user have none. */
 export const toHistoryChunks = (
   messages: readonly Message[],
   options: PartOptions,

@@ -1,6 +1,6 @@
 import type { Message, MessageInput, ToolMessage } from '@ambit/core'
 import type { UIMessage, UIMessageChunk } from 'ai'
-import { isOfPerson } from './chat-place.ts'
+import { isOfUser } from './chat-place.ts'
 import { fromParts } from './from-parts.ts'
 import { toAssistantParts, toUserParts } from './message-parts.ts'
 import { toContent } from './user-content.ts'
@@ -19,12 +19,12 @@ export interface Kept {
 /** The fields that a history gives anew, or that are of no use to a later request. */
 const left: ReadonlySet<string> = new Set(['id', 'parentId', 'createdAt', 'usage', 'durationMs'])
 
-/** Returns the messages of the turn of one message: from that of the person on. */
+/** Returns the messages of the turn of one message: from that of the user on. */
 function turnOf(messages: readonly Message[], id: string | undefined): readonly Message[] {
   const at = messages.findIndex((message) => message.id === id)
   if (at < 0) return []
-  const from = messages.slice(0, at + 1).findLastIndex(isOfPerson)
-  const length = messages.slice(at + 1).findIndex(isOfPerson)
+  const from = messages.slice(0, at + 1).findLastIndex(isOfUser)
+  const length = messages.slice(at + 1).findIndex(isOfUser)
   return messages.slice(Math.max(from, 0), length < 0 ? undefined : at + 1 + length)
 }
 
@@ -33,7 +33,7 @@ export const toKept = (turn: readonly Message[]): Kept[] =>
   turn.flatMap((message, at): Kept[] => {
     const { role } = message
     if (role === 'tool') return []
-    if (role === 'user') return [isOfPerson(message) ? ofPerson(message) : whole(message)]
+    if (role === 'user') return [isOfUser(message) ? ofUser(message) : whole(message)]
     const answers = turn.slice(at + 1)
     const end = answers.findIndex((other) => other.role === 'assistant')
     const own = (end < 0 ? answers : answers.slice(0, end)).filter(
@@ -89,8 +89,8 @@ export function restore(said: MessageInput | undefined, kept: Kept): MessageInpu
 
 const whole = ({ parentId: _parentId, ...message }: Message): Kept => message as unknown as Kept
 
-/** Returns what the parts of a person's message do not say: its taint, and that of its parts. */
-function ofPerson(message: Message & { readonly role: 'user' }): Kept {
+/** Returns what the parts of a user's message do not say: its taint, and that of its parts. */
+function ofUser(message: Message & { readonly role: 'user' }): Kept {
   const { content, role } = message
   const said = toContent(toUserParts(content), new Map())
   const marked =

@@ -99,7 +99,7 @@ type OwnPart = Extract<
   { type: 'file' | 'reasoning-file' | 'source-url' | 'source-document' | 'custom' }
 >
 
-/** Returns the parts of a person's message. */
+/** Returns the parts of a user's message. */
 export function toUserParts(content: UserContent): UIPart[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }]
   return content.map((part) => {

@@ -51,7 +51,7 @@ export class RunChunks {
     this.options = { titleOf: (name) => agent.scopes.find(name)?.tool.title, ...options }
   }
 
-  /** True if nothing goes on until the person has answered a request that was shown. */
+  /** True if nothing goes on until the user has answered a request that was shown. */
   get isWaiting(): boolean {
     if (this.#running.size > 0) return false
     return this.#agent.pending
@@ -204,7 +204,7 @@ export class RunChunks {
     this.#asked.delete(callId)
     const isApproved = decision === 'approved'
     if (isApproved) this.#running.add(callId)
-    // Nobody was asked: only a refusal is worth telling, and a cancel is told as such.
+    // Nobody was asked: only a refusal is reported, and a cancel is reported as a cancel.
     if (!asked && (isApproved || by === 'cancelled')) return []
     return this.#later(({ toDecisionChunks }) => toDecisionChunks(event, asked, this.options))
   }

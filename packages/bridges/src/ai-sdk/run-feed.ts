@@ -13,7 +13,7 @@ export interface StreamStart {
 
 /**
  * The events of one run, as streams of chunks that follow each other. A stream ends where the
- * person has to decide, or where a message joined the run. The next stream goes on there.
+ * user has to decide, or where a message joined the run. The next stream goes on there.
  */
 export class RunFeed {
   readonly run: Run<unknown>
@@ -40,7 +40,7 @@ export class RunFeed {
     this.#known = known
   }
 
-  /** True if the run waits for the person, and no stream is read. */
+  /** True if the run waits for the user, and no stream is read. */
   get isPaused(): boolean {
     return this.#open.size === 0 && this.chunks.isWaiting
   }

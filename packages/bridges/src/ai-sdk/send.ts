@@ -7,7 +7,7 @@ import { toStream } from './to-stream.ts'
 import type { Sent } from './is-again.ts'
 import type { AgentTransportOptions } from './transport-options.ts'
 
-/** Answers a message of the person, or goes on after an approval. */
+/** Answers a message of the user, or goes on after an approval. */
 export async function send(
   chats: AgentChats,
   sent: Sent,

@@ -1,6 +1,6 @@
 import {
   type Agent,
-  asksPerson,
+  asksUser,
   type ContentPart,
   describeTool,
   type RegisteredTool,
@@ -16,9 +16,9 @@ import { answerTo, isAddress } from '../outside/answer-of.ts'
  * what the agent's own model would get. A call that does not succeed throws, and the model gets the
  * words.
  *
- * The agent asks the person, by its `approval` and with remembered answers, if it has an approver:
+ * The agent asks the user, by its `approval` and with remembered answers, if it has an approver:
  * `approval.decide`, or one that is attached to `agent.pending`. Without one, `needsApproval` is
- * true where a person must be asked, and the AI SDK asks. A function `approval` of a tool then gets
+ * true where a user must be asked, and the AI SDK asks. A function `approval` of a tool then gets
  * the arguments alone. Third-party text that the model has read taints a call. It is the results
  * before the call, but for those of the agent's own trusted tools, and an untrusted scope that is
  * on.
@@ -54,7 +54,7 @@ function toTool(agent: Agent, { tool }: RegisteredTool, page: string | undefined
     taintOf(agent, at) ?? page ?? taintOfPage(agent)
   const mustAsk = async (input: unknown, taint: string | undefined): Promise<boolean> => {
     const now = agent.scopes.find(name)
-    return now !== undefined && asksPerson(agent, now.tool, input, taint)
+    return now !== undefined && asksUser(agent, now.tool, input, taint)
   }
   const hasApprover = (): boolean =>
     agent.approval?.decide !== undefined || agent.pending.isAttached('approval')

@@ -11,7 +11,7 @@ import type {
 import type { UIMessage } from 'ai'
 import { toAskingPart } from './approval-chunks.ts'
 import { toArtifactPart } from './data-chunks.ts'
-import { isOfPerson } from './chat-place.ts'
+import { isOfUser } from './chat-place.ts'
 import { toKept } from './kept.ts'
 import { toAssistantParts, toUserParts } from './message-parts.ts'
 import { runOf } from './run-ids.ts'
@@ -56,7 +56,7 @@ export function toUIMessages(
     turn = []
   }
   for (const message of messages) {
-    if (isOfPerson(message)) keep()
+    if (isOfUser(message)) keep()
     turn.push(message)
     const last = converted.at(-1)
     if (message.role === 'user') {
@@ -104,7 +104,7 @@ function answerIn({ parts }: UIMessage, message: ToolMessage, options: ToUIMessa
   }
 }
 
-/** Lets the part of a call ask the person. */
+/** Lets the part of a call ask the user. */
 function askIn(message: UIMessage | undefined, request: PendingApproval): void {
   const { parts = [] } = message ?? {}
   const at = parts.findIndex((part) => 'toolCallId' in part && part.toolCallId === request.callId)

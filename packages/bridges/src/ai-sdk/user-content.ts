@@ -2,7 +2,7 @@ import type { ContentPart, UserContent } from '@ambit/core'
 import type { UIPart } from './ui-part.ts'
 
 /**
- * Returns what a person says in a message of a chat. Parts of other types than text and files are
+ * Returns what a user says in a message of a chat. Parts of other types than text and files are
  * left out, and counted by type.
  */
 export function toContent(parts: readonly UIPart[], ignored: Map<string, number>): UserContent {

@@ -18,9 +18,9 @@ class AppContexts {
   constructor(agent: Agent) {
     this.#agent = agent
     agent.on('agent:message', ({ runId, message }) => {
-      // A run apart from the session, such as one inside a tool, has no message of the person.
-      const isOfPerson = message.role === 'user' && message.source !== 'app'
-      if (isOfPerson && agent.history.has(message.id)) {
+      // A run apart from the session, such as one inside a tool, has no message of the user.
+      const isOfUser = message.role === 'user' && message.source !== 'app'
+      if (isOfUser && agent.history.has(message.id)) {
         this.#sent.set(runId, [...this.#told.values()])
       }
     })

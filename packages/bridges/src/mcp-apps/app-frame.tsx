@@ -56,7 +56,7 @@ export function AppFrame(props: AppFrameProps): ReactElement {
         const { compose } = latest.current.view
         if (compose) compose(text)
         else if (await ask(text, ({ sendMessage, send: yes }) => ({ ask: sendMessage, yes }))) {
-          // The person has agreed to it, and has not written it.
+          // The user has agreed to it, and has not written it.
           chat([{ type: 'text', text, untrusted: true }])
         } else return false
         return true

@@ -19,12 +19,12 @@ export interface McpAppHandlers {
     | undefined
   /**
    * Takes a message that the app wrote for the conversation, at most 4,096 bytes. It must not send
-   * it without the person. Returns false if it does not take it.
+   * it without the user. Returns false if it does not take it.
    */
   readonly onMessage?: ((text: string) => boolean | PromiseLike<boolean>) | undefined
   /** Takes what the app tells the model, at most 4,096 bytes. It replaces what came before. */
   readonly onContext?: ((text: string) => void) | undefined
-  /** Asks the person about an https address, and opens it. Returns false if it did not. */
+  /** Asks the user about an https address, and opens it. Returns false if it did not. */
   readonly onOpenLink?: ((url: string) => boolean | PromiseLike<boolean>) | undefined
 }
 

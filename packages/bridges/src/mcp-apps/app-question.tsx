@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 
-/** A question that an app leads to, until the person has answered it. */
+/** A question that an app leads to, until the user has answered it. */
 export interface AppQuestion {
   readonly ask: string
   /** The address or the message, whole, as the app gave it. */
@@ -10,7 +10,7 @@ export interface AppQuestion {
   readonly answer: (isYes: boolean) => void
 }
 
-/** Asks the person about what an app wants. Its text is shown as it is. */
+/** Asks the user about what an app wants. Its text is shown as it is. */
 export function AppQuestionView({ ask, about, yes, no, answer }: AppQuestion): ReactElement {
   return (
     <div role="group" aria-label={ask} style={{ padding: 8 }}>

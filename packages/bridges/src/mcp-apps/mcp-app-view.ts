@@ -14,7 +14,7 @@ export interface McpAppView {
   /** The greatest height of an app, in CSS pixels. Default 600. */
   readonly maxHeightPx?: number | undefined
   /**
-   * Puts a message of an app into your composer, for the person to send or not. Default: the
+   * Puts a message of an app into your composer, for the user to send or not. Default: the
    * message is shown below the app with the question if it may be sent.
    */
   readonly compose?: ((text: string) => void) | undefined

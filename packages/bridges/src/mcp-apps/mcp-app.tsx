@@ -21,7 +21,7 @@ export interface McpAppProps extends McpAppView {
  * once the call runs. If it cannot be shown, the result is shown as text.
  *
  * A stored conversation shows the app again, from the stored result. What the app tells the model
- * is third-party text. It opens no link and sends no message without the person.
+ * is third-party text. It opens no link and sends no message without the user.
  */
 export function McpApp({ connection, callId, ...view }: McpAppProps): ReactElement | null {
   const call = useCall(callId)

@@ -1,7 +1,7 @@
 import { OAuthError, requestTokens, type SignInService, type Tokens } from '@ambit/protocol/oauth'
 import type { McpTokenStorage } from './token-storage.ts'
 
-/** The sign-in of the person at one server. */
+/** The sign-in of the user at one server. */
 export interface SignedIn {
   readonly clientId: string
   /** The secret that the service gave a client which registered itself. */
@@ -51,7 +51,7 @@ export class KeptTokens {
     return (this.#loading ??= this.#load())
   }
 
-  /** Returns an access token that is good. Undefined if the person must sign in. */
+  /** Returns an access token that is good. Undefined if the user must sign in. */
   async read(): Promise<string | undefined> {
     await this.load()
     const { accessToken, refreshToken, expiresAt = Infinity } = this.#signedIn?.tokens ?? {}
@@ -76,7 +76,7 @@ export class KeptTokens {
 
   /**
    * Gets the next tokens, one refresh at a time, in all tabs that share a storage. Resolves with
-   * false if the person must sign in.
+   * false if the user must sign in.
    *
    * @throws OAuthError if the sign-in service fails. The tokens stay.
    */

@@ -11,7 +11,7 @@ import { indexedDbTokens } from './token-storage.ts'
 const options = { clientId: 'page', redirectUrl: '/signed-in' }
 const { signal } = new AbortController()
 
-/** Plays a server, its sign-in service, and the person `Ada`. */
+/** Plays a server, its sign-in service, and the user `Ada`. */
 function open(more: Partial<McpOAuthOptions> = {}, given: OAuthServiceOptions = {}) {
   const service = createOAuthService(given)
   const requests: RequestInit[] = []
@@ -26,13 +26,13 @@ function open(more: Partial<McpOAuthOptions> = {}, given: OAuthServiceOptions = 
   return { service, requests, opened, auth, refusal, signIn: () => auth.signIn(refusal, signal) }
 }
 
-const personOf = async (service: OAuthService, headers: unknown): Promise<unknown> =>
+const userOf = async (service: OAuthService, headers: unknown): Promise<unknown> =>
   service.access.get(
     new Headers(headers as HeadersInit).get('authorization')?.replace('Bearer ', '') ?? '',
   )
 
 describe('mcpOAuth', () => {
-  it('signs the person in in a window with PKCE, and gives the token to that server alone', async () => {
+  it('signs the user in in a window with PKCE, and gives the token to that server alone', async () => {
     const { service, auth, opened, signIn, requests } = open()
     expect(await auth.headers(service.url)).toEqual({})
     await signIn()
@@ -46,7 +46,7 @@ describe('mcpOAuth', () => {
     })
     expect(opened).toMatchObject({ opener: null, isClosed: true })
     await expect.poll(() => opened.heard).toEqual([searchParams.get('state')])
-    expect(await personOf(service, await auth.headers(service.url))).toBe('Ada')
+    expect(await userOf(service, await auth.headers(service.url))).toBe('Ada')
     expect(await auth.headers('https://other.example/mcp')).toEqual({})
     expect(requests.every(({ credentials }) => credentials === 'omit')).toBe(true)
   })
@@ -87,7 +87,7 @@ describe('mcpOAuth', () => {
     )
     expect(again).toEqual(Array(5).fill(true))
     expect(service.forms).toHaveLength(2)
-    expect(await personOf(service, await auth.headers(service.url))).toBe('Ada')
+    expect(await userOf(service, await auth.headers(service.url))).toBe('Ada')
     service.refresh.clear()
     expect(await auth.onUnauthorized(refusal)).toBe(false)
     expect(await auth.headers(service.url)).toEqual({})
@@ -99,7 +99,7 @@ describe('mcpOAuth', () => {
     await signIn()
     const before = [...service.access.keys()].at(-1)
     const headers = await auth.headers(service.url)
-    expect(await personOf(service, headers)).toBe('Ada')
+    expect(await userOf(service, headers)).toBe('Ada')
     expect(JSON.stringify(headers)).not.toContain(before)
   })
 
@@ -116,7 +116,7 @@ describe('mcpOAuth', () => {
     expect(text).toContain([...service.refresh.keys()][0])
     expect(text).not.toContain(access)
     const later = mcpOAuth({ ...options, storage })
-    expect(await personOf(service, await later.headers(service.url))).toBe('Ada')
+    expect(await userOf(service, await later.headers(service.url))).toBe('Ada')
     expect(await mcpOAuth({ ...options, clientId: 'x', storage }).headers(service.url)).toEqual({})
     // Both tabs go on, though each refresh token counts once.
     service.expire()
@@ -159,7 +159,7 @@ describe('mcpOAuth', () => {
     await expect(auth.signIn(refusal, signal)).rejects.toThrow('blocked the window')
   })
 
-  it('gives up once the window is closed and the person is back', async () => {
+  it('gives up once the window is closed and the user is back', async () => {
     const { service, auth, refusal } = open()
     const opened = fakeSignInWindow(() => undefined)
     const focus = vi.spyOn(document, 'hasFocus').mockReturnValue(true)
@@ -183,7 +183,7 @@ describe('mcpOAuth', () => {
     await expect.poll(() => focus.mock.calls.length).toBeGreaterThan(2)
     opened.comeBack(service.press(opened.shown[0] ?? '', 'Ada'))
     await signingIn
-    expect(await personOf(service, await auth.headers(service.url))).toBe('Ada')
+    expect(await userOf(service, await auth.headers(service.url))).toBe('Ada')
   })
 
   it('ends an earlier sign-in, whose window the next one takes', async () => {
@@ -196,7 +196,7 @@ describe('mcpOAuth', () => {
     expect(await first).toContain('Another sign-in has begun')
     expect(opened.isClosed).toBe(false)
     await second
-    expect(await personOf(service, await auth.headers(service.url))).toBe('Ada')
+    expect(await userOf(service, await auth.headers(service.url))).toBe('Ada')
   })
 
   it('registers the page where the service does not know it, and keeps the client', async () => {

@@ -37,15 +37,15 @@ export interface McpOAuthOptions {
   /** The rights to ask for. Default: those that the server names. */
   readonly scopes?: readonly string[] | undefined
   /**
-   * The place for the refresh token, so that the person stays signed in after a reload. Default:
+   * The place for the refresh token, so that the user stays signed in after a reload. Default:
    * none, so that all tokens are gone with the page.
    */
   readonly storage?: McpTokenStorage | undefined
 }
 
-/** The sign-in of a person at an MCP server that the page calls directly. */
+/** The sign-in of a user at an MCP server that the page calls directly. */
 export interface McpOAuth extends McpAuth {
-  /** Signs the person out of all servers, and ends the tokens at the sign-in service. */
+  /** Signs the user out of all servers, and ends the tokens at the sign-in service. */
   signOut: () => Promise<void>
 }
 
@@ -59,7 +59,7 @@ const names: OptionNames<McpOAuthOptions> = {
 }
 
 /**
- * Creates the `auth` of a connection that calls its server directly. The person signs in in a
+ * Creates the `auth` of a connection that calls its server directly. The user signs in in a
  * window, and the tokens are in the page. The server, its metadata and the token endpoint must
  * allow the page by CORS. Prefer `oauth` at the proxy: there no token is in the page.
  *
@@ -91,7 +91,7 @@ export function mcpOAuth(options: McpOAuthOptions): McpOAuth {
     const { verifier, challenge: proof } = await createProof()
     const state = randomText()
     const usual = scopes?.join(' ') ?? challenge.scope ?? found.resource.scopes.join(' ')
-    // A 403 names rights that are missing. They come on top of those that the person has given.
+    // A 403 names rights that are missing. They come on top of those that the user has given.
     const before = refusal.status === 403 ? tokensOf(url).signedIn?.scope : undefined
     const scope = joinScopes(before ?? usual, refusal.status === 403 ? challenge.scope : undefined)
     const request = { clientId: client.clientId, redirectUri, state, challenge: proof, scope }

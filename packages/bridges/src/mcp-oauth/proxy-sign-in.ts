@@ -8,7 +8,7 @@ import { openSignInWindow } from './sign-in-window.ts'
 /** The options of {@link proxySignIn}. */
 export interface ProxySignInOptions {
   /**
-   * Returns the headers of each request to the proxy, such as the token of the person's session.
+   * Returns the headers of each request to the proxy, such as the token of the user's session.
    * Default: none, for a session in a cookie.
    */
   readonly headers?: (() => HeaderValues | PromiseLike<HeaderValues>) | undefined
@@ -16,10 +16,10 @@ export interface ProxySignInOptions {
   readonly withCookies?: boolean | undefined
 }
 
-/** The sign-in of a person at an MCP server behind a proxy. */
+/** The sign-in of a user at an MCP server behind a proxy. */
 export interface ProxySignIn extends McpAuth {
   /**
-   * Signs the person out. The proxy forgets the tokens, and ends them at the sign-in service.
+   * Signs the user out. The proxy forgets the tokens, and ends them at the sign-in service.
    *
    * @param url The URL of the MCP server at the proxy, as `connectMcp` has it.
    * @throws OAuthError `refused` if the proxy does not do it.
@@ -29,7 +29,7 @@ export interface ProxySignIn extends McpAuth {
 
 /**
  * Creates the `auth` of a connection whose server has `oauth` at the proxy (`mcpServers`). The
- * person signs in in a window. The tokens stay on the proxy, and never reach the page.
+ * user signs in in a window. The tokens stay on the proxy, and never reach the page.
  *
  * @example
  * connectMcp(agent, { name: 'tickets', url: '/api/agent/mcp/tickets', auth: proxySignIn() })

@@ -6,10 +6,10 @@ import {
 } from '@ambit/protocol/oauth'
 import { isSafeUrl } from './is-safe-url.ts'
 
-/** A window in which a person signs in. */
+/** A window in which a user signs in. */
 export interface SignInWindow {
   /**
-   * Shows the page of a sign-in service. Resolves with its answer, once the person is sent back to
+   * Shows the page of a sign-in service. Resolves with its answer, once the user is sent back to
    * this origin. Answers to other sign-ins are not heard.
    *
    * @throws OAuthError `refused` if the window is closed before, `metadata` for an unsafe URL.
@@ -25,7 +25,7 @@ let running: AbortController | undefined
 const lookMs = 1000
 
 /**
- * Opens an empty window for a sign-in. Call it in the task of the person's press: later the browser
+ * Opens an empty window for a sign-in. Call it in the task of the user's press: later the browser
  * blocks it. Ends an earlier sign-in of this page.
  *
  * @param signal Ends the sign-in, and closes the window.

@@ -71,7 +71,7 @@ describe('useMcp', () => {
     await expect.element(screen.getByRole('button').first()).toHaveTextContent('ready 1 0')
     await expect
       .element(screen.getByRole('button').last())
-      .toHaveTextContent('failed Another connection is named "tickets". 0 0')
+      .toHaveTextContent('failed Tickets could not be added to the page. 0 0')
     log.mockRestore()
   })
 })

@@ -15,8 +15,8 @@ export interface McpView extends McpState {
  * mounted. Renders again when the state changes. Functions among the options are the latest ones;
  * another value of any other option connects anew. Do not call `close` of its connection.
  *
- * Throws `AgentError` as `connectMcp` does, except for a taken name: the agent then goes on without
- * the server, and the state says so.
+ * Throws `AgentError` as `connectMcp` does. With a taken name, or an option that does not exist,
+ * the agent goes on without the server instead, and the state says so.
  */
 export function useMcp(options: McpOptions): McpView {
   const { agent } = useAgent()

@@ -15,7 +15,7 @@ export interface ExposeOverMcpOptions extends OutsideLimits, PageResourceOptions
    */
   readonly tools?: IsOffered | undefined
   /**
-   * Asks the person if a client may work the page, by the words of the client about itself. Called
+   * Asks the user if a client may work the page, by the words of the client about itself. Called
    * once, before the first list or call, which waits for it. Anything but `true` is a no, and so is
    * a rejection. Default: yes, because your code has opened the transport.
    */

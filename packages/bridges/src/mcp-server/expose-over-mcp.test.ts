@@ -19,7 +19,7 @@ import { tool } from '../../test/plain-tool.ts'
 import type { ExposeOverMcpOptions } from './expose-options.ts'
 import { exposeOverMcp } from './expose-over-mcp.ts'
 
-/** Creates an agent with these tools, and a person who can approve. */
+/** Creates an agent with these tools, and a user who can approve. */
 function agentWith(tools: readonly AnyTool[], options: Partial<AgentOptions> = {}): Agent {
   const agent = createAgent({ model: scriptedModel([]), name: 'shop', ...options })
   agent.scopes.register(new Scope({ name: 'own', tools }))
@@ -64,7 +64,7 @@ const asked = (agent: Agent) =>
   })
 
 describe.each(Object.keys(eras) as Era[])('exposeOverMcp, with the client of %s', (era) => {
-  it('tells a client that asks for it how far a call is, and that it waits for the person', async () => {
+  it('tells a client that asks for it how far a call is, and that it waits for the user', async () => {
     const copy = new Tool({
       name: 'copy',
       description: 'Copies.',
@@ -81,7 +81,7 @@ describe.each(Object.keys(eras) as Era[])('exposeOverMcp, with the client of %s'
       onprogress: (progress: unknown) => void heard.push(progress),
     } as never)
     await vi.waitFor(() =>
-      expect(heard).toEqual([{ progress: 0.001, message: 'Waits for the person.' }]),
+      expect(heard).toEqual([{ progress: 0.001, message: 'Waits for the user.' }]),
     )
     agent.pending.approve((await asked(agent)).id)
     expect(await answer).toMatchObject({ content: [{ text: 'copied' }] })
@@ -243,7 +243,7 @@ describe('exposeOverMcp, under the rules for callers from outside', () => {
     expect(agent.history.messages).toEqual([])
   })
 
-  it('asks this page’s person about a tool that destroys or sends', async () => {
+  it('asks this page’s user about a tool that destroys or sends', async () => {
     const sent: string[] = []
     const mail = tool('mail', { effect: 'egress', handler: () => void sent.push('mail') })
     const agent = agentWith([mail, tool('wipe', { effect: 'destructive' })])
@@ -273,7 +273,7 @@ describe('exposeOverMcp, under the rules for callers from outside', () => {
     expect((await call('a')).text).toMatch(/x… \[cut: 1500 of 2000 characters\]$/)
   })
 
-  it('the person’s switch denies calls, and what can be read', async () => {
+  it('the user’s switch denies calls, and what can be read', async () => {
     const agent = agentWith([tool('a')])
     agent.scopes.register(new Scope({ name: 'orders', context: () => 'x' }))
     const { call, client } = await connect(agent)
@@ -308,7 +308,7 @@ describe('exposeOverMcp, under the rules for callers from outside', () => {
     expect(await both).toEqual([['a'], { text: 'ok', isError: false }])
   })
 
-  it('without the person’s consent gives nothing', async () => {
+  it('without the user’s consent gives nothing', async () => {
     const maybe = (value: unknown) => () => value as boolean
     const noes = [maybe('yes'), maybe(1), maybe({}), maybe(undefined)]
     for (const allow of [() => false, () => Promise.reject(new Error('closed')), ...noes]) {

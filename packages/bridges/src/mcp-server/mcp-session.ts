@@ -193,7 +193,7 @@ export class McpSession {
     this.#allowed ??= (async () => allow(readClient(this.#client)))().catch(() => false)
     // Everything that is not a clear yes is a no.
     if ((await this.#allowed) === true) return
-    throw new RpcError(codes.notAllowed, 'The person at the page has not allowed this.')
+    throw new RpcError(codes.notAllowed, 'The user at the page has not allowed this.')
   }
 
   async #callTool(
@@ -213,7 +213,7 @@ export class McpSession {
       callerMeta.set(run, meta)
       told = loaded?.tellProgress(run, token, this.#send).catch(() => undefined)
     })
-    // Nothing is told of a call after its result.
+    // Nothing is sent about a call after its result.
     await told
     const isData = !isError && !!found.tool.outputJsonSchema
     return {

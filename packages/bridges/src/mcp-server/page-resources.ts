@@ -28,7 +28,7 @@ export interface PageResourceOptions {
   readonly maxResourceChars?: number | undefined
 }
 
-/** Returns what clients may read now. Nothing while the person has stopped callers from outside. */
+/** Returns what clients may read now. Nothing while the user has stopped callers from outside. */
 export function pageResources(agent: Agent, options: PageResourceOptions): PageResource[] {
   if (!agent.scopes.getState().allowsOutside) return []
   const { contexts = true, resources = () => [] } = options

@@ -5,7 +5,7 @@ import { textWithoutSecrets } from '../outside/without-secrets.ts'
 const aliveMs = 15_000
 
 /**
- * Tells a client how far a call is, by what its handler reports, and that it waits for the person.
+ * Tells a client how far a call is, by what its handler reports, and that it waits for the user.
  * Each 15 s it tells that the call goes on: clients give up on a silent one, often after 60 s.
  */
 export async function tellProgress(
@@ -27,7 +27,7 @@ export async function tellProgress(
       if (event.type === 'agent:tool_progress') {
         tell(event.percent, event.message && textWithoutSecrets(run, event.message))
       }
-      if (event.type === 'agent:pending_added') tell(undefined, 'Waits for the person.')
+      if (event.type === 'agent:pending_added') tell(undefined, 'Waits for the user.')
     }
   } finally {
     clearInterval(timer)

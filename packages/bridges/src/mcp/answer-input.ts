@@ -14,7 +14,7 @@ const most = { questions: 8, message: 1_000 }
 
 /**
  * Returns the function that answers a server's requests during one call: its questions go to the
- * person, by `ctx.ask` of this very call. Everything else is refused, such as sampling.
+ * user, by `ctx.ask` of this very call. Everything else is refused, such as sampling.
  */
 export function createAnswerer(
   { agent, label }: LinkHost,

@@ -472,7 +472,7 @@ describe('a call of a server’s tool', () => {
     expect(structured.content).toContain('… [cut: 100 of 508 characters]')
   })
 
-  it('14 asks the person, with the name of the server, and sends the answer', async () => {
+  it('14 asks the user, with the name of the server, and sends the answer', async () => {
     const server = fakeMcp({
       era: 'legacy',
       tools: [remoteTool('a')],
@@ -544,7 +544,7 @@ describe('a call of a server’s tool', () => {
     expect(parseToolContent(answer)).toBe('{"q":{"action":"accept","content":{"n":5}}}')
   })
 
-  it('14 tells a person’s no as `decline`', async () => {
+  it('14 tells a user’s no as `decline`', async () => {
     const server = fakeMcp({ tools: [remoteTool('a')], handlers: { 'tools/call': asking(form) } })
     const { agent } = await readyWith(server, { replies: [calls(call('tickets_a')), 'done'] })
     agent.pending.attach('question')
@@ -587,7 +587,7 @@ describe('a call of a server’s tool', () => {
     expect(parseToolContent(answer)).toBe('{"q":{"action":"cancel"}}')
   })
 
-  it('15 shows an address for the person to open, and sends no content', async () => {
+  it('15 shows an address for the user to open, and sends no content', async () => {
     const url = 'https://pay.example/a?b=1'
     const params = { mode: 'url', message: 'Pay first.', url, elicitationId: '1' }
     const server = fakeMcp({ tools: [remoteTool('a')], handlers: { 'tools/call': asking(params) } })
@@ -690,7 +690,7 @@ describe('a call of a server’s tool', () => {
     expect(agent.history.messages).toEqual([])
   })
 
-  it('34 rejects for an app whose call the person denies, and gives a failed result as it is', async () => {
+  it('34 rejects for an app whose call the user denies, and gives a failed result as it is', async () => {
     const server = fakeMcp({
       tools: [remoteTool('a', { annotations: { destructiveHint: true } }), remoteTool('b')],
       handlers: { 'tools/call': () => ({ isError: true, ...text('No.') }) },

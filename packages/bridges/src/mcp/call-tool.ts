@@ -13,7 +13,7 @@ import { wholeOutputs } from './to-tool.ts'
 /** The most results that are kept, reports of progress of one call, and warnings of a page. */
 const most = { results: 50, reports: 1_000, warnings: 100 }
 
-/** The error that asks the person to open an address before the call is tried again. */
+/** The error that asks the user to open an address before the call is tried again. */
 const urlNeeded = -32_042
 
 /**

@@ -417,7 +417,7 @@ describe('connectMcp', () => {
     const { agent } = agentWith()
     const connection = connectFake(agent, server)
     const seen: string[] = []
-    connection.subscribe(() => {
+    const stopThrowing = connection.subscribe(() => {
       throw new Error('a fault of the page')
     })
     const stop = connection.subscribe(({ status, tools }) => seen.push(`${status} ${tools.length}`))
@@ -429,6 +429,7 @@ describe('connectMcp', () => {
       expect.stringContaining('listener'),
       expect.objectContaining({ message: 'a fault of the page' }),
     )
+    stopThrowing()
     stop()
   })
 

@@ -14,7 +14,8 @@ import type { McpOptions } from './mcp-options.ts'
  *
  * The code that speaks with servers is a chunk of its own, which this function begins to load.
  *
- * Throws `AgentError` for a bad or taken name, and unless one of `url` and `client` is given.
+ * Throws `AgentError` for a bad or taken name, for an option that does not exist, and unless one of
+ * `url` and `client` is given.
  *
  * @example
  * const tickets = connectMcp(agent, { name: 'tickets', url: '/api/agent/mcp/tickets' })

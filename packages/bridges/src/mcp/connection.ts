@@ -1,8 +1,35 @@
-import { checkOptions, type Agent, AgentError, Scope, unavailable } from '@ambit/core'
+import {
+  type Agent,
+  AgentError,
+  checkOptions,
+  type OptionNames,
+  Scope,
+  unavailable,
+} from '@ambit/core'
 import type { Link } from './link.ts'
 import type { McpCallOptions, McpConnection, McpState } from './mcp-connection.ts'
 import type { McpResourceContent, McpToolResult } from './mcp-definitions.ts'
 import type { McpOptions } from './mcp-options.ts'
+
+/** The options, each with the names that it has elsewhere. */
+const names: OptionNames<McpOptions> = {
+  apps: ':boolean',
+  auth: '',
+  client: '',
+  effect: ':function',
+  enabled: ':function',
+  fetch: '',
+  headers: '',
+  label: '',
+  maxResultChars: '',
+  name: '',
+  prompts: '',
+  resources: '',
+  timeoutMs: '',
+  tools: ':function',
+  trusted: ':boolean',
+  url: '',
+}
 
 /** A connection that is opened when it is used, and can be opened again after `close`. */
 export class Connection implements McpConnection {
@@ -17,24 +44,6 @@ export class Connection implements McpConnection {
   #link: Link | undefined
 
   constructor(agent: Agent, options: McpOptions) {
-    checkOptions('an MCP server', options, {
-      apps: ':boolean',
-      auth: '',
-      client: '',
-      effect: ':function',
-      enabled: ':function',
-      fetch: '',
-      headers: '',
-      label: '',
-      maxResultChars: '',
-      name: '',
-      prompts: '',
-      resources: '',
-      timeoutMs: '',
-      tools: ':function',
-      trusted: ':boolean',
-      url: '',
-    })
     const { name, url, client, label } = options
     if (typeof name !== 'string' || !/^[\w-]{1,32}$/.test(name)) {
       throw new AgentError(
@@ -153,9 +162,10 @@ export class Connection implements McpConnection {
 
   #register(scope: string): () => void {
     try {
+      checkOptions('an MCP server', this.#options, names)
       return this.#agent.scopes.register(this.#toScope(scope))
     } catch (error) {
-      const reason = `Another connection is named "${this.name}".`
+      const reason = `${this.#label} could not be added to the page.`
       this.#set({ ...this.#begin(), status: 'failed', reason })
       throw error
     }

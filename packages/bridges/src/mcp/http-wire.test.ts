@@ -274,7 +274,7 @@ describe('HttpWire', () => {
     expect(server.requests.at(-1)?.params).toEqual({ requestId: id })
   })
 
-  it('fails after a long silence, which a waiting person does not count for', async () => {
+  it('fails after a long silence, which a waiting user does not count for', async () => {
     vi.useFakeTimers()
     const server = fakeMcp()
     const wire = await connected(server)

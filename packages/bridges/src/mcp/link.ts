@@ -28,7 +28,7 @@ export class Link implements OpenLink {
   readonly #waits: Waits
   readonly #tools: ToolSync
   #turn: ListeningTurn | undefined
-  /** True while the person is offered to give more rights, and the rest works. */
+  /** True while the user is offered to give more rights, and the rest works. */
   #wants = false
   #ttlMs = 0
   #lost: unknown
@@ -80,7 +80,7 @@ export class Link implements OpenLink {
     this.#waits.wake()
   }
 
-  /** Signs the person in, perhaps for the rights of one call. */
+  /** Signs the user in, perhaps for the rights of one call. */
   async signIn(signal: AbortSignal): Promise<void> {
     await this.host.options.auth?.signIn(this.#refusal, signal)
     if (this.#wants) this.host.set({ reason: undefined })

@@ -1,6 +1,6 @@
 import type { HeaderValues } from './header-values.ts'
 
-/** The sign-in of a person at an MCP server. An OAuth client implements it. */
+/** The sign-in of a user at an MCP server. An OAuth client implements it. */
 export interface McpAuth {
   /**
    * Returns the headers of each request, such as `authorization`. Called for each request.
@@ -11,12 +11,12 @@ export interface McpAuth {
   /**
    * Hears that the server refused a request for want of rights. Resolves with true if the request
    * is worth one more try, for example with a refreshed token. With false, the connection waits for
-   * `signIn`. Must show nothing to the person.
+   * `signIn`. Must show nothing to the user.
    */
   onUnauthorized(refusal: McpRefusal): boolean | PromiseLike<boolean>
   /**
-   * Signs the person in. Called only from a press of the person, so it may open a window. Rejects
-   * if the person gave up, or if it failed; the message becomes the reason of the connection.
+   * Signs the user in. Called only from a press of the user, so it may open a window. Rejects
+   * if the user gave up, or if it failed; the message becomes the reason of the connection.
    */
   signIn(refusal: McpRefusal | undefined, signal: AbortSignal): Promise<void>
 }

@@ -10,7 +10,7 @@ import type {
  *
  * - `connecting`: the server has not answered yet, or is asked again
  * - `ready`: the tools are on
- * - `signin`: the server wants the person to sign in; call `signIn`
+ * - `signin`: the server wants the user to sign in; call `signIn`
  * - `failed`: the server does not answer as it should; it is tried again later
  * - `closed`: `close` was called
  */
@@ -22,7 +22,7 @@ export interface McpTool {
   readonly name: string
   /** The tool as the server describes it, with its own name and its `_meta`. */
   readonly definition: McpToolDefinition
-  /** The audience that the server names. A tool without `model` is told to no model. */
+  /** The audience that the server names. No model gets a tool without `model`. */
   readonly visibility: readonly ('model' | 'app')[]
 }
 
@@ -39,7 +39,7 @@ export interface McpCommand {
   /** The prompt's name with the prefix of the connection. */
   readonly name: string
   readonly description?: string | undefined
-  /** Asks the person for the arguments, gets the prompt and sends it. Never throws. */
+  /** Asks the user for the arguments, gets the prompt and sends it. Never throws. */
   readonly run: () => void
 }
 
@@ -47,7 +47,7 @@ export interface McpCommand {
 export interface McpState {
   readonly status: McpStatus
   /**
-   * The reason for which the tools are off, for the person. While they are on: the rights that the
+   * The reason for which the tools are off, for the user. While they are on: the rights that the
    * server wants for a call that it refused, which `signIn` asks for; else absent.
    */
   readonly reason?: string | undefined
@@ -76,7 +76,7 @@ export interface McpConnection {
   readonly getState: () => McpState
   /**
    * Calls `listener` with the state after each change, until the returned function is called. What
-   * a listener throws is told on the console, and changes nothing.
+   * a listener throws is logged on the console, and changes nothing.
    */
   readonly subscribe: (listener: (state: McpState) => void) => () => void
   /** Calls `signIn` of `auth`, and connects again. Call it from a press. Never rejects. */

@@ -22,7 +22,7 @@ export interface McpOptions {
   readonly client?: McpClient | undefined
   /** Returns headers for each request, such as a token of your proxy. Default: none. */
   readonly headers?: (() => HeaderValues | PromiseLike<HeaderValues>) | undefined
-  /** The sign-in of the person at the server. Default: none. */
+  /** The sign-in of the user at the server. Default: none. */
   readonly auth?: McpAuth | undefined
   /** The function that sends requests. Default: the global `fetch` at the time of the request. */
   readonly fetch?: typeof globalThis.fetch | undefined
@@ -51,11 +51,11 @@ export interface McpOptions {
    */
   readonly enabled?: ((tool: McpToolDefinition) => boolean | Unavailable) | undefined
   /**
-   * The way in which the model reaches the server's resources. `mentions`: a person mentions one,
+   * The way in which the model reaches the server's resources. `mentions`: a user mentions one,
    * and a tool reads it. `tools`: a tool lists them, too. Default false.
    */
   readonly resources?: 'tools' | 'mentions' | false | undefined
-  /** The way in which a person uses the server's prompts. Default false. */
+  /** The way in which a user uses the server's prompts. Default false. */
   readonly prompts?: 'commands' | false | undefined
   /** True if the page shows apps of the server, which it is then told. Default false. */
   readonly apps?: boolean | undefined

@@ -3,7 +3,7 @@ import { isDeeper } from '@ambit/core'
 /** An object of the protocol. Its fields are words of the server. */
 export type McpObject = Readonly<Record<string, unknown>>
 
-/** A request of the server during one of the page's requests, such as a question to the person. */
+/** A request of the server during one of the page's requests, such as a question to the user. */
 export interface McpInput {
   readonly method: string
   readonly params: McpObject

@@ -2,7 +2,7 @@ import type { Agent } from '@ambit/core'
 import type { McpConnection } from './mcp-connection.ts'
 
 /**
- * Offers the sign-in of a connection to the person while it waits for one, until the signal aborts.
+ * Offers the sign-in of a connection to the user while it waits for one, until the signal aborts.
  */
 export function offerSignIn(
   { agent, label }: { readonly agent: Agent; readonly label: string },

@@ -9,7 +9,7 @@ import { readContent } from './read-content.ts'
 /** The links whose tool for prompts the agent has, with the JSON of the prompts. */
 const offered = new WeakMap<OpenLink, ReadonlySet<string>>()
 
-/** Reads the list of prompts. Returns the commands with which a person uses them. */
+/** Reads the list of prompts. Returns the commands with which a user uses them. */
 export async function offerPrompts(
   link: OpenLink,
   isThere: boolean,
@@ -55,7 +55,7 @@ export async function offerPrompts(
     const read = readContent(contents as McpContent[], 100_000)
     const parts: readonly ContentPart[] =
       typeof read === 'string' ? [{ type: 'text', text: read }] : (read as ContentPart[])
-    // The person chose the prompt, but its words are the server's.
+    // The user chose the prompt, but its words are the server's.
     const foreign = parts.map((part) => ({ ...part, untrusted: true as const }))
     await agent.chat(options.trusted === true ? parts : foreign, { onBusy: 'queue' })
   }

@@ -129,7 +129,7 @@ describe('the prompts of a server', () => {
     expect(request).not.toContain('get_prompt')
   })
 
-  it('ask the person for their arguments, and send nothing if the person declines', async () => {
+  it('ask the user for their arguments, and send nothing if the user declines', async () => {
     const server = fakeMcp({ capabilities, handlers })
     const { agent, connection, model } = await readyWith(server, {
       prompts: 'commands',

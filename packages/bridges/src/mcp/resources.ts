@@ -29,7 +29,7 @@ export async function offerResources(
     const read = new Tool({
       name: `${name}_read_resource`,
       title: `Read (${label})`,
-      description: `Reads a resource of ${label}, by its URI. A message of the person may mention one as @URI.`,
+      description: `Reads a resource of ${label}, by its URI. A message of the user may mention one as @URI.`,
       parameters: jsonSchema<{ uri: string }>({
         type: 'object',
         properties: { uri: { type: 'string' } },

@@ -95,7 +95,7 @@ describe('a call whose stream the server ends', () => {
     expect(places).toEqual([])
   })
 
-  it('asks the person on the stream that goes on', async () => {
+  it('asks the user on the stream that goes on', async () => {
     const { server } = cutting(first, (id) =>
       stream(event({ jsonrpc: '2.0', id: 'q', method: 'ping' }) + answer(id)),
     )

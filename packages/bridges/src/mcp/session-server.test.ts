@@ -36,7 +36,7 @@ describe('a server of the official package, with sessions', () => {
     expect(answer()).toMatchObject({ status: expect.not.stringMatching('ok') as string })
   })
 
-  it('4 5 asks the person apart from its call, until the answer is within its limits', async () => {
+  it('4 5 asks the user apart from its call, until the answer is within its limits', async () => {
     const replies = [calls(call('loans_ask', { least: 1 })), 'done']
     const { server, agent, answer } = await connected(...replies)
     await vi.waitFor(() => expect(server.methods).toContain('GET'))

@@ -29,7 +29,7 @@ interface OpenRequest {
 /** Speaks with a server by HTTP, as of 2025-11-25 and before: in a session. */
 export class SessionWire implements McpWire {
   readonly #sender: HttpSender
-  /** The open requests that a person can be asked in. */
+  /** The open requests that a user can be asked in. */
   readonly #calls = new Set<OpenRequest>()
   /** The streams apart from requests. Each resolves once it is open. */
   readonly #streams = new Set<Promise<void>>()
@@ -102,7 +102,7 @@ export class SessionWire implements McpWire {
     const onRequest = (given: McpObject): void => {
       const isQuestion = given['method'] === 'elicitation/create'
       const [call = stream, second] = isQuestion ? this.#calls : []
-      // With two calls, the person would be asked in the name of a tool that has asked nothing.
+      // With two calls, the user would be asked in the name of a tool that has asked nothing.
       this.#serveIn(second ? stream : call, given)
       if (isQuestion && (second || call === stream)) this.#warn()
     }

@@ -5,7 +5,7 @@ import { withLimits } from './question-limits.ts'
 /** The most fields of one question, and characters of its schema. */
 const most = { fields: 50, schema: 20_000 }
 
-/** Returns the schema of a question. Undefined for one that is not shown to a person. */
+/** Returns the schema of a question. Undefined for one that is not shown to a user. */
 export function toQuestion(params: McpObject): ReturnType<typeof jsonSchema> | undefined {
   const schema = params['mode'] === 'url' ? toLink(params) : toForm(params)
   return schema && withLimits(schema)
@@ -37,7 +37,7 @@ function withTitles({ enumNames, ...field }: McpObject): McpObject {
   return { ...rest, oneOf }
 }
 
-/** Returns the schema that shows an address for the person to open. */
+/** Returns the schema that shows an address for the user to open. */
 function toLink({ url }: McpObject): object | undefined {
   const address = URL.canParse(String(url)) ? new URL(String(url)) : undefined
   if (address?.protocol !== 'https:' || address.username || address.password) return undefined

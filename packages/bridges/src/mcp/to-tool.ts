@@ -47,7 +47,7 @@ export function visibilityOf({ _meta }: McpToolDefinition): readonly ('model' | 
   return Array.isArray(visibility) ? all.filter((one) => visibility.includes(one)) : all
 }
 
-/** What is assumed of a tool: its effect, and whether a person is asked about each call. */
+/** What is assumed of a tool: its effect, and whether a user is asked about each call. */
 interface Assumed {
   readonly effect: Effect
   readonly isAsked: boolean

@@ -4,7 +4,7 @@ import { genAi } from './gen-ai.ts'
 
 /**
  * Returns the instructions, the messages and the tools of a request as JSON, in the form of the
- * conventions. Of a file, only the media type is told.
+ * conventions. Of a file, only the media type is recorded.
  */
 export function toContent({ prompt, tools }: ModelRequest): Attributes {
   const said = prompt.flatMap(({ role, content }) => (role === 'system' ? [text(content)] : []))
@@ -48,7 +48,7 @@ function toPart(part: Part): object {
   }
 }
 
-/** Returns the answer to a call. Of a file in it, only the media type is told. */
+/** Returns the answer to a call. Of a file in it, only the media type is recorded. */
 function toResponse(output: Extract<Part, { type: 'tool-result' }>['output']): unknown {
   if (output.type !== 'content') return output
   return output.value.map((part) => (part.type === 'text' ? text(part.text) : toFile(part)))

@@ -264,7 +264,7 @@ export class RunTrace {
     if (span) this.#open.set(`${callId} ${kind}`, span)
   }
 
-  /** Ends a wait. A decision for which nobody was asked is told on the call. */
+  /** Ends a wait. A decision for which nobody was asked is recorded on the call. */
   #endWait({ callId }: { callId: string }, kind: string, attributes: Attributes): void {
     const key = `${callId} ${kind}`
     const span = this.#open.get(key)

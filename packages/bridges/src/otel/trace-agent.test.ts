@@ -265,7 +265,7 @@ describe('traceAgent', () => {
     expect(new Set(spans().map((span) => span.spanContext().traceId)).size).toBe(1)
   })
 
-  it('23 has spans for the waits for a person, and for undo', async () => {
+  it('23 has spans for the waits for a user, and for undo', async () => {
     const { tracer, spans } = inMemory()
     const question = new Tool({
       name: 'question',
@@ -300,7 +300,7 @@ describe('traceAgent', () => {
     expect(find(spans(), 'ambit.approval').attributes).toEqual({
       'ambit.approval.cause': 'effect',
       'ambit.approval': 'approved',
-      'ambit.approval.by': 'person',
+      'ambit.approval.by': 'user',
     })
     expect(find(spans(), 'ambit.ask').attributes).toEqual({ 'ambit.ask': 'answered' })
     expect(find(spans(), 'ambit.undo').attributes).toMatchObject({

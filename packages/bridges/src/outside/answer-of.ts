@@ -16,7 +16,7 @@ export async function answerOf(run: Run<unknown>, most: number): Promise<Outside
   const shorten = (text: string, before = 0): string => cut(text, Math.max(most - before, 0))
   const { told, data, isError, isUntrusted } = toModelResult(message, shorten)
   const whole = toModelResult(message).data
-  // Text that nothing stands around is told as text, not as JSON.
+  // Text alone is sent as text, not as JSON.
   const said = typeof whole === 'string' && !isUntrusted ? shorten(whole) : told
   const content = typeof said === 'string' ? [toText(said)] : said.map(toMcpContent)
   return { content, isError, data }

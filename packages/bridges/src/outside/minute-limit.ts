@@ -2,7 +2,7 @@
 export function createMinuteLimit(most: number): () => boolean {
   let uses: number[] = []
   return () => {
-    // A person may set the clock of the day back.
+    // A user may set the clock of the day back.
     const now = performance.now()
     uses = uses.filter((at) => now - at < 60_000)
     return uses.length < most && !!uses.push(now)

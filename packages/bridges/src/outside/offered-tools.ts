@@ -12,7 +12,7 @@ export type IsOffered = (tool: AnyTool, scope: Scope) => boolean
 
 /**
  * Returns the tools that callers of a kind are offered now: those exposed to them that are on. None
- * while the person has stopped callers from outside.
+ * while the user has stopped callers from outside.
  */
 export function offeredTools(
   { scopes }: Agent,

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Creates an agent with these tools, and a person who can approve. */
+/** Creates an agent with these tools, and a user who can approve. */
 function agentWith(
   tools: readonly AnyTool[],
   options: Partial<AgentOptions> = {},
@@ -454,7 +454,7 @@ describe('exposeTools', () => {
     expect(register.mock.lastCall?.[1]).toMatchObject({ exposedTo: ['https://frame.example'] })
   })
 
-  it('A25 offers nothing while the person has stopped callers from outside', async () => {
+  it('A25 offers nothing while the user has stopped callers from outside', async () => {
     const agent = agentWith([tool('a')])
     exposeTools(agent)
     await flush()
@@ -509,7 +509,7 @@ describe('the tools of exposeTools, their names and their owners', () => {
   })
 
   it.each(['description', 'owner'])(
-    'holds a call that waits for a person to the tool as it was, if its %s changes',
+    'holds a call that waits for a user to the tool as it was, if its %s changes',
     async (what) => {
       const ran = vi.fn()
       const wipe = (rest: object = {}) =>

@@ -64,7 +64,7 @@ export function toTool(
     // The browser announces no change when a frame is removed.
     enabled: () => !window?.closed,
     run: {
-      // A form waits for the person, and a frame may vanish in the middle of a call.
+      // A form waits for the user, and a frame may vanish in the middle of a call.
       timeout: '2m',
     },
     result: { untrusted: true },

@@ -210,7 +210,7 @@ describe('webmcpScope', () => {
     expect(namesOf(agent)).toEqual(['ext_post'])
   })
 
-  it('A26 holds a call that waits for a person to the tool that was shown', async () => {
+  it('A26 holds a call that waits for a user to the tool that was shown', async () => {
     const { agent } = await agentOn({ fromOrigins: [vendor] })
     const ran: string[] = []
     const add = (of: string, rest: Partial<ForeignTool> = {}) =>

@@ -154,7 +154,7 @@ describe('an unchanged Chat of the AI SDK on an agent', () => {
     expect(show(toUIMessages(agent.history))).toEqual(show(chat.messages))
   })
 
-  it('5 denies a call with the words of the person', async () => {
+  it('5 denies a call with the words of the user', async () => {
     const { chat, model, ran } = startChat([calls(call('wipe', { id: 'a' })), 'Kept.'])
     await chat.sendMessage({ text: 'wipe' })
     const { id } = asked(chat).approval
@@ -170,7 +170,7 @@ describe('an unchanged Chat of the AI SDK on an agent', () => {
     expect(JSON.stringify(model.requests[1]?.prompt)).toContain('I need it')
   })
 
-  it('5 runs a call with the arguments that the person changed', async () => {
+  it('5 runs a call with the arguments that the user changed', async () => {
     const { chat, ran } = startChat([calls(call('wipe', { id: 'a' })), 'Gone.'])
     await chat.sendMessage({ text: 'wipe' })
     const { id } = asked(chat).approval
@@ -232,7 +232,7 @@ describe('an unchanged Chat of the AI SDK on an agent', () => {
     expect(show(toUIMessages(agent.history))).toEqual(show(chat.messages))
   })
 
-  it('9 stops: the run is cancelled by the person, and the next message is answered', async () => {
+  it('9 stops: the run is cancelled by the user, and the next message is answered', async () => {
     const { chat, agent } = startChat([{ text: 'Endless', hang: true }, 'Again.'])
     const sent = chat.sendMessage({ text: 'Hi' })
     await until(chat, () => show(chat.messages)[1]?.endsWith('"Endless"') ?? false)
@@ -572,7 +572,7 @@ describe('an unchanged Chat of the AI SDK on an agent', () => {
     ])
   })
 
-  it('leaves out parts of unknown types in a message of the person, and counts them', async () => {
+  it('leaves out parts of unknown types in a message of the user, and counts them', async () => {
     const { chat, transport, model } = startChat(['Hello.'])
     const parts = [{ type: 'text', text: 'Hi' } as const, { type: 'data-mood', data: 1 } as const]
     await chat.sendMessage({ parts })

@@ -129,7 +129,7 @@ describe('toUIMessages and fromUIMessages', () => {
     expect(
       load([
         { role: 'user', content: 'Hi' },
-        { role: 'user', content: 'The person undid it.', source: 'app' },
+        { role: 'user', content: 'The user undid it.', source: 'app' },
         { role: 'assistant', content: 'Hello.' },
       ]).map(({ role }) => role),
     ).toEqual(['user', 'assistant'])

@@ -6,7 +6,7 @@ import type { UIMessage } from 'ai'
 import { toUIMessages } from '../../src/ai-sdk/index.ts'
 import { show, startChat } from './start-chat.ts'
 
-/** The acts of a person. The next one follows in the next task, or when the chat is quiet. */
+/** The acts of a user. The next one follows in the next task, or when the chat is quiet. */
 const act = fc.record({
   kind: fc.constantFrom(
     'send',

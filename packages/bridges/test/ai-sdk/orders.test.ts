@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { toUIMessages } from '../../src/ai-sdk/index.ts'
 import { asked, show, startChat, until } from './start-chat.ts'
 
-describe('a Chat of the AI SDK in the orders that a person makes', () => {
+describe('a Chat of the AI SDK in the orders that a user makes', () => {
   it('11 answers again in place of a run that goes on', async () => {
     const { chat, agent, model } = startChat([{ text: 'Endless', hang: true }, 'Other.'])
     const first = chat.sendMessage({ text: 'Hi' })
@@ -122,7 +122,7 @@ describe('a Chat of the AI SDK in the orders that a person makes', () => {
     expect(third.messages).toHaveLength(2)
   })
 
-  it('14 keeps the parts of a first message of the person as the run that is resumed begins', async () => {
+  it('14 keeps the parts of a first message of the user as the run that is resumed begins', async () => {
     const { chat, agent, another } = startChat([{ text: 'Long', hang: true }], {
       transport: { onStop: 'leave' },
     })
@@ -187,7 +187,7 @@ describe('a Chat of the AI SDK in the orders that a person makes', () => {
     expect(show(chat.messages)[3]).toBe('assistant: step-start "one"')
   })
 
-  it('5 shows a decision that was made elsewhere when the person answers', async () => {
+  it('5 shows a decision that was made elsewhere when the user answers', async () => {
     const { chat, agent, another, ran } = startChat([calls(call('wipe', { id: 'a' })), 'Gone.'])
     await chat.sendMessage({ text: 'wipe' })
     const later = another({ messages: toUIMessages(agent) })

@@ -67,7 +67,7 @@ function start(replies: Reply[]) {
   return { agent, model, asked }
 }
 
-/** What a conversation comes to with its next message: the request, and what a person is asked. */
+/** What a conversation comes to with its next message: the request, and what a user is asked. */
 async function next(history: readonly MessageInput[]) {
   const { agent, model, asked } = start([calls(call('mail'))])
   agent.history.load(history)
@@ -81,7 +81,7 @@ const keep = (messages: readonly UIMessage[]): UIMessage[] =>
 /** The ids of calls are those of the history, and other ids are in no request. */
 const conversations: Record<string, (agent: Agent) => PromiseLike<unknown>> = {
   'third-party text in a result': (agent) => agent.chat('go'),
-  'third-party files of the person': (agent) =>
+  'third-party files of the user': (agent) =>
     agent.chat([
       { type: 'text', text: 'look at this' },
       { type: 'file', data: 'aGk=', mediaType: 'text/plain', filename: 'a.txt', untrusted: true },
@@ -104,7 +104,7 @@ const conversations: Record<string, (agent: Agent) => PromiseLike<unknown>> = {
 const replies: Record<string, Reply[]> = {
   'what `toModel` made': [calls(call('find'), call('look')), 'Done.'],
   'untrusted results and errors': [calls(call('read'), call('fails'), call('nope')), 'Done.'],
-  'arguments that a person changed': [calls(call('pay', { sum: 1 })), 'Done.'],
+  'arguments that a user changed': [calls(call('pay', { sum: 1 })), 'Done.'],
   'a result that was cut': [calls(call('long')), 'Done.'],
   'reasoning with the data of its provider': [
     { reasoning: 'hmm', text: 'Let me see.', calls: [call('find')] },

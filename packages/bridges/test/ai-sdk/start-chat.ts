@@ -141,7 +141,7 @@ function toWords(part: UIMessage['parts'][number]): string {
   return `${name} ${part.state}${end && `=${end}`}`
 }
 
-/** Returns the part about which the person is asked. */
+/** Returns the part about which the user is asked. */
 export function asked(chat: Chat<UIMessage>): { approval: { id: string; descriptor?: unknown } } {
   for (const part of chat.messages.at(-1)?.parts ?? []) {
     if ('approval' in part && part.state === 'approval-requested') return part

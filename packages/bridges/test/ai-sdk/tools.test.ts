@@ -9,7 +9,7 @@ import {
   tool,
   type ToolSet,
 } from 'ai'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod'
 import { aiSdkTools, toToolSet } from '../../src/ai-sdk/index.ts'
 
@@ -249,7 +249,7 @@ describe('toToolSet, under the policy of the agent', () => {
     expect(ran).toEqual([])
   })
 
-  it('asks nobody again about what a person has allowed for a while', async () => {
+  it('asks nobody again about what a user has allowed for a while', async () => {
     const agent = agentOf()
     agent.pending.attach('approval')
     let asked = 0
@@ -385,15 +385,12 @@ describe('aiSdkTools', () => {
     ])
   })
 
-  it('warns of an effect of a tool that is not in the set', () => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-    onTestFinished(() => warn.mockRestore())
+  it('refuses an effect of a tool that is not in the set', () => {
     const wipe = tool({ description: 'Wipes.', inputSchema: z.object({}), execute: () => 1 })
-    aiSdkTools({ wipe }, { name: 'mine', effects: { wpie: 'destructive' } })
-    expect(warn.mock.calls.join(' ')).toMatch(/"wpie" of `effects` of `aiSdkTools`/)
-    warn.mockClear()
-    aiSdkTools({ wipe }, { name: 'mine', effects: { wipe: 'destructive' } })
-    expect(warn).not.toHaveBeenCalled()
+    const make = (effects: Record<string, 'destructive'>) => (): unknown =>
+      aiSdkTools({ wipe }, { name: 'mine', effects })
+    expect(make({ wpie: 'destructive' })).toThrow(/"wpie" of `effects` of `aiSdkTools`/)
+    expect(make({ wipe: 'destructive' })).not.toThrow()
   })
 
   it('refuses a tool that cannot run', () => {

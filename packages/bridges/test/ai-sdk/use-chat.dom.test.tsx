@@ -22,7 +22,7 @@ interface PanelProps {
   readonly name?: string | undefined
 }
 
-/** Shows a chat of the AI SDK, as a person would write it. */
+/** Shows a chat of the AI SDK, as a user would write it. */
 function Panel({ agent, transport, resume = true, name = 'Chat' }: PanelProps): ReactElement {
   const { messages, status, sendMessage, regenerate, stop, addToolApprovalResponse } = useChat({
     id: agent.sessions.current,
@@ -61,7 +61,7 @@ function Panel({ agent, transport, resume = true, name = 'Chat' }: PanelProps): 
   )
 }
 
-/** Shows a panel that a person opens and closes. */
+/** Shows a panel that a user opens and closes. */
 function Page(props: PanelProps): ReactElement {
   const [isOpen, setOpen] = useState(true)
   return (

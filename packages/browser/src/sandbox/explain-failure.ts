@@ -30,7 +30,7 @@ const pageNames: ReadonlySet<string> = new Set([
   'Worker',
 ])
 
-/** The names of errors that are told as they are. Another name could pose as one of Ambit. */
+/** The names of errors that are shown unchanged. Another name could pose as one of Ambit. */
 const errorNames: ReadonlySet<unknown> = new Set([
   'AbortError',
   'AggregateError',

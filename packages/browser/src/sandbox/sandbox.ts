@@ -122,14 +122,14 @@ function warnOfUnenforced({ maxMemoryMB, allowFS }: SandboxOptions): void {
 /**
  * Creates a handler from text, for a tool with `run.sandbox`. `source` is a JavaScript function of
  * `(args, ctx)`, which may be async. The page never evaluates the text. In a tool without
- * `sandbox`, calls of the handler reject with `AgentError`.
+ * it, calls of the handler reject with `AgentError`.
  *
  * @example
  * new Tool({
  *   name: 'double',
  *   description: '…',
  *   parameters,
- *   sandbox: true,
+ *   run: { sandbox: true },
  *   handler: fromSource('({ n }) => n * 2'),
  * })
  */

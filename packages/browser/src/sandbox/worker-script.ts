@@ -1,3 +1,4 @@
+// The reasons: decisions/0014.
 import { AgentError } from '@ambit/core'
 import { maxResult, reporter } from './bounds.ts'
 

@@ -1,11 +1,12 @@
 import { createAgent, type Message, Tool } from '@ambit/core'
-import type { AgentStorage, SessionNote } from '@ambit/core/storage'
+import { type AgentStorage, memoryStorage, type SessionNote } from '@ambit/core/storage'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Device, Game, idsOf, said } from '../../test/devices.ts'
 import { ServerUnderTest } from '../../test/server-under-test.ts'
+import { offlineStorage } from './offline-storage.ts'
 
-/** Two devices of one person, which both show the session `s1` with the message `a`. */
+/** Two devices of one user, which both show the session `s1` with the message `a`. */
 async function twoDevices() {
   const under = new ServerUnderTest()
   const [one, other] = [new Device(under), new Device(under)]
@@ -489,4 +490,37 @@ describe('offlineStorage', () => {
     expect(paid).toEqual(['one', 'other'])
     for (const agent of [first, second]) agent.sessions.close()
   })
+
+  it('keeps the answers of two devices whose provider counts its calls', async () => {
+    const under = new ServerUnderTest()
+    const devices = [1, 2].map((nth) => {
+      const { server, network } = under.connect()
+      const storage = offlineStorage({
+        server: { ...server, isLocal: false },
+        local: memoryStorage(),
+      })
+      const note = new Tool({ name: 'note', description: 'Note.', handler: () => nth })
+      const model = scriptedModel(['Hello.', calls(call('note', {}, 'call_16')), 'Noted.'])
+      const agent = createAgent({ model, storage, tools: [note], session: 's1' })
+      return { agent, network, storage }
+    })
+    const [one, other] = devices
+    if (!one || !other) throw new Error('There are two devices.')
+    await one.agent.chat('Hi')
+    await vi.waitFor(async () => expect(await idsOf(under.storage)).toHaveLength(2))
+    await other.agent.chat('Hi again', { onBusy: 'queue' })
+    for (const { network } of devices) network.isOn = false
+    for (const { agent } of devices) await agent.chat('Note it', { onBusy: 'queue' })
+    for (const { network } of devices) network.connect()
+    const answersIn = async (storage: AgentStorage): Promise<string[]> =>
+      (await storage.readMessages('s1', { from: 0 })).flatMap(({ message }) =>
+        message.role === 'tool' ? [message.content] : [],
+      )
+    for (const storage of [under.storage, one.storage, other.storage]) {
+      await vi.waitFor(async () => expect((await answersIn(storage)).sort()).toEqual(['1', '2']), {
+        timeout: 10_000,
+      })
+    }
+    for (const { agent } of devices) agent.sessions.close()
+  }, 40_000)
 })

@@ -484,7 +484,7 @@ export class OfflineSession {
   }
 }
 
-/** Whether a row of the device is no session, but a note of the copy. */
+/** Whether a row of the device is a note of the copy, not a session. */
 export const isOwnRow = (id: string): boolean => id.startsWith('\u0000')
 
 /** Stores a note of the copy in a row of its own, as its title. */

@@ -45,7 +45,7 @@ describe('offlineStorage', () => {
     expect(() => offlineStorage({ local: memoryStorage() } as never)).toThrow('server')
   })
 
-  it('refuses a copy that the next person on the device would share', () => {
+  it('refuses a copy that the next user on the device would share', () => {
     const { server } = new ServerUnderTest().connect()
     const local = indexedDbStorage({ name: 'a:b' })
     expect(() => offlineStorage({ server, local })).toThrow('has no user')

@@ -1,3 +1,4 @@
+// The reasons: decisions/0099.
 import { AgentError, checkOptions, type OptionNames } from '@ambit/core'
 import {
   type AgentStorage,
@@ -22,7 +23,7 @@ export interface OfflineStorageOptions {
   readonly server: AgentStorage
   /**
    * The storage on the device, as `indexedDbStorage` creates it, for these conversations alone.
-   * Give it a `name` of its own, and the id of the `user`. What one person has not sent is then
+   * Give it a `name` of its own, and the id of the `user`. What one user has not sent is then
    * never sent for another one. A storage of your own that outlives the page has an `id` of the
    * form `name:user`.
    */
@@ -36,7 +37,7 @@ const names: OptionNames<OfflineStorageOptions> = {
 }
 
 /** The key under which the device remembers for whom the server has its sessions. */
-const personKey = '\u0000person'
+const userKey = '\u0000user'
 
 /** The number of notes that are remembered, because each comes on two ways. */
 const remembered = 200
@@ -56,7 +57,7 @@ const remembered = 200
  * the conversation says so: `degraded` of the sessions has the reason `branched`. The device that
  * sends last decides which branch is open.
  *
- * A server may take nothing, because nobody or another person is signed in, or because it fails.
+ * A server may take nothing, because nobody or another user is signed in, or because it fails.
  * What is added is kept here then, and sent later: `degraded` has the reason `unavailable`. Other
  * devices get the beginning of a message that is too large for the server, and no such file.
  *
@@ -153,16 +154,16 @@ class Copies implements Surroundings {
   constructor(server: PersonalStorage, local: AgentStorage) {
     this.server = server
     this.local = local
-    // A page loaded for another person must not send what this one has said.
+    // A page loaded for another user must not send what this one has said.
     server.keepTo?.({
-      read: async () => (await local.read(personKey))?.title,
-      write: (person) => noteRow(local, personKey, person),
+      read: async () => (await local.read(userKey))?.title,
+      write: (user) => noteRow(local, userKey, user),
     })
     this.line = new ServerLine({
       probe: () => server.list({ limit: 1 }),
       onUp: async () => {
         if (this.#watched.size > 0) return this.#sendAll()
-        // The person may have signed out, and another one in.
+        // The user may have signed out, and another one in.
         this.#isStarted = false
       },
       onRefused: ({ message }) => this.onRefused(notSent(message)),
@@ -330,7 +331,7 @@ class Copies implements Surroundings {
 }
 
 const noUserText =
-  '`offlineStorage`: its `local` has no user. What one person has not sent could be sent for the next one on this device. Create it as `indexedDbStorage({ name, user })`, with the id of the person who is signed in.'
+  '`offlineStorage`: its `local` has no user. What one user has not sent could be sent for the next one on this device. Create it as `indexedDbStorage({ name, user })`, with the id of the user who is signed in.'
 const placesText =
   '`offlineStorage`: its storages are in the wrong places, or are the same. `server` is the one behind the network, and `local` is the one on the device: `offlineStorage({ server: serverStorage({ baseURL }), local: indexedDbStorage({ name, user }) })`.'
 const branchedText = 'This conversation went on on another device. Both are kept.'

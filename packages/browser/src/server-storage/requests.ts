@@ -4,7 +4,7 @@ import {
   type JoinedAnswer,
   maxOperations,
   parseRetryAfter,
-  personHeader,
+  userHeader,
   randomId,
   type SessionOperations,
   type SessionRefusal,
@@ -39,10 +39,10 @@ export class ClaimOverError extends AgentError<'storage'> {
   }
 }
 
-/** Remembers a person longer than a page does, by the hash that the server names. */
-export interface PersonMemory {
+/** Remembers a user longer than a page does, by the hash that the server names. */
+export interface UserMemory {
   read(): Promise<string | undefined>
-  write(person: string): Promise<void>
+  write(user: string): Promise<void>
 }
 
 /** A request, whose answer is read by `read`. */
@@ -69,9 +69,9 @@ interface Asked {
  */
 export class Requests {
   readonly #page: string = randomId()
-  /** The person whom the memory or the first answer has named. */
-  #person: string | undefined
-  #memory: PersonMemory | undefined
+  /** The user whom the memory or the first answer has named. */
+  #user: string | undefined
+  #memory: UserMemory | undefined
   /** Whether a request was given up. Those after it do not each wait as long. */
   #isAway = false
   /** The operations that were asked in this turn, by their signal. */
@@ -170,8 +170,8 @@ export class Requests {
     }
   }
 
-  /** Keeps to the person of the memory, whatever the first answer names. */
-  readonly keepTo = (memory: PersonMemory): void => {
+  /** Keeps to the user of the memory, whatever the first answer names. */
+  readonly keepTo = (memory: UserMemory): void => {
     this.#memory = memory
   }
 
@@ -187,9 +187,9 @@ export class Requests {
       typeof given === 'function' ? await given({ signal: signal ?? undefined }) : given,
     )
     if (type !== undefined) headers.set('content-type', type)
-    this.#person ??= await this.#memory?.read()
+    this.#user ??= await this.#memory?.read()
     const mark = path.includes('?') ? '&' : '?'
-    const asked = this.#person === undefined ? '' : `&person=${this.#person}`
+    const asked = this.#user === undefined ? '' : `&user=${this.#user}`
     const url = `${baseURL.replace(/\/$/, '')}${sessionsPath}${path}${mark}page=${this.#page}${asked}`
     const response = await fetch(url, {
       ...init,
@@ -198,13 +198,13 @@ export class Requests {
       ...(credentials && { credentials }),
     })
     if (response.ok || isFinal(response)) this.#isAway = false
-    const person = response.headers.get(personHeader) ?? undefined
-    if (this.#person === undefined && person !== undefined) {
-      this.#person = person
-      void this.#memory?.write(person).catch(() => undefined)
+    const user = response.headers.get(userHeader) ?? undefined
+    if (this.#user === undefined && user !== undefined) {
+      this.#user = user
+      void this.#memory?.write(user).catch(() => undefined)
     }
-    // Sent again, the request names the first person, and the server refuses it.
-    if (person !== this.#person && response.ok) throw new Error('Another person is signed in.')
+    // Sent again, the request names the first user, and the server refuses it.
+    if (user !== this.#user && response.ok) throw new Error('Another user is signed in.')
     return response
   }
 }

@@ -9,7 +9,7 @@ import {
 import { randomId } from '@ambit/protocol'
 import { serverClaims } from './server-claim.ts'
 import { ServerEvents } from './server-events.ts'
-import { type PersonMemory, type RequestOptions, Requests } from './requests.ts'
+import { type UserMemory, type RequestOptions, Requests } from './requests.ts'
 
 /** The options of {@link serverStorage}. */
 export interface ServerStorageOptions extends RequestOptions {
@@ -20,9 +20,9 @@ export interface ServerStorageOptions extends RequestOptions {
   readonly pollMs?: number | undefined
 }
 
-/** A storage whose requests keep to one person. */
+/** A storage whose requests keep to one user. */
 export interface PersonalStorage extends AgentStorage {
-  readonly keepTo?: (memory: PersonMemory) => void
+  readonly keepTo?: (memory: UserMemory) => void
 }
 
 /** The options, each with the names that it has elsewhere. */
@@ -37,10 +37,10 @@ const names: OptionNames<ServerStorageOptions> = {
 
 /**
  * Creates a storage that keeps sessions on a server: the route `sessions()` of `@ambit/proxy`. They
- * belong to the person that the proxy's `authorize` finds, on every device. A request that fails is
+ * belong to the user that the proxy's `authorize` finds, on every device. A request that fails is
  * sent again for about 20 seconds, and stores nothing twice. The storage then rejects with the kind
  * `unavailable`, and the agent keeps in memory what is not stored. Until the server answers again,
- * each further request is sent once. A page keeps to the person of its first answer: it is refused
+ * each further request is sent once. A page keeps to the user of its first answer: it is refused
  * when another one signs in, until it is loaded again. A write that is larger than the server takes
  * is refused with the kind `quota`. A conversation that has read a scope with `local` is not sent.
  *

@@ -25,7 +25,7 @@ export interface SyncPoint {
   readonly epoch: number
   /** The marks of the fields, by their names. Texts are hashes, because a row can be read. */
   readonly marks: Readonly<Record<string, Mark>>
-  /** The mark of the run that the device sent last. It may arrive late, and is none of another. */
+  /** The mark of the run that this device, and no other, sent last. It may arrive late. */
   readonly sentRun?: Mark
   /** The id of the device's copy, under which the server has what the copy has spent. */
   readonly copy: string
@@ -75,10 +75,16 @@ function fieldsOf(row: CopyRow & ServerRow): Fields {
     next: _next,
     synced: _synced,
     spent: _spent,
+    refused,
+    waiting,
     ...fields
   } = row
-  return fields
+  return { ...fields, refused: toListed(refused), waiting: toListed(waiting) }
 }
+
+/** Returns a list of a row; undefined for what is not a list. */
+const toListed = (list: unknown): readonly Listed[] | undefined =>
+  Array.isArray(list) ? list.filter((one) => one !== null) : undefined
 
 /** Returns a point with which the first claim of the server is noted. */
 export const claimedPoint = (point: SyncPoint, server: SessionRow | undefined): SyncPoint =>

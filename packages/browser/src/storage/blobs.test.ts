@@ -96,7 +96,7 @@ describe('a file', () => {
     expect(await storage.getBlob?.('gone', 'a'.repeat(64))).toBeUndefined()
   })
 
-  it('of a database of 0.1 is read from its message', async () => {
+  it('of a database without formats is read from its message', async () => {
     const { agent } = agentOf({ name: 'new' })
     await agent.chat(say(photo))
     const usage = { promptTokens: 0, completionTokens: 0, totalTokens: 0 }

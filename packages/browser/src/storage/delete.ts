@@ -43,7 +43,7 @@ async function attempt(
   return outcome
 }
 
-/** Empties a database. Needs no secret, because a person who signs out may not get it any more. */
+/** Empties a database. Needs no secret, because a user who signs out may not get it any more. */
 async function empty(name: string, timeoutMs: number): Promise<void> {
   const database = await openDatabase(name, noEvents, timeoutMs)
   try {

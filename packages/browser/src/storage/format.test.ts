@@ -25,7 +25,7 @@ const said = (id: string, parentId: string | null = null): Message => ({
   content: `Text of ${id}`,
 })
 
-/** Creates the stores of version 0.1, which had no formats. */
+/** Creates the stores of a database without formats. */
 function createStores(database: IDBPDatabase): void {
   database.createObjectStore('sessions', { keyPath: 'id' })
   database.createObjectStore('messages', { keyPath: ['sid', 'seq'] })
@@ -40,8 +40,11 @@ function createStores(database: IDBPDatabase): void {
   database.createObjectStore('meta')
 }
 
-/** Stores a session with two messages, as version 0.1 did. */
-async function storeAs01(database: IDBPDatabase, second: object = said('b', 'a')): Promise<void> {
+/** Stores a session with two messages, without formats. */
+async function storeWithoutFormats(
+  database: IDBPDatabase,
+  second: object = said('b', 'a'),
+): Promise<void> {
   const usage = { promptTokens: 1, completionTokens: 2, totalTokens: 3 }
   const times = { createdAt: 1, updatedAt: 2, epoch: 4 }
   await database.put('sessions', { id: 's1', ...times, next: 2, head: 'b', usage, title: 'Old' })
@@ -100,8 +103,8 @@ describe('a migration', () => {
     expect(migrate({ text: '0' }, 7, steps)).toEqual({ text: '0' })
   })
 
-  it('reads what 0.1 wrote, goes on with it, and writes the format', async () => {
-    await withDatabase(1, (database) => storeAs01(database))
+  it('reads rows without a format, goes on with it, and writes the format', async () => {
+    await withDatabase(1, (database) => storeWithoutFormats(database))
     const storage = indexedDbStorage()
     const told = degradations(storage)
     const agent = agentOf(storage, ['Hello'])
@@ -121,7 +124,7 @@ describe('a migration', () => {
   })
 
   it('writes the format into what is renamed', async () => {
-    await withDatabase(1, (database) => storeAs01(database))
+    await withDatabase(1, (database) => storeWithoutFormats(database))
     await indexedDbStorage().update('s1', { title: 'New' })
     expect(await rowsOf('sessions')).toMatchObject([{ title: 'New', v: format, epoch: 4 }])
   })
@@ -132,7 +135,7 @@ describe('a database of later code', () => {
     await withDatabase(
       7,
       async (database) => {
-        await storeAs01(database)
+        await storeWithoutFormats(database)
         const row = await database.get('sessions', 's1')
         await database.put('sessions', { ...row, v: format + 1, colour: 'red' })
         await database.put('meta', format + 1, 'v')
@@ -150,7 +153,7 @@ describe('a database of later code', () => {
 
   it('is left as it is if it says so: conversations end with the page', async () => {
     await withDatabase(9, async (database) => {
-      await storeAs01(database)
+      await storeWithoutFormats(database)
       await database.put('meta', format + 1, 'minReader')
     })
     const before = JSON.stringify([await rowsOf('sessions'), await rowsOf('messages')])
@@ -208,7 +211,7 @@ describe('a database of later code', () => {
     ['a store', (database: IDBPDatabase) => database.deleteObjectStore('big')],
     ['the store of the format', (database: IDBPDatabase) => database.deleteObjectStore('meta')],
   ])('that has removed %s is not used', async (_what, change) => {
-    await withDatabase(1, (database) => storeAs01(database))
+    await withDatabase(1, (database) => storeWithoutFormats(database))
     await withDatabase(9, async () => undefined, change)
     const storage = indexedDbStorage()
     const told = degradations(storage)
@@ -221,7 +224,7 @@ describe('a database of later code', () => {
 
   it('has messages of a role that is not known: they are kept, not shown, and told as newer', async () => {
     const oracle = { ...said('b', 'a'), role: 'oracle' }
-    await withDatabase(1, (database) => storeAs01(database, oracle))
+    await withDatabase(1, (database) => storeWithoutFormats(database, oracle))
     const storage = indexedDbStorage()
     const told = degradations(storage)
     const agent = agentOf(storage, ['Hello'])
@@ -239,7 +242,7 @@ describe('a database of later code', () => {
   it('has a damaged row beside such a message: both are told', async () => {
     const oracle = { ...said('b', 'a'), role: 'oracle' }
     await withDatabase(1, async (database) => {
-      await storeAs01(database, oracle)
+      await storeWithoutFormats(database, oracle)
       await database.put('messages', { sid: 's1', seq: 0, body: '{ torn' })
     })
     const storage = indexedDbStorage()

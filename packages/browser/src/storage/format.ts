@@ -4,8 +4,8 @@ import { type Database, type MetaStore, storeNames, version } from './schema.ts'
 import type { StoredSession } from './stored.ts'
 
 /**
- * The number of the format that this code writes. It stands in each row as `v`. Rows of Ambit 0.1
- * have no number, and count as 0.
+ * The number of the format that this code writes. It stands in each row as `v`. Rows
+ * without a number count as 0.
  */
 export const format = 2
 

@@ -35,7 +35,7 @@ export interface IndexedDbStorageOptions {
    * Messages, arguments and results of tools, titles and state of sessions, and the memory are
    * encrypted.
    * Roles, times, ids and usage stay readable. Do not store the secret in the browser: get it from
-   * your server after sign-in, or let the person type it in. What was stored before there was a
+   * your server after sign-in, or let the user type it in. What was stored before there was a
    * secret stays plain.
    */
   readonly secret?: (() => string | Promise<string>) | undefined

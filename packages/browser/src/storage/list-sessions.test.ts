@@ -11,7 +11,7 @@ beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()
 })
 
-/** Stores a session with what a person says in it. */
+/** Stores a session with what a user says in it. */
 async function store(
   storage: AgentStorage,
   id: string,

@@ -10,8 +10,8 @@ const prefix = 'memory:'
 const ofEntries = (): IDBKeyRange => IDBKeyRange.bound(prefix, 'memory;', false, true)
 
 /**
- * Creates the store of what is remembered of the user of a database. Its rows are no part of a
- * session, so none is deleted with one. An entry that cannot be read is left out.
+ * Creates the store of what is remembered of the user of a database. Its rows do not belong to a
+ * session, so they stay when a session is deleted. An entry that cannot be read is left out.
  */
 export function memoryEntries(connection: Connection, channel: TabChannel): MemoryStore {
   const list = (): Promise<readonly MemoryEntry[]> => {

@@ -28,4 +28,23 @@ describe('TabChannel', () => {
     expect(await heard).toBe('pong')
     stop()
   })
+  it('ignores what is not a message', async () => {
+    vi.stubGlobal('indexedDB', new IDBFactory())
+    const page = new TabChannel('sessions')
+    const { promise: heard, resolve } = Promise.withResolvers<string>()
+    const listener = vi.fn(({ type }: { readonly type: string }) => resolve(type))
+    const stop = page.listen('s1', listener)
+    const foreign = new BroadcastChannel('sessions')
+    const post = foreign.postMessage.bind(foreign)
+
+    const note = { sid: 's1', type: 'note' }
+    const others = [null, 7, 'ask', [], {}, { type: 'ask' }, { type: 'shown', sids: 's1' }]
+    for (const data of [...others, note, { ...note, note: null }]) post(data)
+    post({ sid: 's1', type: 'pong' })
+
+    expect(await heard).toBe('pong')
+    expect(listener).toHaveBeenCalledOnce()
+    stop()
+    foreign.close()
+  })
 })

@@ -107,7 +107,9 @@ export class TabChannel {
     if (typeof indexedDB === 'undefined') return undefined
     if (this.#channel) return this.#channel
     const channel = new BroadcastChannel(this.#name)
-    channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => this.#receive(data))
+    channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      if (isMessage(data)) this.#receive(data)
+    })
     return (this.#channel = channel)
   }
 
@@ -130,4 +132,11 @@ export class TabChannel {
       for (const listener of listeners) listener(message)
     }
   }
+}
+
+/** Whether data is a message: other code of the origin may use a channel of the same name. */
+function isMessage(data: unknown): data is TabMessage {
+  const { type, sids, note } = Object(data) as Partial<Record<string, unknown>>
+  if (type === 'ask' || type === 'shown') return Array.isArray(sids)
+  return type === 'note' ? typeof note === 'object' && note !== null : typeof type === 'string'
 }

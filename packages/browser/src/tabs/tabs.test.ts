@@ -74,7 +74,7 @@ describe('two pages', () => {
     expect(second.history.messages).toHaveLength(2)
   })
 
-  it('stop each other as the wish of a person alone', async () => {
+  it('stop each other as the wish of a user alone', async () => {
     const first = await page([{ hang: true }])
     const second = await page([])
     const run = first.chat('Hi')
@@ -146,11 +146,11 @@ describe('two pages', () => {
     }
     const run = first.chat('Pay')
     await vi.waitFor(() =>
-      expect(seen()).toEqual(['waiting', 'person', [['pay_1', 'awaiting-approval']]]),
+      expect(seen()).toEqual(['waiting', 'user', [['pay_1', 'awaiting-approval']]]),
     )
     // A page that is opened now also sees the state.
     const third = await page([])
-    await vi.waitFor(() => expect(third.activity.getState().waitingFor).toBe('person'))
+    await vi.waitFor(() => expect(third.activity.getState().waitingFor).toBe('user'))
     await vi.waitFor(() => expect(third.pending.list('approval')).toHaveLength(1))
     third.pending.approve(third.pending.list('approval')[0]?.id ?? '')
     await vi.waitFor(() => expect(seen()).toEqual(['running', undefined, []]))

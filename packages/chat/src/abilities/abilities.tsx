@@ -18,7 +18,7 @@ export type AbilitiesProps = PartProps<AbilitiesState, 'section'>
 
 /**
  * Lists what the agent can do on the page now: each scope with its tools. A tool that is off has
- * the reason beside it. What the person allowed without being asked again stands first.
+ * the reason beside it. What the user allowed without being asked again stands first.
  */
 export function Abilities(props: AbilitiesProps): ReactElement {
   const strings = useWords('chat', englishFrame)

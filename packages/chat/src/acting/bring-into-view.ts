@@ -1,6 +1,6 @@
 /**
  * Scrolls to the first of these elements if none of them is in view. What a panel of half the
- * height covers is not in view. The focus stays. Does nothing while the person writes on the page,
+ * height covers is not in view. The focus stays. Does nothing while the user writes on the page,
  * outside of the chat. The browser reports what is in view by itself, so that no layout is forced.
  * Returns a function that gives up.
  */

@@ -1,5 +1,6 @@
 'use client'
 
+// The reasons: decisions/0034.
 import type { ReactElement } from 'react'
 import { checkProps } from '../dev/check-props.ts'
 import type { PartProps } from '../part.ts'

@@ -1,7 +1,7 @@
 /** The time of a flash, and of the still outline in place of it, in milliseconds. */
 const FLASH_MS = 1800
 const STILL_MS = 3000
-/** The shortest time that a held mark stays. Most tools end before a person could see a mark. */
+/** The shortest time that a held mark stays. Most tools end before a user could see a mark. */
 const LEAST_MS = 700
 
 interface Held {
@@ -54,7 +54,7 @@ export class PageMarks {
     this.#held.set(key, held)
   }
 
-  /** Takes the outlines of a key away: at once, or as soon as a person could have seen them. */
+  /** Takes the outlines of a key away: at once, or as soon as a user could have seen them. */
   release(key: string, { atOnce = false }: { atOnce?: boolean } = {}): void {
     const held = this.#held.get(key)
     if (!held || held.timer !== undefined) return

@@ -140,7 +140,7 @@ describe('TouchedMarks', () => {
     expect(document.activeElement).toBe(first)
   })
 
-  it('does not scroll while one of the things is in view, or the person writes', async () => {
+  it('does not scroll while one of the things is in view, or the user writes', async () => {
     let named: TouchTarget[] = ['row-50', 'row-2']
     const agent = await renderMarks(
       ({ touched }) => touched(named),

@@ -63,7 +63,7 @@ describe('WorkingStrip', () => {
     await expect.element(stop()).not.toBeInTheDocument()
   })
 
-  it('opens the panel while the agent waits for the person', async () => {
+  it('opens the panel while the agent waits for the user', async () => {
     const refund = tool('refund', () => 'refunded', { effect: 'destructive', title: 'Refund' })
     const tools = [refund]
     const { screen, agent } = await renderCopilot([calls(call('refund')), 'Done.'], closed, {

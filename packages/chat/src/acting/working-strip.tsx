@@ -23,7 +23,7 @@ export type WorkingStripProps = PartProps<WorkingStripState>
 
 /**
  * Shows over the page where the agent works, or an agent from outside, and a button that stops it.
- * While the agent waits for the person, another button opens the popup or sidebar around it.
+ * While the agent waits for the user, another button opens the popup or sidebar around it.
  * Renders nothing while the popup or sidebar around it is open. The place is the label of the scope
  * whose tool runs, or else the title of the tool. Works also without `Chat.Root`, inside an
  * `AgentProvider`.
@@ -58,11 +58,11 @@ function Strip(props: WorkingStripProps): ReactElement | null {
   if (kept !== last) setLast(kept)
   if ((isIdle && !fromOutside) || (open && setOpen)) return null
 
-  const waits = waitingFor ?? (isIdle && isAsked ? 'person' : undefined)
+  const waits = waitingFor ?? (isIdle && isAsked ? 'user' : undefined)
   const doing =
     isIdle && fromOutside ? outside.outsideWorking(toolTitle(agent, fromOutside.tool)) : words
   const waitWords = {
-    person: strings.waitingForPerson,
+    user: strings.waitingForUser,
     network: strings.offline,
     retry: strings.waiting,
   }
@@ -75,7 +75,7 @@ function Strip(props: WorkingStripProps): ReactElement | null {
       children: (
         <>
           <p role="status">{waits ? waitWords[waits] : (doing ?? strings.working)}</p>
-          {waits === 'person' && setOpen && (
+          {waits === 'user' && setOpen && (
             <button type="button" className="ambit-button" onClick={() => setOpen(true)}>
               {strings.answer}
             </button>

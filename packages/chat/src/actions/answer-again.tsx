@@ -11,7 +11,7 @@ export interface AnswerAgainProps {
   readonly onGiveUp: () => void
 }
 
-/** Asks the person whether an answer is to be written again, though its calls took effect. */
+/** Asks the user whether an answer is to be written again, though its calls took effect. */
 export function AnswerAgain({ id, onAgain, onGiveUp }: AnswerAgainProps): ReactElement {
   const strings = useWords('messages', englishMessages)
   const again = useRef<HTMLButtonElement>(null)

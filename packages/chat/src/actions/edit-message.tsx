@@ -24,12 +24,12 @@ import { useWords } from '../strings/use-words.ts'
 
 export interface EditMessageProps {
   readonly message: UserMessage
-  /** Called when the person sends the message, and when they give up the edit. */
+  /** Called when the user sends the message, and when they give up the edit. */
   readonly onEnd: () => void
 }
 
 /**
- * Shows a field in place of a person's message, and its quotes and files, which can be removed.
+ * Shows a field in place of a user's message, and its quotes and files, which can be removed.
  * Enter sends the field's text with these as another branch. Says which calls of this version took
  * effect, and offers to undo them.
  */

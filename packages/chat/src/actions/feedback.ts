@@ -1,6 +1,6 @@
 import type { AssistantMessage } from '@ambit/core'
 
-/** A person's opinion of an answer. */
+/** A user's opinion of an answer. */
 export interface Feedback {
   readonly message: AssistantMessage
   readonly value: 'good' | 'bad'

@@ -11,7 +11,7 @@ export interface LeftCallsProps {
   /** The id of the text, for `aria-describedby`. */
   readonly id: string
   /**
-   * Called when the person undoes the calls, because the button then goes. The promise resolves
+   * Called when the user undoes the calls, because the button then goes. The promise resolves
    * once each undo has ended.
    */
   readonly onUndo: (undone: Promise<void>) => void

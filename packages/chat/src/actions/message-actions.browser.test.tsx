@@ -133,7 +133,7 @@ describe('MessageActions', () => {
     expect(JSON.stringify(model.requests[1]?.prompt)).not.toContain('Still in effect')
   })
 
-  it('tells the model and the person what an edit leaves in effect', async () => {
+  it('tells the model and the user what an edit leaves in effect', async () => {
     const { tools } = stock()
     const replies = [calls(call('add_stock', { count: 20 })), 'Done.', 'Now ten.']
     const { model } = await renderCopilot(replies, {}, { tools })
@@ -179,7 +179,7 @@ describe('MessageActions', () => {
     await expect.element(page.getByText('Copied')).toBeInTheDocument()
   })
 
-  it('asks what the person thinks only where the app wants to know', async () => {
+  it('asks what the user thinks only where the app wants to know', async () => {
     const onFeedback = vi.fn()
     const { agent } = await renderCopilot(['Yes.'], { messages: { onFeedback } })
     await say('Go')

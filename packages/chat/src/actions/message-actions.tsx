@@ -26,7 +26,7 @@ export type MessageActionsState = {
 /** The props of `MessageActions`: the message to act on. */
 export interface MessageActionsProps extends PartProps<MessageActionsState> {
   readonly message: UserMessage | AssistantMessage
-  /** Called when the person wants to edit their message. Default: they cannot. */
+  /** Called when the user wants to edit their message. Default: they cannot. */
   readonly onEdit?: (() => void) | undefined
 }
 

@@ -41,7 +41,7 @@ function firstStateOf(selector: string): Promise<string | null> {
   return promise
 }
 
-/** Clicks as a person does, without waiting until the button is ready. */
+/** Clicks as a user does, without waiting until the button is ready. */
 const press = () => userEvent.click(allow(), { force: true })
 
 /** Covers the button, and expects it to be off meanwhile, for presses and for the keyboard. */
@@ -83,7 +83,7 @@ describe('ApprovalCard, guarded', () => {
     await expect.poll(() => ran).toEqual([{ to: 'Ada' }])
   })
 
-  it('W18 tells the person of a press that does not count, and counts the next one', async () => {
+  it('W18 tells the user of a press that does not count, and counts the next one', async () => {
     const { ran } = await withCards({ to: 'Ada' })
     await press()
     const card = page.getByRole('group', { name: 'Allow “Pay”?' })
@@ -123,7 +123,7 @@ describe('ApprovalCard, guarded', () => {
     await isOffBelow('auto')
   })
 
-  it('W18 heeds no script, only the person', async () => {
+  it('W18 heeds no script, only the user', async () => {
     const { ran, screen } = await withCards({ to: 'Ada' })
     await isReady()
     const button = allow().element() as HTMLElement

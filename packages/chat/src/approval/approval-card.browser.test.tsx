@@ -20,7 +20,7 @@ const parameters = jsonSchema<Record<string, unknown>>({
 
 const asked = { to: 'Ada', amount: 12, currency: 'EUR', urgent: true, lines: [{ id: 7 }] }
 
-/** Renders the widget with a card that waits for the person, after a message. */
+/** Renders the widget with a card that waits for the user, after a message. */
 async function withCard(
   rest: Partial<ToolOptions<Record<string, unknown>, unknown>> = {},
   args = asked,
@@ -114,7 +114,7 @@ describe('ApprovalCard', () => {
     await userEvent.keyboard('{Enter}Too much{Enter}')
     await expect.element(page.getByText('I see.')).toBeVisible()
     expect(ran).toEqual([])
-    expect(JSON.stringify(model.requests[1])).toContain('the person said no: Too much')
+    expect(JSON.stringify(model.requests[1])).toContain('the user said no: Too much')
     await expect.element(card).not.toBeInTheDocument()
   })
 

@@ -41,18 +41,18 @@ export interface ApprovalCardProps extends PartProps<ApprovalCardState> {
 }
 
 /**
- * Asks the person to decide about one call, with the sentence of the tool's `title` or with its
+ * Asks the user to decide about one call, with the sentence of the tool's `title` or with its
  * name. Shows the reason, the tool's preview, and every argument as the tool gets it. Long values
  * stand last, and show their beginning until they are opened. Arguments that the tool does not get
  * stand apart. Characters that nobody sees are named.
  *
- * The person can allow the call, change its arguments, or deny it. Deny asks for the reason, which
+ * The user can allow the call, change its arguments, or deny it. Deny asks for the reason, which
  * may be left out, and denies when it is pressed again. Some requests can be allowed for an hour.
  *
  * A new card takes the focus only from an empty text field of the chat. The card itself is focused,
  * so that no key already pressed can allow anything. The allow button is off until all of the card
  * has been in view. The button must also stay in place, uncovered, for half a second. The card says
- * why the button is off. Only the person can press the button, not a script.
+ * why the button is off. Only the user can press the button, not a script.
  *
  * A request that replaces another for the same call takes its place in the card. The card says that
  * it changed, and everything must be seen anew.
@@ -62,7 +62,7 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
   const chat = useChat()
   const { pending } = chat.agent
   const strings = useWords('pending', englishApproval)
-  // What the tool refused is told in the form that it was put in.
+  // An error of the tool is shown in the form with the refused values.
   const isUnfit = request.issues !== undefined
   const [isEditing, setEditing] = useState(isUnfit)
   const [isRemembered, setRemembered] = useState(false)

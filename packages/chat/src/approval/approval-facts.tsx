@@ -21,7 +21,7 @@ interface ApprovalFactsProps {
 }
 
 /**
- * Shows what a person needs to know before they decide: the preview and every argument. Short
+ * Shows what a user needs to know before they decide: the preview and every argument. Short
  * values stand before long ones. What the tool does not get stands apart, at the end. Many rows are
  * not rendered again for each letter of a comment.
  */

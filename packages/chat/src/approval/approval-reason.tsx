@@ -16,7 +16,7 @@ interface ApprovalReasonProps {
 }
 
 /**
- * Shows the reason why the person is asked: the cause, third-party text that came before, and that
+ * Shows the reason why the user is asked: the cause, third-party text that came before, and that
  * the request has changed. Tells of characters that nobody sees in the title and in these texts.
  */
 export function ApprovalReason({ request, strings, id }: ApprovalReasonProps): ReactElement {

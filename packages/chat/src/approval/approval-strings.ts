@@ -9,7 +9,7 @@ export interface ApprovalStrings {
    * in quotation marks, the outermost first.
    */
   readonly within: (calls: string) => string
-  /** The reason why the person is asked. An empty text is not shown. */
+  /** The reason why the user is asked. An empty text is not shown. */
   readonly cause: Readonly<Record<ApprovalCause, string>>
   /**
    * The warning that third-party text came before the call. `source` is the agent's name for that
@@ -45,11 +45,11 @@ export interface ApprovalStrings {
   readonly asParsed: string
   /** The heading of what the model gave and the tool does not get. */
   readonly ignored: string
-  /** The warning that a request replaces another one, which the person may have read. */
+  /** The warning that a request replaces another one, which the user may have read. */
   readonly changed: string
-  /** The warning that the request has the arguments of the person, and another preview. */
+  /** The warning that the request has the arguments of the user, and another preview. */
   readonly edited: string
-  /** The warning that the other request has the arguments of the model, not those of the person. */
+  /** The warning that the other request has the arguments of the model, not those of the user. */
   readonly dropped: string
   /**
    * The warning at a text that holds characters which nobody sees. `names` are code points, such as
@@ -91,7 +91,7 @@ export interface ApprovalStrings {
   /** The button that stops all callers from outside, which denies all that they ask. */
   readonly stopOutside: string
   readonly edit: string
-  /** The buttons in place of `allow` and `edit` while a person edits arguments. */
+  /** The buttons in place of `allow` and `edit` while a user edits arguments. */
   readonly allowEdited: string
   readonly stopEditing: string
   /** The hint at a field for a list of texts. */
@@ -121,7 +121,7 @@ export interface ApprovalStrings {
   readonly remember: (tool: string, key: string | undefined) => string
   /**
    * The time until which an answer counts, from a time of day. `onTimeout` is what happens then;
-   * undefined if the call is denied. `isEditing` is true while a person changes the arguments, and
+   * undefined if the call is denied. `isEditing` is true while a user changes the arguments, and
    * the call would be allowed without their changes.
    */
   readonly expires: (

@@ -45,7 +45,7 @@ export function ArgsControl(props: ArgsControlProps): ReactElement {
   if (kind === 'number') {
     return <input {...described} type="text" inputMode="decimal" value={text} onChange={onChange} />
   }
-  // The whole text is visible, so that a person sees all that they allow.
+  // The whole text is visible, so that a user sees all that they allow.
   const rows = text.split('\n').reduce((sum, line) => sum + 1 + Math.floor(line.length / 40), 0)
   return (
     <textarea

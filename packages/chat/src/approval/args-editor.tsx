@@ -42,7 +42,7 @@ export function ArgsEditor(props: ArgsEditorProps): ReactElement {
   const [fields] = useState(() => toFields(request))
   const [given] = useState(() => formArgs(request))
   const [texts, setTexts] = useState<Texts>(() => {
-    // What the person put in before the page changed is not typed twice.
+    // What the user put in before the page changed is not typed twice.
     const { dropped } = request
     if (!dropped) return {}
     const emptied = fields.map(({ name }) => [name, ''] as const)
@@ -119,7 +119,7 @@ interface ArgsRowProps {
   /** The beginning of the ids of all fields. */
   readonly ids: string
   readonly strings: ApprovalStrings
-  /** The text that the person typed; undefined if the argument is as it was given. */
+  /** The text that the user typed; undefined if the argument is as it was given. */
   readonly text: string | undefined
   readonly fault: string | undefined
   readonly setTexts: Dispatch<SetStateAction<Texts>>
@@ -153,7 +153,7 @@ const ArgsRow = memo(function ArgsRow(props: ArgsRowProps): ReactElement {
   )
 })
 
-/** Moves the focus to a field of the form, unless the person is at work elsewhere. */
+/** Moves the focus to a field of the form, unless the user is at work elsewhere. */
 function takeFocus(form: HTMLFormElement | null, selector: string): void {
   const { activeElement: active, body } = document
   const isFree = !active || active === body || active.shadowRoot !== null

@@ -110,7 +110,7 @@ interface FieldsRead {
 }
 
 /**
- * Parses the texts of a form into arguments. `texts` has those that the person typed; any other
+ * Parses the texts of a form into arguments. `texts` has those that the user typed; any other
  * field is as it was given. An empty field is left out, unless the model gave a text, a list or a
  * boolean there.
  */
@@ -164,7 +164,7 @@ function faultOf(value: JsonValue, schema: Schema, strings: ApprovalStrings): st
   if (typeof value !== 'number') return undefined
   const { type, multipleOf } = schema
   const write = (bound: number | undefined): string | undefined =>
-    // The bounds of all whole numbers that are safe are no rule of the application.
+    // The bounds of all safe whole numbers are not a rule of the application.
     bound !== undefined && Number.isSafeInteger(Math.trunc(bound) * 2)
       ? writeNumber(bound, true)
       : undefined

@@ -17,7 +17,7 @@ describe('R57 A4 a card whose preview has changed', () => {
     await say('Delete it')
     const card = page.getByRole('group', { name: 'Allow “Delete customer”?' })
     await expect.element(card.getByText('Deletes Ann')).toBeVisible()
-    // Nothing announces it: it is found when the person presses.
+    // Nothing announces it: it is found when the user presses.
     shown.customer = 'Bob'
     await card.getByRole('button', { name: /^Allow/ }).click()
     await expect.element(card.getByText('Deletes Bob')).toBeVisible()

@@ -109,7 +109,7 @@ function requestIn({ sentence, names, status, note }: Words): Partial<PendingApp
   }
 }
 
-/** Returns the texts of an element that a person sees, each with the element around it. */
+/** Returns the texts of an element that a user sees, each with the element around it. */
 function textsIn(card: Element): readonly (readonly [Text, Element])[] {
   const walker = document.createTreeWalker(card, NodeFilter.SHOW_TEXT)
   const texts: [Text, Element][] = []

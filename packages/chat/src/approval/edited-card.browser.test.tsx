@@ -89,7 +89,7 @@ describe('a card whose arguments are changed', () => {
     await expect.poll(() => ran).toEqual([{ ...asked, days: 2, note: 'Long' }])
   })
 
-  it('R57 leaves the focus where a person is at work when code has changed the call', async () => {
+  it('R57 leaves the focus where a user is at work when code has changed the call', async () => {
     const { agent, field } = await editing()
     const elsewhere = document.createElement('input')
     document.body.append(elsewhere)

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactElement } from 'react'
 
 /**
- * Shows a fact that a person must have had in view before they can allow a call. `SeenWatch` fills
+ * Shows a fact that a user must have had in view before they can allow a call. `SeenWatch` fills
  * the empty element at the end.
  */
 export function Fact({ children, ...rest }: ComponentProps<'div'>): ReactElement {

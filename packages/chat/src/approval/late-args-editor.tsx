@@ -4,7 +4,7 @@ import { latePart } from '../late/late-part.tsx'
 import { lateParts } from '../late/late-parts.ts'
 import type { ArgsEditorProps } from './args-editor.tsx'
 
-/** Shows `ArgsEditor`, fetched when a person first wants to change arguments. */
+/** Shows `ArgsEditor`, fetched when a user first wants to change arguments. */
 export const LateArgsEditor: (props: ArgsEditorProps) => ReactElement = latePart(
   lateParts,
   ({ ArgsEditor }) => ArgsEditor,
@@ -13,7 +13,7 @@ export const LateArgsEditor: (props: ArgsEditorProps) => ReactElement = latePart
 
 /**
  * Shows a button that ends the edit until the editor is fetched, and a notice if the fetch fails.
- * The person can still allow the call as it is, or deny it. The button takes the focus, as the
+ * The user can still allow the call as it is, or deny it. The button takes the focus, as the
  * editor would.
  */
 function NoEditor({ strings, onStop, ...status }: ArgsEditorProps & LateStatus): ReactElement {

@@ -3,7 +3,7 @@ const MOVED_PX = 2
 
 /**
  * Watches for presses on the allow button that end without a click, because the page moved the
- * button meanwhile. A person who draws the pointer away from a button that stands still takes the
+ * button meanwhile. A user who draws the pointer away from a button that stands still takes the
  * press back. Returns a function that ends the watch.
  */
 export function watchLostPress(card: HTMLElement, onLost: () => void): () => void {

@@ -9,7 +9,7 @@ import { useWords } from '../strings/use-words.ts'
 
 /**
  * Shows the requests whose call is in no drawn message. These are the requests of `execute`, of the
- * page's own calls, and of messages that are not loaded. While mounted, reports that a person can
+ * page's own calls, and of messages that are not loaded. While mounted, reports that a user can
  * answer requests.
  */
 export function PendingApprovals(props: PartProps<ApprovalCardState>): ReactElement | null {

@@ -27,7 +27,7 @@ async function withCards(count: number) {
   return { ...rendered, ran }
 }
 
-/** Runs a step at the next event of the person, before the widget sees the event. */
+/** Runs a step at the next event of the user, before the widget sees the event. */
 function before(event: string, step: () => void): void {
   window.addEventListener(event, step, { capture: true, once: true })
 }

@@ -45,7 +45,7 @@ describe('ApprovalCard, seen', () => {
     expect(decisions).toHaveLength(1)
   })
 
-  it('A4 lets a person at the keyboard reach every part by the button itself', async () => {
+  it('A4 lets a user at the keyboard reach every part by the button itself', async () => {
     const { agent } = await renderCopilot([])
     const { decisions } = openRequest(agent, { args: { a: lines(14), b: lines(14), c: lines(14) } })
     await stateIs('unseen')

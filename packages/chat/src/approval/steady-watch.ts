@@ -23,7 +23,7 @@ const options: IntersectionObserverInit & { trackVisibility: boolean; delay: num
 }
 
 /**
- * A watch on the allow button of a card, so that neither a page nor a hurried person can press it
+ * A watch on the allow button of a card, so that neither a page nor a hurried user can press it
  * unseen. Every fact of the card must have been in view. Then the button must stay in place and
  * uncovered for half a second, in a window that has the focus. Checks once a frame while the card
  * waits.
@@ -105,7 +105,7 @@ export class SteadyWatch {
     this.#place = place
     const hasSeen = this.#facts.isSeen()
     const isSettling = performance.now() - this.#since < STEADY_MS
-    // Every scroll moves the button. What the person still has to see does not change with it.
+    // Every scroll moves the button. What the user still has to see does not change with it.
     if (!hasSeen && (!isSettling || this.#told === 'unseen')) return 'unseen'
     if (isSettling || !button) return 'settling'
     if (!this.#isSeen) return 'covered'

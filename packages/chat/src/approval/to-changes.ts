@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '@ambit/core'
 export interface Change {
   /** The row that the member belongs to, by its first member; undefined if there are no rows. */
   readonly row?: string | undefined
-  /** Empty for a value that is no member. Undefined for the order of the rows. */
+  /** Empty for a value that is not a member. Undefined for the order of the rows. */
   readonly name?: string | undefined
   /** Undefined if there is nothing yet. */
   readonly before?: JsonValue | undefined

@@ -9,8 +9,8 @@ export type Missed = Exclude<Steadiness, 'ready'>
 export interface AllowGuard {
   readonly steadiness: Steadiness
   /**
-   * Whether the person made the event, on a button that they have seen for half a second. The
-   * second click of a double click does not count. A press of the person that does not count is
+   * Whether the user made the event, on a button that they have seen for half a second. The
+   * second click of a double click does not count. A press of the user that does not count is
    * told to `onMissed`, the button keeps the focus, and the half second begins anew.
    */
   readonly isMeant: (event: SyntheticEvent) => boolean
@@ -73,7 +73,7 @@ export function useAllowGuard(
     const reason = now === 'ready' ? 'settling' : now
     setMissed({ requestId, reason })
     onMissed(reason)
-    // Some browsers give a button that is clicked no focus, and the person presses it again.
+    // Some browsers give a button that is clicked no focus, and the user presses it again.
     const isClick = nativeEvent instanceof MouseEvent && nativeEvent.detail > 0
     if (isClick && currentTarget instanceof HTMLElement)
       currentTarget.focus({ preventScroll: true })

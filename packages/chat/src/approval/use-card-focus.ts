@@ -4,7 +4,7 @@ import { moveFocus } from '../frame/move-focus.ts'
 
 /**
  * Moves the focus to a new card if the chat's text field has the focus and is empty, unless the
- * person has scrolled away. Brings a new card into view if the view is at the end. A card that goes
+ * user has scrolled away. Brings a new card into view if the view is at the end. A card that goes
  * with the focus inside returns it to the text field. Returns the card's ref.
  */
 export function useCardFocus(): RefCallback<HTMLElement> {

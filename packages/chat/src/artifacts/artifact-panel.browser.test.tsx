@@ -53,7 +53,7 @@ describe('ArtifactPanel', () => {
     await expect.element(field()).toHaveFocus()
   })
 
-  it('gives way to the conversation when the person sends, where there is no space', async () => {
+  it('gives way to the conversation when the user sends, where there is no space', async () => {
     await renderReports()
     await open('Report').click()
     await expect.element(back()).toBeVisible()

@@ -21,7 +21,7 @@ export type ArtifactPanelState = { readonly type: string }
 export type ArtifactPanelProps = PartProps<ArtifactPanelState, 'section'>
 
 /**
- * Shows the artifact that the person opened, in the view `artifact`, with buttons that copy and
+ * Shows the artifact that the user opened, in the view `artifact`, with buttons that copy and
  * save its text. It follows the artifact when a tool replaces it, in this run or a later one. Its
  * button and Escape show the conversation again, and give the focus back.
  */
@@ -33,7 +33,7 @@ export function ArtifactPanel(props: ArtifactPanelProps): ReactElement | null {
   const latestKey = latest && artifactKey(latest)
   const knownKey = useRef(latestKey)
   useEffect(() => {
-    // A person may open an earlier one. The one of a later run takes its place all the same.
+    // A user may open an earlier one. The one of a later run takes its place all the same.
     if (latestKey !== undefined && latestKey !== knownKey.current) openArtifact(latestKey)
     knownKey.current = latestKey
   }, [latestKey, openArtifact])

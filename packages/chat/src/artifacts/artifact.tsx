@@ -11,13 +11,13 @@ export type ArtifactState = { readonly type: string; readonly own?: boolean }
 
 /** The props of `Chat.Artifact`. */
 export interface ArtifactProps extends PartProps<ArtifactState, 'section'> {
-  /** The artifact to show. Default: the one that the person opened, with copy and save. */
+  /** The artifact to show. Default: the one that the user opened, with copy and save. */
   readonly artifact?: SessionArtifact | undefined
 }
 
 /**
  * Shows data that a tool gave to the page, by the renderer for its type in the chat's
- * `messages.artifacts`, as Markdown or as text. Without `artifact`, shows the one that the person
+ * `messages.artifacts`, as Markdown or as text. Without `artifact`, shows the one that the user
  * opened, for the view `artifact`.
  */
 export function Artifact({ artifact, ...props }: ArtifactProps): ReactElement | null {

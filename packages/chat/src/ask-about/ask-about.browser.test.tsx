@@ -129,7 +129,7 @@ describe('AskAbout', () => {
     await expect.element(quotes()).toHaveTextContent('[order:A-2] Chair | 1')
   })
 
-  it('keeps what the person has begun to write, and several quotes', async () => {
+  it('keeps what the user has begun to write, and several quotes', async () => {
     await renderOrders([])
     await userEvent.fill(field(), 'Compare')
     for (const row of ['#a1', '#a2', '#a1']) {
@@ -143,7 +143,7 @@ describe('AskAbout', () => {
     await expect.element(field()).toHaveFocus()
   })
 
-  it('reads what a person sees, and nothing private, of a field or of a button', async () => {
+  it('reads what a user sees, and nothing private, of a field or of a button', async () => {
     await renderOrders([])
     select('main')
     await action('Ask').click()
@@ -385,7 +385,7 @@ describe('a quote', () => {
     await expect
       .element(page.getByRole('list', { name: 'Waiting for its turn' }))
       .toHaveTextContent('[order:A-1] Desk | 3 openExplain this.Waiting for its turn')
-    // What waits is not the person's words, and what runs may have read those of others.
+    // What waits is not the user's words, and what runs may have read those of others.
     select('.ambit-queue')
     select('.ambit-user:not([data-queued])')
     await action('Ask').click()

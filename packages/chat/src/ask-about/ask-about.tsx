@@ -1,6 +1,6 @@
 'use client'
 
-import { checkOptions } from '@ambit/core'
+import { checkMembers } from '@ambit/core'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactElement } from 'react'
 import { createPortal } from 'react-dom'
 import { useShell } from '../chat-context.ts'
@@ -18,7 +18,7 @@ const messages = '.ambit-assistant .ambit-markdown, .ambit-user:not([data-queued
 export interface AskAboutProps {
   /**
    * A CSS selector of the parts of the page whose text can be quoted, such as `main`. A text that
-   * is not a selector is none, and the console says so. Default: the messages of the chat alone.
+   * is not a selector is ignored, and the console says so. Default: the messages of the chat alone.
    */
   readonly root?: string | undefined
   /**
@@ -44,7 +44,7 @@ export interface AskAboutProps {
  * </Copilot>
  */
 export function AskAbout(props: AskAboutProps): ReactElement | null {
-  checkOptions('`AskAbout`', props, { root: '', shortcut: '' })
+  checkMembers('`AskAbout`', props, { root: '', shortcut: '' })
   const { root, shortcut = 'alt+f10' } = props
   const { agent, field, root: chatRoot, prepare, chat } = useShell()
   const bar = useRef<HTMLDivElement>(null)
@@ -98,7 +98,7 @@ function toSelector(text: string | undefined): string | undefined {
 }
 
 /**
- * Calls `onChange` when the person has selected something else on the page, by pointer, touch or
+ * Calls `onChange` when the user has selected something else on the page, by pointer, touch or
  * key. Calls `onEnd` when they press elsewhere, and for Escape.
  */
 function useSettled(

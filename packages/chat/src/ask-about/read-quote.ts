@@ -9,7 +9,7 @@ const skipped =
   '[data-private], button:not([data-ambit-ref]), script, style, noscript, textarea, select'
 
 /**
- * Returns the text of a range as a person sees it, each line after a `>`. Empty if there is none. A
+ * Returns the text of a range as a user sees it, each line after a `>`. Empty if there is none. A
  * line of a thing that the page names by `data-ambit-ref` begins with that name. `isOpen` tells if
  * the text of an element may be quoted. A longer text ends after 4,000 characters.
  */
@@ -51,7 +51,7 @@ export function readQuote(range: Range, isOpen: (element: Element) => boolean): 
 
 const asSeen = { opacityProperty: true, visibilityProperty: true } as const
 
-/** Whether a person cannot select a text. Safari knows the name with its prefix alone. */
+/** Whether a user cannot select a text. Safari knows the name with its prefix alone. */
 const isUnselectable = (style: CSSStyleDeclaration): boolean =>
   ['user-select', '-webkit-user-select'].some((name) => style.getPropertyValue(name) === 'none')
 

@@ -20,11 +20,11 @@ import { useSend } from '../use-send.ts'
 import styles from './ask-about.css?inline'
 import { type AskAboutStrings, englishAskAbout } from './ask-about-strings.ts'
 
-/** What the person has selected. */
+/** What the user has selected. */
 export interface Selected {
   readonly range: Range
   readonly quote: TextPart
-  /** True if the person asked for the toolbar by its shortcut. */
+  /** True if the user asked for the toolbar by its shortcut. */
   readonly isCalled?: boolean | undefined
 }
 

@@ -29,7 +29,7 @@ export type FormField = FieldBase &
     | { readonly kind: 'check' }
     | { readonly kind: 'choice' | 'choices'; readonly options: readonly Option[] }
     | { readonly kind: 'lines' | 'json' }
-    /** An address for the person to open. The answer is the address. */
+    /** An address for the user to open. The answer is the address. */
     | { readonly kind: 'link'; readonly url: string }
   )
 
@@ -101,7 +101,7 @@ function toField(given: Schema, at: At): FormField {
   }
 }
 
-/** Returns the address that is the only answer, if a person may open it. */
+/** Returns the address that is the only answer, if a user may open it. */
 function toLink({ format, const: url }: Schema): string | undefined {
   const isSafe = typeof url === 'string' && URL.canParse(url) && new URL(url).protocol === 'https:'
   return format === 'uri' && isSafe ? url : undefined

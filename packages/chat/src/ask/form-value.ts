@@ -117,7 +117,7 @@ function read(field: FormField, entry: Entry, { needed, noJson }: FormTexts): Re
   }
 }
 
-/** Converts the person's local time to an ISO 8601 time in UTC. */
+/** Converts the user's local time to an ISO 8601 time in UTC. */
 function toInstant(local: string): string {
   const date = new Date(local)
   return Number.isNaN(date.getTime()) ? local : date.toISOString()

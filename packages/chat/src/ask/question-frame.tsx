@@ -15,7 +15,7 @@ export interface QuestionProps {
 export interface QuestionFrameProps extends QuestionProps {
   readonly form: RefObject<HTMLFormElement | null>
   /**
-   * Called when the person submits the answer. Without `onSubmit`, the question can only be
+   * Called when the user submits the answer. Without `onSubmit`, the question can only be
    * declined.
    */
   readonly onSubmit?: (() => void) | undefined

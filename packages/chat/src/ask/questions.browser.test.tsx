@@ -42,7 +42,7 @@ describe('Questions', () => {
     await expect.element(screen.getByRole('textbox', { name: 'Message' })).toHaveFocus()
   })
 
-  it('15 shows an address as a link, which only the person opens', async () => {
+  it('15 shows an address as a link, which only the user opens', async () => {
     const url = 'https://pay.example/a?b=1'
     const link = { type: 'string', format: 'uri', const: url } as const
     const schema = jsonSchema({ type: 'object', properties: { link }, required: ['link'] })
@@ -90,7 +90,7 @@ describe('Questions', () => {
     ])
   })
 
-  it('lets the person decline', async () => {
+  it('lets the user decline', async () => {
     const { tools } = asking((ctx) => ctx.ask('Where to?'))
     const { screen, agent } = await renderCopilot([calls(call('book')), 'A pity.'], {}, { tools })
     await say('Book')

@@ -31,7 +31,7 @@ export function Questions(): ReactElement | null {
 }
 
 /**
- * Shows a question until its form is fetched, and if the form cannot be fetched. The person can
+ * Shows a question until its form is fetched, and if the form cannot be fetched. The user can
  * read and decline the question.
  */
 function NoForm({ ask, ...status }: QuestionProps & LateStatus): ReactElement {

@@ -3,7 +3,7 @@ import { useChat } from '../chat-context.ts'
 import { moveFocus } from '../frame/move-focus.ts'
 
 /**
- * Moves the focus to the first field, unless the person is busy elsewhere. A form that goes with
+ * Moves the focus to the first field, unless the user is busy elsewhere. A form that goes with
  * the focus inside returns it to the chat's text field.
  */
 export function usePoliteFocus(form: RefObject<HTMLElement | null>): void {

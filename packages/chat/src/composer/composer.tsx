@@ -40,11 +40,11 @@ export type ComposerState = { readonly empty: boolean; readonly busy: boolean }
 /** What the text field can do beside writing. */
 export interface ComposerOptions {
   /**
-   * Rules for files that the person picks, pastes or drops, or `true` for the default rules.
+   * Rules for files that the user picks, pastes or drops, or `true` for the default rules.
    * Default false: no files.
    */
   readonly attachments?: AttachmentRules | boolean | undefined
-  /** The commands that a person can write with `/` at the start of a message. Default: none. */
+  /** The commands that a user can write with `/` at the start of a message. Default: none. */
   readonly commands?: readonly ChatCommand[] | undefined
   /**
    * Mentions with `@`, beside the labelled scopes that are on and the mentions of `useComposer`.
@@ -66,7 +66,7 @@ export interface ComposerProps extends ComposerOptions, PartProps<ComposerState,
  * input method uses the key. The field grows with its text. The arrow keys bring back earlier
  * messages. An unsent text is kept when the field unmounts. A message that waited for its turn when
  * the page was left is back in the field. It is not sent by itself. It stays stored until the
- * person sends what is in the field, or empties it.
+ * user sends what is in the field, or empties it.
  *
  * A message that is sent while the agent works waits for its turn. With Control+Enter or
  * Command+Enter, the agent reads the message before its next step. Stop brings what waits for its

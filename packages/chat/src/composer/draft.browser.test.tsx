@@ -35,7 +35,7 @@ function createStorage(id: string): { readonly storage: AgentStorage; readonly w
   return { storage, wipe }
 }
 
-describe('what a person has not sent', () => {
+describe('what a user has not sent', () => {
   it('goes with a sign-out, from the field and from the tab', async () => {
     const { storage, wipe } = createStorage('u1')
     const { agent } = await renderCopilot(['A.'], { composer: { attachments: true } }, { storage })

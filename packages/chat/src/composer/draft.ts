@@ -42,7 +42,7 @@ const nothing: Draft = {
  * unmounted. Texts are also kept over a reload of the tab. A draft goes with its session.
  */
 class Drafts {
-  /** The ids of the messages that the person has sent or removed, once they were back. */
+  /** The ids of the messages that the user has sent or removed, once they were back. */
   readonly settled: Set<string> = new Set()
   readonly #agent: Agent
   readonly #drafts = new Map<string, Draft>()

@@ -40,8 +40,8 @@ export function GrowingField({ field, value, ...attributes }: GrowingFieldProps)
   const own = useRef<HTMLTextAreaElement>(null)
   useImperativeHandle(field, () => own.current as HTMLTextAreaElement, [])
   const shown = useRef(value)
-  // A field that React controls gets all of its text a second time with each key. What a person
-  // wrote before the page came to life is no news from here, and stays.
+  // A field that React controls gets all of its text a second time with each key. What a user
+  // wrote before hydration did not come from here, and stays.
   useLayoutEffect(() => {
     if (own.current) showText(own.current, shown.current === value ? own.current.value : value)
     shown.current = value

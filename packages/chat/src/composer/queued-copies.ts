@@ -58,7 +58,7 @@ export function restoreQueued(agent: Agent): void {
   )
 }
 
-/** Removes the copies of messages of the open session that the person has back. */
+/** Removes the copies of messages of the open session that the user has back. */
 export function forgetQueued(agent: Agent, texts: readonly string[]): void {
   change(agent, agent.sessions.current, (copies) =>
     copies.filter(({ text }) => !texts.includes(text)),

@@ -2,7 +2,7 @@ import type { Message } from '@ambit/core'
 import { spokenText } from '../said.ts'
 
 /**
- * The person's earlier messages on the arrow keys, as in a shell: back from the field's first line,
+ * The user's earlier messages on the arrow keys, as in a shell: back from the field's first line,
  * forward from its last.
  */
 export class Recall {

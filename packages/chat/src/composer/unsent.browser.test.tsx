@@ -91,7 +91,7 @@ describe('what waited for its turn when the page was left', () => {
     await vi.waitFor(async () => expect(await storage.read('s1')).not.toHaveProperty('waiting'))
   })
 
-  it('R84 does not move the caret of a person who writes', async () => {
+  it('R84 does not move the caret of a user who writes', async () => {
     const stored = await leftWith('second')
     const { promise: read, resolve } = Promise.withResolvers<void>()
     const storage: AgentStorage = { ...stored, list: () => read.then(() => stored.list()) }
@@ -196,7 +196,7 @@ describe('what waits in a page while another page runs the conversation', () => 
   })
 })
 
-describe('what the person has sent when the agent is stopped', () => {
+describe('what the user has sent when the agent is stopped', () => {
   const hang = { text: 'Well', hang: true }
   const stop = () => page.getByRole('button', { name: 'Stop' })
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { checkOptions } from '@ambit/core'
+import { checkMembers } from '@ambit/core'
 import { useProvidedAgent } from '@ambit/react'
 import { useMemo } from 'react'
 import type { ChatMention } from './completion/completion.ts'
@@ -11,9 +11,9 @@ import { draftsOf } from './draft.ts'
 export interface ComposerHandle {
   /** The unsent text of the open conversation, at the time of the read. */
   readonly text: string
-  /** Puts a text in the place of the unsent text, for the person to send or not. */
+  /** Puts a text in the place of the unsent text, for the user to send or not. */
   readonly set: (text: string) => void
-  /** Adds a text below the unsent text, for the person to send or not. */
+  /** Adds a text below the unsent text, for the user to send or not. */
   readonly insert: (text: string) => void
   /** Adds a mention with `@` at the end of the unsent text. */
   readonly mention: (mention: ChatMention) => void
@@ -23,7 +23,7 @@ export interface ComposerHandle {
 export interface UseComposerOptions {
   /**
    * Offers mentions with `@` while the component is mounted. Example: a component with a tool that
-   * takes orders offers the orders that it shows. Called while a person writes after an `@`; the
+   * takes orders offers the orders that it shows. Called while a user writes after an `@`; the
    * function of the latest committed render counts. Return texts that the tools understand. A
    * function that throws offers nothing, and its error is logged to the console. Default: none.
    */
@@ -40,7 +40,7 @@ export interface UseComposerOptions {
  * return <button onClick={() => insert(`About order ${id}: `)}>Ask about it</button>
  */
 export function useComposer(options: UseComposerOptions = {}): ComposerHandle {
-  checkOptions('`useComposer`', options, { mentions: '' })
+  checkMembers('`useComposer`', options, { mentions: '' })
   const { mentions } = options
   const agent = useProvidedAgent('useComposer')
   useMentions(mentions)

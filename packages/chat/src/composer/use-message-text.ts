@@ -48,7 +48,7 @@ export function useMessageText(field: RefObject<HTMLTextAreaElement | null>): Me
     const show = (): void => {
       const { current: own } = field
       const { text } = draftsOf(agent).get()
-      // A text can come back below what the person writes, who goes on there.
+      // A text can come back below what the user writes, who goes on there.
       const isOpen = session === agent.sessions.current
       session = agent.sessions.current
       if (!own || text === shown.current) return

@@ -10,9 +10,9 @@ import { forgetQueued, restoreQueued } from './queued-copies.ts'
 import { useSession } from '../use-activity.ts'
 
 /**
- * Brings back what the person said in the open session and no run has taken, such as before a
+ * Brings back what the user said in the open session and no run has taken, such as before a
  * reload. The texts come below the unsent text, in their order, and the files to the files. The
- * storage has the messages until the returned function is called: when the person sends what is in
+ * storage has the messages until the returned function is called: when the user sends what is in
  * the field, or empties it.
  */
 export function useUnsent(attachments: Attachments | undefined): () => void {
@@ -76,7 +76,7 @@ function bringBack(
   })
 }
 
-/** Removes what another page has taken, unless the person has changed it here. */
+/** Removes what another page has taken, unless the user has changed it here. */
 function dropTaken(agent: Agent, unsent: readonly WaitingMessage[]): void {
   const drafts = draftsOf(agent)
   const { text, returned, back } = drafts.get()
@@ -86,7 +86,7 @@ function dropTaken(agent: Agent, unsent: readonly WaitingMessage[]): void {
   drafts.show({ ...before, returned: [], back: undefined })
 }
 
-/** Returns the files of a message. A file that is an address is not a file of the person. */
+/** Returns the files of a message. A file that is an address is not a file of the user. */
 const filesOf = ({ content }: WaitingMessage): File[] =>
   typeof content === 'string' ? [] : content.flatMap(toFile)
 

@@ -53,21 +53,19 @@ describe('checkProps', () => {
   it('says each once, and where an option stands that is not one of the widget', () => {
     expect(toldOf({ preload: 'now', theme: 'system' })).toEqual([
       'There is no `preload` of <Copilot>, so it changes nothing. Use `preload` of the agent.',
-      '`theme` of <Copilot> is "system", which is called "auto" now.',
+      '`theme` of <Copilot> is "system". Use "auto".',
     ])
     expect(toldOf({ preload: 'now', theme: 'system' })).toEqual([])
   })
 
   it('names the wing of a text that stands outside of it', () => {
-    expect(toldOf({ strings: { send: 'Los', approval: {}, chat: { title: 'Otto' } } })).toEqual([
+    expect(toldOf({ strings: { send: 'Los', chat: { title: 'Otto' } } })).toEqual([
       'There is no `send` of `strings` of <Copilot>, so it changes nothing. Use `strings={{ composer: { send } }}`.',
-      'There is no `approval` of `strings` of <Copilot>, so it changes nothing. Use `strings={{ pending }}`.',
     ])
   })
 
-  it('names the place of a text that had another name, or is not in its wing', () => {
-    expect(toldOf({ strings: { notLoaded: '…', chat: { send: 'Los', titles: 'Otto' } } })).toEqual([
-      'There is no `notLoaded` of `strings` of <Copilot>, so it changes nothing. Use `strings={{ problems: { partNotLoaded } }}`.',
+  it('names the place of a text that is not in its wing', () => {
+    expect(toldOf({ strings: { chat: { send: 'Los', titles: 'Otto' } } })).toEqual([
       'There is no `send` of `strings.chat` of <Copilot>, so it changes nothing. Use `strings={{ composer: { send } }}`.',
       'There is no `titles` of `strings.chat` of <Copilot>, so it changes nothing. Use `title`.',
     ])
@@ -75,11 +73,10 @@ describe('checkProps', () => {
 
   it('finds the nearest of all names, those that stand elsewhere too', () => {
     expect(
-      toldOf({ attachements: true, strings: { sned: 'Los', aks: {}, composer: { sedn: 'Los' } } }),
+      toldOf({ attachements: true, strings: { sned: 'Los', composer: { sedn: 'Los' } } }),
     ).toEqual([
       'There is no `attachements` of <Copilot>, so it changes nothing. Use `composer={{ attachments }}`.',
       'There is no `sned` of `strings` of <Copilot>, so it changes nothing. Use `strings={{ composer: { send } }}`.',
-      'There is no `aks` of `strings` of <Copilot>, so it changes nothing. Use `strings={{ pending }}`.',
       'There is no `sedn` of `strings.composer` of <Copilot>, so it changes nothing. Use `send`.',
     ])
     expect(toldOf({ notize: 'x', attachemnts: true }, 'Chat.Root')).toEqual([

@@ -66,7 +66,7 @@ const values: Readonly<Record<string, string>> = {
   'place.side': 'start end',
 }
 
-/** What to write for a name that a chat has elsewhere, or had once. */
+/** What to write for a name that a chat has elsewhere. */
 const elsewhere: Readonly<Record<string, string>> = {
   'title="…"': 'name label',
   'place={{ side }}': 'side position',
@@ -95,14 +95,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   'marks={{ touched }}': 'highlight touched',
   'marks={{ strip }}': 'strip',
   '`preload` of the agent': 'preload',
-}
-
-/** Where the texts stand that had another name once, or were in a group of their own. */
-const movedTexts: Readonly<Record<string, string>> = {
-  'strings={{ pending }}': 'approval ask outside signIns',
-  'strings={{ calls }}': 'failures',
-  'strings={{ session }}': 'sessionList',
-  'strings={{ problems: { partNotLoaded } }}': 'notLoaded',
 }
 
 /** The parts that have what is a prop of `Copilot` and none of `Chat.Root`. */
@@ -158,7 +150,7 @@ function checkAll(owner: Owner, props: object): void {
     const value = at(path)
     if (typeof value !== 'string' || known.split(' ').includes(value)) continue
     const is = `${nameOf(path)} is "${value.slice(0, 40)}"`
-    if (value === 'system') hint(`${is}, which is called "auto" now.`)
+    if (value === 'system') hint(`${is}. Use "auto".`)
     else hint(`${is}, which is not one of "${known.replaceAll(' ', '", "')}".`)
   }
 }
@@ -203,16 +195,13 @@ const keyOf = (words: Readonly<Record<string, string>>, name: string): string | 
 const wordsOf = (words: Readonly<Record<string, string>>): string[] =>
   Object.values(words).flatMap((each) => each.split(' '))
 
-/** Returns the names of all texts, those of today and those of before. */
-const textNames = (): string[] => [
-  ...wordsOf(movedTexts),
-  ...Object.values(english).flatMap((texts) => Object.keys(texts)),
-]
+/** Returns the names of all texts. */
+const textNames = (): string[] => Object.values(english).flatMap((texts) => Object.keys(texts))
 
 /** Returns where a text stands; undefined for a name that no text has. */
 function placeOfText(name: string): string | undefined {
   const [group] = Object.entries(english).find(([, texts]) => Object.hasOwn(texts, name)) ?? []
-  return keyOf(movedTexts, name) ?? (group && `strings={{ ${group}: { ${name} } }}`)
+  return group && `strings={{ ${group}: { ${name} } }}`
 }
 
 function hint(text: string): void {

@@ -19,11 +19,11 @@ export interface ChatPlace {
         /** The first width. Default 420, and down to 340 on a screen of less than 1,100. */
         readonly default?: number | undefined
         /**
-         * The largest width that the person can choose. The smallest is 280. Above that, the
+         * The largest width that the user can choose. The smallest is 280. Above that, the
          * sidebar takes at most half of the screen, and leaves the page 320. Default 800.
          */
         readonly max?: number | undefined
-        /** Called with each width that the person chooses. */
+        /** Called with each width that the user chooses. */
         readonly onChange?: ((width: number) => void) | undefined
       }
     | undefined

@@ -6,7 +6,7 @@ export function followViewport(element: HTMLElement): () => void {
   const { visualViewport } = globalThis
   if (!visualViewport) return () => undefined
   const fit = (): void => {
-    // A page that the person has zoomed in stays as it is.
+    // A page that the user has zoomed in stays as it is.
     const isZoomed = visualViewport.scale > 1.01
     const { offsetTop, height } = visualViewport
     const below = Math.max(0, globalThis.innerHeight - offsetTop - height)

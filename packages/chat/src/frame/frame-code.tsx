@@ -24,22 +24,22 @@ function FullScreen({ panel, open, onChange }: FullScreenProps): null {
 export interface SidebarEdgeProps {
   readonly side: 'start' | 'end'
   readonly panelId: string | undefined
-  /** The first width, and the largest that the person can choose, in CSS pixels. */
+  /** The first width, and the largest that the user can choose, in CSS pixels. */
   readonly first: number | undefined
   readonly max: number
   readonly modal: boolean
-  /** Called with each width that the person chooses, in CSS pixels. */
+  /** Called with each width that the user chooses, in CSS pixels. */
   readonly onChange: ((width: number) => void) | undefined
   /** Called with the width of the sidebar, in CSS pixels, on this screen. */
   readonly onWidth: (width: number) => void
 }
 
-/** Renders the edge of a sidebar, by which the person changes the width. */
+/** Renders the edge of a sidebar, by which the user changes the width. */
 function SidebarEdge(props: SidebarEdgeProps): ReactElement | null {
   const { side, panelId, first, modal, onChange, onWidth } = props
   const [chosen, setChosen] = useState(first)
   const { max, fitting } = useWidths(props.max)
-  // A screen that becomes larger again gets the width back that the person chose.
+  // A screen that becomes larger again gets the width back that the user chose.
   const width = Math.min(Math.max(chosen ?? fitting, minWidth), max)
   useLayoutEffect(() => onWidth(width), [onWidth, width])
   if (modal) return null

@@ -5,14 +5,14 @@ import { inTab } from '../composer/draft.ts'
 /** The state of a dialog that the widget opens and closes by itself. */
 export interface KeptOpen {
   readonly open: boolean
-  /** True once the person has opened or closed the dialog since the page was loaded. */
+  /** True once the user has opened or closed the dialog since the page was loaded. */
   readonly isChosen: boolean
   readonly setOpen: (open: boolean) => void
 }
 
 /**
  * Keeps in the tab whether the dialog of an agent is open, so that it is open again after a reload.
- * Nothing is kept until the person opens or closes it: `defaultOpen` then holds. On a server, and
+ * Nothing is kept until the user opens or closes it: `defaultOpen` then holds. On a server, and
  * while a page hydrates, it always does.
  */
 export function useKeptOpen({ name }: Agent, defaultOpen: boolean): KeptOpen {

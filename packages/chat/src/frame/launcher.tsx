@@ -14,7 +14,7 @@ import { useWords } from '../strings/use-words.ts'
 /** The state of `Chat.Launcher`. */
 export type LauncherState = {
   readonly open: boolean
-  /** True if the popup is closed and something inside waits for the person. */
+  /** True if the popup is closed and something inside waits for the user. */
   readonly asks: boolean
   /** True if the popup is closed and the agent works. */
   readonly working: boolean
@@ -25,7 +25,7 @@ export type LauncherProps = PartProps<LauncherState, 'button'>
 
 /**
  * Renders the button that opens and closes the popup. The name of the button reports if something
- * in a closed popup waits for the person, or if the agent works.
+ * in a closed popup waits for the user, or if the agent works.
  */
 export function Launcher(props: LauncherProps): ReactElement {
   const { agent, prepare } = useShell()
@@ -34,7 +34,7 @@ export function Launcher(props: LauncherProps): ReactElement {
   const asks = useIsAsked(agent) && !open
   const isBusy = useActivity(agent, ({ status }) => status !== 'idle')
   const working = isBusy && !open && !asks
-  const news = asks ? strings.waitingForPerson : working && strings.working
+  const news = asks ? strings.waitingForUser : working && strings.working
   return renderPart(
     'button',
     'launcher',

@@ -5,7 +5,7 @@ import { renderPart, type PartProps } from '../part.ts'
 /** The props of `Notice`. */
 export interface NoticeProps extends PartProps<Record<never, never>, 'p'> {
   /**
-   * A fact that the person should always see, such as that no language model answers. Plain text.
+   * A fact that the user should always see, such as that no language model answers. Plain text.
    */
   readonly text: string
 }

@@ -111,7 +111,7 @@ describe('Popup', () => {
     expect(box().top).toBe(0)
   })
 
-  it('lets the person use the page above a half panel, and not behind a whole one', async () => {
+  it('lets the user use the page above a half panel, and not behind a whole one', async () => {
     const change = tool('change', () => 'changed')
     const pay = tool('pay', () => 'paid', { approval: true })
     const replies = [calls(call('change')), 'Changed.', calls(call('pay')), 'Paid.']

@@ -14,7 +14,7 @@ export interface ResizerProps {
 const step = 24
 
 /**
- * Renders the edge of a sidebar, which the person drags or moves with the arrow keys, Home and End.
+ * Renders the edge of a sidebar, which the user drags or moves with the arrow keys, Home and End.
  */
 export function Resizer(props: ResizerProps): ReactElement {
   const { side, width, min, max, panelId, onResize } = props

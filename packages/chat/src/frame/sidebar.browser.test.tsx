@@ -38,7 +38,7 @@ describe('Sidebar', () => {
     expect(dialog().element().getBoundingClientRect().width).toBe(width)
   })
 
-  it('is as wide as the person makes it, by keyboard, within its bounds', async () => {
+  it('is as wide as the user makes it, by keyboard, within its bounds', async () => {
     await renderCopilot([], { form: 'sidebar' })
     edge().element().focus()
     await userEvent.keyboard('{ArrowLeft}')

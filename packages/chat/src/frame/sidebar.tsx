@@ -23,7 +23,7 @@ export interface SidebarProps extends DialogProps, PartProps<SidebarState> {
 
 /**
  * Shows a dialog of the screen's full height at one of its edges, and the button that opens it. The
- * person changes the width by pointer or by arrow keys. Everything else is as in `Popup`.
+ * user changes the width by pointer or by arrow keys. Everything else is as in `Popup`.
  *
  * While the sidebar is open beside the page, a property on the document's root holds its width. The
  * property is `--ambit-sidebar-start` or `--ambit-sidebar-end`, so that a page can make room:

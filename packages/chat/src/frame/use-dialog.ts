@@ -25,15 +25,15 @@ export interface DialogProps {
   readonly open?: boolean | undefined
   /**
    * True to show the panel at first, when `open` is left out. Does not take the focus. After the
-   * person has opened or closed it, the tab keeps that over a reload. Default false.
+   * user has opened or closed it, the tab keeps that over a reload. Default false.
    */
   readonly defaultOpen?: boolean | undefined
-  /** Called when the person opens or closes the dialog. */
+  /** Called when the user opens or closes the dialog. */
   readonly onOpenChange?: ((open: boolean) => void) | undefined
   /**
    * The shortcut that opens the dialog from anywhere on the page and moves the focus to its text
    * field. Example: `mod+j`, with `mod` for Command or Control. A text that is not a shortcut, or
-   * that takes a key that people type with, is none, and the console says so. Default: none.
+   * that takes a key that people type with, is ignored, and the console says so. Default: none.
    */
   readonly shortcut?: string | undefined
   /**

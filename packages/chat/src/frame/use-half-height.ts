@@ -8,7 +8,7 @@ import { moveFocus } from './move-focus.ts'
  * Keeps the page behind a panel that fills a small screen from being reached, and shows what the
  * agent does there. The panel gets the attribute `data-half` as soon as a call of the chat changes
  * the page: by its effect, or by another address. The page then has its upper half, to be read and
- * used, and the panel is not modal. The panel fills the screen again when the person is asked, and
+ * used, and the panel is not modal. The panel fills the screen again when the user is asked, and
  * when a press on it has ended. Before its end, the press would hit another thing.
  */
 export function useHalfHeight(panel: RefObject<HTMLElement | null>, modal: boolean): void {
@@ -32,7 +32,7 @@ export function useHalfHeight(panel: RefObject<HTMLElement | null>, modal: boole
       if (document.activeElement?.closest('[inert]')) moveFocus(current)
     }
     let { href } = location
-    // The call during which the person filled the screen again.
+    // The call during which the user filled the screen again.
     let left: string | undefined
     const onClick = (): void => {
       left = runningCall(agent.getState())?.callId

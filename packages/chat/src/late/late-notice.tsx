@@ -18,7 +18,7 @@ export interface LateNoticeProps extends LateStatus {
 
 /**
  * Shows that a part could not be fetched, with one button that tries again and one that reloads the
- * page. The person's unsent text is kept over a reload. Renders nothing while no fetch has failed.
+ * page. The user's unsent text is kept over a reload. Renders nothing while no fetch has failed.
  */
 export function LateNotice(props: LateNoticeProps): ReactElement | null {
   return props.hasFailed ? <Failure {...props} /> : null

@@ -26,7 +26,7 @@ vi.mock('./late-module.ts', async (original) => {
 })
 
 describe('Copilot, before its conversation is fetched', () => {
-  it('W26 fetches it when the person begins, keeps every word if it is missing, and goes on by Retry', async () => {
+  it('W26 fetches it when the user begins, keeps every word if it is missing, and goes on by Retry', async () => {
     await page.viewport(1000, 700)
     sessionStorage.clear()
     await Promise.all([loadStyles(), panel.load()])

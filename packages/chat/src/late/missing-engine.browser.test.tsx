@@ -19,7 +19,7 @@ vi.mock('../../../core/src/lazily.ts', async (original) => {
 vi.mock('../../../core/src/eager.ts', () => ({}))
 
 describe('Copilot, whose engine cannot be fetched', () => {
-  it('W26 keeps the words of the person, says so, and goes on by Retry', async () => {
+  it('W26 keeps the words of the user, says so, and goes on by Retry', async () => {
     network.isOnline = false
     const { agent }: { agent: Agent } = await renderCopilot(['Hello.'])
     await say('Good morning')

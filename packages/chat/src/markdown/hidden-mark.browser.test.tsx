@@ -23,7 +23,7 @@ describe('HiddenMark', () => {
     expect(screen.getByRole('note').query()).toBeNull()
   })
 
-  it('W7 stands under what the person pasted and under what the model said', async () => {
+  it('W7 stands under what the user pasted and under what the model said', async () => {
     const { screen } = await renderCopilot(['Pay\u200B 10\u202E now.'])
     await say('Look at this:\u{E0041}\u{E0042}\u{E0043}')
     const noteOf = (name: string) => screen.getByRole('article', { name }).getByRole('note')

@@ -9,7 +9,7 @@ interface HiddenMarkProps {
 
 /**
  * Shows a note that a text holds invisible characters. Invisible characters can carry words to a
- * model, or reverse the text that a person reads. Renders nothing for a count of 0.
+ * model, or reverse the text that a user reads. Renders nothing for a count of 0.
  */
 export function HiddenMark({ count, strings }: HiddenMarkProps): ReactNode {
   if (count === 0) return null

@@ -8,7 +8,7 @@ const picture = new URL('../../../../docs/images/start-light.png', import.meta.u
 describe('ImageView', () => {
   beforeEach(preloadMarkdown)
 
-  it('W2 loads an image when the person presses for it, without a referrer, and takes it away again', async () => {
+  it('W2 loads an image when the user presses for it, without a referrer, and takes it away again', async () => {
     const screen = await render(<Markdown text={`![A chart](${picture})`} />)
     await screen.getByRole('button', { name: 'Load image' }).click()
     const image = screen.getByRole('img', { name: 'Image: A chart' })

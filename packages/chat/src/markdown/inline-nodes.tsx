@@ -89,6 +89,6 @@ function Image({ token, inLink }: { readonly token: Tokens.Image; readonly inLin
   const name = strings.image(alt.slice(0, LONGEST_NAME))
   if (inLink) return name
   const destination = decodeEntities(token.href)
-  // The person allowed this address only, so another address gets a new component.
+  // The user allowed this address only, so another address gets a new component.
   return <ImageView key={destination} destination={destination} name={name} />
 }

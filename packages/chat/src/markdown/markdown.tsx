@@ -51,7 +51,7 @@ export const useMarkdownState = (): LateState<typeof richMarkdown> => useLateMod
 
 /**
  * Shows a model's Markdown (CommonMark and GFM) as React elements of a closed set. Renders no HTML
- * of the text, links only to web, mail and phone, and loads no image that neither the person nor
+ * of the text, links only to web, mail and phone, and loads no image that neither the user nor
  * the application allowed. Finished text is never parsed or rendered again, whatever follows. The
  * text is shown as written until the parser is loaded, and if it cannot load. The first rendering,
  * and the server's, shows at most 32,768 characters; the rest follows frame by frame.

@@ -73,7 +73,7 @@ export class TextIntake {
 }
 
 /**
- * Cleans a complete text as `TextIntake` does. A number becomes text. Any other value that is no
+ * Cleans a complete text as `TextIntake` does. A number becomes text. Any other value that is not
  * text, as an application without types may give, becomes an empty text.
  */
 export function cleanText(given: string): string {

@@ -89,7 +89,7 @@ One **lamp**.
         status: 'ok',
         content: '1',
       },
-      { ...forModel, id: 'n', parentId: 'c', content: 'The person changed call_1 of "x".' },
+      { ...forModel, id: 'n', parentId: 'c', content: 'The user changed call_1 of "x".' },
       {
         ...forModel,
         id: 'u',

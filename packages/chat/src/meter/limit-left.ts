@@ -1,6 +1,6 @@
 import type { ProxyUsage } from '@ambit/core'
 
-/** One limit of the person that is shown: the one of which the smallest part is left. */
+/** One limit of the user that is shown: the one of which the smallest part is left. */
 export interface LimitLeft {
   readonly kind: 'tokens' | 'costUsd'
   readonly left: number
@@ -10,7 +10,7 @@ export interface LimitLeft {
 }
 
 /**
- * Returns what is left of the person's tokens or money; undefined if the proxy limits neither. The
+ * Returns what is left of the user's tokens or money; undefined if the proxy limits neither. The
  * limits of a minute say nothing about a day, so they are left out.
  */
 export function limitLeft({ tokens, costUsd }: ProxyUsage, now: number): LimitLeft | undefined {

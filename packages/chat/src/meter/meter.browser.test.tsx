@@ -71,7 +71,7 @@ describe('Meter', () => {
     await expect.poll(() => line()?.textContent).toMatch(/^Small · [\d,]+ tokens$/)
   })
 
-  it('lets the person choose a model of the proxy, by keyboard too', async () => {
+  it('lets the user choose a model of the proxy, by keyboard too', async () => {
     const models = [
       { id: 'openai/gpt-5', label: 'GPT-5' },
       { id: 'openai/gpt-5-mini', label: 'GPT-5 mini' },

@@ -16,27 +16,27 @@ import { useWords } from '../strings/use-words.ts'
 
 /**
  * The state of `Chat.Meter`. `costed` is true if the cost is known, `spent` if nothing is left of
- * the person's limit.
+ * the user's limit.
  */
 export type MeterState = { readonly costed: boolean; readonly spent: boolean }
 
 /** What the line under the field shows beside the usage. */
 export interface MeterOptions {
   /**
-   * The model that answers: its id if the person can choose, otherwise its name in words for
+   * The model that answers: its id if the user can choose, otherwise its name in words for
    * people. Default: of `chooseModel`, the one that answers; of others, none is shown.
    */
   readonly model?: string | undefined
   /** The name of a `model` to choose that the proxy does not list. Default: its id. */
   readonly name?: string | undefined
   /**
-   * Called with the id of the model that the person chose among those of `proxy`. Pass it as
+   * Called with the id of the model that the user chose among those of `proxy`. Pass it as
    * `model` then, and give `createProxyModel` a function that returns it. Default: there is no
    * choice.
    */
   readonly onModelChange?: ((id: string) => void) | undefined
   /**
-   * The proxy that is asked for what is left of the person's tokens or money: when the chat opens,
+   * The proxy that is asked for what is left of the user's tokens or money: when the chat opens,
    * and after each run. Default: none is asked.
    */
   readonly proxy?: ProxyConnection | undefined
@@ -47,7 +47,7 @@ export interface MeterProps extends MeterOptions, PartProps<MeterState, 'p'> {}
 
 /**
  * Shows one line with the model that answers, the usage of the open session, and what is left of
- * the person's limit at a proxy. The usage is in tokens, with the part of the prompts that
+ * the user's limit at a proxy. The usage is in tokens, with the part of the prompts that
  * came from the provider's cache, and in USD if `prices` has the model.
  */
 export function Meter(props: MeterProps): ReactElement {

@@ -11,7 +11,7 @@ export type ModelPickerState = Record<never, never>
 export interface ModelPickerProps extends PartProps<ModelPickerState, 'select'> {
   /** The id of the model that answers the next message. */
   readonly value: string
-  /** Called with the id of the model that the person chose. */
+  /** Called with the id of the model that the user chose. */
   readonly onChange: (id: string) => void
   /** The models to choose from, as `listProxyModels` returns them. */
   readonly models: readonly ListedModel[]
@@ -19,7 +19,7 @@ export interface ModelPickerProps extends PartProps<ModelPickerState, 'select'> 
   readonly name?: string | undefined
 }
 
-/** Lets the person choose the model that answers. With one model or none, shows only its name. */
+/** Lets the user choose the model that answers. With one model or none, shows only its name. */
 export function ModelPicker(props: ModelPickerProps): ReactElement {
   const { models, value, onChange, name = value } = props
   const strings = useWords('meter', englishMeter)

@@ -6,7 +6,7 @@ import { useActivity } from '../use-activity.ts'
 import { type LimitLeft, limitLeft } from './limit-left.ts'
 
 /**
- * Returns what is left of the person's limits at a proxy. Asks when the chat opens and after each
+ * Returns what is left of the user's limits at a proxy. Asks when the chat opens and after each
  * run. Undefined while nothing is known, and if the proxy limits nothing. An error is silent: the
  * last answer stays.
  */

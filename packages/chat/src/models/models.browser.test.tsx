@@ -102,7 +102,7 @@ describe('the list of models', () => {
     }
   })
 
-  it('lets a person delete what is on the device and cannot be loaded, and says if that fails', async () => {
+  it('lets a user delete what is on the device and cannot be loaded, and says if that fails', async () => {
     const small = fakeEngine()
     await show(chooseModel([{ model: small.model, label: 'On this device' }]))
     await openByKeys()

@@ -23,7 +23,7 @@ export interface ModelsProps {
 
 /**
  * Lists the models of an agent in their order, with the one that answers and the reasons of the
- * others. Those in the page have a download, whose end is told also while the list is closed.
+ * others. Those in the page have a download, whose end is announced even while the list is closed.
  */
 export function Models({ isShown, onClose }: ModelsProps): ReactElement | null {
   const known = useChoices(useChat().agent) ?? noChoices
@@ -97,7 +97,7 @@ function useFocus(group: RefObject<HTMLElement | null>): () => void {
   }, [group])
   useEffect(() => {
     opener.current = group.current?.closest('.ambit-menu')?.querySelector('button') ?? null
-    // The person may have gone on while the code was fetched.
+    // The user may have gone on while the code was fetched.
     if (opener.current?.matches(':focus')) group.current?.focus()
   }, [group])
   return () => opener.current?.focus()

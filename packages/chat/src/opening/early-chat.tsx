@@ -31,7 +31,7 @@ const whole = (draft: Draft): Draft => draft
 
 /**
  * Shows a plain field in place of the composer while the panel is fetched. The messages that the
- * person sends wait as a part of the draft. If the panel cannot be fetched, the field has their
+ * user sends wait as a part of the draft. If the panel cannot be fetched, the field has their
  * text again.
  */
 export function EarlyChat(props: EarlyChatProps): ReactElement {

@@ -29,7 +29,7 @@ export interface CopilotProps
     Pick<ChatProps, 'title' | 'icon' | 'messages' | 'parts' | 'strings' | 'theme'> {
   /**
    * The form of the widget. `popup`: a button in the corner of the page opens a dialog. `sidebar`:
-   * a button opens a dialog at the edge of the screen, as wide as the person makes it. `inline`:
+   * a button opens a dialog at the edge of the screen, as wide as the user makes it. `inline`:
    * the chat fills the box around it. Default `popup`.
    */
   readonly form?: 'popup' | 'sidebar' | 'inline' | undefined
@@ -47,7 +47,7 @@ export interface CopilotProps
   readonly composer?: ComposerOptions | undefined
   /**
    * A line under the field that shows the usage and, with `model`, the model that answers. With
-   * `proxy`, what is left of the person's limit; with `onModelChange` too, the model can be chosen.
+   * `proxy`, what is left of the user's limit; with `onModelChange` too, the model can be chosen.
    * Default: none.
    */
   readonly meter?: boolean | MeterOptions | undefined
@@ -143,8 +143,8 @@ function Content(props: LateProps): ReactElement {
 
 /**
  * Fetches the panel and the engine at the moment that the agent's `preload` names. In any case when
- * the agent works or waits for the person, and then with the conversation. While mounted, reports
- * that a person is there to answer.
+ * the agent works or waits for the user, and then with the conversation. While mounted, reports
+ * that a user is there to answer.
  */
 function usePrepare(preload: Agent['preloadAt'], conversation: ConversationModule): void {
   const { agent, prepare } = useShell()

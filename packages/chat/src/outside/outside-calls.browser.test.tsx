@@ -85,7 +85,7 @@ describe('OutsideCalls', () => {
     expect(card.getByRole('checkbox').elements()).toEqual([])
     const deny = card.getByRole('button', { name: 'Deny', exact: true })
     await deny.click()
-    // What a person writes goes to that agent, and they are not to believe otherwise.
+    // What a user writes goes to that agent, and they are not to believe otherwise.
     expect(card.getByRole('textbox', { name: /assistant/ }).elements()).toEqual([])
     await expect.element(card.getByRole('textbox', { name: /Why/ })).toBeVisible()
     await deny.click()

@@ -4,7 +4,7 @@ import { useActivity } from '../use-activity.ts'
 
 /** The callers from outside of the page. */
 export interface OutsideState {
-  /** True if the person has stopped them. */
+  /** True if the user has stopped them. */
   readonly isStopped: boolean
   /** The last 20 calls, oldest first. */
   readonly calls: readonly CallRecord[]

@@ -52,7 +52,7 @@ describe('PageLook', () => {
     expect(accent()).toBe('rgb(10, 107, 75)')
     document.body.style.accentColor = '#8a1c6b'
     await expect.poll(accent).toBe('rgb(138, 28, 107)')
-    // The numbers of a colour are none.
+    // The numbers of a colour are not a colour.
     document.body.style.cssText = '--primary: 222.2 47.4% 11.2%; background: #fff; color: #111'
     await expect.poll(accent).not.toBe('rgb(138, 28, 107)')
     expect(chat().style.getPropertyValue('--ambit-page-accent')).toBe('')

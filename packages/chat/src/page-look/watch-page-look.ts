@@ -1,6 +1,6 @@
 /**
  * Calls `then` after a change that can be one of the page's look. That is an attribute of an
- * element around the chat, the end of a transition of its colours, or a setting of the person.
+ * element around the chat, the end of a transition of its colours, or a setting of the user.
  * Returns a function that ends the watch.
  */
 export function watchPageLook(chat: HTMLElement, then: () => void): () => void {

@@ -72,7 +72,7 @@ describe('ReadAloudButton', () => {
     await expect.element(read()).toHaveFocus()
   })
 
-  it('stops when the person sends a message, closes the panel, or has another answer read', async () => {
+  it('stops when the user sends a message, closes the panel, or has another answer read', async () => {
     await renderCopilot(['First.', 'Second.'])
     await say('One')
     await read().click()
@@ -88,7 +88,7 @@ describe('ReadAloudButton', () => {
     await expect.poll(spoken).toEqual([])
   })
 
-  it('stops with a new conversation, and when the person dictates', async () => {
+  it('stops with a new conversation, and when the user dictates', async () => {
     const recognition = class extends EventTarget {
       start = vi.fn()
       abort = vi.fn()

@@ -2,7 +2,7 @@ import type { Agent } from '@ambit/core'
 import { useSyncExternalStore } from 'react'
 
 /**
- * The sessions in which a chat was stopped because the person opened another one, until a run
+ * The sessions in which a chat was stopped because the user opened another one, until a run
  * begins there again. Also the session in place of one that was deleted elsewhere. Known from the
  * first look on, and in this page only.
  */

@@ -80,7 +80,7 @@ export class SessionListStore {
     }
   }
 
-  /** Shows the sessions with the words of a query, once the person types no more. */
+  /** Shows the sessions with the words of a query, once the user types no more. */
   search(query: string): void {
     if (query === this.#query) return
     this.#query = query

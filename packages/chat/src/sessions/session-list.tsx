@@ -31,8 +31,8 @@ export type SessionListState = { readonly empty: boolean; readonly loading: bool
 export type SessionListProps = PartProps<SessionListState, 'section'>
 
 /**
- * Lists the stored sessions by day and month, the one used last first, 30 at a time. The person can
- * open, rename or delete a session, or begin a new one. From 8 sessions on, the person can search
+ * Lists the stored sessions by day and month, the one used last first, 30 at a time. The user can
+ * open, rename or delete a session, or begin a new one. From 8 sessions on, the user can search
  * their titles and texts. The arrow keys, Home and End move inside the list. Needs an agent with a
  * `storage`.
  */

@@ -15,7 +15,7 @@ import { field, say } from '../../test/say.ts'
 const usage = { promptTokens: 0, completionTokens: 0, totalTokens: 0 }
 const run = { runId: 'r1', iterations: 0, usage, charged: {} }
 
-/** Creates a storage with a session of `count` messages of a person. */
+/** Creates a storage with a session of `count` messages of a user. */
 async function stored(count: number, session: SessionChange = {}): Promise<AgentStorage> {
   const storage = memoryStorage()
   const claim = await storage.claim('s1', { at: 1 })
@@ -113,7 +113,7 @@ describe('SessionNotice', () => {
     expect(agent.sessions.getState()).toMatchObject({ isInterrupted: false, isResuming: false })
   })
 
-  it('says what a storage does not keep until the person has read it, and once', async () => {
+  it('says what a storage does not keep until the user has read it, and once', async () => {
     let tell: (what: StorageDegradation) => void = () => undefined
     const storage: AgentStorage = {
       ...memoryStorage(),
@@ -195,7 +195,7 @@ describe('ToolCard', () => {
     const options = { storage, tools: [tool('pay', () => 'paid')] }
     await renderCopilot([calls(call('pay')), 'Sorry.'], {}, options)
     const card = page.getByRole('group', { name: 'Pay' }).first()
-    // The person decides by this word if they go on.
+    // The user decides by this word if they go on.
     await expect.element(card).toHaveAttribute('data-state', 'interrupted')
     await expect.element(card).toMatchTextContent('Interrupted')
     await button('Go on').click()

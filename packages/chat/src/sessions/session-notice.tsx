@@ -21,8 +21,8 @@ export type SessionNoticeProps = PartProps<SessionNoticeState>
 
 /**
  * Offers to resume a run that a reload or a crash cut short. Says of one that stopped because the
- * person opened another session why it did, and that a session was deleted elsewhere. Also shows
- * what a storage does not keep, until the person dismisses the notice. Renders nothing if all is
+ * user opened another session why it did, and that a session was deleted elsewhere. Also shows
+ * what a storage does not keep, until the user dismisses the notice. Renders nothing if all is
  * well.
  */
 export function SessionNotice(props: SessionNoticeProps): ReactElement | null {

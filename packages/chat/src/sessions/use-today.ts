@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { startOfDay } from './start-of-day.ts'
 
 /**
- * Returns the first millisecond of today. Renders again after midnight, and when the person comes
+ * Returns the first millisecond of today. Renders again after midnight, and when the user comes
  * back to the page on another day.
  */
 export function useToday(): number {

@@ -12,7 +12,7 @@ export type SignInOffersState = { readonly status: 'waiting' | 'failed' }
 /** The props of `SignInOffers`. */
 export type SignInOffersProps = PartProps<SignInOffersState>
 
-/** Shows what waits for the person to sign in, each with a button. Renders nothing without any. */
+/** Shows what waits for the user to sign in, each with a button. Renders nothing without any. */
 export function SignInOffers(props: SignInOffersProps): ReactElement | null {
   const waiting = usePending('signIn')
   if (waiting.length === 0) return null

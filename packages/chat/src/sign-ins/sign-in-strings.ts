@@ -1,8 +1,8 @@
-/** The texts about services that wait for the person to sign in. */
+/** The texts about services that wait for the user to sign in. */
 export interface SignInStrings {
   /** The line for a service that waits, from its name. */
   readonly signInWaiting: (label: string) => string
-  /** The line while the person signs in, in a window of its own. */
+  /** The line while the user signs in, in a window of its own. */
   readonly signInRunning: (label: string) => string
   /** The button, from the name of the service. */
   readonly signIn: (label: string) => string

@@ -40,7 +40,7 @@ export interface CallStrings {
   readonly leftCalls: (calls: string) => string
   /** The heading of a call's arguments in its card. `result` is the heading of the result. */
   readonly arguments: string
-  /** The headings of arguments that a person changed: those that ran, then the model's. */
+  /** The headings of arguments that a user changed: those that ran, then the model's. */
   readonly changedArguments: string
   readonly askedArguments: string
   readonly result: string

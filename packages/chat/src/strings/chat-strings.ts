@@ -24,7 +24,7 @@ export interface ChatStrings {
   readonly messages: MessageStrings
   /** The calls: their cards, the line of steps, undo, and why one did not succeed. */
   readonly calls: CallStrings & FailureStrings
-  /** What waits for the person: approvals, questions, sign-ins, and callers from outside. */
+  /** What waits for the user: approvals, questions, sign-ins, and callers from outside. */
   readonly pending: ApprovalStrings & AskStrings & SignInStrings & OutsideStrings
   /** The stored sessions and their list. */
   readonly session: SessionStrings

@@ -20,7 +20,7 @@ export interface FrameStrings {
   readonly emptyText: string
   /** The name of the list of suggestions. */
   readonly suggestions: string
-  /** The buttons that lead to the latest message, and to what waits for the person. */
+  /** The buttons that lead to the latest message, and to what waits for the user. */
   readonly jump: string
   readonly decide: string
   /** The button above the messages that draws those before them. */
@@ -36,7 +36,7 @@ export interface FrameStrings {
   readonly noAbilities: string
   /** The reason why a tool is off, if the application gives none. */
   readonly notNow: string
-  /** The heading of what the person allowed without being asked again. */
+  /** The heading of what the user allowed without being asked again. */
   readonly remembered: string
   /** The time until which nobody is asked, from a time of day. */
   readonly allowedUntil: (time: string) => string
@@ -52,15 +52,15 @@ export interface FrameStrings {
   readonly usingTool: (title: string) => string
   /** The text over the page while a tool of the scope with this label runs. */
   readonly workingOn: (label: string) => string
-  /** The button over the page that opens the chat, while the agent waits for the person. */
+  /** The button over the page that opens the chat, while the agent waits for the user. */
   readonly answer: string
   readonly waiting: string
   /** The time left, beside `waiting`. The text changes each second and is not spoken. */
   readonly waitingFor: (seconds: number) => string
   /** The status line while the agent waits for the network. */
   readonly offline: string
-  /** The status line while the agent waits for the person's answer. */
-  readonly waitingForPerson: string
+  /** The status line while the agent waits for the user's answer. */
+  readonly waitingForUser: string
   readonly done: string
   readonly stopped: string
   readonly failed: string

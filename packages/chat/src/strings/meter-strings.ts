@@ -13,7 +13,7 @@ export interface MeterStrings {
   readonly tokens: (count: number) => string
   readonly cached: (percent: number) => string
   readonly cost: (usd: number) => string
-  /** The rest of the person's limit, in US dollars or in tokens, and the most that there is. */
+  /** The rest of the user's limit, in US dollars or in tokens, and the most that there is. */
   readonly moneyLeft: (left: number, max: number) => string
   readonly tokensLeft: (left: number, max: number) => string
   /**
@@ -21,7 +21,7 @@ export interface MeterStrings {
    * epoch.
    */
   readonly leftUntil: (left: string, at: number) => string
-  /** The name of the list from which the person chooses the model. */
+  /** The name of the list from which the user chooses the model. */
   readonly model: string
 }
 

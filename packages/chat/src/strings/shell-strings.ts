@@ -6,12 +6,12 @@ import type { ProblemStrings } from '../transcript/problem-strings.ts'
 
 export const englishShell: Pick<
   FrameStrings,
-  'title' | 'open' | 'close' | 'waitingForPerson' | 'working' | 'loading'
+  'title' | 'open' | 'close' | 'waitingForUser' | 'working' | 'loading'
 > = {
   title: 'Assistant',
   open: 'Open assistant',
   close: 'Close assistant',
-  waitingForPerson: 'Waiting for your answer',
+  waitingForUser: 'Waiting for your answer',
   working: 'Working',
   loading: 'Loading…',
 }

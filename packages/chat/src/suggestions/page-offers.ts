@@ -1,7 +1,7 @@
 import type { Agent } from '@ambit/core'
 import type { Suggestion } from './suggestion.ts'
 
-/** The messages that the page offers the person, and a sentence about the page. */
+/** The messages that the page offers the user, and a sentence about the page. */
 export interface PageOffer {
   readonly suggestions: readonly Suggestion[]
   readonly greeting?: string | undefined

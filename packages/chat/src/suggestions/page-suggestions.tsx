@@ -26,8 +26,8 @@ export interface PageSuggestionsProps {
 
 /**
  * Shows up to 3 suggestions of the page in one line, for a conversation that has begun. Renders
- * nothing while the agent works or asks, while the person writes, and while the model's own
- * suggestions are shown. Leaves out what the person has already said.
+ * nothing while the agent works or asks, while the user writes, and while the model's own
+ * suggestions are shown. Leaves out what the user has already said.
  */
 export function PageSuggestions(props: PageSuggestionsProps): ReactElement | null {
   checkProps('Chat.Suggestions', props)

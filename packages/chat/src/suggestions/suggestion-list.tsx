@@ -12,7 +12,7 @@ export interface SuggestionListProps {
   readonly compact?: boolean | undefined
 }
 
-/** Shows messages that the person can send with one press. Renders nothing if there are none. */
+/** Shows messages that the user can send with one press. Renders nothing if there are none. */
 export function SuggestionList(props: SuggestionListProps): ReactElement | null {
   const { suggestions, compact = false } = props
   const { field } = useChat()

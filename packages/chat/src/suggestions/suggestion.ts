@@ -1,5 +1,5 @@
 /**
- * A message that the person can send with one press: its text, or a short `label` for the button
+ * A message that the user can send with one press: its text, or a short `label` for the button
  * and the `message` that is sent.
  */
 export type Suggestion = string | { readonly label: string; readonly message: string }

@@ -108,7 +108,7 @@ describe('suggestions by scope', () => {
       .toBeVisible()
   })
 
-  it('are read once for the scopes, whatever the person writes meanwhile', async () => {
+  it('are read once for the scopes, whatever the user writes meanwhile', async () => {
     const start = vi.fn((): { suggestions: Suggestion[] } => ({ suggestions: ['What is new?'] }))
     await renderCopilot(['Hello.'], { start })
     await say('Hi')

@@ -13,7 +13,7 @@ export interface StartOptions {
    */
   readonly greeting?: string | undefined
   /**
-   * Messages that the person can send with one press. Those of `useSuggestions` on the page come
+   * Messages that the user can send with one press. Those of `useSuggestions` on the page come
    * before them. Default: none.
    */
   readonly suggestions?: readonly Suggestion[] | undefined

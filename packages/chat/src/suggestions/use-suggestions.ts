@@ -1,6 +1,6 @@
 'use client'
 
-import { checkOptions } from '@ambit/core'
+import { checkMembers } from '@ambit/core'
 import { useProvidedAgent } from '@ambit/react'
 import { useEffect, useState } from 'react'
 import { type PageOffer, pageOffersOf } from './page-offers.ts'
@@ -28,10 +28,10 @@ export function useSuggestions(
   suggestions: readonly Suggestion[],
   options: UseSuggestionsOptions = {},
 ): void {
-  checkOptions('`useSuggestions`', options, { greeting: 'title' })
+  checkMembers('`useSuggestions`', options, { greeting: 'title' })
   for (const each of suggestions) {
     if (typeof each === 'object')
-      checkOptions('a suggestion of `useSuggestions`', each, {
+      checkMembers('a suggestion of `useSuggestions`', each, {
         label: 'title text',
         message: 'prompt',
       })

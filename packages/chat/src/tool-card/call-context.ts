@@ -6,7 +6,7 @@ export interface GivenCall {
   readonly call: AssistantToolCall
   readonly activity: CallRecord | undefined
   readonly answer: ToolMessage | undefined
-  /** Called when the person opens or folds the card. */
+  /** Called when the user opens or folds the card. */
   readonly onOpen: (isOpen: boolean) => void
 }
 

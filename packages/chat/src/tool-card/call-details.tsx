@@ -11,7 +11,7 @@ type Arguments = Readonly<Record<string, unknown>> | string | undefined
 
 interface CallDetailsProps {
   readonly input: Arguments
-  /** The arguments that a person gave in place of the model's. */
+  /** The arguments that a user gave in place of the model's. */
   readonly changed?: Arguments
   /** What is shown between the arguments and the result. */
   readonly inner?: ReactNode

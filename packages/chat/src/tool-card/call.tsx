@@ -11,7 +11,7 @@ import { ToolCard, type ToolCardState } from './tool-card.tsx'
 export interface CallProps extends PartProps<ToolCardState> {
   /** The id of the call. */
   readonly id: string
-  /** Called when the person opens or folds the card. Default: nothing. */
+  /** Called when the user opens or folds the card. Default: nothing. */
   readonly onOpen?: ((isOpen: boolean) => void) | undefined
 }
 

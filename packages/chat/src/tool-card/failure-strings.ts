@@ -2,13 +2,13 @@ import { formatDuration } from '../units.ts'
 
 /** The texts about a call that did not succeed. An error of the application has its own text. */
 export interface FailureStrings {
-  /** The text for a call that the person refused, from the comment they gave. */
+  /** The text for a call that the user refused, from the comment they gave. */
   readonly refused: (comment: string | undefined) => string
   /** The text for a call that something else refused, such as a rule, from the reason. */
   readonly notAllowed: (reason: string | undefined) => string
   /** The text for a call that needed an approval which nobody gave in time. */
   readonly notApproved: string
-  /** The text for a call whose question the person declined, from the reason they gave. */
+  /** The text for a call whose question the user declined, from the reason they gave. */
   readonly notAnswered: (reason: string | undefined) => string
   /** The text for a call that was not run, from the sentence that says why. */
   readonly notRun: (why: string | undefined) => string
@@ -30,13 +30,13 @@ export interface FailureStrings {
   readonly invalid: string
   /** The text for a row, or its tool, that has left the page. */
   readonly gone: string
-  /** The text for a call of something that changed while the person was asked. */
+  /** The text for a call of something that changed while the user was asked. */
   readonly changed: string
   /** The text for a call that did not run, as the page was not what the model was shown. */
   readonly stale: string
   /** The sentence that says that a call took too long, from the limit in milliseconds. */
   readonly tooSlow: (limitMs: number | undefined) => string
-  /** The sentence that says that the person stopped a call. */
+  /** The sentence that says that the user stopped a call. */
   readonly stopped: string
   /** The sentence that says that a limit was reached. */
   readonly limit: string

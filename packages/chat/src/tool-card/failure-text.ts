@@ -18,7 +18,7 @@ interface Failure {
 /**
  * Returns the reason why a call did not succeed, for people. The text of an error that the
  * application threw is shown as it was written. So is that of a rule of its schema, and no other
- * text. A call that was ended early is told as one that was not run, or as one that may have
+ * text. A call that was ended early is described as one that was not run, or that may have
  * taken effect. `late` is how its handler has ended since. Undefined if there is nothing to add to
  * the state of the call.
  */
@@ -50,7 +50,7 @@ function textOf(
       return whyDenied(failure, strings)
     case 'disabled':
       if (kind === 'gone') return strings.gone
-      // The model knows a row by its id, a person does not.
+      // The model knows a row by its id, a user does not.
       return strings.off(kind === 'off' ? detail : reason)
     case 'stale':
       return strings.stale

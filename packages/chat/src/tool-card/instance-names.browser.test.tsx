@@ -7,7 +7,7 @@ import { page } from 'vitest/browser'
 import { renderCopilot } from '../../test/render-copilot.tsx'
 import { say } from '../../test/say.ts'
 
-/** The ids are those of a database: a person knows none of them. */
+/** The ids are those of a database: a user knows none of them. */
 const cards = { 'f3a9-77': 'Release notes', 'f3a9-78': 'Fix login' }
 
 function Card({ id, title, remove }: { id: string; title: string; remove(): void }): ReactElement {
@@ -41,7 +41,7 @@ function Board({ shown = cards }: { shown?: Record<string, string> }): ReactElem
 const name = 'Delete card — Release notes'
 const id = 'f3a9-77'
 
-/** Returns the text that a person reads in the chat. */
+/** Returns the text that a user reads in the chat. */
 const said = (): string => document.querySelector('.ambit-chat')?.textContent ?? ''
 
 describe('a call of one of many rows', () => {

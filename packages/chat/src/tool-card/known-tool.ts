@@ -1,14 +1,14 @@
 import type { Agent, AnyTool } from '@ambit/core'
 
-/** The facts about a tool that are told of its calls. */
+/** The facts about a tool that its calls show. */
 export type KnownTool = Pick<AnyTool, 'title' | 'effect' | 'jsonSchema'>
 
 /** The facts of each agent's tools as they were last seen, by name. */
 const seen = new WeakMap<Agent, Map<string, KnownTool>>()
 
 /**
- * Returns what is told about a tool: as it is registered, or else as it was last seen in this page.
- * Undefined for a tool that was never seen here, such as one of the time before a reload.
+ * Returns what is shown about a tool: as it is registered, or else as it was last seen here.
+ * Undefined for a tool that this page never had, such as one from before a reload.
  */
 export function knownTool(agent: Agent, name: string): KnownTool | undefined {
   const tools = seen.get(agent) ?? new Map<string, KnownTool>()

@@ -47,7 +47,7 @@ describe('toStepGroups', () => {
     expect(shape(toStepGroups([...run, says('Done.')]))).toEqual(['abc'])
   })
 
-  it('begins anew after text, files, sources and messages of the person', () => {
+  it('begins anew after text, files, sources and messages of the user', () => {
     expect(shape(toStepGroups([...run, asks('d', { content: 'Now this.' })]))).toEqual(['abc', 'd'])
     const file = { type: 'file', mediaType: 'a/b', data: { type: 'data', data: '' } } as const
     expect(shape(toStepGroups([...run, asks('d', { parts: [file] })]))).toEqual(['abc', 'd'])

@@ -4,7 +4,7 @@ import type { AssistantMessage, AssistantToolCall, Message } from '@ambit/core'
 export interface StepGroup {
   /** The calls, in their order; at least one. They may come from several messages. */
   readonly calls: readonly AssistantToolCall[]
-  /** True if no message of a person or of the model follows. */
+  /** True if no message of a user or of the model follows. */
   readonly isLast: boolean
 }
 
@@ -13,7 +13,7 @@ export type StepGroups = ReadonlyMap<string, StepGroup>
 
 /**
  * Groups the calls on a path of messages. A message with text, files or sources begins a group, so
- * that nothing moves past what a person reads. A call of the page stays alone. Groups that are
+ * that nothing moves past what a user reads. A call of the page stays alone. Groups that are
  * equal to those in `before` are the same objects.
  */
 export function toStepGroups(
@@ -45,7 +45,7 @@ export function toStepGroups(
   return byCall
 }
 
-/** Whether a message asks for calls and says nothing to a person. */
+/** Whether a message asks for calls and says nothing to a user. */
 const isSilent = ({ content, parts, source }: AssistantMessage): boolean =>
   source === undefined &&
   !content &&

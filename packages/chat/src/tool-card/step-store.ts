@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { type StepGroup, type StepGroups, toStepGroups } from './step-groups.ts'
 
 /**
- * The groups of an agent's calls, and which of them a person has opened. Calls keep their group
+ * The groups of an agent's calls, and which of them a user has opened. Calls keep their group
  * open, not the first call: so a group stays open while steps join it at either end.
  */
 class StepStore {

@@ -104,7 +104,7 @@ describe('the steps of a run', () => {
     expect(document.querySelector('.ambit-steps')).toHaveAttribute('data-state', 'done')
   })
 
-  it('keep a call that waits for the person in view, with its card', async () => {
+  it('keep a call that waits for the user in view, with its card', async () => {
     const tools = [tool('look_up', () => 1), tool('wipe', () => 1, { approval: true })]
     const { agent } = await renderCopilot(
       [calls(call('look_up')), calls(call('wipe')), 'Wiped.'],

@@ -68,7 +68,7 @@ export function StepsLine(props: StepsLineProps): ReactElement {
 
 function textOf(agent: Agent, summary: StepsSummary, strings: CallStrings): string {
   const { state, steps, failed, undone, ms, current, at } = summary
-  // The card of what waits for the person stands below.
+  // The card of what waits for the user stands below.
   if (current && state !== 'waiting') {
     const activity = agent.calls.getState().get(current.id)
     const title = withLabel(

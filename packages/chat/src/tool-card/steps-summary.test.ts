@@ -8,13 +8,13 @@ const noUsage = { promptTokens: 0, completionTokens: 0, totalTokens: 0 }
 
 const call = (id: string): AssistantToolCall => ({ id, name: 'look_up', arguments: {} })
 
-it('tells the time of the model and of the tools, without the time of a person who was asked', async () => {
+it('tells the time of the model and of the tools, without the time of a user who was asked', async () => {
   const calls = [call('one'), call('two'), call('three')]
   const asking = { role: 'assistant', content: '', parts: [], usage: noUsage } as const
   const answer = { role: 'tool', name: 'look_up', content: '{}', status: 'ok' } as const
   const messages: Message[] = [
     { id: 'u', parentId: null, role: 'user', createdAt: 1000, content: 'Look it up' },
-    // The model took 400 ms, the tools 50 and 30 ms, and a person 60 seconds between them.
+    // The model took 400 ms, the tools 50 and 30 ms, and a user 60 seconds between them.
     { ...asking, id: 'a1', parentId: 'u', createdAt: 1400, calls: calls.slice(0, 2) },
     { ...answer, id: 'one', parentId: 'a1', createdAt: 1450, durationMs: 50 },
     { ...answer, id: 'two', parentId: 'one', createdAt: 61_480, durationMs: 30 },

@@ -17,11 +17,11 @@ export interface StepsSummary {
   readonly failed: number
   readonly undone: number
   /**
-   * The time that the model and the tools took, in milliseconds. The time of a person who was asked
+   * The time that the model and the tools took, in milliseconds. The time of a user who was asked
    * is not in it. Undefined if no tool ended well.
    */
   readonly ms: number | undefined
-  /** The step that runs or waits for the person. */
+  /** The step that runs or waits for the user. */
   readonly current: AssistantToolCall | undefined
   /** The place of `current` among the steps, from 1 on. */
   readonly at: number

@@ -29,7 +29,7 @@ export interface ToolCallsProps {
 /**
  * Shows each call of a message, by the `render` of its tool or as a card. The card follows the call
  * until it has ended. The steps of a run are one line that opens to their cards. What needs the
- * person, and what a tool shows by itself, stays visible below the line.
+ * user, and what a tool shows by itself, stays visible below the line.
  */
 export function ToolCalls({ calls }: ToolCallsProps): ReactNode {
   const { agent } = useChat()
@@ -117,7 +117,7 @@ function LiveCall({ call, isFolded, isEnd, isCutShort }: LiveCallProps): ReactEl
 
 /**
  * Whether a card stays in view: it reports its progress, runs an agent, its failure ended the
- * run's steps, or it was cut short. Only the person can find out if a call that was cut short took
+ * run's steps, or it was cut short. Only the user can find out if a call that was cut short took
  * effect.
  */
 const mustBeSeen = (

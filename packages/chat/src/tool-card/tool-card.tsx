@@ -42,7 +42,7 @@ export interface ToolCardProps extends PartProps<ToolCardState> {
   readonly activity?: CallRecord | undefined
   /** The answer of the call, once it has ended. */
   readonly answer?: ToolMessage | undefined
-  /** Called when the person opens or folds the card. Default: nothing. */
+  /** Called when the user opens or folds the card. Default: nothing. */
   readonly onOpen?: ((isOpen: boolean) => void) | undefined
 }
 
@@ -63,7 +63,7 @@ const icons: Record<ToolCardState['state'], IconName> = {
 
 /**
  * Shows one call of a tool: its title, arguments, progress and state in words. Opens to all
- * arguments, the result and the duration. A call that was undone is told as undone, not as done.
+ * arguments, the result and the duration. A call that was undone is shown as undone, not as done.
  * Text of tools and models is shown as plain text. A failure is readable without opening the card.
  */
 export function ToolCard(props: ToolCardProps): ReactElement {
@@ -192,7 +192,7 @@ function InnerCall({ id }: { readonly id: string }): ReactElement | null {
 /** The calls inside a call. */
 interface InnerCalls {
   readonly ids: readonly string[]
-  /** Whether one of them, or of those inside these, waits for the person. */
+  /** Whether one of them, or of those inside these, waits for the user. */
   readonly isWaiting: boolean
 }
 

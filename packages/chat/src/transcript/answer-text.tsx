@@ -14,7 +14,7 @@ export interface AnswerTextProps {
 }
 
 /**
- * Shows the text of an answer as Markdown. A very long text is cut, until the person opens it. A
+ * Shows the text of an answer as Markdown. A very long text is cut, until the user opens it. A
  * link to a page of the application closes a chat that covers the screen.
  */
 export function AnswerText({ text, streaming }: AnswerTextProps): ReactElement {

@@ -2,7 +2,7 @@ import { useState, type ReactElement } from 'react'
 import { englishMessages } from '../strings/message-strings.ts'
 import { useWords } from '../strings/use-words.ts'
 
-/** The part of a text that is shown before the person asks for the rest, in UTF-16 units. */
+/** The part of a text that is shown before the user asks for the rest, in UTF-16 units. */
 const MOST_CHARS = 200_000
 
 export interface CutTextProps {

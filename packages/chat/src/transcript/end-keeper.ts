@@ -7,9 +7,9 @@ const SLACK = 24
 const RING = 6
 
 /**
- * A store that keeps the end of growing content in view until the person scrolls up, and again
+ * A store that keeps the end of growing content in view until the user scrolls up, and again
  * after they return to the end. Follows sizes, not content, so it costs nothing while nothing
- * grows. A card that waits for the person stays where it is while it is in view, so that nothing
+ * grows. A card that waits for the user stays where it is while it is in view, so that nothing
  * moves under their finger. An external store in React's sense.
  */
 export class EndKeeper {
@@ -40,7 +40,7 @@ export class EndKeeper {
       // An on-screen keyboard makes the region itself smaller.
       const isResized = entries.some(({ target }) => target === scroller)
       if (this.#isAtEnd) this.#scroll()
-      // A person who fills in a field does not look at the end.
+      // A user who fills in a field does not look at the end.
       if (this.#isAtEnd || isResized) showFocusedField(scroller)
     })
     observer.observe(scroller)
@@ -62,7 +62,7 @@ export class EndKeeper {
   }
 
   /**
-   * Scrolls to a message that the person sends, unless a card that waits for them is in view. A
+   * Scrolls to a message that the user sends, unless a card that waits for them is in view. A
    * part of it is enough: a long message makes the region smaller.
    */
   follow(): void {
@@ -96,7 +96,7 @@ export class EndKeeper {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Whether the view is at the end. False once the person has scrolled away. */
+  /** Whether the view is at the end. False once the user has scrolled away. */
   readonly isAtEnd = (): boolean => this.#isAtEnd
 
   #scroll(): void {
@@ -111,7 +111,7 @@ export class EndKeeper {
       this.#card = undefined
       this.#set(false)
     }
-    // The scroll event comes later, perhaps together with one of the person's own.
+    // The scroll event comes later, perhaps together with one of the user's own.
     this.#remember(this.#region)
   }
 

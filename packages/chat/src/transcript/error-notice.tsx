@@ -27,7 +27,7 @@ export type ErrorNoticeState = { readonly kind: Problem['kind'] }
 /**
  * Shows why the last run did not complete, in words for people. One button goes on from there,
  * another copies the error's kind, message and ids, which are folded. If code could not be fetched,
- * a third reloads the page and keeps the person's unanswered text. Renders nothing while there is
+ * a third reloads the page and keeps the user's unanswered text. Renders nothing while there is
  * no error.
  *
  * For files that were refused, the button goes on without them. No button is there that would meet

@@ -1,13 +1,13 @@
 /** The height that stays above the view, in pixels. It is more than where earlier pages come. */
 const MARGIN = 1_600
 
-/** The things that a person may be using: an open question, or a field with their text. */
+/** The things that a user may be using: an open question, or a field with their text. */
 const used =
   '.ambit-approval, :is(input, textarea, select):not(:disabled), [contenteditable], audio, video'
 
 /**
  * Returns the index of the first page to keep, at most `most`. What is near the view of `region`
- * stays, and so does what a person uses.
+ * stays, and so does what a user uses.
  */
 export function firstToKeep(pages: ArrayLike<Element>, most: number, region: Element): number {
   const all = Array.from(pages)

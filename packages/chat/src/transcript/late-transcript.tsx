@@ -25,7 +25,7 @@ export interface LateTranscriptProps {
 }
 
 /**
- * Shows `empty`, and the conversation once there is one. Its code is fetched when the person begins
+ * Shows `empty`, and the conversation once there is one. Its code is fetched when the user begins
  * to write or uses the transcript, and when the agent works or asks. A chat that has messages or
  * a storage fetches it at once.
  */
@@ -86,7 +86,7 @@ function useIsSeen(agent: Agent): boolean {
   return useSyncExternalStore(agent.subscribe, read, read)
 }
 
-/** Whether the person has begun a message. */
+/** Whether the user has begun a message. */
 function useIsBegun(agent: Agent): boolean {
   const drafts = draftsOf(agent)
   const read = (): boolean => drafts.get().text !== ''

@@ -5,7 +5,7 @@ import { renderCopilot } from '../../test/render-copilot.tsx'
 const long = `${'A line of a log. '.repeat(18_000)}the end`
 const shown = () => document.querySelector('.ambit-log .ambit-bubble')?.textContent.length ?? 0
 
-describe('a message of a person with 300,000 characters', () => {
+describe('a message of a user with 300,000 characters', () => {
   it('is cut as an answer is, is shown whole on demand, and is copied and edited whole', async () => {
     const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     onTestFinished(() => copy.mockRestore())

@@ -12,7 +12,7 @@ import { AssistantBubble, type AssistantBubbleState } from './assistant-bubble.t
 import { UserBubble, type UserBubbleState } from './user-bubble.tsx'
 
 /**
- * The state of a message. `source` is of one that the person or the application sent. `partial`: an
+ * The state of a message. `source` is of one that the user or the application sent. `partial`: an
  * answer that ends early.
  */
 export type MessageState = Partial<UserBubbleState & AssistantBubbleState>

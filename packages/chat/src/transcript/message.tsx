@@ -7,7 +7,7 @@ import { useActivity } from '../use-activity.ts'
 import { type MessageProps, MessageView } from './message-view.tsx'
 
 /**
- * Shows one message of the person, the application or the assistant, with its calls. Its actions
+ * Shows one message of the user, the application or the assistant, with its calls. Its actions
  * are: copy, edit or answer again, read aloud, rate, switch between versions. Renders nothing for
  * another message, and for one that is not in the conversation.
  */

@@ -18,7 +18,7 @@ async function settled(): Promise<void> {
 }
 
 describe('OlderMessages', () => {
-  it('come as the person scrolls up, and what is read stays where it is', async () => {
+  it('come as the user scrolls up, and what is read stays where it is', async () => {
     const storage = await storedConversation(400)
     const { agent } = await renderCopilot([], {}, { storage })
     await expect.element(said(399)).toBeVisible()
@@ -38,7 +38,7 @@ describe('OlderMessages', () => {
     expect(said(376).element()).toBe(element)
     expect(agent.sessions.getState().hasOlder).toBe(true)
 
-    // The others are not drawn before the person comes near them.
+    // The others are not drawn before the user comes near them.
     expect(said(125).query()).toBeNull()
   })
 
@@ -56,7 +56,7 @@ describe('OlderMessages', () => {
     expect(agent.sessions.getState().hasOlder).toBe(false)
   })
 
-  it('tries again when the person comes back, where the storage could not be read', async () => {
+  it('tries again when the user comes back, where the storage could not be read', async () => {
     const storage = await storedConversation(100)
     const { agent } = await renderCopilot([], {}, { storage })
     await expect.element(said(99)).toBeVisible()

@@ -15,8 +15,8 @@ export interface OlderMessagesProps {
 }
 
 /**
- * Shows earlier messages when the person comes near the first one: those that are here, and then
- * older ones of a stored session. A read that fails is tried again when the person comes back. A
+ * Shows earlier messages when the user comes near the first one: those that are here, and then
+ * older ones of a stored session. A read that fails is tried again when the user comes back. A
  * button is for those who do not scroll, as with a screen reader.
  */
 export function OlderMessages({ region, showEarlier }: OlderMessagesProps): ReactElement {

@@ -13,9 +13,9 @@ import { LateSignIns } from '../sign-ins/late-sign-ins.tsx'
 export type PendingProps = PartProps<ApprovalCardState>
 
 /**
- * Shows what waits for the person: questions of tools, requests for approval, and sign-ins. Leaves
+ * Shows what waits for the user: questions of tools, requests for approval, and sign-ins. Leaves
  * out a request whose call is in a drawn message, which shows its card. While mounted, reports that
- * a person can answer, so tools may ask.
+ * a user can answer, so tools may ask.
  */
 export function Pending(props: PendingProps): ReactElement {
   const { agent } = useChat()

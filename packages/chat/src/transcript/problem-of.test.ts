@@ -36,14 +36,14 @@ describe('problemOf', () => {
     ['no_model', '“Models” in the menu'],
     ['upstream_error', 'failed to answer'],
     ['a_code_of_tomorrow', 'failed to answer'],
-  ])('R80 says what a person can do about %s', (code, words) => {
+  ])('R80 says what a user can do about %s', (code, words) => {
     const { kind, text } = problemOf(model(code), englishProblems)
     expect(kind).toBe('failure')
     expect(text).toContain(words)
     expect(text).not.toContain('secret')
   })
 
-  it('R80 says that the person, and not the assistant, did not decide in time', () => {
+  it('R80 says that the user, and not the assistant, did not decide in time', () => {
     const { text } = problemOf(new TimeoutError('The approval of "pay"', 300_000), englishProblems)
     expect(text).toBe('Nobody decided in time, so I stopped. Try again.')
   })

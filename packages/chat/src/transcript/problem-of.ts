@@ -6,7 +6,7 @@ import { toRefusal } from './refused-messages.ts'
 
 /** The reason why a run did not complete, for people. Errors have their texts for developers. */
 export interface Problem {
-  /** The kind: a `limit` is not a failure, the person can let the agent go on. */
+  /** The kind: a `limit` is not a failure, the user can let the agent go on. */
   readonly kind: 'limit' | 'failure' | 'refusal'
   readonly title: string
   /** Empty if the title says all. */
@@ -78,7 +78,7 @@ function topicOf(error: Error | undefined): Topic {
   return topics.find(([, kinds]) => kinds.test(error.details.kind))?.[0] ?? 'failed'
 }
 
-/** The kinds of model errors, by what a person can do. The first match counts. */
+/** The kinds of model errors, by what a user can do. The first match counts. */
 const topics: readonly (readonly [Topic, RegExp])[] = [
   ['tooSlow', /timeout$/],
   ['network', /^network$/],

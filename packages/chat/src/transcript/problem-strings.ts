@@ -2,7 +2,7 @@ import { englishLate } from '../strings/shell-strings.ts'
 import { formatTime } from '../units.ts'
 
 /**
- * The texts about a run that did not complete, by what the person can do, and about parts that
+ * The texts about a run that did not complete, by what the user can do, and about parts that
  * could not be fetched.
  */
 export interface ProblemStrings {
@@ -48,7 +48,7 @@ export interface ProblemStrings {
   readonly undecided: string
   /** The text for an answer that broke off, or came empty. */
   readonly cut: string
-  /** The text if the person has to sign in again. */
+  /** The text if the user has to sign in again. */
   readonly signedOut: string
   /** The text for something that only those who run the page can mend. */
   readonly setup: string

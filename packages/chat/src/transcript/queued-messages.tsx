@@ -12,8 +12,8 @@ import { englishComposer } from '../strings/composer-strings.ts'
 import { useWords } from '../strings/use-words.ts'
 
 /**
- * Lists the messages of the person that the agent has not taken yet, in the order in which they
- * were sent. The person can withdraw each message.
+ * Lists the messages of the user that the agent has not taken yet, in the order in which they
+ * were sent. The user can withdraw each message.
  */
 export function QueuedMessages(): ReactElement | null {
   const { field } = useChat()

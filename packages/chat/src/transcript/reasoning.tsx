@@ -18,7 +18,7 @@ export interface ReasoningProps extends PartProps<ReasoningState, 'details'> {
 }
 
 /**
- * Shows the model's reasoning before its answer as plain text, folded until the person opens it.
+ * Shows the model's reasoning before its answer as plain text, folded until the user opens it.
  */
 export function Reasoning(props: ReasoningProps): ReactElement {
   const { text, streaming = false } = props

@@ -98,7 +98,7 @@ describe('a file that is refused on the way', () => {
     expect(JSON.stringify(model.requests[1]?.prompt)).not.toContain('"file"')
   })
 
-  it('is left out where the person goes on without it', async () => {
+  it('is left out where the user goes on without it', async () => {
     await renderCopilot([refuse('upstream_rejected'), 'I see no picture.'], withFiles)
     await pick(await photo(300, 200))
     await send('What is this?')

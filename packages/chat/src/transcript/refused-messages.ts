@@ -5,7 +5,7 @@ import { quotesIn, textOf } from '../said.ts'
 
 /** The error of a message that a guardrail refused. */
 export interface Refusal extends AgentError<'guardrail'> {
-  /** The refused message of the person. Absent for one of the model. */
+  /** The refused message of the user. Absent for one of the model. */
   readonly input?: UserContent
 }
 
@@ -20,7 +20,7 @@ interface Refused {
 }
 
 /**
- * The messages of the person to one agent that guardrails refused, until the person edits them or
+ * The messages of the user to one agent that guardrails refused, until the user edits them or
  * sends another. They are in no history. They are heard of also while the panel is closed.
  */
 class RefusedMessages {

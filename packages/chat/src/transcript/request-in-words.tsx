@@ -8,12 +8,12 @@ import { toolTitle, withLabel } from '../tool-card/tool-title.ts'
 import { useWords } from '../strings/use-words.ts'
 
 interface RequestInWordsProps {
-  /** The words that say that the person is asked. */
+  /** The words that say that the user is asked. */
   readonly waiting: string
 }
 
 /**
- * Tells screen readers that the person is asked, and of the call that waits with its arguments.
+ * Tells screen readers that the user is asked, and of the call that waits with its arguments.
  * What is asked is visible in its own place.
  */
 export function RequestInWords({ waiting }: RequestInWordsProps): ReactElement {

@@ -81,7 +81,7 @@ describe('StatusLine', () => {
     await expect.poll(() => status.element().textContent).toBe('')
   })
 
-  it('speaks of no other try between the answer of a person and the work', async () => {
+  it('speaks of no other try between the answer of a user and the work', async () => {
     const { promise, resolve } = Promise.withResolvers<string>()
     const pay = tool('pay', () => promise, { approval: true })
     const { screen } = await renderCopilot([calls(call('pay')), 'Paid.'], {}, { tools: [pay] })
@@ -128,7 +128,7 @@ describe('StatusLine', () => {
       onWake: () => () => undefined,
     }
     const { screen } = await renderCopilot(
-      ['Hello.'],
+      [{ refuse: new TypeError('Failed to fetch') }, 'Hello.'],
       {},
       { [Symbol.for('ambit.environment')]: { lifecycle } },
     )

@@ -22,9 +22,9 @@ export type StatusLineProps = PartProps<StatusLineState, 'p'>
 
 /**
  * Shows the status line: the one live region for the agent's work. Screen readers speak the start
- * of work, each tool that runs, a wait for another try, and the end. A call that the person has to
+ * of work, each tool that runs, a wait for another try, and the end. A call that the user has to
  * allow is spoken with its arguments. Text that streams is not spoken. The line is spoken at all
- * times, and visible while the agent works. What the person is asked is visible in its own place.
+ * times, and visible while the agent works. What the user is asked is visible in its own place.
  */
 export function StatusLine(props: StatusLineProps): ReactElement {
   const strings = useWords('chat', englishFrame)
@@ -36,7 +36,7 @@ export function StatusLine(props: StatusLineProps): ReactElement {
   const label = useActivity(agent, (activity) => runningCall(activity)?.label)
   const outcome = useActivity(agent, runOutcome)
   const waitingFor = useActivity(agent, (activity) => activity.waitingFor)
-  const isAsking = status === 'waiting' && waitingFor === 'person'
+  const isAsking = status === 'waiting' && waitingFor === 'user'
   const hasError = useActivity(agent, (activity) => activity.error !== undefined)
   const { error } = agent.getState()
   const { isInterrupted, current } = useSession(agent)
@@ -64,7 +64,7 @@ export function StatusLine(props: StatusLineProps): ReactElement {
         ? strings.working
         : strings.usingTool(withLabel(toolTitle(agent, tool), label)),
     waiting: {
-      person: strings.waitingForPerson,
+      user: strings.waitingForUser,
       network: strings.offline,
       retry: strings.waiting,
       none: strings.working,

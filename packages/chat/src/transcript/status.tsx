@@ -11,7 +11,7 @@ export type StatusState = Partial<StatusLineState>
 /** The props of `Chat.Status`. */
 export interface StatusProps extends PartProps<StatusState, 'p'> {
   /**
-   * A fact that the person should always see, such as that no language model answers. Plain text,
+   * A fact that the user should always see, such as that no language model answers. Plain text,
    * shown in place of the agent's work. Default: none.
    */
   readonly notice?: string | undefined

@@ -36,13 +36,13 @@ export interface TranscriptFrameProps extends TranscriptProps {
     pages: readonly MessagePage[],
     region: RefObject<HTMLDivElement | null>,
   ) => ReactNode
-  /** Called when the person uses the transcript. */
+  /** Called when the user uses the transcript. */
   readonly onTouch?: (() => void) | undefined
 }
 
 /**
  * Renders the region of a transcript, which scrolls, and the button that leads to its end, or to a
- * card that waits for the person.
+ * card that waits for the user.
  */
 export function TranscriptFrame(frame: TranscriptFrameProps): ReactElement {
   const { children, onTouch, ...props } = frame
@@ -106,7 +106,7 @@ export function TranscriptFrame(frame: TranscriptFrameProps): ReactElement {
   )
 }
 
-/** The button that leads to a card which waits for the person, while none is in view. */
+/** The button that leads to a card which waits for the user, while none is in view. */
 function DecideButton({
   region,
 }: {

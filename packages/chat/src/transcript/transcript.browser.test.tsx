@@ -10,7 +10,7 @@ const distance = () => region().scrollHeight - region().scrollTop - region().cli
 const paragraphs = (count: number) => Array.from({ length: count }, () => 'A line.').join('\n\n')
 
 describe('Transcript', () => {
-  it('stays at its end, lets go when the person scrolls up, and comes back on demand', async () => {
+  it('stays at its end, lets go when the user scrolls up, and comes back on demand', async () => {
     const { promise: gate, resolve: open } = Promise.withResolvers<void>()
     await renderCopilot([paragraphs(40), { gate, text: `${paragraphs(40)}\n\nThe end` }])
     await say('One')
@@ -43,7 +43,7 @@ describe('Transcript', () => {
     expect(panel.scrollHeight).toBe(panel.clientHeight)
   })
 
-  it('leads to a card that waits for the person while it is out of view', async () => {
+  it('leads to a card that waits for the user while it is out of view', async () => {
     const pay = tool('pay', () => 'paid', { approval: true })
     await renderCopilot([paragraphs(60), calls(call('pay')), 'Paid.'], {}, { tools: [pay] })
     await say('Talk')

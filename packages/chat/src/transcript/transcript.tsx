@@ -6,8 +6,8 @@ import { TranscriptFrame, type TranscriptProps } from './transcript-frame.tsx'
 
 /**
  * Shows the open session's messages, the error of the last run, the waiting messages and the status
- * line. The named region scrolls and takes the focus. The region stays at its end until the person
- * scrolls up. Earlier messages of a long or stored session come when the person is near the top.
+ * line. The named region scrolls and takes the focus. The region stays at its end until the user
+ * scrolls up. Earlier messages of a long or stored session come when the user is near the top.
  * The log in the region speaks new messages, but is quiet while the agent works: the status line
  * speaks then.
  */

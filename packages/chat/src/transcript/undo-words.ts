@@ -2,7 +2,7 @@ import type { UndoNotice } from '@ambit/core'
 import type { CallStrings } from '../strings/call-strings.ts'
 
 /**
- * Returns the text for people about an undo. Several calls are told by their number, or by their
+ * Returns the text for people about an undo. Several calls are named by their number, or by their
  * names if there is something left to do about them. `nameOf` returns the name of a call for
  * people; undefined for a call that is not in the conversation.
  */

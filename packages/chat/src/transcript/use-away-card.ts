@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 /**
- * Returns the first card in a scrolled region that waits for the person, while none of the cards is
+ * Returns the first card in a scrolled region that waits for the user, while none of the cards is
  * in view, not even in part.
  */
 export function useAwayCard(

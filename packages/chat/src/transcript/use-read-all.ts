@@ -2,7 +2,7 @@ import type { MessagePage } from '@ambit/react'
 import { useEffect, useState } from 'react'
 
 /**
- * Whether the person searches the page or selects all of it: a browser finds only what is drawn.
+ * Whether the user searches the page or selects all of it: a browser finds only what is drawn.
  * False again once the transcript goes on while its end is in view. `canShowMore` is true while
  * the panel is open and pages are left to draw.
  */

@@ -27,9 +27,9 @@ export interface ShownPages {
 }
 
 /**
- * Returns the pages to draw: the newest, and those before them as the person comes near. Back at
+ * Returns the pages to draw: the newest, and those before them as the user comes near. Back at
  * the end, or when a message comes there, the pages far above are taken off again. So a long
- * transcript costs no more than a short one. Something that the person uses, and an open approval,
+ * transcript costs no more than a short one. Something that the user uses, and an open approval,
  * is never taken off. All pages are drawn for who searches the page or selects all of it.
  */
 export function useShownPages(

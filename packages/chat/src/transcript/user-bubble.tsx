@@ -23,10 +23,10 @@ export interface UserBubbleProps extends PartProps<UserBubbleState, 'article'> {
 }
 
 /**
- * Shows a message of a person or of the application, as it was written. Pictures that are in the
- * message are shown. Other files are shown by name. A very long text is cut, until the person opens
- * it. What the person quotes stands above their words. Of a message that Ambit wrote for the model,
- * an undo is told in words, and nothing else.
+ * Shows a message of a user or of the application, as it was written. Pictures that are in the
+ * message are shown. Other files are shown by name. A very long text is cut, until the user opens
+ * it. What the user quotes stands above their words. Of a message that Ambit wrote for the model,
+ * an undo is described in words, and nothing else.
  */
 export function UserBubble(props: UserBubbleProps): ReactElement | null {
   const { strings, agent } = useChat()

@@ -20,7 +20,7 @@ export function writeNumber(
 /**
  * Parses a number as the page's language writes it, or with an exponent, as JSON does. Throws a
  * `TypeError` for any other text. Groups of digits must be whole: in German `2.000` is two
- * thousand, and `2.5` is no number.
+ * thousand, and `2.5` is not a number.
  */
 export function parseNumber(text: string, locale: string | undefined = pageLocale()): number {
   const { group, decimal, digits, size } = signsOf(locale)

@@ -24,7 +24,7 @@ it('13 an answer by the devtools is told as theirs in the event and in the audit
   expect(resolved.map((event) => event.kind === 'approval' && [event.decision, event.by])).toEqual([
     ['approved', 'devtools'],
     ['denied', 'devtools'],
-    ['approved', 'person'],
+    ['approved', 'user'],
   ])
   const rows = audit.query().map(({ decision, decidedBy }) => [decision, decidedBy])
   expect(rows).toHaveLength(3)

@@ -243,7 +243,7 @@ describe('the answer', () => {
     expect(told(answersIn(messages)[0])).toMatchObject({
       error: { name: 'ToolDeniedError', tool: 'x', reason: 'The wrong account' },
     })
-    expect(JSON.stringify(model.requests[1])).toContain('the person said no: The wrong account')
+    expect(JSON.stringify(model.requests[1])).toContain('the user said no: The wrong account')
     const resolved = run.events.find(({ type }) => type === 'agent:pending_resolved')
     expect(resolved).toMatchObject({ decision: 'denied', reason: 'The wrong account' })
     expect(agent.pending.list('approval')).toEqual([])
@@ -282,20 +282,20 @@ describe('the answer', () => {
     const note = messages.find((message) => message.role === 'user' && message.source === 'app')
     expect(note?.content).toContain('Changed: {"n":7,"note":"mine"}')
     expect(note?.content).toContain('Left out: ["text"]')
-    // The message is in the person's name, so it has nothing that the person did not write.
+    // The message is in the user's name, so it has nothing that the user did not write.
     expect(note?.content).not.toMatch(/somebody else|SYSTEM/)
     const roles = model.requests[1]?.prompt.map(({ role }) => role)
     expect(roles).toEqual(['user', 'assistant', 'tool', 'user'])
     const resolved = run.events.find(({ type }) => type === 'agent:pending_resolved')
     expect(resolved).toMatchObject({
-      by: 'person',
+      by: 'user',
       args: { n: 7 },
       asked: { n: 1 },
       edited: { n: 7 },
     })
   })
 
-  it('R57 A5 changed arguments that do not fit run nothing: the person is told and asked again', async () => {
+  it('R57 A5 changed arguments that do not fit run nothing: the user is told and asked again', async () => {
     const parameters = z.object({ n: z.number().max(5) })
     for (const args of [{ n: 9 }, { n: 'x' }, {}] as never[]) {
       const { agent, ran } = subject({ approval: true, parameters } as never)
@@ -393,7 +393,7 @@ describe('the answer', () => {
     if (reason === 'answered twice') expect(taken.at(-1)).toBe(false)
     expect(store.approve(id)).toBe(false)
     const resolved = run.events.filter(({ type }) => type === 'agent:pending_resolved')
-    expect(resolved).toMatchObject([{ decision: times ? 'approved' : 'denied', by: 'person' }])
+    expect(resolved).toMatchObject([{ decision: times ? 'approved' : 'denied', by: 'user' }])
   })
 
   it('R56 that comes late, while no timer could fire, is no: nothing runs or is remembered', async () => {
@@ -466,11 +466,8 @@ describe('the answer', () => {
       [() => ({ decision: 'approve', remember: 'for ever' }), 'remember'],
       [() => ({ decision: 'approve', args: 3 }), 'no object'],
     ] as const
-    for (const [onApproval, reason] of bad) {
-      const { agent, ran } = subject(
-        { approval: true },
-        { approval: { decide: onApproval as never } },
-      )
+    for (const [decide, reason] of bad) {
+      const { agent, ran } = subject({ approval: true }, { approval: { decide: decide as never } })
       const warned: string[] = []
       agent.on('agent:warning', ({ message }) => warned.push(message))
       const { messages } = await agent.chat('go')
@@ -480,7 +477,7 @@ describe('the answer', () => {
     }
   })
 
-  it('R56 onApproval decides where nobody is at the page, and may leave it to who is', async () => {
+  it('R56 `decide` answers where nobody is at the page, and may leave it to who is', async () => {
     for (const answer of [true, { decision: 'approve' as const }]) {
       const { agent, ran } = subject({ approval: true }, { approval: { decide: () => answer } })
       await agent.chat('go')
@@ -497,7 +494,7 @@ describe('the answer', () => {
     expect(shared.ran).toHaveLength(1)
   })
 
-  it('A19 of a person and onApproval the first answer wins, and the other is told to stop', async () => {
+  it('A19 of a user and `decide` the first answer wins, and the other is told to stop', async () => {
     let signal: AbortSignal | undefined
     const { agent, ran } = subject(
       { approval: true },
@@ -609,7 +606,7 @@ describe('the wait', () => {
     agent.pending.attach('approval')
     const run = agent.chat('go')
     const { callId } = await pendingOne(agent)
-    expect(agent.getState()).toMatchObject({ status: 'waiting', waitingFor: 'person' })
+    expect(agent.getState()).toMatchObject({ status: 'waiting', waitingFor: 'user' })
     expect(agent.calls.getState().get(callId)?.state).toBe('awaiting-approval')
     agent.pending.approve((await pendingOne(agent)).id)
     await run

@@ -38,9 +38,9 @@ export function textOf({ name, arguments: args }: AssistantToolCall): string {
 /** Returns the arguments that a canonical text stands for, frozen. */
 export const toArgs = (text: string): JsonObject => deepFreeze(JSON.parse(text) as JsonObject)
 
-/** The arguments of a call as a person is shown them, and the value that the handler gets. */
+/** The arguments of a call as a user is shown them, and the value that the handler gets. */
 export interface ShownArguments extends Pick<PendingApproval, 'args' | 'ignored'> {
-  /** The arguments before the schema: in the words of the model, or of the person. */
+  /** The arguments before the schema: in the words of the model, or of the user. */
   readonly words: JsonObject
   /** `words` as canonical JSON text. */
   readonly text: string
@@ -51,7 +51,7 @@ export interface ShownArguments extends Pick<PendingApproval, 'args' | 'ignored'
 }
 
 /**
- * Returns arguments as a person is shown them. `words` are of `toArgs`, and `value` is a parse of
+ * Returns arguments as a user is shown them. `words` are of `toArgs`, and `value` is a parse of
  * exactly these.
  */
 export function toShown(
@@ -100,7 +100,7 @@ function ignoredOf(
 
 type Schema = JSONSchema7 | boolean | undefined
 
-/** The changes that are told without a name, and the names that can be told. */
+/** The changes that are reported without a name, and the names that can be reported. */
 interface Found {
   readonly leftOut: string[]
   /** The number of members whose name is not in the schema. The model may have made up the name. */
@@ -108,8 +108,8 @@ interface Found {
 }
 
 /**
- * Returns the text for the model about arguments that a person changed. It has only the changed
- * values, and only names that the schema has or the person wrote. The message is in the person's
+ * Returns the text for the model about arguments that a user changed. It has only the changed
+ * values, and only names that the schema has or the user wrote. The message is in the user's
  * name, and the rest may be third-party text.
  */
 export function describeChange(
@@ -122,7 +122,7 @@ export function describeChange(
   const changed = changeOf(original, args, schema, '', found)
   const { leftOut, unnamed } = found
   const sentences = [
-    `The person changed the arguments of the call ${callId} of "${tool}" before allowing it, and it ran so.`,
+    `The user changed the arguments of the call ${callId} of "${tool}" before allowing it, and it ran so.`,
     isJsonObject(changed) && Object.keys(changed).length && `Changed: ${JSON.stringify(changed)}.`,
     leftOut.length && `Left out: ${JSON.stringify(leftOut)}.`,
     unnamed && `Changed or left out besides: ${unnamed} with names that the tool does not define.`,
@@ -180,7 +180,7 @@ export function startedBefore({ run, callId }: CallWork): Intent | undefined {
 
 /**
  * Makes a call the one that was started: with the tool that a plug-in had sent it to, and with the
- * arguments of the person. It has the same idempotency key, so it must be the same call.
+ * arguments of the user. It has the same idempotency key, so it must be the same call.
  */
 export function takeStarted(work: CallWork, { call, isChanged }: Intent): void {
   const { name, arguments: args } = call
@@ -191,7 +191,7 @@ export function takeStarted(work: CallWork, { call, isChanged }: Intent): void {
   work.call = { id: work.call.id, name, arguments: args }
 }
 
-/** Tells the model that the call runs, or ran, with the arguments of a person. */
+/** Tells the model that the call runs, or ran, with the arguments of a user. */
 export function tellChange(work: CallWork, original: JsonObject, args: JsonObject): void {
   const schema = work.find(work.call.name)?.executable.jsonSchema
   tellModel(work.run, describeChange(work, schema, original, args))

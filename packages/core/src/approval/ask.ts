@@ -64,9 +64,9 @@ export function mayAsk({ run, call }: CallWork, executable: Executable): boolean
 }
 
 /**
- * Asks a person about a call if that is needed. Resolves with the permit to run it, or with
+ * Asks a user about a call if that is needed. Resolves with the permit to run it, or with
  * undefined if nobody has to be asked. `parsed` is the only parse of its arguments so far: the
- * person sees it and the handler gets it, and no function of the tool. `isForced` asks in any case.
+ * user sees it and the handler gets it, and no function of the tool. `isForced` asks in any case.
  * Rejects with `ToolDeniedError`, or with the error that ends the call.
  */
 export async function approve(
@@ -83,7 +83,7 @@ export async function approve(
 }
 
 /**
- * Asks plug-ins about a call. Resolves with true if one of them wants a person to be asked. Rejects
+ * Asks plug-ins about a call. Resolves with true if one of them wants a user to be asked. Rejects
  * with `ToolDeniedError` if one refuses the call, and with `Fatal` if one throws.
  */
 export async function askVoices(
@@ -130,8 +130,8 @@ export function toParseOwn(work: CallWork, { executable }: Found): ParseOwn {
 }
 
 /**
- * Returns the first cause for asking a person; undefined if nobody has to be asked. Whoever is
- * asked about a call that may have run is told so, whatever else asks for a person.
+ * Returns the first cause for asking a user; undefined if nobody has to be asked. Whoever is
+ * asked about a call that may have run is told so, whatever else asks for a user.
  */
 async function findCause(
   work: CallWork,
@@ -168,7 +168,7 @@ function findOwnCause(
 const anyObject: JSONSchema7 = { type: 'object' }
 
 /**
- * Asks a person about one call, unless a remembered approval covers it. Resolves with the permit to
+ * Asks a user about one call, unless a remembered approval covers it. Resolves with the permit to
  * run the call. Rejects with `ToolDeniedError` and the reason, with `DisabledToolError` if the page
  * has changed, with `CancellationError`, or with `Fatal` if `approval.onTimeout: 'throw'` ends the
  * run.
@@ -190,7 +190,7 @@ async function askApproval(
   const binding = new Binding(work, found, shown, own)
   const rememberable = toRememberable(work, found, cause, args, own)
   const argsHash = hash(shown.text)
-  // A person may have changed the arguments already, before the page was loaded again.
+  // A user may have changed the arguments already, before the page was loaded again.
   const words = work.replaced
   const given = words ? { words, text: toCanonicalText(words) } : shown
   const approval = { work, found, binding, given, shown, own, argsHash, rememberable, cause }
@@ -210,7 +210,7 @@ async function askApproval(
   const resume = pauseWall(run, 'approval')
   const stay = cancelOnLeave(run)
   const { subject } = binding
-  // A tool, or a row, that leaves the page for good cancels the call that waits for a person.
+  // A tool, or a row, that leaves the page for good cancels the call that waits for a user.
   const watch = watchProvider(work, found, {
     onGone: subject && ((listener) => subject.onGone(listener)),
     isBack: (now) => binding.isProvided(now),
@@ -238,8 +238,8 @@ async function askApproval(
 }
 
 /**
- * Shows a call to a person and waits for the decision. If the preview is another one after the yes,
- * the person is asked once more. They are also asked again about a call that they changed, if it
+ * Shows a call to a user and waits for the decision. If the preview is another one after the yes,
+ * the user is asked once more. They are also asked again about a call that they changed, if it
  * does not fit or if its card would say something new. `isBack` resolves once it is known if a tool
  * that left the page is back.
  */
@@ -259,7 +259,7 @@ async function decide(
   let before: Before = {}
   let isUnsteady = false
   for (let asked = 0; asked < MOST_REQUESTS; asked += 1) {
-    // Others may go on while a person thinks.
+    // Others may go on while a user thinks.
     work.turn?.leave()
     const request = createRequest(approval, previewed, policy, before)
     approval.asked = request.id
@@ -306,7 +306,7 @@ const LONG_ARGS = 50_000
 const MOST_REQUESTS = 20
 
 /**
- * Resolves with the permit for a call that a person has changed. If it does not fit, or if its card
+ * Resolves with the permit for a call that a user has changed. If it does not fit, or if its card
  * would say something new, resolves with what the next request says.
  */
 async function allowChanged(
@@ -327,7 +327,7 @@ async function allowChanged(
   }
   const own = await approval.binding.preview(now)
   if (by !== 'policy' && !isSaid(factsOf(approval, own), facts)) return { previewed: own }
-  // The person was shown the key of other arguments. Another one is not remembered.
+  // The user was shown the key of other arguments. Another one is not remembered.
   const isShown = approval.rememberable?.key === key
   return new Permit(isShown ? approval : { ...approval, rememberable: undefined }, decision, terms)
 }
@@ -358,7 +358,7 @@ const isSaid = (now: Facts, before: Facts): boolean =>
   [...now.said].every((fact) => before.said.has(fact))
 
 /**
- * Puts the arguments of a person into a call, which is then what is asked about. Resolves with the
+ * Puts the arguments of a user into a call, which is then what is asked about. Resolves with the
  * issues, and leaves the call as it is, if they do not fit.
  */
 async function takeChange(
@@ -372,7 +372,7 @@ async function takeChange(
     const shown = toShown(executable, args, await parse(work, executable, args))
     const own = asksTool(executable, args) ? await parse(work, executable, args) : undefined
     binding.runWith(shown, own)
-    // What a person put in has values of its own.
+    // What a user put in has values of its own.
     binding.hold()
     const rememberable = toRememberable(work, found, cause, args, own)
     Object.assign(approval, { shown, own, argsHash: hash(shown.text), rememberable })
@@ -430,7 +430,7 @@ function createRequest(
   return Object.freeze(onTimeout === 'deny' ? request : { ...request, onTimeout })
 }
 
-/** Whether functions of a tool are asked about a call before and after the decision of a person. */
+/** Whether functions of a tool are asked about a call before and after the decision of a user. */
 function asksTool(executable: Executable, args: JsonObject): boolean {
   const { preview, binds, remember: key } = optionsOf(executable, args)
   // Another mount of an instance may have other functions.
@@ -494,7 +494,7 @@ export class Permit {
     const { clock } = work.run.ports
     this.#isLate = work.startedAt === undefined && clock.now() > this.#terms.expiresAt
     if (this.#isLate) {
-      const reason = 'it was approved too long ago, so a person has to be asked again'
+      const reason = 'it was approved too long ago, so a user has to be asked again'
       throw new ToolDeniedError(work.tool, reason, reason, 'changed')
     }
     binding.recheck(now)
@@ -543,7 +543,7 @@ const describeIssues = (issues: readonly ValidationIssue[]): string =>
     .map(({ path, message }) => [path?.join('.'), message].filter(Boolean).join(': '))
     .join('; ')
 
-/** Returns what the model and the person said, where it says more than what the handler gets. */
+/** Returns what the model and the user said, where it says more than what the handler gets. */
 function wordsOf({ given, shown }: ApprovalCase): Pick<PendingApproval, 'asked' | 'edited'> {
   const isEdited = given.text !== shown.text
   if (!isEdited && shown.args === shown.words) return {}
@@ -565,7 +565,7 @@ export interface ApprovalCase {
   readonly cause: ApprovalCause
   /** The arguments as the model gave them. */
   readonly given: Pick<ShownArguments, 'words' | 'text'>
-  /** The arguments as they are shown, which may be those of a person. */
+  /** The arguments as they are shown, which may be those of a user. */
   readonly shown: ShownArguments
   /** A parse of them for the functions of the tool; undefined if it has none. */
   readonly own: unknown

@@ -151,7 +151,7 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
     expect(removed.toSorted()).toEqual(['Amy', 'Bob'])
   })
 
-  it('R57 A4 onApproval is asked anew, and the old signal is aborted', async () => {
+  it('R57 A4 `decide` is asked anew, and the old signal is aborted', async () => {
     const asked: { preview: unknown; signal: AbortSignal }[] = []
     const { agent, page, removed } = subject(
       {},
@@ -248,7 +248,7 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
     expect(answersIn(messages)[0]?.arguments).toEqual({ n: 2 })
   })
 
-  it('R57 A4 what a person changed, and what code changed, is bound to its own preview', async () => {
+  it('R57 A4 what a user changed, and what code changed, is bound to its own preview', async () => {
     const preview = ({ n }: Record<string, unknown>) => `${page.selected} ${String(n)}`
     const page = { selected: 'Ann' }
     const { agent, removed } = subject({ approval: { preview } }, {}, page)
@@ -364,7 +364,7 @@ describe('R57 A4 binds', () => {
     expect(removed).toEqual([])
   })
 
-  it('R57 A4 is asked of edited arguments too, when the person allows them', async () => {
+  it('R57 A4 is asked of edited arguments too, when the user allows them', async () => {
     let version = 0
     const bound: unknown[] = []
     const { agent, removed } = subject({
@@ -384,7 +384,7 @@ describe('R57 A4 binds', () => {
   })
 })
 
-describe('R57 A4 a call that a person changed', () => {
+describe('R57 A4 a call that a user changed', () => {
   /** Creates an agent whose model calls `pay` with n 1. */
   function payment(parameters: z.ZodType, options: Partial<AgentOptions> = {}, rest = {}) {
     const paid: unknown[] = []

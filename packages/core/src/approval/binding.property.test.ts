@@ -18,7 +18,7 @@ const anyArgs = fc.dictionary(fc.stringMatching(/^[a-z]{1,6}$/), fc.jsonValue({ 
   noNullPrototype: true,
 })
 
-/** Shows a call of `x` to a person. Returns access to everything that could change. */
+/** Shows a call of `x` to a user. Returns access to everything that could change. */
 async function show(args: object, other: object, ran: unknown[]) {
   let isOn = true
   let isTurned = false
@@ -76,7 +76,7 @@ describe('an approval', () => {
             fc.pre(canonicalJson(args) !== canonicalJson(other))
             const ran: unknown[] = []
             const { stage, run, request } = await show(args, other, ran)
-            // The change comes while the person looks, or after the answer and before the call.
+            // The change comes while the user looks, or after the answer and before the call.
             if (!isAnswered) mutations[name](stage)
             stage.agent.pending.approve(request.id)
             if (isAnswered) mutations[name](stage)

@@ -1,3 +1,4 @@
+// The reasons: decisions/0070.
 import type { Cancellation } from '../cancellation.ts'
 import type { CallWork, Executable, Found } from '../engine/call.ts'
 import { CallContext } from '../engine/context.ts'
@@ -30,7 +31,7 @@ interface Asked {
  * has changed.
  */
 export class Binding {
-  /** SHA-256 of the parts of the tool that the model and the person know. */
+  /** SHA-256 of the parts of the tool that the model and the user know. */
   readonly toolHash: string
   readonly #work: CallWork
   readonly #found: Found
@@ -44,7 +45,7 @@ export class Binding {
   #asked: Asked
   /** The values of `binds` as text, with the arguments that they are of. */
   readonly #bounds: (Asked & { readonly text: string | undefined })[] = []
-  /** The call that is to run, which has the model's arguments or those of a person. */
+  /** The call that is to run, which has the model's arguments or those of a user. */
   #call: AssistantToolCall
   #shown: ShownArguments
   #subject: CallSubject | undefined
@@ -72,7 +73,7 @@ export class Binding {
     return this.#subject
   }
 
-  /** Puts other arguments into the call, such as those of a person. */
+  /** Puts other arguments into the call, such as those of a user. */
   runWith(shown: ShownArguments, own: unknown): void {
     const { id, name } = this.#given
     const { words: args } = shown
@@ -138,7 +139,7 @@ export class Binding {
     if (!now) return undefined
     const [from, to] = [before, now].map(({ label }) => JSON.stringify(label ?? ''))
     return from === to
-      ? 'what the person was shown changed, so the approval does not hold'
+      ? 'what the user was shown changed, so the approval does not hold'
       : `its label changed from ${from} to ${to}, so the approval does not hold`
   }
 
@@ -219,7 +220,7 @@ export const isSameTool = (name: string, before: Found, now: Found): boolean =>
   (now.registered?.scope.name === before.registered?.scope.name &&
     describeTool(name, now.executable) === describeTool(name, before.executable))
 
-/** Whether two answers of a preview show a person the same. */
+/** Whether two answers of a preview show a user the same. */
 export const isSamePreview = (a: Previewed, b: Previewed): boolean =>
   a.previewError === b.previewError &&
   a.sentence === b.sentence &&
@@ -371,7 +372,7 @@ function describeTool(name: string, executable: KnownParts): string {
 /** The text of each tool, hashed. The text shows if a part has changed since. */
 const known = new WeakMap<Executable, { readonly text: string; readonly hash: string }>()
 
-/** Returns the SHA-256 of the parts of a tool that the model and the person know. */
+/** Returns the SHA-256 of the parts of a tool that the model and the user know. */
 export function hashTool(name: string, executable: Executable): string {
   const text = describeTool(name, executable)
   const before = known.get(executable)

@@ -1,4 +1,4 @@
-import { checkOptions } from '../dev/in-development.ts'
+import { checkMembers } from '../dev/in-development.ts'
 import type { CallWork, Found } from '../engine/call.ts'
 import { callerOf } from '../engine/run.ts'
 import { AgentError, describeThrown } from '../errors/agent-error.ts'
@@ -50,7 +50,7 @@ function readDecision(given: unknown, by: Decision['by']): Decision {
   try {
     if (given === true) return { isApproved: true, by }
     if (given === false) return sayNo(by)
-    if (isJsonObject(given)) checkOptions('a decision', given, decisionNames)
+    if (isJsonObject(given)) checkMembers('a decision', given, decisionNames)
     const { decision, ...rest } = given as Exclude<ApprovalDecision, boolean>
     if (decision === 'deny') return sayNo(by, (rest as { comment?: string | undefined }).comment)
     if (decision !== 'approve') return deny('the approver gave no decision', by)
@@ -63,10 +63,10 @@ function readDecision(given: unknown, by: Decision['by']): Decision {
   }
 }
 
-/** Makes the decision of an approver that said no. Only a person is told of as one. */
+/** Makes the decision of an approver that said no. It names the user only if they said it. */
 function sayNo(by: Decision['by'], comment?: string): Decision {
   const isCode = by === 'policy'
-  const no = isCode ? "the page's own code said no" : 'the person said no'
+  const no = isCode ? "the page's own code said no" : 'the user said no'
   if (!comment) return deny(no, by, isCode ? 'policy' : 'no')
   const kind = isCode ? undefined : 'no_because'
   return { isApproved: false, by, reason: comment, reasonForModel: `${no}: ${comment}`, kind }
@@ -81,11 +81,11 @@ function copyArgs(args: JsonObject | undefined): JsonObject | undefined {
   }
 }
 
-/** The reason for a denial when a call needs a person and nobody is attached. */
-export const nobodyThere = 'it needs a person to approve it, and nobody is there to do so'
+/** The reason for a denial when a call needs a user and nobody is attached. */
+export const nobodyThere = 'it needs a user to approve it, and nobody is there to do so'
 
 /**
- * Shows a request and waits for its one answer: from a person, from `approval.decide`, or from the
+ * Shows a request and waits for its one answer: from a user, from `approval.decide`, or from the
  * timeout. Of several answers before the call goes on, equal ones are one, a denial counts, and
  * different approvals deny the call. A later answer changes nothing. Rejects if the call is
  * cancelled.
@@ -102,21 +102,21 @@ export async function awaitDecision(
   const take = (decision: Decision): boolean => {
     if (clock.now() <= request.expiresAt) return answers.take(decision)
     const silence = onTimeout(request, policy)
-    // A person's no counts, however late, before the yes of the timeout.
+    // A user's no counts, however late, before the yes of the timeout.
     if (silence.isApproved && !decision.isApproved) return answers.take(decision)
     answers.take(silence)
     return false
   }
-  let isHandling = policy.decide !== undefined && !isOfPerson(request)
+  let isHandling = policy.decide !== undefined && !isOfUser(request)
   const leave = (): void => {
     if (!isHandling && !answers.isGiven) answers.take(deny(nobodyThere, 'nobody', 'unanswered'))
   }
   const close = pending?.open(request, {
-    decide: (given, by = 'person') => take(readDecision(given, by)),
+    decide: (given, by = 'user') => take(readDecision(given, by)),
     leave,
   })
   const timer = clock.setTimeout(() => answers.take(onTimeout(request, policy)), policy.timeoutMs)
-  /** Takes the decision of code, and tells its developer if that is none. */
+  /** Takes the decision of code, and warns its developer if it is not a decision. */
   const takeOfCode = (decision: Decision): void => {
     if (!take(decision) || decision.isApproved || decision.kind !== 'unclear') return
     run.warn('approver_failed', `\`approval.decide\` denied "${tool}": ${decision.reason}.`)
@@ -156,8 +156,8 @@ export const deny = (
   kind,
 })
 
-/** Whether a person has changed the call that is asked about. Then it is theirs to allow. */
-const isOfPerson = ({ replaces, edited, issues }: PendingApproval): boolean =>
+/** Whether a user has changed the call that is asked about. Then it is theirs to allow. */
+const isOfUser = ({ replaces, edited, issues }: PendingApproval): boolean =>
   replaces !== undefined && (edited ?? issues) !== undefined
 
 /** Returns what happens to a call about which nobody answers. */
@@ -167,7 +167,7 @@ export function atTimeout(
 ): ApprovalPolicy['onTimeout'] {
   const { effect, taint, cause } = request
   const isSafe = effect !== 'destructive' && taint === undefined && cause !== 'resume'
-  const mayRun = isSafe && !isOfPerson(request)
+  const mayRun = isSafe && !isOfUser(request)
   return policy.onTimeout === 'approve' && !mayRun ? 'deny' : policy.onTimeout
 }
 
@@ -229,7 +229,7 @@ function join(first: Decision, second: Decision): Decision {
 const maxKeyLength = 1000
 
 /**
- * Returns what an approval of a call can be remembered for; undefined if a person must be asked
+ * Returns what an approval of a call can be remembered for; undefined if a user must be asked
  * each time. Only calls of a model in a kept conversation can be remembered. `own` is a parse of
  * `args` for the functions of the tool.
  */
@@ -255,7 +255,7 @@ export function toRememberable(
   }
 }
 
-/** Returns the remembered approval that covers a call; undefined if a person must be asked. */
+/** Returns the remembered approval that covers a call; undefined if a user must be asked. */
 export function findRule(approval: ApprovalCase): RememberedApproval | undefined {
   const { pending, clock } = approval.work.run.ports
   const { rememberable } = approval
@@ -272,7 +272,7 @@ export function findRule(approval: ApprovalCase): RememberedApproval | undefined
 }
 
 /**
- * Remembers an approval if the person asked for that and it is possible. Returns the remembered
+ * Remembers an approval if the user asked for that and it is possible. Returns the remembered
  * approval, which replaces the one for the same.
  */
 export function remember(
@@ -286,7 +286,7 @@ export function remember(
   if (!rememberable || !pending) {
     work.run.warn(
       'not_remembered',
-      `"${work.tool}" was approved this once only, so \`remember\` has no effect: a person is asked each time about this call. Offer \`remember\` only if \`canRemember\` is true, and see the tool's option \`remember\`.`,
+      `"${work.tool}" was approved this once only, so \`remember\` has no effect: a user is asked each time about this call. Offer \`remember\` only if \`canRemember\` is true, and see the tool's option \`remember\`.`,
       `not_remembered ${work.callId}`,
     )
     return undefined

@@ -7,10 +7,10 @@ import { injection, obedient } from '../../test/injection-model.ts'
 
 const effects: readonly Effect[] = ['read', 'write', 'egress', 'destructive']
 /**
- * The places of the instruction. The last two are a person's and a trusted tool's text, and taint
+ * The places of the instruction. The last two are a user's and a trusted tool's text, and taint
  * nothing.
  */
-const sources = ['tool', 'context', 'history', 'summary', 'person', 'trusted tool'] as const
+const sources = ['tool', 'context', 'history', 'summary', 'user', 'trusted tool'] as const
 const policies = ['none', 'all', 'named'] as const
 const requirements = [undefined, true, false] as const
 const approvers = ['nobody', 'denies', 'approves', 'is silent', 'throws'] as const
@@ -45,12 +45,12 @@ const scenarios: readonly Scenario[] = effects.flatMap((effect) =>
 
 /** Repeats the rules in another form than the engine's. */
 function mayRun({ effect, source, policy, own, isRemembered, approver }: Scenario) {
-  const tainted = source !== 'person' && source !== 'trusted tool'
+  const tainted = source !== 'user' && source !== 'trusted tool'
   const forced = tainted && (effect === 'egress' || effect === 'destructive')
   const asked = forced || (own ?? (policy !== 'none' || effect === 'destructive'))
   if (!asked) return true
   if (approver === 'approves') return true
-  // A given history is no conversation of the agent, so nothing is remembered for it.
+  // A given history is not a conversation of the agent, so nothing is remembered for it.
   if (isRemembered && !forced && !Object.hasOwn(stored, source)) return true
   return approver === 'is silent' && !tainted && effect !== 'destructive'
 }
@@ -117,9 +117,7 @@ async function play(scenario: Scenario): Promise<number> {
       approval: {
         ask: policy === 'named' ? ['act'] : policy,
         onTimeout: 'approve',
-        ...(approver === 'throws' && {
-          onApproval: () => Promise.reject(new Error('out of order')),
-        }),
+        decide: approver === 'throws' ? () => Promise.reject(new Error('out of order')) : undefined,
       },
     },
     { otherwise: obedient },
@@ -131,7 +129,7 @@ async function play(scenario: Scenario): Promise<number> {
   if (isRemembered && approver !== 'throws') await rememberIfAsked(agent)
   ran = 0
   if (approver !== 'nobody' && approver !== 'throws') agent.pending.attach('approval')
-  const input = source === 'person' ? 'CALL act, please' : 'What does the page say?'
+  const input = source === 'user' ? 'CALL act, please' : 'What does the page say?'
   const history = stored[source]
   const run = history ? agent.execute(input, { history }) : agent.chat(input)
   if (['approves', 'denies', 'is silent'].includes(approver)) {
@@ -147,7 +145,7 @@ async function play(scenario: Scenario): Promise<number> {
 }
 
 describe('a model that obeys every instruction it finds', () => {
-  it('A22 R62 R56 never runs what a person would have had to allow, and runs all else', async () => {
+  it('A22 R62 R56 never runs what a user would have had to allow, and runs all else', async () => {
     const wrong: string[] = []
     let allowed = 0
     for (const scenario of scenarios) {

@@ -54,7 +54,7 @@ describe('an answer after the time, when no timer could fire', () => {
     const { content, ...rest } = await late('approve', ({ pending: all }, id) =>
       all.deny(id, 'Not now'),
     )
-    expect(rest).toEqual({ ran: 0, isTaken: true, by: 'person' })
+    expect(rest).toEqual({ ran: 0, isTaken: true, by: 'user' })
     expect(content).toContain('Not now')
   })
 

@@ -7,7 +7,7 @@ import { Tool, type ToolOptions } from '../index.ts'
 
 type AnyOptions = Partial<ToolOptions<never, unknown>>
 
-/** Shows a call to a person who allows it. Resolves with what was shown and what the tool got. */
+/** Shows a call to a user who allows it. Resolves with what was shown and what the tool got. */
 async function play(parameters: z.ZodType, given: object, rest: AnyOptions = {}) {
   const got: unknown[] = []
   const tool = new Tool<never>({
@@ -41,7 +41,7 @@ function counted(width: number, isAsync = false) {
   return { schema, given, parses }
 }
 
-describe('the arguments of a call that a person is asked about', () => {
+describe('the arguments of a call that a user is asked about', () => {
   it.each([1, 30, 200])(
     'R57 are parsed once, for the card and the handler: %i of them',
     async (width) => {

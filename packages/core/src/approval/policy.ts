@@ -1,3 +1,4 @@
+// The reasons: decisions/0017.
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import type { Agent } from '../agent.ts'
 import type { Duration } from '../environment.ts'
@@ -10,7 +11,7 @@ import type { Effect } from '../tools/effects.ts'
 import type { ScopeRegistry } from '../tools/registry.ts'
 import type { AnyTool } from '../tools/tool.ts'
 
-/** The function that decides on requests, for pages without a person. */
+/** The function that decides on requests, for pages without a user. */
 export type DecideApproval = (
   request: PendingApproval,
   at: {
@@ -19,7 +20,7 @@ export type DecideApproval = (
   },
 ) => ApprovalDecision | undefined | void | Promise<ApprovalDecision | undefined | void>
 
-/** The option `approval` of an agent: which calls wait for a person, and for how long. */
+/** The option `approval` of an agent: which calls wait for a user, and for how long. */
 export interface ApprovalOptions {
   /**
    * The calls that need an approval. A tool's own `approval` wins over this. Third-party text
@@ -35,7 +36,7 @@ export interface ApprovalOptions {
    */
   readonly ask?: 'destructive' | 'all' | 'none' | readonly string[] | undefined
   /**
-   * Decides on each request, apart from those about a call that a person has changed. Returning
+   * Decides on each request, apart from those about a call that a user has changed. Returning
    * nothing leaves the decision to the approver that is attached to `agent.pending`. A throw denies
    * the call.
    */
@@ -44,7 +45,7 @@ export interface ApprovalOptions {
   readonly timeout?: Duration | undefined
   /**
    * The action when that time is over. Default `deny`. `throw` ends the run with `TimeoutError`.
-   * `approve` still denies destructive calls, and those that a person has changed. So it does calls
+   * `approve` still denies destructive calls, and those that a user has changed. So it does calls
    * that may have run before a reload, and calls the model asked for after it had read third-party
    * text. With `approve`, a denial counts however late it comes.
    */
@@ -123,7 +124,7 @@ export type ApprovalDecision =
   | { readonly decision: 'deny'; readonly comment?: string | undefined }
 
 /**
- * The reason for asking a person.
+ * The reason for asking a user.
  *
  * - `taint`: the model had read third-party text, and the call sends or destroys something.
  * - `tool`: the tool's `approval`.
@@ -135,7 +136,7 @@ export type ApprovalDecision =
 export type ApprovalCause = 'taint' | 'tool' | 'policy' | 'effect' | 'resume'
 
 /**
- * One call that waits for a person. The object is frozen, and an approval covers exactly its call.
+ * One call that waits for a user. The object is frozen, and an approval covers exactly its call.
  */
 export interface PendingApproval {
   readonly kind: 'approval'
@@ -143,11 +144,11 @@ export interface PendingApproval {
   readonly id: string
   /**
    * The id of the request that was allowed before this one. That answer counts for nothing: the
-   * preview is another one now, or the person's arguments do not fit. Absent for a first request.
+   * preview is another one now, or the user's arguments do not fit. Absent for a first request.
    */
   readonly replaces?: string | undefined
   /**
-   * The arguments that the person had put into the request before, and that are not in this one.
+   * The arguments that the user had put into the request before, and that are not in this one.
    * Absent if there were none.
    */
   readonly dropped?: JsonObject | undefined
@@ -220,7 +221,7 @@ export interface PendingApproval {
 }
 
 /**
- * A tool about which a person need not be asked again in one conversation. It is kept in memory
+ * A tool about which a user need not be asked again in one conversation. It is kept in memory
  * only: a reload asks again. It covers calls of the model alone, and no call that is asked about
  * because of third-party text or a reload.
  */
@@ -238,7 +239,7 @@ export interface RememberedApproval {
   /** The user who approved, if the run has a `user.id`. */
   readonly userId?: string | undefined
   /**
-   * SHA-256 of what identifies the tool, such as its description, schema and effect. A person is
+   * SHA-256 of what identifies the tool, such as its description, schema and effect. A user is
    * asked again about another tool of the same name.
    */
   readonly toolHash: string
@@ -247,10 +248,10 @@ export interface RememberedApproval {
   readonly expiresAt: number
 }
 
-/** The party that answers at the page: a person, or a developer by the devtools. */
-export type ApprovalAnswerer = 'person' | 'devtools'
+/** The party that answers at the page: a user, or a developer by the devtools. */
+export type ApprovalAnswerer = 'user' | 'devtools'
 
-/** The parts of a call that say whether a person is asked about it. */
+/** The parts of a call that say whether a user is asked about it. */
 interface AskedCall {
   readonly name: string
   readonly effect: Effect | undefined
@@ -260,7 +261,7 @@ interface AskedCall {
   readonly isRequired: (() => Promise<boolean>) | undefined
 }
 
-/** Resolves with the cause for which a person is asked about a call; undefined if nobody is. */
+/** Resolves with the cause for which a user is asked about a call; undefined if nobody is. */
 export async function causeOf(
   { asksAll, names }: Pick<ApprovalPolicy, 'asksAll' | 'names'>,
   { name, effect, taint, isRequired }: AskedCall,
@@ -291,7 +292,7 @@ export async function isRequired<Rule extends (...args: never[]) => unknown>(
 export interface ApprovalOutcome {
   readonly decision: 'approved' | 'denied'
   /**
-   * The person or thing that decided. `policy`: the agent's `approval.decide`. `nobody`: there was
+   * The user or thing that decided. `policy`: the agent's `approval.decide`. `nobody`: there was
    * no approver. `changed`: the call was allowed, but the tool or the call changed before it ran.
    */
   readonly by:
@@ -324,11 +325,11 @@ export interface ApprovalOutcome {
 }
 
 /**
- * Whether a person must be asked about a call of a registered tool, apart from plug-ins. It is
+ * Whether a user must be asked about a call of a registered tool, apart from plug-ins. It is
  * for code that runs a model by itself, such as a bridge. A function `approval` of the tool gets
  * the arguments alone.
  */
-export async function asksPerson(
+export async function asksUser(
   agent: Pick<Agent, 'approval'>,
   { name, effect, requiresApproval }: AnyTool,
   args: unknown,

@@ -9,7 +9,7 @@ import { memoryStorage } from '../features/keeping/index.ts'
 
 const isLong = Boolean(env['AMBIT_LONG'])
 
-/** Calls the tool that the last message of the person names. */
+/** Calls the tool that the last message of the user names. */
 const asTold: Reply = ({ prompt }) => {
   const last = prompt.at(-1)
   if (last?.role !== 'user') return 'done'
@@ -92,7 +92,7 @@ async function answer(agent: Agent, run: PromiseLike<unknown>): Promise<boolean>
 
 describe('a remembered approval', () => {
   it(
-    'R73 is for a tool, its key, a conversation and a person, until its end, and for the model alone',
+    'R73 is for a tool, its key, a conversation and a user, until its end, and for the model alone',
     async () => {
       let covered = 0
       await fc.assert(
@@ -122,7 +122,7 @@ describe('a remembered approval', () => {
               const remembered = key === undefined ? undefined : { until: expect.any(Number) }
               expect(resolved).toMatchObject({
                 decision: 'approved',
-                by: isCovered ? 'remembered' : 'person',
+                by: isCovered ? 'remembered' : 'user',
                 ...(remembered && { remembered }),
               })
               if (!remembered) expect(resolved).not.toHaveProperty('remembered')

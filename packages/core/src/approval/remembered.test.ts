@@ -14,7 +14,7 @@ import { pendingOne, settleAll } from '../../test/pending-approvals.ts'
 
 type Rest = Parameters<typeof anyTool>[2]
 
-/** Creates an agent with an attached person, whose model calls `x` in every turn. */
+/** Creates an agent with an attached user, whose model calls `x` in every turn. */
 function subject(rest: Rest = { approval: true }, options: Partial<AgentOptions> = {}) {
   let ran = 0
   const x = anyTool('x', () => void ran++, rest)
@@ -83,7 +83,7 @@ describe('remember', () => {
     expect(agent.pending.getState().remembered).toEqual([])
   })
 
-  it('R58 A7 holds in its scope and for its person', async () => {
+  it('R58 A7 holds in its scope and for its user', async () => {
     const first = subject({ approval: true }, { user: { id: 'ada' } })
     await first.chat({ remember: true })
     const run = first.agent.with({ user: { id: 'eve' } }).chat('go')
@@ -225,7 +225,7 @@ describe('remember', () => {
     const [rule] = agent.pending.getState().remembered
     const remembered = { id: rule?.id, key: 'k', until: rule?.expiresAt }
     expect(told).toEqual([
-      { by: 'person', remembered },
+      { by: 'user', remembered },
       { by: 'remembered', remembered },
     ])
   })

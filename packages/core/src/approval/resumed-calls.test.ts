@@ -26,7 +26,7 @@ interface Ran {
   readonly again: [Args, string][]
 }
 
-/** Ends a page while `pay` ran, after a person had put `edited` in place of the arguments. */
+/** Ends a page while `pay` ran, after a user had put `edited` in place of the arguments. */
 async function diedWhilePaying(
   pages: Pages,
   { edited, ran, ...options }: Partial<AgentOptions> & { edited?: JsonObject; ran: Ran },
@@ -151,7 +151,7 @@ describe('a call whose outcome reconcile found', () => {
     await agent.resume()
     expect(reconcile).toHaveBeenCalledWith(expect.objectContaining({ arguments: { sum: 50 } }))
     expect(answerOf(agent)).toMatchObject({ status: 'ok', arguments: { sum: 50 } })
-    expect(JSON.stringify(model.requests[0]?.prompt)).toContain('The person changed the arguments')
+    expect(JSON.stringify(model.requests[0]?.prompt)).toContain('The user changed the arguments')
   })
 
   it('is decided by `resume.how` if reconcile found none', async () => {
@@ -193,7 +193,7 @@ describe('a call that may have run before a reload', () => {
     ['a function of the tool', { approval: () => true }, {}],
     ['the policy', {}, { approval: { ask: 'all' } }],
     ['the effect', { effect: 'destructive' }, {}],
-  ])('is shown as such, and not remembered, if %s asks for a person', async (_, tool, options) => {
+  ])('is shown as such, and not remembered, if %s asks for a user', async (_, tool, options) => {
     const pages = createPages()
     const ran = nothingRan()
     await diedWhilePaying(pages, { ran })
@@ -225,7 +225,7 @@ describe('a call that may have run before a reload', () => {
     expect(ran.again).toEqual([])
   })
 
-  it('is not asked about, and runs, if nothing asks for a person', async () => {
+  it('is not asked about, and runs, if nothing asks for a user', async () => {
     const pages = createPages()
     const ran = nothingRan()
     await diedWhilePaying(pages, { ran })
@@ -251,7 +251,7 @@ describe('a call that may have run before a reload', () => {
   })
 })
 
-describe('a call that was started with the arguments of a person', () => {
+describe('a call that was started with the arguments of a user', () => {
   it('is shown with them after a reload, and runs with them', async () => {
     const pages = createPages()
     const ran = nothingRan()

@@ -7,7 +7,7 @@ import { settleAll } from '../../test/pending-approvals.ts'
 import { pluginAt } from '../../test/plugin-at.ts'
 
 describe('the tool boundary', () => {
-  it('A2 private data, foreign text and a way out: the three together need a person, in any order', async () => {
+  it('A2 private data, foreign text and a way out: the three together need a user, in any order', async () => {
     const outcomes: Record<string, boolean> = {}
     for (const isPrivate of [false, true]) {
       for (const isForeign of [false, true]) {
@@ -87,7 +87,7 @@ describe('the tool boundary', () => {
         }),
       ],
       user: { id: 'ada', tenant: 'acme' },
-      request: { apiKey: 'the-persons-own-key' },
+      request: { apiKey: 'the-users-own-key' },
     })
     await agent.chat('go')
     expect(seen).toEqual({ userId: 'ada', tenantId: 'acme', hasIds: true, hasKey: false })

@@ -90,7 +90,7 @@ function object(depth: number, names: readonly Kind[]): fc.Arbitrary<Sample> {
         given: schema,
         optional: schema.optional(),
         prefault: schema.prefault(own),
-        // JSON Schema has no default that is no JSON.
+        // A default in JSON Schema is always JSON.
         default: isPlainJson(parsed) ? schema.default(parsed) : schema.optional(),
       }[presence]
       if (presence === 'given' || !isLeftOut) value[key] = own
@@ -107,7 +107,7 @@ function sample(depth: number): fc.Arbitrary<Sample> {
   return fc.oneof(leaf, list, object(depth, Object.keys(kinds) as Kind[]))
 }
 
-/** Shows a call to a person who allows it. Resolves with what was shown and what was got. */
+/** Shows a call to a user who allows it. Resolves with what was shown and what was got. */
 async function play(schema: z.ZodType, given: JsonObject) {
   let got: unknown
   const tool = new Tool({
@@ -129,7 +129,7 @@ async function play(schema: z.ZodType, given: JsonObject) {
 /** Repeats how a shown value is written, for comparison. */
 const write = (value: unknown): string => canonicalJson(JSON.parse(toJsonText(value)))
 
-describe('what a person is shown of a call', () => {
+describe('what a user is shown of a call', () => {
   it(
     'R57 is what the model gave, and all that the handler gets',
     async () => {

@@ -12,7 +12,7 @@ const names = ['Ann', 'Bob', 'Cem'] as const
 const tools = ['previewed', 'late', 'bound'] as const
 type ToolName = (typeof tools)[number]
 
-/** One step of the code, of the model or of the person, and the tasks that pass afterwards. */
+/** One step of the code, of the model or of the user, and the tasks that pass afterwards. */
 type Step = { readonly tasks: number } & (
   | { readonly type: 'call'; readonly tool: ToolName }
   | { readonly type: 'change'; readonly to: (typeof names)[number] }
@@ -50,13 +50,13 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** A card that a person saw, with all words that may have made them press. */
+/** A card that a user saw, with all words that may have made them press. */
 interface SeenCard {
   readonly callId: string
   readonly words: readonly string[]
 }
 
-/** An agent whose tools act on what a variable of the code names, and a person who looks on. */
+/** An agent whose tools act on what a variable of the code names, and a user who looks on. */
 class Desk {
   readonly faults: string[] = []
   ran = 0
@@ -114,7 +114,7 @@ class Desk {
         sessions.create().catch(ignore)
         break
       case 'look':
-        // A person sees a page that has come to rest.
+        // A user sees a page that has come to rest.
         await settleAll()
         for (const { id, callId, tool: name, preview } of pending.list('approval')) {
           const opened = this.#opened.get(id) ?? ''
@@ -160,11 +160,11 @@ class Desk {
 
   #judge(callId: string, did: string): void {
     this.ran++
-    // A press for what has changed is taken, and the person is asked anew: the latest one counts.
+    // A press for what has changed is taken, and the user is asked anew: the latest one counts.
     const presses = this.#presses.filter((press) => press.callId === callId && !press.isUsed)
     for (const used of presses) used.isUsed = true
     const press = presses.at(-1)
-    // A person sees no other words for another handler of `bound`.
+    // A user sees no other words for another handler of `bound`.
     if (press?.words.includes(did.replace('bound other', 'bound'))) return
     this.faults.push(`allowed was "${press?.words.join('" or "')}", but it did "${did}"`)
   }

@@ -40,7 +40,7 @@ const outside = (request: unknown): string =>
 
 const statuses = (messages: readonly Message[]) => answersIn(messages).map(({ status }) => status)
 
-describe('a call that waits for a person because of taint', () => {
+describe('a call that waits for a user because of taint', () => {
   /** Plays a run up to the question in a page that dies. */
   async function askIn(
     first: Reply[],
@@ -495,7 +495,7 @@ describe('a file', () => {
     expect(JSON.stringify(model.requests[1])).toContain('AAAA')
   })
 
-  it('R62 that the person attached is untrusted if the page says so, in every way of sending', async () => {
+  it('R62 that the user attached is untrusted if the page says so, in every way of sending', async () => {
     const file = {
       type: 'file',
       data: 'AAAA',
@@ -649,7 +649,7 @@ describe('runTool', () => {
     expect(outside(model.requests[1])).not.toContain('EVIL')
   })
 
-  it('R62 of a handler in a tainted run, or with `taint`, needs a person to send', async () => {
+  it('R62 of a handler in a tainted run, or with `taint`, needs a user to send', async () => {
     const sent = vi.fn()
     const other = agentUnderTest([], { tools: toolsOf(sent) }).agent
     const relay = anyTool('relay', async (_args, ctx) => {

@@ -66,7 +66,7 @@ function obey(way: Way, seen: { isMarked: boolean }): Reply {
 }
 
 describe('a text of somebody else', () => {
-  it('R62 R71 in any request, by any way, is in an envelope; what it asks to send needs a person, also after a reload', async () => {
+  it('R62 R71 in any request, by any way, is in an envelope; what it asks to send needs a user, also after a reload', async () => {
     const reached = new Set<string>()
     await fc.assert(
       fc.asyncProperty(

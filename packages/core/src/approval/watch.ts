@@ -106,7 +106,7 @@ export function watchProvider(
 export function watchRunning(work: CallWork, found: Found): void {
   const { name, arguments: args } = work.call
   const subject = found.executable.subjectOf?.(args)
-  // A person may have sent the call to another row than the model did.
+  // A user may have sent the call to another row than the model did.
   if (work.changed) work.label = toWords(subject?.label)
   if (!found.onToolGone && !subject) return
   const watch = watchProvider(work, found, {

@@ -1,7 +1,8 @@
-import { byLikeness, nearest } from '@ambit/protocol'
+import { byLikeness } from '@ambit/protocol'
 import type { Settlement } from '../engine/page.ts'
 import { callOfContext } from '../engine/current-call.ts'
 import { AgentError } from '../errors/agent-error.ts'
+import type { EventName } from '../events.ts'
 import type { AgentOptions } from '../options.ts'
 import { misuse } from '../options/misuse.ts'
 import type { AssistantToolCall } from '../messages/message.ts'
@@ -14,25 +15,21 @@ import {
   hasMethod,
   parseDuration,
   refuseValue,
-  words,
 } from '../options/values.ts'
 import type { ValidationIssue } from '../errors/errors.ts'
 import type { Parameters } from '../schema/parameters.ts'
 import type { ToolTrust } from '../tools/effects.ts'
 import { readSubject, type Subject } from '../tools/subject.ts'
-import { heardNames, renamedEvents } from './event-names.ts'
 import { flips } from './flips.ts'
+import type { OptionNames } from '../options/names.ts'
 import {
-  agentGroups,
-  elsewhere,
-  groupsOf,
-  kinds,
-  knownOptions,
-  type OptionKind,
-  type OptionNames,
+  kinds as kindWords,
+  kindsOfRuns,
+  kindsOfTools,
+  nearestOf,
   type OptionsByKind,
-  toolGroups,
-  verbOptions,
+  pluginMembers,
+  tellUnknown,
 } from './option-names.ts'
 import { inWords, show } from './messages.ts'
 
@@ -41,66 +38,50 @@ import { inWords, show } from './messages.ts'
 /**
  * The kinds of things whose values are checked. `code`: a function that `runAgent` runs as a tool.
  */
-type ValueKind = OptionKind | 'code'
+type ValueKind = 'agent' | 'call' | 'with' | 'tool' | 'scope' | 'code'
 
 type Given = Readonly<Record<string, unknown>>
 
 /**
- * Checks the options of an agent, a call, a tool or a scope. Throws `AgentError`, naming the option
- * and its owner, for a wrong value. Warns in the console of options that do not exist.
+ * Checks the values of options of an agent, a call, a tool or a scope. Throws `AgentError`, naming
+ * the option and its owner, for a wrong one.
  */
-function options(kind: OptionKind, given: object): void {
+function options(kind: keyof typeof owners, given: object): void {
   const { name } = Object(given) as { readonly name?: unknown }
   const isNamed = typeof name === 'string' && (kind === 'tool' || kind === 'scope')
-  const owner = isNamed ? `${kind} "${name}"` : owners[kind]
-  values(kind, given, owner)
-  // The verb that was called knows its names.
-  if (kind !== 'call') hintUnknown(given, owner, knownOptions[kind].split(' '), elsewhere[kind])
-  for (const [path, group] of Object.entries(groupsOf[kind])) {
-    const value = atPath(given, path)
-    if (kindOf(value) === 'object') names(`\`${path}\` of ${owner}`, value as object, group.names)
-  }
-}
-
-/** Warns of options of a verb that do not exist. */
-function verb(name: keyof typeof verbOptions, given: object): void {
-  // From a list of messages, `resume` is an `execute`.
-  const isApart = name === 'resume' && Array.isArray((Object(given) as Given)['from'])
-  const known = `${knownOptions.call} ${verbOptions[name]} ${isApart ? verbOptions.execute : ''}`
-  hintUnknown(given, owners.call, known.split(' '), elsewhere.call)
+  values(kind, given, isNamed ? `${kind} "${name}"` : owners[kind])
 }
 
 /**
  * Throws `AgentError` for options that are not an object, and for a value of none of the kinds of
- * its option. Warns of options that do not exist.
+ * its option.
  */
-function names(owner: string, given: object, known: OptionNames): void {
+function kinds(owner: string, given: object, known: OptionNames): void {
   if (kindOf(given) !== 'object')
     throw new AgentError(`The options of ${owner} are ${inWords(given)}. Give an object.`)
-  hintUnknown(given, owner, Object.keys(known), known)
   for (const [option, words] of Object.entries(known)) {
     const value = (given as Given)[option]
     const marks = words.split(' ').filter((word) => /^[:!]/.test(word))
-    const accepted = marks.map((mark) => mark.slice(1) as keyof typeof kinds)
+    const accepted = marks.map((mark) => mark.slice(1) as keyof typeof kindWords)
     if (marks.length === 0 || accepted.some((kind) => kind === kindOf(value))) continue
     if (value === undefined && marks.every((mark) => mark.startsWith(':'))) continue
-    refuseValue(option, value, accepted.map((kind) => kinds[kind]).join(' or '), ` of ${owner}`)
+    refuseValue(option, value, accepted.map((kind) => kindWords[kind]).join(' or '), ` of ${owner}`)
   }
 }
 
-const owners: Readonly<Record<OptionKind, string>> = {
+const owners = {
   agent: 'an agent',
   call: 'a call',
   with: '`agent.with`',
   tool: 'a tool',
   scope: 'a scope',
-}
+} as const
 
 /** Returns the value at a path such as `run.cost`. */
 const atPath = (given: object, path: string): unknown =>
   path.split('.').reduce<unknown>((value, name) => (Object(value) as Given)[name], given)
 
-/** Checks the values of options as `options` does, for an owner that has only some of them. */
+/** Checks values as `options` does, for an owner that has only some of the options. */
 function values(kind: ValueKind, given: object, owner: string): void {
   checkKinds(given, kindsOf[kind], ` of ${owner}`)
   if (kind === 'agent' || kind === 'call' || kind === 'with') checkRun(given as Given, owner)
@@ -141,11 +122,11 @@ function checkKinds(given: object, byKind: OptionsByKind, owner: string, group =
   if (kindOf(given) !== 'object') {
     throw new AgentError(`The options${owner} are ${inWords(given)}. Give an object.`)
   }
-  for (const [kind, names] of Object.entries(byKind) as [keyof typeof kinds, string][]) {
+  for (const [kind, names] of Object.entries(byKind) as [keyof typeof kindWords, string][]) {
     for (const name of names.split(' ')) {
       const value = (given as Given)[name]
       if (value !== undefined && kindOf(value) !== kind)
-        refuseValue(group + name, value, kinds[kind], owner)
+        refuseValue(group + name, value, kindWords[kind], owner)
     }
   }
 }
@@ -165,6 +146,8 @@ function checkAnyOf(
   refuseValue(option, value, give, ` of ${owner}`)
 }
 
+const ofSubject = { id: 'key', label: 'name title', selected: 'active isSelected' }
+
 /** Checks the options of a tool or a scope. */
 function checkOffered(given: Given, owner: string): void {
   const { enabled, subject, visible } = given
@@ -173,7 +156,7 @@ function checkOffered(given: Given, owner: string): void {
   }
   if (typeof subject !== 'function') readSubject(subject as Subject, owner)
   if (kindOf(subject) === 'object') {
-    names(`the \`subject\` of ${owner}`, subject as object, { id: 'key', label: 'name title' })
+    hintUnknown(subject as object, `the \`subject\` of ${owner}`, ofSubject)
   }
   if (visible !== undefined) checkVisible(visible, owner)
 }
@@ -190,7 +173,7 @@ function checkScope({ name, load, description, instructions }: Given, owner: str
 function checkGroups(given: Given, owner: string): void {
   const give = 'text, or a function that returns text'
   checkAnyOf('title', given['title'], ['string', 'function'], give, owner)
-  for (const [path, { kinds: ofGroup }] of Object.entries(toolGroups)) {
+  for (const [path, ofGroup] of Object.entries(kindsOfTools)) {
     const value = atPath(given, path)
     if (kindOf(value) === 'object') checkKinds(value as object, ofGroup, ` of ${owner}`, `${path}.`)
   }
@@ -213,6 +196,17 @@ function checkVisible(visible: unknown, owner: string): void {
   checkAnyOf('visible.outside', (visible as Given)['outside'], ['boolean', 'array'], give, owner)
 }
 
+/** The options whose value is one of a few words, by their path. */
+const words = {
+  onBusy: ['reject', 'queue', 'steer', 'interrupt'],
+  preload: ['intent', 'idle', 'now'],
+  'calls.mode': ['run', 'return'],
+  'calls.order': ['serial', 'parallel'],
+  'calls.arguments': ['strict', 'lenient', 'unchecked'],
+  'calls.errors': ['tell', 'abort'],
+  'approval.onTimeout': ['deny', 'approve', 'throw'],
+} as const
+
 /** Checks the options of an agent or a call. */
 function checkRun(given: Given, owner: string): void {
   const text = 'text, or a function that returns text'
@@ -229,7 +223,7 @@ function checkRun(given: Given, owner: string): void {
   for (const [path, accepted] of Object.entries(words)) {
     checkWord(path, atPath(given, path), accepted, 'an agent')
   }
-  for (const [path, { kinds: ofGroup }] of Object.entries(agentGroups)) {
+  for (const [path, ofGroup] of Object.entries(kindsOfRuns)) {
     const value = atPath(given, path)
     if (kindOf(value) === 'object') checkKinds(value as object, ofGroup, ` of ${owner}`, `${path}.`)
   }
@@ -289,8 +283,8 @@ function proxyModel(given: object): void {
 
 /** Warns of options of a connection to a proxy that do not exist. */
 function connection(owner: string, given: object): void {
-  const others = { baseURL: 'baseUrl url api endpoint' }
-  hintUnknown(given, owner, Object.keys(ofProxyModel), others)
+  const names = Object.keys(ofProxyModel).map((name) => [name, ''])
+  hintUnknown(given, owner, { ...Object.fromEntries(names), baseURL: 'baseUrl url api endpoint' })
 }
 
 const forEver =
@@ -445,25 +439,18 @@ function hint(key: string, message: string): void {
   console.warn(`[ambit] ${message}`)
 }
 
-/**
- * Warns of options that do not exist. Names the option that is meant, if it can be told. Options
- * that are undefined are left out.
- */
-function hintUnknown(
-  given: object,
-  owner: string,
-  names: readonly string[],
-  others: Readonly<Record<string, string>>,
-): void {
-  for (const [name, value] of Object.entries(given)) {
-    if (value === undefined || names.includes(name)) continue
-    const [use = nearest(name, names)] =
-      Object.entries(others).find(([, list]) => list.split(' ').includes(name)) ?? []
-    hint(
-      `${owner} ${name}`,
-      `There is no option "${name.slice(0, 40)}" of ${owner}, so it changes nothing. ${use ? `Use \`${use}\`.` : 'Correct its name, or leave it out.'}`,
-    )
+/** Warns of options that do not exist, apart from those that are undefined. */
+function hintUnknown(given: object, owner: string, known: Readonly<OptionNames>): void {
+  for (const [name, value] of Object.entries(given) as [string, unknown][]) {
+    if (value === undefined || Object.hasOwn(known, name)) continue
+    hint(`${owner} ${name}`, tellUnknown(name, owner, nearestOf(name, known)))
   }
+}
+
+/** Checks the values of what is data and not options, and warns of members that do not exist. */
+function members(owner: string, given: object, known: OptionNames): void {
+  kinds(owner, given, known)
+  hintUnknown(given, owner, known)
 }
 
 /**
@@ -477,6 +464,34 @@ function prices({ model, limits, prices: known = {} }: AgentOptions): void {
   if (!Object.hasOwn(known, modelId)) hint(`price ${modelId}`, unknownPrice(modelId))
 }
 
+const events: Readonly<Record<EventName, true>> = {
+  started: true,
+  message: true,
+  request_started: true,
+  request_retrying: true,
+  delta: true,
+  request_completed: true,
+  tool_started: true,
+  tool_progress: true,
+  pending_added: true,
+  pending_resolved: true,
+  tool_retrying: true,
+  tool_succeeded: true,
+  tool_failed: true,
+  tool_cancelled: true,
+  tool_undone: true,
+  settled: true,
+  waiting: true,
+  warning: true,
+  custom: true,
+  completed: true,
+  failed: true,
+  cancelled: true,
+}
+
+/** The names under which handlers can be added. */
+const heardNames = ['*', ...Object.keys(events).map((name) => `agent:${name}`)]
+
 /** Hints at a tool without `subject` whose page has changed since the request. */
 function subject(tool: string, scope: string, isChanged: () => boolean): void {
   if (hinted.has(`subject ${tool}`) || !isChanged()) return
@@ -489,36 +504,21 @@ function subject(tool: string, scope: string, isChanged: () => boolean): void {
 /** Warns of a handler that is never called, because no event has its name. */
 function heard(name: string): void {
   if (heardNames.includes(name)) return
-  const now = renamedEvents[name.replace('agent:', '')]
-  const advice = now
-    ? `Its name is "agent:${now}" now`
-    : `The nearest name is "${byLikeness(name, heardNames)[0]}"`
   hint(
     `event ${name}`,
-    `There is no event "${name}", so what was added for it is never called. ${advice}.`,
+    `There is no event "${name}", so what was added for it is never called. The nearest name is "${byLikeness(name, heardNames)[0]}".`,
   )
 }
 
-/** The members of a plug-in, each with names that mean the same elsewhere. */
-const pluginMembers: Readonly<Record<string, string>> = {
-  run: 'onRunStart onRunDone onRunCancelled onRunError onStart onFinish around',
-  request: 'preRequest onResponse onIterationEnd wrapGenerate wrapStream beforeModel afterModel',
-  call: 'preToolCall onToolCallResult onToolCallError wrapToolCall',
-  execute: 'handler handle',
-  input: 'guardrail check onInput',
-  message: 'onMessage',
-  setup: 'install init onScopeRegister onScopeUnregister',
-  settle: 'settler',
-}
-
-/** Warns of members of a plug-in that are never called, because no member has their name. */
+/** Warns of members of a plug-in whose names are like those of members that are called. */
 function plugin(given: object): void {
   const { name } = given as { readonly name: string }
-  const owner = `plug-in "${name}"`
-  const known =
-    'approve call enforce execute input list message name redact request run settle setup'
-  const own = 'append delete edit export getInitialState getState query redact rows subscribe'
-  hintUnknown(given, owner, `${known} ${own}`.split(' '), pluginMembers)
+  for (const [member, value] of Object.entries(given) as [string, unknown][]) {
+    if (value === undefined || Object.hasOwn(pluginMembers, member)) continue
+    const use = nearestOf(member, pluginMembers)
+    const owner = `plug-in "${name}"`
+    if (use) hint(`${owner} ${member}`, tellUnknown(member, owner, use))
+  }
 }
 
 /** The checks and hints, by the names under which `inDevelopment` runs them. */
@@ -538,9 +538,9 @@ export const checks: {
   readonly tooManyTools: typeof tooManyTools
   readonly unasked: typeof unasked
   readonly connection: typeof connection
-  readonly names: typeof names
+  readonly kinds: typeof kinds
+  readonly members: typeof members
   readonly notAwaited: typeof notAwaited
-  readonly verb: typeof verb
 } = {
   options,
   values,
@@ -557,7 +557,7 @@ export const checks: {
   tooManyTools,
   unasked,
   connection,
-  names,
+  kinds,
+  members,
   notAwaited,
-  verb,
 }

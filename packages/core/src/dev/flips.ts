@@ -23,7 +23,7 @@ const turns = new WeakMap<object, Turn>()
 
 /**
  * Warns, once for a page, of tools that go on and off so often that a turn pays over 2,000 prompt
- * tokens again. A tool that the page has for the first time is none of them.
+ * tokens again. A tool that the page has for the first time does not count.
  */
 export function flips(
   { page, owner, now, iteration, isNarrowed }: ToolListAt,

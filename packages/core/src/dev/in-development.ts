@@ -1,6 +1,7 @@
+// The reasons: decisions/0060.
 import { AgentError } from '../errors/agent-error.ts'
 import { checks } from './checks.ts'
-import type { OptionNames } from './option-names.ts'
+import type { OptionNames } from '../options/names.ts'
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
@@ -26,17 +27,14 @@ export function inDevelopment<Name extends keyof Checks>(
 }
 
 /**
- * Checks the options of a function, in development only. Warns in the console, once for each, of an
- * option that does not exist, with the one that is meant. Throws `AgentError`, naming the option,
- * for a value of another kind, and for options that are not an object.
- *
- * @param known All options, each with the names that it has elsewhere, with spaces between them.
- * The kinds of its values may follow: `:boolean`, or `!string` if it must be given.
+ * Checks the members of what is data and not options, in development only. Warns in the console,
+ * once for each, of a member that does not exist, with the one that is meant. Throws as
+ * `checkOptions` for values, and has the same `known`.
  */
-export function checkOptions<Options extends object>(
+export function checkMembers<Data extends object>(
   owner: string,
-  given: Options,
-  known: OptionNames<NoInfer<Options>>,
+  given: Data,
+  known: OptionNames<NoInfer<Data>>,
 ): void {
-  inDevelopment('names', owner, given, known)
+  inDevelopment('members', owner, given, known)
 }

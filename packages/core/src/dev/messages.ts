@@ -1,4 +1,5 @@
-import { verbOptions } from './option-names.ts'
+import type { OptionKind, OptionNames } from '../options/names.ts'
+import { nearestOf, pluginMembers, tellUnknown, tellUnknownOf } from './option-names.ts'
 
 /**
  * The messages of the mistakes that an application can make, by code. Production builds leave them
@@ -28,6 +29,15 @@ export function show(value: unknown): string {
 const cutName = (name: string): string => (name.length > 40 ? `${name.slice(0, 40)}…` : name)
 
 export const messages = {
+  unknownOption: (
+    name: string,
+    of: OptionKind | string,
+    at: string | OptionNames,
+    given?: object,
+  ): string =>
+    typeof at === 'string'
+      ? tellUnknownOf(of as OptionKind, name, at, given ?? {})
+      : tellUnknown(name, of, nearestOf(name, at)),
   option: (option: string, value: unknown, give: string, owner = '') =>
     `\`${option}\`${owner} is ${inWords(value)}. Give ${give}.`,
   made: (option: string, value: unknown, owner = '') =>
@@ -41,14 +51,8 @@ export const messages = {
     `\`${option}\` of ${owner} is ${show(word)}. Give one of '${accepted.join("', '")}'.`,
   duration: (option: string, duration: unknown) =>
     `${option.replace(/^\S+/, '`$&`')} is ${show(duration)}. Give positive milliseconds, or '500ms', '10s', '5m', '1h'.`,
-  parent: () =>
-    '`parent` is not an option, so the run would not be part of the call. Use `ctx.execute` or `ctx.runTool` in the handler, with `{ agent }` for another agent.',
   otherSession: () =>
     '`sessionId` is not that of the open session, so the messages of two conversations would be mixed. Open the other one with `agent.sessions.open(id)`, or use `execute` with its `history`.',
-  limit: (key: string, known: readonly string[]) =>
-    `There is no limit "${key}", so it would limit nothing. Use one of: ${known.join(', ')}.`,
-  price: (modelId: string, key: string, known: readonly string[]) =>
-    `\`prices["${modelId}"]\` has the key "${key}", so costs would be counted without it. Use ${known.join(', ')}.`,
   customKey: (key: string) =>
     `\`limits.custom\` has the key "${key}", which is a limit of its own. Use \`limits.${key}\`.`,
   model: () =>
@@ -62,6 +66,14 @@ export const messages = {
     `A plug-in is ${inWords(plugin)}, or has no \`name\`, so it cannot be used. Give an object with a \`name\` and members such as \`call\`, or what a function like \`redaction()\` returns.`,
   pluginMember: (name: string, member: string) =>
     `\`${member}\` of plug-in "${name}" is not a function, so it could never be called. Give a function, or leave it out.`,
+  pluginNames: (name: string, members: readonly string[]): string => {
+    const [member, ...more] = members.filter((one) => one !== 'name' && one !== 'enforce')
+    const called = Object.keys(pluginMembers).slice(2).join('`, `')
+    if (member === undefined)
+      return `Plug-in "${name}" has no member that is called, so it would do nothing. Use \`${called}\`.`
+    const use = [member, ...more].map((one) => nearestOf(one, pluginMembers)).find(Boolean)
+    return `There is no member "${cutName(member)}" of a plug-in, so nothing would call that of "${name}". Use ${use ?? `\`${called}\``}.`
+  },
   pluginTwice: (name: string) =>
     `Two plug-ins of one \`use\` are named "${name}", so one of them would be replaced. Give one of them another name, or leave it out.`,
   toolName: (name: unknown) =>
@@ -74,21 +86,8 @@ export const messages = {
     const isRule = typeof approval === 'object' && approval !== null && 'when' in approval
     return `\`approval${isRule ? '.when' : ''}\` of ${owner} is neither a boolean nor a function. Calls could run that nobody was asked about. Give true, false or a function${isRule ? '' : ', or an object such as { when, preview }'}.`
   },
-  guardName: (name: string, owner: string) =>
-    `\`${name}\` of ${owner} is not an option, so it would guard nothing. Use \`${guardPlaces[name] ?? `approval: { ${name} }`}\`.`,
   toolWords: (owner: string) =>
     `The ${owner} mixes two ways to say the same: \`parameters\` and \`handler\`, or \`inputSchema\` and \`execute\`. It would not be known which schema checks what. Use the words of one pair alone.`,
-  moved: (name: string, kind: 'agent' | 'call' | 'with'): string => {
-    const place = places[name]
-    if (place === undefined) {
-      return kind === 'call'
-        ? `A call has no option \`${name}\`. Give it to \`agent.with({ ${name} })\`, and call the verb of that.`
-        : `\`agent.with\` has no option \`${name}\`, so it would change nothing. ${ofVerbs.includes(name) ? 'Give it to the verb.' : 'Make another agent.'}`
-    }
-    return `There is no option \`${name}\` any more, so it would be ignored. Use ${kind === 'call' ? `\`agent.with(…)\` with ` : ''}${place}.`
-  },
-  codeOption: (option: string, name: string) =>
-    `The tool "${name}" of \`runAgent\` has no option \`${option}\`, so it would not be charged or limited as you mean. Use \`cost: { tokens, usd, custom, calls }\`, \`retry: { attempts, delay }\` or \`timeout\`.`,
   group: (name: string, owner: string) =>
     `\`${name}\` of ${owner} is not an object, so it would change nothing. Give an object with the options of this group.`,
   remember: (owner: string, effect: string) =>
@@ -128,15 +127,13 @@ export const messages = {
   undo: (id: unknown) =>
     `\`agent.undo\` got ${inWords(id)}, so it is not known what to undo. Give the \`runId\` of a result, or the id of a call.`,
   source: (source: unknown) =>
-    `\`source\` of \`runTool\` is ${show(source)}. The audit and the person who approves could not tell who asks. Give a name of the caller's kind, such as "webmcp".`,
+    `\`source\` of \`runTool\` is ${show(source)}. The audit and the user who approves could not tell who asks. Give a name of the caller's kind, such as "webmcp".`,
   taint: (taint: unknown) =>
-    `\`taint\` of \`runTool\` is ${typeof taint === 'string' ? 'empty' : inWords(taint)}. The person who approves could not tell where the call comes from. Give words for people, such as "the mail of Ann".`,
+    `\`taint\` of \`runTool\` is ${typeof taint === 'string' ? 'empty' : inWords(taint)}. The user who approves could not tell where the call comes from. Give words for people, such as "the mail of Ann".`,
   proxyModel: (option: string, value: unknown, accepted: string) =>
     `\`${option}\` of createProxyModel is ${value === '' ? 'empty' : inWords(value)}, so no call could reach a model. Give a value of the type ${accepted.replaceAll(' ', ' or ')}.`,
-  budget: (options: unknown, others: readonly string[]): string =>
-    others.length > 0
-      ? `There is no option "${others[0]}" of a budget. Give createBudget({ max, spent, per }), and let a key of \`limits\` name what it counts.`
-      : `A budget was given ${inWords(options)} and no number \`max\`, so it would allow everything. Give createBudget({ max }).`,
+  budget: (options: unknown) =>
+    `A budget was given ${inWords(options)} and no number \`max\`, so it would allow everything. Give createBudget({ max }).`,
   ask: (ask: unknown) =>
     `\`approval.ask\` is ${JSON.stringify(ask)}, which names no calls to ask about. Give 'destructive', 'all' or the names of tools.`,
   askName: (name: string, known: string) =>
@@ -145,54 +142,6 @@ export const messages = {
     `A message "${id}" is already in the history. Two messages could not be told apart. Give each its own id.`,
   messageUnknown: (id: string) =>
     `There is no message "${id}" in the history. Give the id of one of its messages.`,
-}
-
-/** The options of a verb that `agent.with` has not got. */
-const ofVerbs = ['on', 'signal', 'tools', ...Object.values(verbOptions).join(' ').split(' ')]
-
-/** Where the options stand that are in a group now. */
-const places: Readonly<Record<string, string>> = {
-  apiKey: '`request: { apiKey }`',
-  audit: '`use: [memoryAudit()]`, or `use: [audit(own)]`',
-  compaction: '`use: [trim({ … })]`',
-  conversation: '`use: [conversation(own)]`',
-  followups: '`use: [followups()]`',
-  guardrails: '`use: [inputGuardrail(…), outputGuardrail(…)]`',
-  hooks: '`use`, with plug-ins',
-  ledger: '`use: [memoryLedger()]`, or `use: [ledger(own)]`',
-  redaction: '`use: [redaction()]`',
-  repair: '`use: [repair()]`',
-  sandbox: '`use: [sandbox()]`',
-  toolCache: '`use: [toolCache()]`',
-  toolList: '`use: [steadyTools()]`',
-  toolResultLimit: '`use: [truncate()]`',
-  autoResume: '`session: { autoResume }`',
-  budgets: '`limits`, whose values may be budgets of `createBudget`',
-  includeRaw: '`request: { keepRaw }`',
-  includeToolTrace: 'nothing: each result has its `trace`',
-  lifecycle: 'nothing: the network and the pauses of the page are watched by themselves',
-  modalities: '`request: { modalities }`',
-  providerOptions: '`request: { provider }`',
-  rates: '`prices`',
-  reasoning: '`request: { reasoning }`',
-  retry: '`request: { retry }`',
-  tenantId: '`user: { tenant }`',
-  toolArgValidation: '`calls: { arguments }`',
-  toolConcurrency: '`calls: { concurrency }`',
-  toolErrorMode: '`calls: { errors }`',
-  toolMode: '`calls: { mode }`',
-  toolParallelism: '`calls: { order }`',
-  toolResultMaxBytes: '`calls: { maxResultBytes }`',
-  untrusted: '`untrusted` of a part of the message',
-  userId: '`user: { id }`',
-}
-
-/** The places of guards that had other names, or have them elsewhere. */
-const guardPlaces: Readonly<Record<string, string>> = {
-  expose: 'visible: { outside }',
-  needsApproval: 'approval',
-  requiresApproval: 'approval',
-  untrusted: 'result: { untrusted }',
 }
 
 /** The code that makes the value of an option, or of an item of it. */

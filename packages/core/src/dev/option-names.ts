@@ -1,15 +1,7 @@
-// The names of all options, for the checks and hints of development.
+import { nearest } from '@ambit/protocol'
+import { groupsOf, type OptionKind, optionNames, type OptionNames } from '../options/names.ts'
 
-/**
- * The options that exist, each with the names that it has elsewhere, with spaces between them. The
- * kinds of its values may follow: `:boolean`, or `!string` if it must be given.
- */
-export type OptionNames<Options = Record<string, unknown>> = {
-  readonly [Name in keyof Options]-?: string
-}
-
-/** The kinds of things that have options. `with`: those of `agent.with`. */
-export type OptionKind = 'agent' | 'call' | 'with' | 'tool' | 'scope'
+// The names that options have elsewhere, and the kinds of their values, for development.
 
 /** The words for the kinds of values: `typeof` of a value, but `array` is a kind of its own. */
 export const kinds = {
@@ -24,206 +16,190 @@ export const kinds = {
 /** The names of the options of each kind, with spaces between them. */
 export type OptionsByKind = { readonly [Kind in keyof typeof kinds]?: string }
 
-/** A group of a tool's options. */
-export interface OptionGroup {
-  /** The options in the group. */
-  readonly names: OptionNames
-  /** The kinds of some of them. */
-  readonly kinds: OptionsByKind
+/** The kinds of the values in the groups of an agent, by path. */
+export const kindsOfRuns: Readonly<Record<string, OptionsByKind>> = {
+  approval: { function: 'decide' },
+  request: { string: 'apiKey', boolean: 'keepRaw', array: 'modalities', object: 'provider' },
+  'request.retry': { function: 'when' },
+  session: { string: 'open', boolean: 'autoResume' },
+  user: { string: 'id tenant' },
 }
 
-/** The groups of the options of an agent, by path. */
-export const agentGroups: Readonly<Record<string, OptionGroup>> = {
-  approval: {
-    names: { ask: 'policy', decide: 'onApproval', onTimeout: 'timeoutAction', timeout: '' },
-    kinds: { function: 'decide' },
-  },
-  calls: {
-    names: {
-      arguments: 'toolArgValidation validation',
-      concurrency: '',
-      errors: 'toolErrorMode',
-      maxResultBytes: 'toolResultMaxBytes',
-      mode: 'toolMode',
-      order: 'toolParallelism parallel',
-    },
-    kinds: {},
-  },
-  request: {
-    names: {
-      apiKey: '',
-      keepRaw: 'includeRaw',
-      modalities: '',
-      provider: 'providerOptions',
-      reasoning: '',
-      retry: '',
-    },
-    kinds: { string: 'apiKey', boolean: 'keepRaw', array: 'modalities', object: 'provider' },
-  },
-  'request.reasoning': { names: { tokens: 'budgetTokens maxTokens' }, kinds: {} },
-  'request.retry': {
-    names: {
-      delay: 'initialDelayMs delayMs backoff',
-      max: 'maxRetries attempts',
-      maxDelay: 'maxDelayMs',
-      when: 'retryableErrors',
-    },
-    kinds: { function: 'when' },
-  },
-  session: {
-    names: { autoResume: '', open: '' },
-    kinds: { string: 'open', boolean: 'autoResume' },
-  },
-  user: { names: { id: 'userId', tenant: 'tenantId' }, kinds: { string: 'id tenant' } },
+/** The kinds of the values in the groups of a tool, by path. */
+export const kindsOfTools: Readonly<Record<string, OptionsByKind>> = {
+  result: { boolean: 'silent untrusted', function: 'toModel', object: 'cache' },
+  run: { string: 'waitForScope', object: 'cost' },
+  'run.cost': { object: 'custom' },
+  provider: { boolean: 'strict', object: 'options', array: 'examples' },
+  visible: { boolean: 'model' },
 }
 
-/** The group that tools and scopes have. */
-const offered: Readonly<Record<string, OptionGroup>> = {
-  visible: { names: { model: '', off: 'hide', outside: 'expose' }, kinds: { boolean: 'model' } },
+/** What has the options of each kind, in words. */
+export const owners: Readonly<Record<OptionKind, string>> = {
+  agent: 'an agent',
+  with: '`agent.with`',
+  chat: '`agent.chat`',
+  execute: '`agent.execute`',
+  resume: '`agent.resume`',
+  runTool: '`agent.runTool`',
+  tool: 'a tool',
+  scope: 'a scope',
 }
 
-const retryNames: OptionNames = { attempts: 'max maxAttempts', delay: 'backoff delayMs' }
-const costNames: OptionNames = { custom: 'charges', tokens: '', usd: 'costUsd' }
-
-/** The groups of a tool's options, by path. */
-export const toolGroups: Readonly<Record<string, OptionGroup>> = {
-  approval: {
-    names: { binds: '', preview: '', remember: '', when: 'requiresApproval needsApproval' },
-    kinds: {},
-  },
-  result: {
-    names: { cache: '', silent: 'mode', toModel: 'toModelOutput', untrusted: '' },
-    kinds: { boolean: 'silent untrusted', function: 'toModel', object: 'cache' },
-  },
-  'result.cache': { names: { key: '', ttl: 'cacheTtlMs ttlMs' }, kinds: {} },
-  run: {
-    names: {
-      cost: 'tokens costUsd usd charges',
-      retry: 'retries',
-      sandbox: '',
-      timeout: 'timeoutMs',
-      waitForScope: 'waitFor',
-    },
-    kinds: { string: 'waitForScope', object: 'cost' },
-  },
-  'run.cost': { names: costNames, kinds: { object: 'custom' } },
-  'run.retry': { names: retryNames, kinds: {} },
-  'run.sandbox': { names: { env: '', network: 'allowNetwork', timeout: '' }, kinds: {} },
-  resume: { names: { how: 'onResume', reconcile: '' }, kinds: {} },
-  provider: {
-    names: { examples: '', options: 'providerOptions', strict: '' },
-    kinds: { boolean: 'strict', object: 'options', array: 'examples' },
-  },
-  ...offered,
-}
-
-/** The groups of the options of each kind, by path. */
-export const groupsOf: Readonly<Record<OptionKind, Readonly<Record<string, OptionGroup>>>> = {
-  agent: agentGroups,
-  call: {},
-  with: agentGroups,
-  tool: toolGroups,
-  scope: offered,
-}
-
-const run =
-  'approval calls dependencies instructions limits metadata model onBusy output prices request ' +
-  'scopes settle use user'
-
-/** The names of the options that exist, with spaces between them. */
-export const knownOptions: Readonly<Record<OptionKind, string>> = {
-  agent: `${run} name on preload session storage tools`,
-  with: run,
-  call: 'limits metadata on output signal tools',
-  tool:
-    'aliases approval description effect enabled execute handler inputSchema name outputSchema ' +
-    'parameters provider result resume run subject title undo visible',
-  scope:
-    'context description enabled instructions label load local name subject tools untrusted visible',
-}
-
-/** The options of each verb, besides those of every call. */
-export const verbOptions = {
-  chat: 'onBusy replaces',
-  resume: 'again from onBusy results sessionId',
-  execute: 'history sessionId',
-  runTool: 'history registered source taint',
-} as const
-
-const ofRuns: Readonly<Record<string, string>> = {
+/** The names that the options of agents and runs have elsewhere, by path. */
+const elsewhereOfRuns: Readonly<Record<string, string>> = {
   instructions: 'system systemPrompt prompt',
-  'limits: { iterations }': 'maxIterations maxSteps maxTurns maxTrips',
-  'limits: { tokens }': 'maxTokens maxOutputTokens',
-  'limits: { costUsd }': 'maxCostUsd maxCost',
-  'limits: { calls }': 'toolCalls',
-  'limits: { time }': 'timeout timeoutMs wallMs',
-  'limits: { custom }': 'budgets',
-  prices: 'rates',
-  'request: { retry: { max } }': 'maxRetries retries retry',
-  'request: { reasoning }': 'reasoning thinking',
-  'request: { modalities }': 'modalities',
-  'request: { provider }': 'providerOptions',
-  'request: { apiKey }': 'apiKey',
-  'request: { keepRaw }': 'includeRaw',
-  'calls: { mode }': 'toolMode',
-  'calls: { order }': 'toolParallelism',
-  'calls: { concurrency }': 'toolConcurrency',
-  'calls: { arguments }': 'toolArgValidation',
-  'calls: { errors }': 'toolErrorMode',
-  'calls: { maxResultBytes }': 'toolResultMaxBytes',
-  'user: { id }': 'userId',
-  'user: { tenant }': 'tenantId',
-  use: 'hooks middleware plugins',
+  limits: 'limit',
+  'limits.iterations': 'maxIterations maxSteps maxTurns maxTrips steps turns',
+  'limits.tokens': 'maxTokens maxOutputTokens',
+  'limits.costUsd': 'maxCostUsd maxCost cost usd',
+  'limits.calls': 'toolCalls maxCalls maxToolCalls',
+  'limits.time': 'timeout timeoutMs maxTime',
+  'limits.custom': 'budgets',
+  'approval.ask': 'policy asks require requires required requiresApproval needsApproval when',
+  'approval.decide': 'onApproval approve approver',
+  'approval.onTimeout': 'timeoutAction',
+  'approval.timeout': 'timeoutMs',
+  'calls.arguments': 'validation',
+  'calls.order': 'parallel parallelToolCalls',
+  'request.keepRaw': 'includeRaw',
+  'request.provider': 'providerOptions',
+  'request.reasoning': 'thinking',
+  'request.reasoning.tokens': 'budgetTokens maxTokens',
+  'request.retry.max': 'maxRetries retries attempts',
+  'request.retry.delay': 'initialDelayMs delayMs backoff',
+  'request.retry.maxDelay': 'maxDelayMs',
+  'request.retry.when': 'retryableErrors',
+  'user.id': 'userId',
+  'user.tenant': 'tenantId',
+  use: 'hooks middleware plugin plugins loopHooks audit compaction guardrails ledger redaction repair sandbox',
   on: 'eventBus events onEvent handlers',
   output: 'schema outputSchema responseFormat',
   scopes: 'skills',
-  storage: 'memory',
-  'session: { autoResume }': 'autoResume',
   session: 'sessionId',
+  storage: 'memory',
+  signal: 'abortSignal',
 }
 
-/** The options of `agent.with`, which a call has not got. */
-const ofWith = Object.fromEntries(run.split(' ').map((name) => [`agent.with({ ${name} })`, name]))
+/** The names that the options of tools and scopes have elsewhere, by path. */
+const elsewhereOfTools: Readonly<Record<string, string>> = {
+  handler: 'call',
+  parameters: 'input schema args',
+  effect: 'effects',
+  undo: 'onUndo',
+  subject: 'instance',
+  title: 'label',
+  label: 'title',
+  context: 'data state',
+  enabled: 'disabled enable isEnabled',
+  load: 'onDemand',
+  instructions: 'injection prompt',
+  visible: 'hide hidden',
+  'visible.off': 'hide',
+  'visible.outside': 'expose',
+  'approval.when': 'ask require requires required requiresApproval needsApproval',
+  'result.silent': 'mode',
+  'result.toModel': 'toModelOutput',
+  'result.cache.ttl': 'cacheTtlMs ttlMs',
+  'run.timeout': 'timeoutMs',
+  'run.retry': 'retries',
+  'run.retry.attempts': 'max maxAttempts maxRetries',
+  'run.retry.delay': 'backoff delayMs',
+  'run.sandbox.network': 'allowNetwork',
+  'run.waitForScope': 'waitFor',
+  'run.cost.usd': 'costUsd',
+  'run.cost.custom': 'charges',
+  'resume.how': 'onResume',
+  'provider.options': 'providerOptions',
+  'provider.examples': 'inputExamples',
+}
 
-/** The options of the verbs, which other verbs have not got. */
-const ofVerbs = Object.fromEntries(
-  Object.entries(verbOptions).flatMap(([verb, names]) =>
-    names.split(' ').map((name) => [`agent.${verb}(…, { ${name} })`, name]),
-  ),
-)
+/** The members of a plug-in, each with names that mean the same elsewhere. */
+export const pluginMembers: Readonly<Record<string, string>> = {
+  name: 'id',
+  enforce: 'order',
+  approve: 'onApproval needsApproval',
+  run: 'onRunStart onRunEnd onStart onFinish around',
+  request:
+    'onRequest onResponse beforeModel afterModel wrapModelCall wrapGenerate wrapStream transformParams',
+  call: 'preToolCall postToolCall beforeToolCall afterToolCall onToolCall wrapToolCall',
+  execute: 'handler handle',
+  input: 'validate guardrail check onInput',
+  message: 'onMessage',
+  setup: 'install init',
+  settle: 'settler',
+  list: '',
+  redact: '',
+}
 
-/** The options of Ambit, each with the names that it has elsewhere. */
-export const elsewhere: Readonly<Record<OptionKind, Readonly<Record<string, string>>>> = {
-  agent: { ...ofRuns, 'a call': 'signal' },
-  call: { ...ofRuns, signal: 'abortSignal', ...ofVerbs, ...ofWith },
-  with: ofRuns,
-  tool: {
-    handler: 'call run',
-    parameters: 'input schema args',
-    undo: 'onUndo',
-    'approval: { remember }': 'remember',
-    'result: { toModel }': 'toModelOutput toModel',
-    'result: { silent }': 'mode silent',
-    'result: { cache: { ttl } }': 'cache cacheTtlMs',
-    'run: { timeout }': 'timeout timeoutMs',
-    'run: { retry }': 'retry retries',
-    'run: { sandbox }': 'sandbox',
-    'run: { waitForScope }': 'waitFor waitForScope',
-    'run: { cost: { tokens } }': 'tokens',
-    'run: { cost: { usd } }': 'costUsd',
-    'run: { cost: { custom } }': 'charges',
-    'resume: { how }': 'onResume',
-    'resume: { reconcile }': 'reconcile',
-    'provider: { strict }': 'strict',
-    'provider: { examples }': 'examples inputExamples',
-    'provider: { options }': 'providerOptions',
-    title: 'label',
-    enabled: 'disabled',
-  },
-  scope: {
-    label: 'title',
-    context: 'data state',
-    enabled: 'disabled',
-    'instructions (words) or context (data)': 'injection',
-  },
+const has = (names: string | undefined, name: string): boolean =>
+  names?.split(' ').includes(name) === true
+
+/** Returns the paths of all options of a kind, those that are in no group first. */
+function pathsOf(kind: OptionKind): string[] {
+  const groups = Object.entries(groupsOf(kind)).filter(([path]) =>
+    has(optionNames[kind], path.split('.')[0] ?? ''),
+  )
+  const inGroups = groups.flatMap(([path, names]) => names.split(' ').map((at) => `${path}.${at}`))
+  return [...optionNames[kind].split(' '), ...inGroups]
+}
+
+/** Returns the path of the option of a kind that has another name elsewhere, or another place. */
+function pathFor(kind: OptionKind, name: string, group: string): string | undefined {
+  const ofTools = kind === 'tool' || kind === 'scope'
+  const elsewhere = ofTools ? elsewhereOfTools : elsewhereOfRuns
+  const paths = pathsOf(kind)
+  const named = paths.filter((path) => has(elsewhere[path], name))
+  const isInGroup = (path: string): boolean => path.replace(/[^.]+$/, '') === group
+  return named.find(isInGroup) ?? named[0] ?? paths.find((path) => path.split('.').at(-1) === name)
+}
+
+/** Returns a path as code: `run.cost.usd` is `run: { cost: { usd } }`. */
+const toCode = (path: string): string =>
+  path.split('.').reduceRight((inner, name) => `${name}: { ${inner} }`)
+
+/**
+ * Returns the option that is meant by one that does not exist, as code and in words; undefined if
+ * none is like it. `group` is the path of its group with a point at its end, or empty.
+ */
+function optionFor(kind: OptionKind, name: string, group: string): string | undefined {
+  const path = pathFor(kind, name, group)
+  if (path?.startsWith(group) && !path.slice(group.length).includes('.'))
+    return `\`${path.slice(group.length)}\``
+  if (path !== undefined) return `\`${toCode(path)}\``
+  const others: readonly OptionKind[] =
+    kind === 'tool' || kind === 'scope'
+      ? ['tool', 'scope']
+      : ['chat', 'execute', 'resume', 'runTool', 'with', 'agent']
+  const owner = others.find((other) => has(optionNames[other], name))
+  if (owner !== undefined) return `\`${name}\` of ${owners[owner]}`
+  const like = nearest(name, (groupsOf(kind)[group.slice(0, -1)] ?? optionNames[kind]).split(' '))
+  if (like !== undefined) return `\`${like}\``
+  const [other] = others.filter((kind) => pathFor(kind, name, '') !== undefined)
+  return other && `\`${toCode(pathFor(other, name, '') ?? '')}\` of ${owners[other]}`
+}
+
+/** Describes an option that does not exist, of what `owner` names, and the one that is meant. */
+export const tellUnknown = (name: string, owner: string, use: string | undefined): string =>
+  `There is no option "${name.slice(0, 40)}" of ${owner}, so it would change nothing. ${use ? `Use ${use}.` : 'Correct its name, or leave it out.'}`
+
+/** Describes an option of a kind that does not exist. */
+export function tellUnknownOf(
+  kind: OptionKind,
+  name: string,
+  group: string,
+  given: object,
+): string {
+  const { name: own } = given as { readonly name?: unknown }
+  const isNamed = typeof own === 'string' && (kind === 'tool' || kind === 'scope')
+  const owner = isNamed ? `${kind} "${own.slice(0, 40)}"` : owners[kind]
+  const inGroup = group && `\`${group.slice(0, -1)}\` of `
+  return tellUnknown(name, inGroup + owner, optionFor(kind, name, group))
+}
+
+/** Returns the option that is meant by one that does not exist; undefined if none is like it. */
+export function nearestOf(name: string, known: Readonly<OptionNames>): string | undefined {
+  const [use = nearest(name, Object.keys(known))] =
+    Object.entries(known).find(([, names]) => has(names, name)) ?? []
+  return use && `\`${use}\``
 }

@@ -88,7 +88,7 @@ describe('Activity', () => {
     ])
   })
 
-  it('says what it waits for: a person who is to decide about a call', async () => {
+  it('says what it waits for: a user who is to decide about a call', async () => {
     const { agent } = agentUnderTest([calls(call('x')), 'done'], {
       tools: [anyTool('x', () => 'ok', { effect: 'destructive' })],
     })
@@ -96,7 +96,7 @@ describe('Activity', () => {
     const run = agent.chat('go')
     await vi.waitFor(() => expect(agent.pending.list('approval')).toHaveLength(1))
     const { status, waitingFor, calls: shown } = agent.getState()
-    expect({ status, waitingFor }).toEqual({ status: 'waiting', waitingFor: 'person' })
+    expect({ status, waitingFor }).toEqual({ status: 'waiting', waitingFor: 'user' })
     expect(shown.get('call_1')?.state).toBe('awaiting-approval')
     agent.pending.approve(agent.pending.list('approval')[0]?.id ?? '')
     await run

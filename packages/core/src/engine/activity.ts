@@ -39,7 +39,7 @@ export class ActivityFollower {
   readonly #writer: CallWriter
   readonly #history: History
   #draft: WrittenDraft | undefined
-  /** The ids of the questions and approvals that a person has not answered. */
+  /** The ids of the questions and approvals that a user has not answered. */
   readonly #asked = new Set<string | undefined>()
 
   constructor({ activity, calls, history }: AgentStores, writer: CallWriter) {
@@ -158,13 +158,13 @@ export class ActivityFollower {
   /** Shows that the loop waits for the page, or sends a request again. */
   readonly show = (status: 'settling' | 'running'): void => this.#change({ ...running, status })
 
-  /** Shows that the chat waits for the person, or no longer. */
+  /** Shows that the chat waits for the user, or no longer. */
   #ask(event: PendingEvent): void {
     if (event.rootRunId !== this.#activity.getState().runId) return
     if (event.type === 'agent:pending_added') this.#asked.add(keyOf(event.pending))
     // A remembered decision is resolved without a request before it.
     else if (!this.#asked.delete(keyOf(event))) return
-    if (this.#asked.size > 0) this.#change({ status: 'waiting', waitingFor: 'person' })
+    if (this.#asked.size > 0) this.#change({ status: 'waiting', waitingFor: 'user' })
     else this.#change(running)
   }
 

@@ -172,7 +172,7 @@ describe('the audit', () => {
     })
   })
 
-  it('A23 R57 says who decided, and what the person changed', async () => {
+  it('A23 R57 says who decided, and what the user changed', async () => {
     const decisions = [
       { decision: 'approve' },
       { decision: 'approve', args: { to: 'bob', amount: 1 } },
@@ -286,7 +286,7 @@ describe('the audit', () => {
       await attended(() => undefined),
     ]).toMatchObject([
       { decidedBy: 'policy', reason: expect.stringContaining('offline') },
-      { decidedBy: 'person', reason: expect.stringContaining('answered twice') },
+      { decidedBy: 'user', reason: expect.stringContaining('answered twice') },
       { decidedBy: 'policy', reason: expect.stringContaining('changed arguments are not valid') },
       { decidedBy: 'timeout', reason: expect.stringContaining('nobody answered') },
     ])
@@ -328,15 +328,15 @@ describe('the audit', () => {
     expect(audit.query({ callId: `${callId}x` })).toEqual([])
   })
 
-  it('A10 R63 keeps no secret that a redaction knows, and never the person’s key', async () => {
+  it('A10 R63 keeps no secret that a redaction knows, and never the user’s key', async () => {
     const secret = 'sk-abcdefghijklmnopqrstuvwxyz123456'
     const audit = memoryAudit({ redact: redaction() })
     const { agent } = audited([calls(call('throws', { note: `Use ${secret}`, password: 'p' }))], {
       use: [audit],
     })
-    await agent.with({ request: { apiKey: 'key-of-the-person' } }).chat('go')
+    await agent.with({ request: { apiKey: 'key-of-the-user' } }).chat('go')
     expect(audit.query()[0]?.arguments).toEqual({ note: 'Use [redacted]', password: '[redacted]' })
-    expect(audit.export('jsonl')).not.toMatch(/sk-abc|key-of-the-person/)
+    expect(audit.export('jsonl')).not.toMatch(/sk-abc|key-of-the-user/)
   })
 
   it('R49 A10 keeps arguments only as `redact` leaves them', async () => {

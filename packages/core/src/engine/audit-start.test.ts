@@ -194,7 +194,7 @@ describe('the row of a start', () => {
 })
 
 describe('the end of an approval in the audit', () => {
-  /** Runs one call of a destructive tool, which a person answers. */
+  /** Runs one call of a destructive tool, which a user answers. */
   async function answered(
     answer: (run: Run<unknown>, agent: Agent, id: string) => unknown,
   ): Promise<readonly AuditRow[]> {
@@ -264,7 +264,7 @@ describe('the end of an approval in the audit', () => {
     agent.pending.revoke(rule?.id ?? '')
     agent.pending.revoke(rule?.id ?? '')
     expect(audit.query()).toMatchObject([
-      { callId: 'c1', decision: 'approved', decidedBy: 'person', ...remembered },
+      { callId: 'c1', decision: 'approved', decidedBy: 'user', ...remembered },
       { callId: 'c2', decision: 'approved', decidedBy: 'remembered', ...remembered },
       {
         callId: 'c1',

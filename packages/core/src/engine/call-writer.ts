@@ -11,7 +11,7 @@ const maxEnded = 200
 /** What `agent.calls` tells of a call because it is part of another. */
 type InnerCall = Pick<CallRecord, 'parentCallId' | 'agent' | 'title' | 'input'>
 
-/** An event about what waits for the person. */
+/** An event about what waits for the user. */
 export type PendingEvent = EventOf<'agent:pending_added' | 'agent:pending_resolved'>
 
 const isPending = (event: AgentEvent): event is PendingEvent =>
@@ -27,13 +27,13 @@ export class CallWriter {
     this.#calls = calls
   }
 
-  /** Hears of what waits for the person, in every run. */
+  /** Hears of what waits for the user, in every run. */
   onPending: (event: PendingEvent) => void = () => undefined
 
-  /** Cancels a call for the person, if it runs. */
+  /** Cancels a call for the user, if it runs. */
   readonly cancel = (callId: string): void => this.#running.get(callId)?.cancel({ kind: 'user' })
 
-  /** Lets a person cancel a call until the returned function is called. */
+  /** Lets a user cancel a call until the returned function is called. */
   begin(callId: string, cancellation: Cancellation): () => void {
     this.#running.set(callId, cancellation)
     return () => this.#running.get(callId) === cancellation && this.#running.delete(callId)
@@ -105,7 +105,7 @@ export class CallWriter {
   }
 
   /**
-   * Forgets the calls of a session that is left. Those from outside stay, as the person may stop
+   * Forgets the calls of a session that is left. Those from outside stay, as the user may stop
    * them, but not what they answered.
    */
   leave(): void {

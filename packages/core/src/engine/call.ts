@@ -69,9 +69,9 @@ export interface CallWork extends CallInfo {
   toModel?: ((json: string) => string | PromiseLike<string>)[] | undefined
   /** The handler that a plug-in gave in place of the tool's. */
   handler?: Executable['handler'] | undefined
-  /** The arguments that a person put in place of the model's. */
+  /** The arguments that a user put in place of the model's. */
   changed?: Readonly<Record<string, unknown>> | undefined
-  /** The model's arguments, if a person changed them before an earlier page ended. */
+  /** The model's arguments, if a user changed them before an earlier page ended. */
   replaced?: JsonObject | undefined
   readonly cancellation: Cancellation
   readonly find: (name: string) => Found | undefined
@@ -173,7 +173,7 @@ const statuses: Partial<Record<ErrorCode, ToolStatus>> = {
 
 /**
  * Returns the status of the answer to a call that ended with an error. `began` is true if its
- * handler had started: only then a call is told as one that took too long or was interrupted.
+ * handler had started: only then the model learns that it took too long or was interrupted.
  */
 export function statusOfError(error: Error, began: boolean): ToolStatus {
   if (AgentError.is(error, 'disabled') && error.details.kind === 'changed') return 'stale'

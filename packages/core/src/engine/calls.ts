@@ -39,8 +39,8 @@ export async function closeOpenCalls(run: LoopRun, reason: CancelReason): Promis
 export type CallCounts = Map<string, number>
 
 /**
- * Answers the calls of one message, one after another. With `order: 'parallel'`, several
- * calls run at once. They start in order, and each is told of when it ends. Their answers enter the
+ * Answers the calls of one message, one after another. With `order: 'parallel'`, several calls
+ * run at once. They start in order, and each is reported when it ends. Their answers enter the
  * history in the order of the calls. Resolves with true if every call was silent. Rejects with the
  * error that ends the run: the calls that run are cancelled at once, and the others are closed.
  */

@@ -142,4 +142,32 @@ describe('a response that a plug-in changed', () => {
     ])
     expect(JSON.stringify(model.requests[1])).not.toContain('msg_1')
   })
+
+  it('R43 keeps no such reference where a call gets another id', async () => {
+    const asking = (itemId: string) =>
+      [
+        {
+          type: 'tool-call',
+          toolCallId: 'c1',
+          toolName: 'x',
+          input: '{}',
+          providerMetadata: { p: { itemId } },
+        },
+        { type: 'finish', finishReason: { unified: 'tool-calls', raw: '' }, usage: {} as never },
+      ] as const
+    const { agent, model } = agentUnderTest([asking('item_1'), asking('item_2'), 'done'], {
+      tools: [anyTool('x')],
+    })
+    await agent.chat('go')
+    const sent = model.requests[2]?.prompt ?? []
+    const ids = sent.flatMap(({ content }) =>
+      typeof content === 'string'
+        ? []
+        : content.flatMap((part) => ('toolCallId' in part ? [part.toolCallId] : [])),
+    )
+    expect(ids).toEqual(['c1', 'c1', ids[2], ids[2]])
+    expect(ids[2]).not.toBe('c1')
+    expect(JSON.stringify(sent)).toContain('item_1')
+    expect(JSON.stringify(sent)).not.toContain('item_2')
+  })
 })

@@ -161,18 +161,28 @@ export async function commitNotes(run: LoopRun): Promise<void> {
   if (notes.length) run.reportMessages(await commitTogether(run, notes))
 }
 
+/** An id of a form that every provider takes. */
+const fit = /^[a-zA-Z0-9_-]{1,64}$/
+
+/** Whether an id ends as a random one does. A number, or a shorter end, may be counted. */
+function isLong(id: string): boolean {
+  const end = id.slice(Math.max(id.lastIndexOf('-'), id.lastIndexOf('_')) + 1)
+  return end.length >= 9 && !/^\d+$/.test(end)
+}
+
 /**
  * Returns a function that gives each call of one response its id. The model's own id stays if it is
  * new to the history. An id is replaced if it is missing, taken, or of a form that some provider
- * would refuse in a later request.
+ * would refuse in a later request. In a session that other devices have too, so is one that a
+ * provider may have counted: a device that is offline now may get the same.
  */
 export function claimCallId(run: LoopRun): (wanted: string | undefined) => string {
   const claimed = new Set<string>()
   const isTaken = (id: string): boolean =>
     claimed.has(id) || isInHistory(run, id) || !!run.calls?.isOfOther(id, run.id)
+  const isUsable = (id: string): boolean => fit.test(id) && (!run.isShared || isLong(id))
   return (wanted) => {
-    let id =
-      wanted !== undefined && /^[a-zA-Z0-9_-]{1,64}$/.test(wanted) ? wanted : run.ports.createId()
+    let id = wanted !== undefined && isUsable(wanted) ? wanted : run.ports.createId()
     while (isTaken(id)) id = run.ports.createId()
     claimed.add(id)
     return id

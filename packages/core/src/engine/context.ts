@@ -1,5 +1,5 @@
 import { Cancellation, type CancelReason } from '../cancellation.ts'
-import { checkOptions } from '../dev/in-development.ts'
+import { checkMembers } from '../dev/in-development.ts'
 import { AgentError, describeThrown } from '../errors/agent-error.ts'
 import { TimeoutError } from '../errors/limit-errors.ts'
 import { type JsonObject, toWords } from '../json/json.ts'
@@ -14,7 +14,7 @@ import type { Pending, PendingQuestion } from '../state/pending.ts'
 import type { UndoableCall } from '../state/stores.ts'
 import {
   type Artifact,
-  type AskPerson,
+  type AskUser,
   optionsOf,
   type Question,
   type ToolContext,
@@ -121,7 +121,7 @@ export class CallContext implements ToolContext {
     return (given) => {
       if (this.#isOver('artifact')) return
       const { run, callId, tool } = this.#call
-      checkOptions('`ctx.artifact`', given, { id: '', type: 'kind', title: 'name label', data: '' })
+      checkMembers('`ctx.artifact`', given, { id: '', type: 'kind', title: 'name label', data: '' })
       const artifact = toArtifact(given, callId)
       // Another run may have an artifact of the same id.
       for (const { artifacts } of lineOf(run)) artifacts.set(`${run.id} ${artifact.id}`, artifact)
@@ -129,12 +129,12 @@ export class CallContext implements ToolContext {
       run.session.artifacts?.add({ ...artifact, runId: run.id, callId: shownAt, tool })
     }
   }
-  get ask(): AskPerson {
-    return (async (question: Parameters<AskPerson>[0]) => {
+  get ask(): AskUser {
+    return (async (question: Parameters<AskUser>[0]) => {
       this.#cancellation.throwIfCancelled()
       if (this.#call.hasEnded) throw new AgentError(askedLate(this.#call.tool))
-      return askPerson(this.#call, this.#cancellation, question)
-    }) as AskPerson
+      return askUser(this.#call, this.#cancellation, question)
+    }) as AskUser
   }
   get outlive(): () => void {
     return () => outlive(this.#call)
@@ -146,7 +146,7 @@ export class CallContext implements ToolContext {
   get progress(): ToolContext['progress'] {
     return (update) => {
       if (this.#isOver('progress')) return
-      checkOptions('`ctx.progress`', update, { percent: 'progress value', message: 'text label' })
+      checkMembers('`ctx.progress`', update, { percent: 'progress value', message: 'text label' })
       this.#call.run.log.emit('tool_progress', {
         ...this.#names,
         ...update,
@@ -181,7 +181,7 @@ export class CallContext implements ToolContext {
   }
   get waitForScope(): ToolContext['waitForScope'] {
     return async (name, options = {}) => {
-      checkOptions('`ctx.waitForScope`', options, { timeout: 'timeoutMs' })
+      checkMembers('`ctx.waitForScope`', options, { timeout: 'timeoutMs' })
       const { timeout = '2s' } = options
       const { toolbox, ports } = this.#call.run
       const timeoutMs = parseDuration(timeout, 'timeout')
@@ -234,7 +234,7 @@ export function outlive(call: CallInfo): void {
  * Implements `ctx.ask`: shows the question, and waits for an answer that fits, a refusal or the end
  * of the call.
  */
-async function askPerson(
+async function askUser(
   { run, callId, tool, iteration, label }: CallInfo,
   cancellation: Cancellation,
   asked: string | Question<unknown> | StandardSchema,
@@ -245,7 +245,7 @@ async function askPerson(
   const { pending, clock, createId } = run.ports
   if (!pending?.isAttached('question')) {
     throw new AgentError(
-      `Tool "${tool}" asks the person, but nothing on the page shows questions. Render <Copilot />, or use \`usePending()\`.`,
+      `Tool "${tool}" asks the user, but nothing on the page shows questions. Render <Copilot />, or use \`usePending()\`.`,
     )
   }
   const form = schema && readSchema(schema, `a question of tool "${tool}"`)
@@ -319,7 +319,7 @@ function openQuestion(
 }
 
 const declined = (tool: string, reason: string | undefined): AgentError =>
-  new AgentError(`The person did not answer what "${tool}" asked${reason ? `: ${reason}` : '.'}`, {
+  new AgentError(`The user did not answer what "${tool}" asked${reason ? `: ${reason}` : '.'}`, {
     code: 'declined',
     details: { tool, reason },
   })
@@ -329,7 +329,7 @@ const toQuestion = (
 ): Partial<Question<unknown>> => {
   if (typeof asked === 'string') return { message: asked }
   if ('~standard' in asked) return { schema: asked }
-  checkOptions('`ctx.ask`', asked, { message: 'question text title', schema: 'parameters output' })
+  checkMembers('`ctx.ask`', asked, { message: 'question text title', schema: 'parameters output' })
   return asked
 }
 
@@ -408,7 +408,7 @@ function cancelByHandler(call: CallInfo, reason: CancelReason | undefined): void
 
 /**
  * Returns the reason that the model is told for a cancelled call. The words of a handler may be
- * third-party text, so they are told only as the answer to its own call.
+ * third-party text, so the model gets them only as the answer to its own call.
  */
 export function toldReason(reason: CancelReason, callId: string): CancelReason {
   const giver = givers.get(reason)
@@ -439,7 +439,7 @@ function warn(call: CallInfo, what: string): void {
 
 /** Returns the message of the error for a question that comes too late. */
 const askedLate = (tool: string): string =>
-  `Tool "${tool}" asks the person after its call has ended, so nobody is asked. Await \`ctx.ask\` in the handler.`
+  `Tool "${tool}" asks the user after its call has ended, so nobody is asked. Await \`ctx.ask\` in the handler.`
 
 /**
  * Runs the deferred clean-ups one after another, the last one first, even if the run no longer

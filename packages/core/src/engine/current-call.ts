@@ -1,3 +1,4 @@
+// The reasons: decisions/0085.
 import type { Cancellation, CancelReason } from '../cancellation.ts'
 import type { ToolContext } from '../tools/context.ts'
 import type { Run } from '../run.ts'

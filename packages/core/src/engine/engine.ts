@@ -3,7 +3,7 @@ import type { AgentStores } from '../agent.ts'
 import type { CallOptions, OnBusy } from '../options.ts'
 import type { GivenOptions } from '../options/check.ts'
 import type { AgentEvent, Dispatch } from '../events.ts'
-import { branchOff, isOfPerson } from '../messages/branches.ts'
+import { branchOff, isOfUser } from '../messages/branches.ts'
 import { type ChatInput, toKnownMessage } from '../messages/message.ts'
 import { findInputFault } from '../messages/read.ts'
 import type { AgentPlugin } from '../plugins.ts'
@@ -233,7 +233,7 @@ export class Engine {
   }
 
   /**
-   * Leaves the history of a chat that ends before its time. Keeps the words of the person that are
+   * Leaves the history of a chat that ends before its time. Keeps the words of the user that are
    * not in it: in the history, so that the conversation goes on from them, or as unsent. Words that
    * were refused or withdrawn are not kept. Adds the results that were given. Never rejects.
    */
@@ -267,7 +267,7 @@ export class Engine {
     const isUnread = hasBegun && input !== undefined && !isKnown
     const isKept =
       (cancellation.reason !== undefined || isEarly || isUnread || AgentError.is(thrown, 'load')) &&
-      !run.messages.some(isOfPerson) &&
+      !run.messages.some(isOfUser) &&
       !isWithdrawn(run) &&
       !isRefused
     const own = isKept ? input : undefined

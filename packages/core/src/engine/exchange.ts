@@ -256,7 +256,7 @@ class Exchange {
       if (usage === noUsage) tell()
       return callModel(run, iteration)
     }
-    // A cut answer without any content is no message: the cancel that cut it ends the run.
+    // A cut answer without any content is not a message: the cancel that cut it ends the run.
     return message as AssistantMessage
   }
 

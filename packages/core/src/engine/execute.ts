@@ -80,7 +80,7 @@ export interface Executed {
  *
  * 1. find the tool, check that it is on, and validate the arguments. A call that was started before
  *    a reload becomes what it was then
- * 2. check that the tool is about what was shown. Ask plug-ins and a person for an approval if one
+ * 2. check that the tool is about what was shown. Ask plug-ins and a user for an approval if one
  *    is needed, then check again that the tool is on, and that nothing has changed that was shown
  *    or approved
  * 3. enter the `execute` of plug-ins, and check the same again

@@ -1,5 +1,5 @@
 import { call, calls, flush } from '@ambit/testing'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, failureOf, told } from '../../test/agent-under-test.ts'
 import { createPages } from '../../test/pages-under-test.ts'
 import { memoryAudit } from '../features/audit/index.ts'
@@ -15,6 +15,8 @@ import {
   type ToolOptions,
 } from '../index.ts'
 import { pluginAt } from '../../test/plugin-at.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 type Options = Partial<ToolOptions<Record<string, unknown>, unknown>>
 type Wait = () => Promise<never>
@@ -36,7 +38,7 @@ const limit = (change: () => Promise<string>): AgentPlugin => ({
 /** Makes a tool whose handler returns a secret. */
 const pay = (rest?: Options) => anyTool('pay', async () => ({ paid: 'secret' }), rest)
 
-/** Checks that the one call of a run is told everywhere as one that has succeeded. */
+/** Checks that the one call of a run is reported everywhere as succeeded. */
 async function expectSucceeded(
   agent: Agent,
   run: Run<unknown>,
@@ -68,7 +70,7 @@ interface Story {
   readonly ends: 'completed' | 'failed' | 'cancelled'
 }
 
-/** Plays a story, and checks that its call is told as one that has succeeded. */
+/** Plays a story, and checks that its call is reported as succeeded. */
 async function play(story: Story) {
   const audit = memoryAudit()
   const { agent } = agentUnderTest([calls(call('pay', {}, 'c1')), 'done'], {
@@ -157,6 +159,7 @@ describe('a call whose handler has returned', () => {
     ['a sink fails', { options: { use: [conversation({ append: throwing })] }, ends: 'completed' }],
     ['a limit ends the run', { options: { limits: { iterations: 1 } }, ends: 'failed' }],
   ])('R67 keeps its result when %s', async (_what, story) => {
+    vi.spyOn(console, 'error').mockReturnValue()
     const { agent } = await play(story)
     expect(told(answersIn(agent.history.messages)[0])).toEqual({ paid: 'secret' })
   })

@@ -1,5 +1,5 @@
 import { call, calls, type Reply } from '@ambit/testing'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, answersIn, anyTool } from '../../test/agent-under-test.ts'
 import { pendingOne, settleAll } from '../../test/pending-approvals.ts'
 import { memoryAudit } from '../features/audit/index.ts'
@@ -14,6 +14,8 @@ import {
   type Run,
   type ToolContext,
 } from '../index.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 const prices = { scripted: { input: 1e6, output: 1e6 } }
 
@@ -45,13 +47,12 @@ function chatWith(
 const never = () => new Promise<never>(() => undefined)
 
 /** Replies with one call of a tool, for ever. */
-const endlessly = (tool: string): { replies: Reply[]; otherwise: () => Reply } => ({
-  replies: [],
+const endlessly = (tool: string): { otherwise: () => Reply } => ({
   otherwise: () => calls(call(tool)),
 })
 
 describe('a run inside a call', () => {
-  it('asks the person of the chat, and says for which agent', async () => {
+  it('asks the user of the chat, and says for which agent', async () => {
     let refunds = 0
     const refund = anyTool('refund', () => ++refunds, { effect: 'destructive', title: 'Refund it' })
     const { agent, researcher } = chatWith([calls(call('refund')), 'ok'], { tools: [refund] })
@@ -77,7 +78,7 @@ describe('a run inside a call', () => {
     expect(refunds).toBe(1)
   })
 
-  it('is denied what needs a person if the chat has none', async () => {
+  it('is denied what needs a user if the chat has none', async () => {
     const refund = anyTool('refund', undefined, { effect: 'destructive' })
     const { agent, researcher } = chatWith([calls(call('refund')), 'ok'], { tools: [refund] })
     researcher.pending.attach()
@@ -127,7 +128,7 @@ describe('a run inside a call', () => {
     )
   })
 
-  it('asks the person of the chat its questions', async () => {
+  it('asks the user of the chat its questions', async () => {
     const ask = anyTool('ask', (_, ctx) => ctx.ask('Which one?'))
     const { agent } = chatWith([calls(call('ask')), 'ok'], { tools: [ask] })
     agent.pending.attach()
@@ -322,7 +323,8 @@ describe('a run that its handler does not await', () => {
     expect(left?.events.at(-1)).toMatchObject({ reason: { kind: 'scope_ended' } })
   })
 
-  it('does nothing if it is begun after the call', async () => {
+  it('does nothing if it is begun after the call, and says so on the console', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
     let ran = 0
     const { agent: inner, model } = agentUnderTest(['never'], {
       tools: [anyTool('count', () => ++ran)],
@@ -337,10 +339,15 @@ describe('a run that its handler does not await', () => {
     expect(error?.message).toContain('has ended')
     await expect(late?.runTool('count', {}, { agent: inner })).rejects.toThrow('has ended')
     expect([ran, model.requests.length]).toEqual([0, 0])
+    const told = expect.stringMatching(
+      /^\[ambit\] Tool "x" used `ctx\.\w+` after its call had ended/,
+    )
+    expect(warn.mock.calls).toEqual([[told]])
   })
 
   it('cannot be a chat, which takes no `parent`', () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
     const { agent } = agentUnderTest([])
-    expect(() => agent.chat('go', { parent: {} } as object)).toThrow('ctx.execute')
+    expect(() => agent.chat('go', { parent: {} } as object)).toThrow('"parent"')
   })
 })

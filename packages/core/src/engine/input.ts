@@ -1,6 +1,6 @@
 import { AgentError, isThenable } from '../errors/agent-error.ts'
 import { GuardrailError } from '../errors/errors.ts'
-import { isOfPerson } from '../messages/branches.ts'
+import { isOfUser } from '../messages/branches.ts'
 import type { Message, UserContent, UserMessage } from '../messages/message.ts'
 import { isWithdrawn } from '../turns.ts'
 import { toPluginError, type With } from './plugin-list.ts'
@@ -9,7 +9,7 @@ import { tellRefused, throwRefusal } from './seams.ts'
 
 type Checks = readonly With<'input'>[]
 
-/** The messages of the person that plug-ins have accepted in this page. */
+/** The messages of the user that plug-ins have accepted in this page. */
 const accepted = new WeakMap<Checks, WeakSet<Message>>()
 
 /** Notes that the plug-ins of a run have accepted messages. */
@@ -60,12 +60,12 @@ function refuse(run: LoopRun, error: AgentError): never {
   throwRefusal(run, error)
 }
 
-/** Returns the messages of the person after the last answer; `isAgain` adds the one before it. */
+/** Returns the messages of the user after the last answer; `isAgain` adds the one before it. */
 function unanswered(messages: readonly Message[], isAgain: boolean): UserMessage[] {
   const isAnswer = ({ role, source }: { role: string; source?: string | undefined }): boolean =>
     role === 'assistant' && source === undefined
-  const open = messages.slice(messages.findLastIndex(isAnswer) + 1).filter(isOfPerson)
-  const last = isAgain && open.length === 0 ? messages.findLast(isOfPerson) : undefined
+  const open = messages.slice(messages.findLastIndex(isAnswer) + 1).filter(isOfUser)
+  const last = isAgain && open.length === 0 ? messages.findLast(isOfUser) : undefined
   return last ? [last] : open
 }
 
@@ -95,7 +95,7 @@ export async function refusalOfInput(
 
 const ended = 'The run ended before the check did.'
 
-/** Returns every text of a message that is a person's own: its texts and the names of its files. */
+/** Returns every text of a message that is a user's own: its texts and the names of its files. */
 const toCheckedText = (content: UserContent): string =>
   typeof content === 'string'
     ? content

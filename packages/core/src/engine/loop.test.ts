@@ -1,7 +1,9 @@
 import { call, calls, text } from '@ambit/testing'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
 import { AgentError, BudgetExceededError } from '../index.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 const always = { otherwise: { text: 'again', calls: [call('x')] } }
 
@@ -137,6 +139,7 @@ describe('the loop', () => {
     [{ onBusy: 'wait' }, 'onBusy'],
     [{ settle: -1 }, 'settle'],
   ])('refuses %j at once, naming the option', (options, named) => {
+    vi.spyOn(console, 'warn').mockReturnValue()
     const wrong = options as object
     expect(() => agentUnderTest([], wrong)).toThrow(AgentError)
     expect(() => agentUnderTest([], wrong)).toThrow(named)

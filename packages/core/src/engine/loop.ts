@@ -14,7 +14,7 @@ import {
   type Message,
   openCalls,
   type ToolMessage,
-  toPersonMessage,
+  toUserMessage,
   type UserContent,
   type UserMessage,
 } from '../messages/message.ts'
@@ -33,9 +33,9 @@ import { warnOfPolicy, warnOfTools } from './run-config.ts'
 import type { LoopRun, RunOutcome } from './run.ts'
 import { type ChatCalls, type FinishedAnswer, tellRefused } from './seams.ts'
 
-/** One turn: the message of the person, and the place in the history where the turn begins. */
+/** One turn: the message of the user, and the place in the history where the turn begins. */
 export interface Turn extends LoopInput {
-  /** The message of the person; undefined if the run continues from the history. */
+  /** The message of the user; undefined if the run continues from the history. */
   readonly input: ChatInput | undefined
   /** The id that the message gets. Default: a new one. */
   readonly messageId?: string | undefined
@@ -51,7 +51,7 @@ export interface Turn extends LoopInput {
   readonly leaveQueue?: (() => void) | undefined
 }
 
-/** Runs one turn of `chat` or `execute`: commits the message of the person, then runs the loop. */
+/** Runs one turn of `chat` or `execute`: commits the message of the user, then runs the loop. */
 export async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunResult>> {
   const { input, fault, history, branch, results, leaveQueue } = turn
   if (fault) throw fault
@@ -83,7 +83,7 @@ export async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunR
     throw error
   }
   if (content !== undefined) {
-    const draft = toPersonMessage(content, isUntrusted, run.ports, turn.messageId)
+    const draft = toUserMessage(content, isUntrusted, run.ports, turn.messageId)
     leaveQueue?.()
     const message = await commit<UserMessage>(run, draft)
     acceptInput(run, [message])
@@ -105,7 +105,7 @@ function refuseAgain(run: LoopRun, { kind, again, before }: Branch, old: readonl
   if (kind === 'edit' || again) return
   const { history } = run.session
   const path = new Set(history.messages)
-  // The person who stops a call by asking again knows of it. The note tells the model.
+  // The user who stops a call by asking again knows of it. The note tells the model.
   const isStoppedBy = (message: Message): boolean =>
     message.role === 'tool' && message.status !== 'ok' && before?.includes(message) === false
   const left = old.filter((message) => !path.has(message) && !isStoppedBy(message))
@@ -172,7 +172,7 @@ async function runLoop(run: LoopRun, input: LoopInput): Promise<LoopEnd> {
         isReturning = !isRepairing && run.config.calls.mode === 'return'
         if (!isRepairing) return { status: 'completed', message, data }
       }
-      // A person goes on in place of the caller that was to answer the calls.
+      // A user goes on in place of the caller that was to answer the calls.
       if (run.config.calls.mode === 'return') await closeOpenCalls(run, passedOver)
       const settled = message.calls?.length ? page?.settle(run, { iteration }) : undefined
       if (settled) await settled
@@ -256,10 +256,10 @@ async function answer(
   return !(await (turns && !run.around ? turns.ofChat(run, work) : work()))
 }
 
-/** The reason for closing a call that was to be returned, when a person says something first. */
+/** The reason for closing a call that was to be returned, when a user says something first. */
 const passedOver: CancelReason = {
   kind: 'manual',
-  message: 'the person said something before the application had the call',
+  message: 'the user said something before the application had the call',
 }
 
 /** The reason for closing a call of a message that did not end properly. */
@@ -289,12 +289,12 @@ async function finishAnswer(
 }
 
 /**
- * A message that joins a running chat. The content of a person's message is as it was given,
+ * A message that joins a running chat. The content of a user's message is as it was given,
  * without blobs, because blobs must be read first.
  */
 export type Incoming = Draft<AssistantMessage> | Draft<ToolMessage> | IncomingUser
 
-/** A message of the person or of the application that joins a running chat. */
+/** A message of the user or of the application that joins a running chat. */
 type IncomingUser = Omit<Draft<UserMessage>, 'content'> & { readonly content: ChatInput }
 
 /** The messages that join a running chat after its current iteration. */
@@ -336,7 +336,7 @@ async function commitIncoming(run: LoopRun, steering: Steering): Promise<void> {
 }
 
 /**
- * Checks the messages of the person that wait to join a run. A refused one is taken out, and the
+ * Checks the messages of the user that wait to join a run. A refused one is taken out, and the
  * run goes on. Never rejects.
  */
 async function guardIncoming(run: LoopRun, steering: Steering): Promise<void> {
@@ -345,7 +345,7 @@ async function guardIncoming(run: LoopRun, steering: Steering): Promise<void> {
   for (const [incoming, reject] of unchecked) {
     const content = (await toContent(incoming.content)) as UserContent
     const error = await refusalOfInput(run, content)
-    // The person may have taken it back meanwhile.
+    // The user may have taken it back meanwhile.
     if (!unchecked.delete(incoming) || !error) continue
     waiting.splice(waiting.indexOf(incoming), 1)
     leaveQueue(steering, incoming)

@@ -13,23 +13,26 @@ describe('handlers and members of plug-ins of names that do not exist', () => {
     agent.on('tool_failed' as never, () => undefined, { once: true })
     agent.on('*', () => undefined)
     const plugin = (name: string, members: object): AgentPlugin => ({ name, ...members })
-    agent.use(plugin('a', { preToolCall: () => undefined }))
-    agent.use(plugin('b', { requests: () => undefined }))
+    agent.use(plugin('b', { requests: () => undefined, message: () => undefined }))
     agent.use(plugin('c', { message: () => undefined }))
     await agent.chat('1')
     await agent.chat('2')
     expect(warn.mock.calls.flat()).toEqual([
       expect.stringMatching(/no event "run\.start".*"agent:started"/),
       expect.stringMatching(/no event "tool_failed".*"agent:tool_failed"/),
-      expect.stringMatching(/"preToolCall" of plug-in "a".*Use `call`/),
       expect.stringMatching(/"requests" of plug-in "b".*Use `request`/),
     ])
     await runAgent(() => 1, {
       on: { 'agent:tool.end': () => undefined } as never,
-      use: [plugin('d', { onRunDone: () => undefined })],
+      use: [
+        plugin('d', {
+          calls: () => undefined,
+          call: (_at: unknown, next: () => unknown) => next(),
+        }),
+      ],
     })
-    expect(warn.mock.calls.flat().slice(4)).toEqual([
-      expect.stringMatching(/"onRunDone" of plug-in "d".*Use `run`/),
+    expect(warn.mock.calls.flat().slice(3)).toEqual([
+      expect.stringMatching(/"calls" of plug-in "d".*Use `call`/),
       expect.stringMatching(/no event "agent:tool\.end"/),
     ])
   })

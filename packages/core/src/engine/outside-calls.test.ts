@@ -24,7 +24,7 @@ const outside: RunToolOptions = {
   history: 'note',
 }
 
-/** Creates an agent with these tools, an attached person, and a model that plays a script. */
+/** Creates an agent with these tools, an attached user, and a model that plays a script. */
 function subject(
   tools: readonly AnyTool[],
   replies: Parameters<typeof agentUnderTest>[0] = [],
@@ -191,7 +191,7 @@ describe('runTool of a caller from outside', () => {
     ['source', null, '`source` of `runTool` is null.'],
     ['source', ['webmcp'], '`source` of `runTool` is an array.'],
     ['source', 'x'.repeat(65), '`source` of `runTool` is a string.'],
-    ['taint', 5, '`taint` of `runTool` is a number. The person'],
+    ['taint', 5, '`taint` of `runTool` is a number. The user'],
     ['taint', '', '`taint` of `runTool` is empty.'],
     ['taint', ' ', '`taint` of `runTool` is empty.'],
     ['taint', { text: 'x' }, '`taint` of `runTool` is a plain object.'],
@@ -229,7 +229,7 @@ describe('runTool of a caller from outside', () => {
     await failureOf(run)
   })
 
-  it('is cancelled by its `signal`, also while a person is asked', async () => {
+  it('is cancelled by its `signal`, also while a user is asked', async () => {
     const { tool } = gated('slow')
     const wipe = anyTool('wipe', undefined, { effect: 'destructive' })
     const { agent, ask } = subject([tool, wipe])
@@ -437,7 +437,7 @@ describe('calls from outside and those of the chat', () => {
     expect(log.join()).toBe('b begins,b ends,a begins,a ends')
   })
 
-  it('go on while a person is asked about a call from outside', async () => {
+  it('go on while a user is asked about a call from outside', async () => {
     const wipe = anyTool('wipe', undefined, { effect: 'destructive' })
     const { agent, ask } = subject([wipe, anyTool('x')], [calls(call('x')), 'done'])
     const run = ask('wipe')

@@ -1,7 +1,9 @@
 import { call, calls, flush } from '@ambit/testing'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, failureOf } from '../../test/agent-under-test.ts'
 import type { AgentEvent, AgentOptions, Settlement, Settler } from '../index.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 const settled: Settlement = { ok: true, why: 'react', durationMs: 3 }
 
@@ -87,6 +89,7 @@ describe('a call', () => {
   })
 
   it('waits less on a page that was not ready in time, but not for a scope', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
     const late = async () => ({ ok: false, why: 'marker', durationMs: 2_000 })
     const [three] = [calls(call('x'), call('x'), call('x'))]
     const { agent, log } = observed({}, late, [three, 'done'])

@@ -134,7 +134,7 @@ describe('calls in parallel', () => {
     },
   )
 
-  it('R70 an error ends the run though the first call waits for a person', async () => {
+  it('R70 an error ends the run though the first call waits for a user', async () => {
     const slow = anyTool('slow', () => 1, { approval: true })
     const { agent } = agentUnderTest(
       [two],

@@ -255,7 +255,7 @@ describe('files in a request', () => {
     ])
   })
 
-  it('of results follow them in a message of the person where results are text', async () => {
+  it('of results follow them in a message of the user where results are text', async () => {
     const model = scriptedModel([calls(call('shot')), 'Done.'], { provider: 'local.chat' })
     const agent = createAgent({ model, tools: [shot(photo)] })
     await agent.chat('look')

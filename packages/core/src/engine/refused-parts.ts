@@ -1,3 +1,4 @@
+// The reasons: decisions/0088.
 import { AgentError } from '../errors/agent-error.ts'
 import type { ModelError } from '../errors/model-error.ts'
 import type { RefusedPart, UserMessage } from '../messages/message.ts'
@@ -11,7 +12,7 @@ import type { LoopRun } from './run.ts'
  * are those that no model has accepted yet, or else all. If a request without any is refused as
  * well, they were not the cause, and what was noted since the last answer is taken back.
  *
- * @returns True to ask again at once. A person decides only about files of their newest message.
+ * @returns True to ask again at once. A user decides only about files of their newest message.
  */
 export async function markRefused(
   run: LoopRun,
@@ -33,7 +34,7 @@ export async function markRefused(
   }
   const refused = refusedIn(messages)
   const before = refusedIn(messages.slice(0, answered + 1)).length
-  // That a file is too large is no guess, and another failure does not disprove it.
+  // A file that is too large was measured, so another failure does not disprove it.
   const kept = refused.filter((part, index) => index < before || part.reason !== 'rejected')
   if (reason === 'rejected' && kept.length < refused.length) await note(run, kept)
   return false

@@ -161,13 +161,32 @@ async function readTexts(run: LoopRun): Promise<RequestTexts | undefined> {
   return undefined
 }
 
+/** The longest wait for instructions, in milliseconds. */
+const maxWaitMs = 10_000
+
+/** Resolves as instructions do. Rejects if they have not come after 10 s. */
+export async function comeInTime<T>(
+  words: T | PromiseLike<T>,
+  { clock }: Pick<LoopRun['ports'], 'clock'>,
+): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const end = (): void => reject(new Error(`they did not come in ${maxWaitMs / 1000} s`))
+  const timer = clock.setTimeout(end, maxWaitMs)
+  try {
+    return await Promise.race([words, late])
+  } finally {
+    clock.clearTimeout(timer)
+  }
+}
+
 /** Resolves with the text of the instructions. Rejects `AgentError` if their function fails. */
 async function readInstructions(
   run: LoopRun,
   instructions: Extract<LoopRun['config']['instructions'], (...args: never) => unknown>,
 ): Promise<string> {
   try {
-    const said: unknown = await run.cancellation.race(instructions(run.context))
+    const coming = comeInTime(instructions(run.context), run.ports)
+    const said: unknown = await run.cancellation.race(coming)
     if (typeof said !== 'string') throw new TypeError(`they are ${typeof said}, not text`)
     return said
   } catch (cause) {

@@ -5,7 +5,7 @@ import {
   answersIn,
   anyTool,
   failureOf,
-  lastOfPerson,
+  lastOfUser,
   told,
 } from '../../test/agent-under-test.ts'
 import type { Agent, AgentOptions, CallResult, Message, RunResult } from '../index.ts'
@@ -182,10 +182,10 @@ describe('calls that wait for their caller', () => {
     ['says something else', (agent) => agent.chat('never mind')],
     ['tries again', (agent) => agent.resume()],
     ['edits', (agent) => agent.chat('other', { replaces: agent.history.messages[0]?.id ?? '' })],
-    ['regenerates', (agent) => agent.resume({ from: lastOfPerson(agent) })],
+    ['regenerates', (agent) => agent.resume({ from: lastOfUser(agent) })],
   ]
 
-  it.each(others)('R14 every request is closed if the person %s', async (_what, act) => {
+  it.each(others)('R14 every request is closed if the user %s', async (_what, act) => {
     const { agent, model } = await returned()
     await act(agent)
     await agent.chat('and then?')
@@ -211,7 +211,7 @@ describe('calls that wait for their caller', () => {
     for (const { prompt } of model.requests) expect(promptFaults(prompt)).toEqual([])
   })
 
-  it('R12 keep their answers if the person goes back to them', async () => {
+  it('R12 keep their answers if the user goes back to them', async () => {
     const { agent, model } = await returned()
     await agent.resume({ results: results })
     agent.history.moveTo(agent.history.messages[1]?.id ?? '')

@@ -1,10 +1,12 @@
 import { call, calls, scriptedModel } from '@ambit/testing'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, answersIn, anyTool } from '../../test/agent-under-test.ts'
 import { settleAll } from '../../test/pending-approvals.ts'
 import { runAgent } from '../features/code/index.ts'
 import { createBudget } from '../limits.ts'
 import { AgentError, type RunContext, type ToolContext } from '../index.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 describe('ctx.run', () => {
   it('ends the run after the iteration with `stop`', async () => {
@@ -54,7 +56,7 @@ describe('ctx.run', () => {
         }),
       ],
       limits: { costUsd },
-      prices: { other: { input: 1_000, output: 1_000 } },
+      prices: { other: { input: 1_000, output: 1_000 }, scripted: { input: 0, output: 0 } },
     })
     const { messages } = await agent.chat('go')
     expect(answersIn(messages)).toMatchObject([{ content: '"A title"' }])
@@ -167,6 +169,7 @@ describe('ctx.execute and ctx.runTool', () => {
   it.each(['execute', 'runTool'] as const)(
     'take the place of `parent`, which %s refuses',
     async (verb) => {
+      vi.spyOn(console, 'warn').mockReturnValue()
       const { agent } = agentUnderTest([calls(call('x')), 'done'], {
         tools: [
           anyTool('x', (_, ctx: ToolContext) => {
@@ -178,7 +181,7 @@ describe('ctx.execute and ctx.runTool', () => {
       })
       const { messages } = await agent.chat('go')
       expect(answersIn(messages)).toMatchObject([
-        { status: 'error', content: expect.stringContaining('ctx.execute') },
+        { status: 'error', content: expect.stringContaining('parent') },
       ])
       expect(() => agent.execute('go', { parent: {} } as object)).toThrow(AgentError)
     },

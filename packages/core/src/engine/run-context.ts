@@ -1,4 +1,4 @@
-import { checkOptions } from '../dev/in-development.ts'
+import { checkMembers } from '../dev/in-development.ts'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { CancelReason } from '../cancellation.ts'
 import { AgentError } from '../errors/agent-error.ts'
@@ -6,7 +6,7 @@ import { toContent } from '../messages/content.ts'
 import { toMessage } from '../messages/history.ts'
 import {
   type ChatInput,
-  toPersonMessage,
+  toUserMessage,
   type UserContent,
   type UserMessage,
 } from '../messages/message.ts'
@@ -143,7 +143,7 @@ export class RunView implements RunContext {
   get ask(): RunContext['ask'] {
     return async (prompt, options = {}) => {
       if (this.#call?.isOver('run.ask') || this.#run.log.isClosed) throw new AgentError(askedLate)
-      checkOptions('`run.ask`', options, { instructions: 'system', model: '' })
+      checkMembers('`run.ask`', options, { instructions: 'system', model: '' })
       return askModel(this.#run, prompt, options)
     }
   }
@@ -162,7 +162,7 @@ async function askModel(
     throw new AgentError('A run of `runAgent` has no model to ask. Give `ask` a `model`.')
   }
   const content = (await toContent(prompt)) as UserContent
-  const message = toMessage<UserMessage>(toPersonMessage(content, false, run.ports), null)
+  const message = toMessage<UserMessage>(toUserMessage(content, false, run.ports), null)
   const system =
     instructions === undefined ? [] : [{ role: 'system' as const, content: instructions }]
   const request = { prompt: [...system, ...toPrompt([message])] }

@@ -139,6 +139,8 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   responseId: string | undefined
   /** The journal; present while a run of a stored session goes on. */
   journal: Journal | undefined
+  /** True in a session that other devices may go on with, without reaching this one. */
+  isShared = false
   /** The place where a run that was cut short continues: an iteration, and its open message. */
   resumed:
     | {
@@ -409,7 +411,7 @@ export function endOverBudget(run: RunCore | undefined, error: unknown): void {
   }
 }
 
-/** A timer of the time that a run takes. The timer pauses while the run waits for a person. */
+/** A timer of the time that a run takes. The timer pauses while the run waits for a user. */
 export class WallTimer {
   readonly #clock: Clock
   readonly #onEnd: () => void
@@ -450,14 +452,14 @@ export class WallTimer {
 }
 
 /**
- * Pauses the timers of a run and of the runs around it, while a person is asked by a handler, or
+ * Pauses the timers of a run and of the runs around it, while a user is asked by a handler, or
  * about a call. Their handlers change nothing on the page meanwhile. Returns a function that ends
  * the pause.
  */
 export function pauseWall(run: RunCore, by: 'handler' | 'approval'): () => void {
   const resumes = lineOf(run).flatMap((each) => [
     each.wall?.pause(),
-    by === 'handler' || each !== run ? each.subjects?.waitForPerson() : undefined,
+    by === 'handler' || each !== run ? each.subjects?.waitForUser() : undefined,
   ])
   return () => resumes.forEach((resume) => resume?.())
 }
@@ -467,7 +469,7 @@ export const callerOf = ({ source, parent }: RunCore): OutsideSource | undefined
   isOutside(source) ? source : parent && callerOf(parent)
 
 /**
- * Cancels a run that waits for a person, and the runs around it, once its session is left. Nobody
+ * Cancels a run that waits for a user, and the runs around it, once its session is left. Nobody
  * could answer there. The returned function ends this.
  */
 export function cancelOnLeave(run: RunCore): () => void {

@@ -90,7 +90,7 @@ export async function sendRequest(run: LoopRun, sending: Sending): Promise<Outco
   // A model on the device needs no network.
   const lifecycle = isLocal ? undefined : lifecycleOf(run)
   const startedAt = ports.clock.now()
-  // A person may choose another one meanwhile.
+  // A user may choose another one meanwhile.
   const { modelId: asked } = model
   const readable = moveResultFiles(toLocal(run, sending.request, isLocal), model.provider)
   const marked = withCacheMarks(model, readable)

@@ -1,5 +1,5 @@
 import { call, calls, text } from '@ambit/testing'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
 import { memoryAudit } from '../features/audit/index.ts'
 import { memoryLedger } from '../features/budgets/index.ts'
@@ -7,6 +7,8 @@ import { runAgent } from '../features/code/index.ts'
 import { type AgentEvent, type AgentOptions, conversation, type Message } from '../index.ts'
 import { memoryStorage } from '../features/keeping/index.ts'
 import { pluginAt } from '../../test/plugin-at.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 const story = () => [text('Look', calls(call('x'))), 'done', text('More', calls(call('x'))), 'done']
 
@@ -65,6 +67,7 @@ describe('sessionId of a call', () => {
   })
 
   it('R74 of another conversation is refused where the open session would be mixed with it', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
     const { agent } = told()
     const own = agent.sessions.current
     await agent.chat('go')
@@ -74,13 +77,13 @@ describe('sessionId of a call', () => {
       () => agent.chat('on', other),
       () => agent.chat('on', { ...other, onBusy: 'steer' }),
       () => agent.chat('on', { ...other, replaces: before[0]?.id }),
-      () => agent.resume(other),
       () => agent.runTool('x', {}, other),
     ]
-    for (const way of ways) expect(way).toThrow(/`sessionId` is not that of the open session/)
+    for (const way of ways) expect(way).toThrow('"sessionId"')
+    expect(() => agent.resume(other)).toThrow(/`sessionId` is not that of the open session/)
     expect(agent.history.messages).toBe(before)
-    const same: object = { sessionId: own }
-    expect((await agent.chat('on', same)).report.sessionId).toBe(own)
+    const again = { from: before[0]?.id, again: true, sessionId: own }
+    expect((await agent.resume(again)).report.sessionId).toBe(own)
   })
 
   it('R74 joins the executes of one conversation, whose calls keep keys of their own', async () => {

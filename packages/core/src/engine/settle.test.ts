@@ -1,8 +1,10 @@
 // isolated: what is told on the console once in a page must not be told by another file first
 import { call, calls, flush } from '@ambit/testing'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
 import { Scope, type Settlement, type Settler, type WithOptions } from '../index.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 const settled: Settlement = { ok: true, why: 'react', durationMs: 3 }
 
@@ -65,7 +67,6 @@ describe('a settler', () => {
     const busy = observed({ ok: false, why, durationMs: 1_950.4 })
     agent.use({ name: 'page', settle: busy.settler })
     await agent.chat('go')
-    vi.restoreAllMocks()
     const hint = new RegExp(`1950 ms .*\`${why}\`.*${doing}`)
     expect(said).toEqual([[expect.stringMatching(hint)]])
   })
@@ -113,6 +114,7 @@ describe('`waitFor` without a settler', () => {
   })
 
   it('gives up after the bound, says so, and goes on', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
     const { clock, run } = await settling({ settle: 300 })
     await clock.advance(300)
     expect(await run).toMatchObject({ content: 'done' })

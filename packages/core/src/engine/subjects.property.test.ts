@@ -5,7 +5,7 @@ import { anyOrderAction, anyScript, OrderPage } from '../../test/order-page.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
-describe('a call, whatever the person does meanwhile', () => {
+describe('a call, whatever the user does meanwhile', () => {
   it('acts on what its request showed, or not at all, and is told as it was', async () => {
     vi.spyOn(console, 'warn').mockReturnValue()
     const ends = new Map<string, number>()
@@ -34,7 +34,7 @@ describe('a call, whatever the person does meanwhile', () => {
       ),
       { numRuns: 1_000, seed: 20_261_127 },
     )
-    // The person and the model have met in each way.
+    // The user and the model have met in each way.
     for (const status of ['ok', 'stale', 'cancelled', 'interrupted']) {
       expect(ends.get(status) ?? 0).toBeGreaterThan(20)
     }

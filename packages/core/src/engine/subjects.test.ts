@@ -1,5 +1,5 @@
 import { call, calls } from '@ambit/testing'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, failureOf, told } from '../../test/agent-under-test.ts'
 import { createPages } from '../../test/pages-under-test.ts'
 import { pendingOne, settleAll } from '../../test/pending-approvals.ts'
@@ -17,6 +17,8 @@ import {
   Tool,
   toolCache,
 } from '../index.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 /** A page that shows one order, and the notes that were written, each with its order. */
 interface OrderPage {
@@ -60,7 +62,7 @@ async function questionOne(agent: Agent) {
 }
 
 describe('the subject of a tool', () => {
-  it('S1-1 refuses a call if the person has opened another order while the model answered', async () => {
+  it('S1-1 refuses a call if the user has opened another order while the model answered', async () => {
     const page = createPage()
     const { chat, model } = gatedAgent(page, [noteTool(page)])
     const answers = await chat('2')
@@ -168,7 +170,7 @@ describe('the subject of a tool', () => {
     },
   )
 
-  it('counts as changed by the handler that runs while the person changes it', async () => {
+  it('counts as changed by the handler that runs while the user changes it', async () => {
     const page = createPage()
     const { promise: gate, resolve } = Promise.withResolvers<void>()
     const replies = [calls(call('wait'), note), 'done']
@@ -183,7 +185,7 @@ describe('the subject of a tool', () => {
     expect(page.notes).toEqual(['note on 2'])
   })
 
-  it('is not changed by a handler while that waits for the person', async () => {
+  it('is not changed by a handler while that waits for the user', async () => {
     const page = createPage()
     const ask = anyTool('ask', async (_, ctx) => ctx.ask('Which one?'))
     const { agent } = agentUnderTest([calls(call('ask'), note), 'done'], {
@@ -198,7 +200,7 @@ describe('the subject of a tool', () => {
     expect(page.notes).toEqual([])
   })
 
-  it('is not changed by a condition of an approval that asks the person', async () => {
+  it('is not changed by a condition of an approval that asks the user', async () => {
     const page = createPage()
     const first = anyTool('first', undefined, {
       approval: { when: async (_, ctx) => (await ctx.ask('Go on?')) === 'No' },
@@ -215,7 +217,7 @@ describe('the subject of a tool', () => {
     expect(page.notes).toEqual([])
   })
 
-  it('is not changed by another agent while that waits for the person', async () => {
+  it('is not changed by another agent while that waits for the user', async () => {
     const page = createPage()
     const wipe = anyTool('wipe', undefined, { effect: 'destructive' })
     const { agent: cleaner } = agentUnderTest([calls(call('wipe')), 'Wiped.'], { tools: [wipe] })
@@ -232,7 +234,7 @@ describe('the subject of a tool', () => {
     expect(page.notes).toEqual([])
   })
 
-  it('is changed by a handler before and after it waits for the person', async () => {
+  it('is changed by a handler before and after it waits for the user', async () => {
     const page = createPage()
     const ask = anyTool('ask', async (_, ctx) => {
       page.open = '2'
@@ -341,7 +343,7 @@ describe('the subject of a tool', () => {
     expect(answersIn(messages)).toMatchObject([{ status: 'ok' }, { status: 'ok' }])
   })
 
-  it('of a tool that the person brought is not shown by a handler', async () => {
+  it('of a tool that the user brought is not shown by a handler', async () => {
     const page = createPage()
     const { promise: gate, resolve } = Promise.withResolvers<void>()
     const replies = [{ ...calls(call('count'), note), gate }, 'done']
@@ -417,7 +419,7 @@ describe('the subject of a tool', () => {
     vi.restoreAllMocks()
   })
 
-  it('asks no person about a call that is about something else', async () => {
+  it('asks no user about a call that is about something else', async () => {
     const page = createPage()
     const { agent, chat } = gatedAgent(page, [noteTool(page, { approval: true })])
     agent.pending.attach('approval')
@@ -446,7 +448,7 @@ describe('the subject of a tool', () => {
     expect(page.notes).toEqual([])
   })
 
-  it('is compared though a person need not be asked again', async () => {
+  it('is compared though a user need not be asked again', async () => {
     const page = createPage()
     const { promise: gate, resolve } = Promise.withResolvers<void>()
     const replies = [calls(note), 'one', { ...calls(note), gate }, 'two']
@@ -559,7 +561,7 @@ describe('a tool without a subject', () => {
     expect(ran).toEqual(['note'])
   })
 
-  it('that a person brings while the model answers is refused', async () => {
+  it('that a user brings while the model answers is refused', async () => {
     const { promise: gate, resolve } = Promise.withResolvers<void>()
     const { agent, model } = agentUnderTest([{ ...calls(note), gate }, 'done'])
     const run = agent.chat('Add a note')
@@ -647,6 +649,7 @@ describe('what a call of the same message has changed', () => {
   })
 
   it('S1-3 is waited for: on a page that is not ready, no call writes', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
     for (const effect of ['write', 'egress', 'destructive'] as const) {
       const { agent, page, model } = latePage({ ok: false, why: 'until' }, { effect })
       const { messages } = await agent.chat('Open 2 and add a note')
@@ -661,12 +664,14 @@ describe('what a call of the same message has changed', () => {
   })
 
   it('does not keep a call from reading', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
     const { agent } = latePage({ ok: false, why: 'until' }, { effect: 'read' })
     const { messages } = await agent.chat('Open 2 and read')
     expect(answersIn(messages)).toMatchObject([{ status: 'ok' }, { status: 'ok' }])
   })
 
   it.each(['rendering', 'unstable'])('counts on a page that never rests: %s', async (why) => {
+    vi.spyOn(console, 'warn').mockReturnValue()
     const { agent, page } = latePage({ ok: false, why })
     const { messages } = await agent.chat('Open 2 and add a note')
     expect(answersIn(messages)).toMatchObject([{ status: 'ok' }, { status: 'ok' }])
@@ -834,7 +839,7 @@ describe('a call that had not begun when its page ended', () => {
     },
   )
 
-  it('is refused with a `binds`, of which nothing is known, unless a person decides', async () => {
+  it('is refused with a `binds`, of which nothing is known, unless a user decides', async () => {
     const { answers } = await resume('1', { approval: { when: false, binds: () => 'v1' } })
     expect(answers).toMatchObject([changed, changed])
   })
@@ -890,7 +895,7 @@ describe('`approval.binds`', () => {
     resolve()
     const [, first, , second] = answersIn((await run).messages)
     expect(first).toMatchObject({ status: 'ok' })
-    // The person had changed it before the handler did.
+    // The user had changed it before the handler did.
     expect(second).toMatchObject(changed)
   })
 })

@@ -1,3 +1,4 @@
+// The reasons: decisions/0086.
 import { hashTool, toBoundText } from '../approval/binding.ts'
 import { inDevelopment } from '../dev/in-development.ts'
 import { DisabledToolError } from '../errors/errors.ts'
@@ -37,7 +38,7 @@ interface Shown {
 export interface Bound {
   /** A parse of the arguments, which the handler does not get. */
   readonly own: unknown
-  /** True if the call may run though no `binds` of its request is known: a person decides. */
+  /** True if the call may run though no `binds` of its request is known: a user decides. */
   readonly mayLack: boolean
 }
 
@@ -45,7 +46,7 @@ export interface Bound {
  * What the tools of a run were about when its model, or its caller, was shown the page. A call runs
  * only if its tool is about the same right before the handler. What a handler of the run changes
  * before it returns is the run's own act, and counts as shown. What changes while it waits for the
- * person does not. What stands once the page has then settled counts too.
+ * user does not. What stands once the page has then settled counts too.
  */
 export class Subjects {
   readonly #toolbox: Toolbox
@@ -54,7 +55,7 @@ export class Subjects {
   /** The number of handlers that go on, and what tools were about when it last changed. */
   #handlers = 0
   #before: ReadonlyMap<string, ToolSubject> = new Map()
-  /** The number of questions to the person for which handlers wait. */
+  /** The number of questions to the user for which handlers wait. */
   #waits = 0
   /** The part of a handler's act that the page may still have to show. */
   #act: 'none' | 'begun' | 'returned' = 'none'
@@ -169,8 +170,8 @@ export class Subjects {
     }
   }
 
-  /** Begins a wait of a handler for the person: what is changed until its end is not the run's. */
-  waitForPerson(): () => void {
+  /** Begins a wait of a handler for the user: what is changed until its end is not the run's. */
+  waitForUser(): () => void {
     // A condition or a preview can ask too, and changes nothing as the run's own act.
     if (this.#handlers > 0) this.#takeOver()
     this.#waits++
@@ -259,7 +260,7 @@ function agree(a: Binds, b: Binds, own: Bound['own']): boolean {
 
 const look = 'Look at the page as it is now, and call it again only if that is still right'
 
-/** Returns what a call was for and what the page shows now; undefined if that is no short text. */
+/** Returns what a call was for and what the page shows now, if that is a short text. */
 function turned(
   ...about: readonly ({ readonly text?: ToolSubject['text'] } | undefined)[]
 ): string | undefined {

@@ -1,8 +1,10 @@
 import { call, calls } from '@ambit/testing'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
 import { createPages } from '../../test/pages-under-test.ts'
 import { type Agent, type AnyTool, Scope, type TouchTarget } from '../index.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 const targetsOf = ({ calls: store }: Agent): unknown[] =>
   [...store.getState().values()].flatMap(({ tool, touched }) =>
@@ -72,6 +74,7 @@ describe('what a call touched', () => {
   })
 
   it('has the calls of the page too, and nothing of a handler whose call has ended', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
     let late = (): void => undefined
     const tool = anyTool('mark', (_args, { touched }) => {
       touched('order-1')

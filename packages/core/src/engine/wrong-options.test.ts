@@ -55,7 +55,6 @@ describe('a wrong option in production', () => {
     ['request', { reasoning: 'most' }],
     ['metadata', 'x'],
     ['user', { id: 5 }],
-    ['maxSteps', 3],
     ['calls', { order: 'off' }],
   ])('is not named otherwise, and a run ends once: %s', async (name, value) => {
     const { agent } = agentUnderTest(['done'], { [name]: value })
@@ -78,7 +77,7 @@ describe('a wrong option in production', () => {
   it('has a short message: its code, and where the codes are explained', () => {
     const make = (): unknown =>
       createAgent({ model: scriptedModel([]), limits: { maxTokens: 1 } as object })
-    expect(make).toThrow(/\(limit\).*docs\/reference\/errors\.md/)
+    expect(make).toThrow(/\(unknownOption\).*docs\/reference\/errors\.md/)
     expect(make).not.toThrow('maxTokens')
     const tool = { name: 'two words', description: 'x', handler: () => 1 }
     expect(() => new Tool(tool)).toThrow(/\(toolName\)/)

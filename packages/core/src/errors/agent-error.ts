@@ -1,3 +1,4 @@
+// The reasons: decisions/0076.
 import type { CancelReason } from '../cancellation.ts'
 import type { AgentEvent } from '../events.ts'
 import type { Message } from '../messages/message.ts'
@@ -72,7 +73,7 @@ export interface ErrorDetails {
   readonly load: Empty
   readonly platform: Empty
   readonly mcp: Empty & { readonly kind: string }
-  /** A plug-in threw something that is no `AgentError`: the error's `cause`. */
+  /** A plug-in threw something that is not an `AgentError`: the error's `cause`. */
   readonly plugin: { readonly plugin: string }
   readonly misuse: Empty
 }

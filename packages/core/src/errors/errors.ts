@@ -71,14 +71,14 @@ export class UnknownToolError extends AgentError<'unknown_tool'> {
 }
 
 /**
- * The kind of a denial. `no`: a person said no. `no_because`: the same, and `reason` is the
- * person's comment. `policy`: `approval.decide` said no. `unanswered`: nobody answered in time, or
+ * The kind of a denial. `no`: a user said no. `no_because`: the same, and `reason` is the
+ * user's comment. `policy`: `approval.decide` said no. `unanswered`: nobody answered in time, or
  * nobody was there. `changed`: the call or its preview changed after it was shown, its `binds`
  * threw, or it was approved too long ago. `unclear`: the answer could not be used.
  */
 export type DenialKind = 'no' | 'no_because' | 'policy' | 'unanswered' | 'changed' | 'unclear'
 
-/** The error of a call that a person, a policy or a plug-in refused. The handler was not called. */
+/** The error of a call that a user, a policy or a plug-in refused. The handler was not called. */
 export class ToolDeniedError extends AgentError<'denied'> {
   declare readonly tool: string
   declare readonly reason: string
@@ -121,7 +121,7 @@ export class GuardrailError extends AgentError<'guardrail'> {
   declare readonly reason: string
   declare readonly phase: 'input' | 'output'
   /**
-   * The refused message of the person, to be edited. Absent for `output`. It is not enumerable and
+   * The refused message of the user, to be edited. Absent for `output`. It is not enumerable and
    * not in the error's JSON.
    */
   declare readonly input?: UserContent

@@ -1,3 +1,4 @@
+// The reasons: decisions/0045.
 import { Engine as Kernel } from '../engine/engine.ts'
 import type { Settler } from '../engine/page.ts'
 import type { LoopConfig } from '../engine/run-config.ts'

@@ -180,7 +180,7 @@ export function capText(text: string, maxBytes: number, wholeBytes?: number): Ca
 const head = (text: string, maxBytes: number): string =>
   text.slice(0, encoder.encodeInto(text, new Uint8Array(maxBytes)).read)
 
-/** Returns the JSON object in a text; undefined if the text is none, or is nested too deeply. */
+/** Returns the JSON object in a text; undefined if it has none, or is nested too deeply. */
 export function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text)

@@ -1,3 +1,4 @@
+// The reasons: decisions/0013.
 import { AgentError } from '../errors/agent-error.ts'
 import { toErrorReport } from '../errors/errors.ts'
 import { type History, moveHead } from './history.ts'
@@ -14,7 +15,7 @@ export interface Branch {
   readonly kind: 'regenerate' | 'edit'
   /**
    * The id of the message to answer again or to edit. Default, for `regenerate` only: the last
-   * message of the person.
+   * message of the user.
    */
   readonly id?: string | undefined
   /** True to answer a message again although calls that follow it took effect. */
@@ -29,11 +30,11 @@ export interface Branch {
  * can begin there.
  */
 export function branchOff(history: History, { kind, id }: Branch): void {
-  const from = id === undefined ? history.messages.findLast(isOfPerson) : history.get(id)
+  const from = id === undefined ? history.messages.findLast(isOfUser) : history.get(id)
   if (!from) {
     throw new AgentError(
       id === undefined
-        ? 'There is no message to answer again: the person has not said anything yet. Call `chat` first.'
+        ? 'There is no message to answer again: the user has not said anything yet. Call `chat` first.'
         : `There is no message "${id}" in the history. Give the id of one of its messages.`,
     )
   }
@@ -47,9 +48,9 @@ export function isForeign(history: History, { kind, id = '' }: Branch): boolean 
 }
 
 function beforeEdit(message: Message): string | null {
-  if (isOfPerson(message)) return message.parentId
+  if (isOfUser(message)) return message.parentId
   throw new AgentError(
-    `Message "${message.id}" is not a message of the person, so it cannot be edited. Give the id of a user message.`,
+    `Message "${message.id}" is not a message of the user, so it cannot be edited. Give the id of a user message.`,
   )
 }
 
@@ -63,8 +64,8 @@ function beforeAnswer(history: History, message: Message): string | null {
   )
 }
 
-/** Whether a message is one of the person. */
-export const isOfPerson = (message: Message): message is UserMessage =>
+/** Whether a message is one of the user. */
+export const isOfUser = (message: Message): message is UserMessage =>
   message.role === 'user' && message.source === undefined
 
 /**

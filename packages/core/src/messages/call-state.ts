@@ -12,7 +12,7 @@ export type EndedCallState =
 
 /**
  * The state of a call, in the words that renderers, cards and docs share. `input-streaming`: the
- * model writes the arguments. `pending`: the call waits for its turn. `awaiting-approval`: a person
+ * model writes the arguments. `pending`: the call waits for its turn. `awaiting-approval`: a user
  * decides if it runs. The states of a call that has ended are those of `EndedCallState`.
  */
 export type CallState =

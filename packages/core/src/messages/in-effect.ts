@@ -1,3 +1,4 @@
+// The reasons: decisions/0087.
 import type { Effect } from '../tools/effects.ts'
 import type { History } from './history.ts'
 import type { Message, ToolMessage, UndoNotice } from './message.ts'

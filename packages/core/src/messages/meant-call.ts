@@ -1,3 +1,4 @@
+// The reasons: decisions/0039.
 import { isJsonObject } from '../json/json.ts'
 import { parseObject, canonicalJson } from '../json/json-text.ts'
 import { type CallPart, useToolName } from './read.ts'

@@ -79,7 +79,7 @@ interface MessageBase {
   readonly imported?: true | undefined
 }
 
-/** A message of the person or, with `source: 'app'`, of the application. */
+/** A message of the user or, with `source: 'app'`, of the application. */
 export interface UserMessage extends MessageBase {
   readonly role: 'user'
   readonly content: UserContent
@@ -182,7 +182,7 @@ export interface ToolMessage extends MessageBase {
   /** The answer as JSON text: the result, or `{ "error": { "name", "message", … } }`. */
   readonly content: string
   readonly status: ToolStatus
-  /** The arguments that were run, present if a person changed the arguments of the call. */
+  /** The arguments that were run, present if a user changed the arguments of the call. */
   readonly arguments?: Readonly<Record<string, unknown>> | undefined
   /** The time that the handler took, in milliseconds. Present on answers with the status `ok`. */
   readonly durationMs?: number | undefined
@@ -229,7 +229,7 @@ export function deepFreeze<T>(value: T): T {
 /** The trust in one part of a message. */
 interface PartTrust {
   /**
-   * True if the part is third-party text in a message of the person, such as a file that somebody
+   * True if the part is third-party text in a message of the user, such as a file that somebody
    * sent them. The message is then tainted, and the model gets the part in an envelope.
    */
   readonly untrusted?: true | undefined
@@ -280,11 +280,11 @@ interface Sources {
 }
 
 /**
- * Makes a message of the person. `isUntrusted` is the option of the call, if it was given. `id` is
+ * Makes a message of the user. `isUntrusted` is the option of the call, if it was given. `id` is
  * a new one by default. A message that is third-party text as a whole has no marked parts: they
  * would free the others.
  */
-export const toPersonMessage = (
+export const toUserMessage = (
   content: UserContent,
   isUntrusted: boolean | undefined,
   { createId, clock }: Sources,
@@ -314,7 +314,7 @@ export const toKnownMessage = (
 ): Draft<UserMessage> | undefined =>
   input === undefined || holdsBlob(input)
     ? undefined
-    : toPersonMessage(input as UserContent, undefined, sources, id)
+    : toUserMessage(input as UserContent, undefined, sources, id)
 
 /** Returns the text of a message that is one text. */
 const toWhole = (content: UserContent): UserContent => {

@@ -1,5 +1,5 @@
 import { isDeeper } from '@ambit/protocol'
-import { checkOptions } from '../dev/in-development.ts'
+import { checkMembers } from '../dev/in-development.ts'
 import type { Clock, CreateId } from '../environment.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import { dropUndefined, isJsonObject } from '../json/json.ts'
@@ -213,7 +213,7 @@ export function findInputFault(input: ChatInput): AgentError | undefined {
   const fault = findContentFault(input, 'The input')
   if (fault) return new AgentError(`${fault}, so it cannot be a message. ${howToGive}`)
   if (typeof input !== 'string') {
-    for (const part of input) checkOptions(`a part (${part.type}) of a message`, part, partNames)
+    for (const part of input) checkMembers(`a part (${part.type}) of a message`, part, partNames)
   }
   if (saysSomething(input)) return undefined
   return new AgentError(`The message is empty, so there is nothing to answer. ${howToGive}`)

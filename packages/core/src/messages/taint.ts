@@ -4,7 +4,7 @@ import type { Message, ToolStatus } from './message.ts'
 const maxSources = 3
 
 /**
- * Returns the third-party text in a request, in words for the person who must approve its calls;
+ * Returns the third-party text in a request, in words for the user who must approve its calls;
  * undefined if there is none. A request is tainted if it holds an untrusted message, or a message
  * that was made while the run was tainted. `shown` is the other such text in the request, as the
  * contexts of the page.

@@ -9,7 +9,7 @@ export interface TraceEntry {
   readonly callId: string
   readonly tool: string
   /**
-   * The arguments as the model gave them. If a plug-in or a person changed them, the arguments that
+   * The arguments as the model gave them. If a plug-in or a user changed them, the arguments that
    * were run.
    */
   readonly arguments: Record<string, unknown>

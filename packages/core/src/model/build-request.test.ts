@@ -1,8 +1,10 @@
 import { call, calls } from '@ambit/testing'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
 import { Scope, Tool, jsonSchema, unavailable } from '../index.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 const lastText = (prompt: unknown): string => {
   const last = (prompt as { role: string; content: unknown }[]).at(-1)
@@ -11,6 +13,7 @@ const lastText = (prompt: unknown): string => {
 
 describe('a request', () => {
   it('R3 carries the description byte for byte and the JSON Schema with all it says', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
     const description = '  Créate\n\ta "note" <b>&amp;</b> 👋  '
     const tool = new Tool({
       name: 'create',

@@ -101,7 +101,7 @@ describe('the envelopes', () => {
     expect(JSON.stringify(agent.history.messages)).not.toContain('untrusted-content source')
   })
 
-  it('A1 stand around a summary of third-party text: it is not what the person said', async () => {
+  it('A1 stand around a summary of third-party text: it is not what the user said', async () => {
     const { agent, model } = agentUnderTest(['done'])
     await agent.execute('go', {
       history: [

@@ -14,8 +14,8 @@ const maxEarlier = 3_000_000
 
 /**
  * Returns messages as they are sent; nothing else decides about their files. A note stands in place
- * of a file that was refused, that the model does not take, or whose address is none. So it does in
- * place of an old one, where newer files fill the room. A file of text is sent as text. A message
+ * of a file that was refused, that the model does not take, or whose address is not valid. An old
+ * file also gets a note where newer files fill the room. A file of text is sent as text. A message
  * without such files is returned itself, and of any other always the same copy.
  */
 export function toSent(messages: readonly Message[], modalities?: Modalities): readonly Message[] {

@@ -1,3 +1,4 @@
+// The reasons: decisions/0096.
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
 
 /** What a user interface shows of a model in the page. */
@@ -38,7 +39,7 @@ export interface LocalModel extends LanguageModelV4 {
   /** Looks whether the model can be used here, without a download. Never rejects. */
   check(): Promise<LocalModelState>
   /**
-   * Downloads what is missing, and loads the model. Call it when a person asks for it: a call of
+   * Downloads what is missing, and loads the model. Call it when a user asks for it: a call of
    * the model downloads nothing. Rejects with `ModelError` if it does not answer in 60 seconds, or
    * cannot run here.
    */

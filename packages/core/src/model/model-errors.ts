@@ -1,3 +1,4 @@
+// The reasons: decisions/0010 and decisions/0011.
 import { AgentError } from '../errors/agent-error.ts'
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { isRetryableStatus, parseRetryAfter, rejections } from '@ambit/protocol'

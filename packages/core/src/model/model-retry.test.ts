@@ -88,7 +88,7 @@ describe('a model call that fails', () => {
     await run
   })
 
-  it('R25 does not wait for minutes: the person is told instead', async () => {
+  it('R25 does not wait for minutes: the user is told instead', async () => {
     const { agent, model } = agentUnderTest([status(429, { 'retry-after': '3600' })])
     expect(await failureOf(agent.chat('go'))).toMatchObject({
       status: 429,

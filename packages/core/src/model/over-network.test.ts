@@ -47,18 +47,44 @@ function page(): TestedPage {
   return lifecycle
 }
 
+const unreached: ScriptedReply = { refuse: new TypeError('Failed to fetch') }
+
 describe('lifecycle', () => {
-  it('waits for the network, and then asks once', async () => {
+  it('asks once without a network, waits for it, and then asks once', async () => {
     const lifecycle = page()
     lifecycle.isOn = false
-    const { agent, model } = agentUnderTest(['Hello'], inEnvironment({ lifecycle }, {}))
+    const { agent, model } = agentUnderTest([unreached, 'Hello'], inEnvironment({ lifecycle }, {}))
     const run = agent.chat('Hi')
     await vi.waitFor(() => expect(run.events.map(({ type }) => type)).toContain('agent:waiting'))
     expect(agent.getState().status).toBe('waiting')
-    expect(model.requests).toHaveLength(0)
+    expect(model.requests).toHaveLength(1)
     lifecycle.goOnline()
     expect((await run).content).toBe('Hello')
-    expect(model.requests).toHaveLength(1)
+    expect(model.requests).toHaveLength(2)
+    expect(run.events.map(({ type }) => type)).not.toContain('agent:request_retrying')
+  })
+
+  it('gets the answer of a server on this machine without a network', async () => {
+    const lifecycle = page()
+    lifecycle.isOn = false
+    const { agent } = agentUnderTest(['Hello'], inEnvironment({ lifecycle }, {}))
+    const run = agent.chat('Hi')
+    expect((await run).content).toBe('Hello')
+    expect(run.events.map(({ type }) => type)).not.toContain('agent:waiting')
+  })
+
+  it.each([
+    ['a server on this machine', Object.assign(new Error(), { statusCode: 401 }), 'unauthorized'],
+    [
+      'the package of the provider',
+      Object.assign(new Error(), { name: 'AI_UnsupportedFunctionalityError' }),
+      'invalid_request',
+    ],
+  ])('does not wait for a network after a refusal of %s', async (_, refuse, kind) => {
+    const lifecycle = page()
+    lifecycle.isOn = false
+    const { agent } = agentUnderTest([{ refuse }], inEnvironment({ lifecycle }, {}))
+    await expect(agent.chat('Hi')).rejects.toMatchObject({ kind })
   })
 
   it('waits when the network goes while it asks', async () => {
@@ -67,7 +93,7 @@ describe('lifecycle', () => {
       [
         () => {
           lifecycle.isOn = false
-          return { refuse: new TypeError('Failed to fetch') }
+          return unreached
         },
         'Hello',
       ],
@@ -84,7 +110,7 @@ describe('lifecycle', () => {
   it('can be cancelled while it waits', async () => {
     const lifecycle = page()
     lifecycle.isOn = false
-    const { agent } = agentUnderTest([], inEnvironment({ lifecycle }, {}))
+    const { agent } = agentUnderTest([unreached], inEnvironment({ lifecycle }, {}))
     const run = agent.chat('Hi')
     await vi.waitFor(() => expect(agent.getState().status).toBe('waiting'))
     run.cancel({ kind: 'user' })

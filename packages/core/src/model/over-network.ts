@@ -1,10 +1,11 @@
 import { PartStream, toSource } from '@ambit/protocol'
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { ModelError } from '../errors/model-error.ts'
+import { toModelError } from './model-errors.ts'
 
 /** The state of the page as the engine needs it; made by `pageLifecycle`. */
 export interface Lifecycle {
-  /** Returns false if there is surely no network. */
+  /** Returns false if the browser says that there is no network. This machine is there still. */
   isOnline(): boolean
   /** Calls `listener` when the network is back, until the returned function is called. */
   onOnline(listener: () => void): () => void
@@ -22,25 +23,20 @@ export interface Lifecycle {
 }
 
 /**
- * Wraps a model for a page that may be offline or asleep. Requests wait for the network. One that
- * fails because the network is gone waits and is sent again, which is not counted as a retry of
- * `sendRequest`. A stream broken by sleep ends with a `network` error and is retried if nothing was
- * shown yet. `onWaiting` is called when a request begins to wait.
+ * Wraps a model for a page that may be offline or asleep. Each request is tried, because a server
+ * on this machine needs no network. One that reaches nobody while there is no network waits for it
+ * and is sent again, which is not counted as a retry of `sendRequest`. A stream broken by sleep
+ * ends with a `network` error and is retried if nothing was shown yet. `onWaiting` is called when a
+ * request begins to wait.
  */
 export function overNetwork(
   model: LanguageModelV4,
   lifecycle: Lifecycle,
   onWaiting: () => void,
 ): LanguageModelV4 {
-  const online = async (signal: AbortSignal | undefined): Promise<void> => {
-    if (lifecycle.isOnline()) return
-    onWaiting()
-    await untilOnline(lifecycle, signal)
-  }
   const doStream: LanguageModelV4['doStream'] = async (options) => {
     const { abortSignal } = options
     for (;;) {
-      await online(abortSignal)
       const own = new AbortController()
       const signal = abortSignal ? AbortSignal.any([abortSignal, own.signal]) : own.signal
       const watch = lifecycle.onWake(() => own.abort(asleep()))
@@ -51,13 +47,21 @@ export function overNetwork(
         watch()
         if (abortSignal?.aborted) throw error
         if (own.signal.aborted) throw own.signal.reason
-        if (lifecycle.isOnline()) throw error
+        if (lifecycle.isOnline() || !isUnreached(error)) throw error
       }
+      onWaiting()
+      await untilOnline(lifecycle, abortSignal)
     }
   }
   const { specificationVersion, provider, modelId, supportedUrls } = model
   const doGenerate: LanguageModelV4['doGenerate'] = (options) => model.doGenerate(options)
   return { specificationVersion, provider, modelId, supportedUrls, doGenerate, doStream }
+}
+
+/** Whether an error does not say that anybody has answered, or that the request cannot be sent. */
+function isUnreached(error: unknown): boolean {
+  const { kind, status } = toModelError(error, 0)
+  return kind === 'network' || (kind === 'model_failed' && status === undefined)
 }
 
 const asleep = (): ModelError =>

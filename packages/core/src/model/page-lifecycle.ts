@@ -16,10 +16,9 @@ export const hasPage = (): boolean =>
   'function'
 
 /**
- * Returns what a page knows about its network and its own pauses. Requests wait while the browser
- * is offline. Streams that were lost while the machine slept or the page was frozen are given up at
- * once. A request that breaks while the page is left fails 10 seconds later, if the page is still
- * there.
+ * Returns what a page knows about its network and its own pauses. Streams that were lost while the
+ * machine slept or the page was frozen are given up at once. A request that breaks while the page
+ * is left fails 10 seconds later, if the page is still there.
  */
 export function pageLifecycle(): Lifecycle {
   const { document } = globalThis as { readonly document?: EventTarget }

@@ -1,7 +1,9 @@
 import { call, calls } from '@ambit/testing'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
 import { Scope, stableEnd } from '../index.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 /** Returns the part of a request that a provider may cache: all but the envelope at its end. */
 const stablePart = (prompt: readonly unknown[]): string =>
@@ -9,6 +11,7 @@ const stablePart = (prompt: readonly unknown[]): string =>
 
 describe('the prompts of a run', () => {
   it('R13 each repeat the one before byte for byte, up to the envelope at the end', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
     let now = 0
     const { agent, model } = agentUnderTest(
       [

@@ -131,7 +131,7 @@ type ToolContent = PromptOf<'tool'>['content'][number]
 type UserContent = PromptOf<'user'>['content'][number]
 type FilePart = Extract<UserContent, { type: 'file' }>
 
-/** Converts one message of the person or the model. */
+/** Converts one message of the user or the model. */
 const toPromptMessage = (
   message: UserMessage | AssistantMessage,
   onNewer: OnNewer,
@@ -142,7 +142,7 @@ function toUserMessage(message: UserMessage, onNewer: OnNewer): PromptOf<'user'>
   const { content, source } = message
   const from = message.imported ? imported : source === 'app' ? 'application' : 'attachment'
   const isForeign = foreignParts(message)
-  // A text of the application is not the person's.
+  // A text of the application is not the user's.
   const say = (text: string): string => (source === 'app' ? toAppEnvelope(text) : text)
   const parts = typeof content === 'string' ? [{ type: 'text', text: content } as const] : content
   return {
@@ -341,7 +341,7 @@ const knownParts = <Part extends { readonly type: string }>(
     return types.has(type)
   })
 
-/** The types of the parts of a person's message, and of a tool's output. */
+/** The types of the parts of a user's message, and of a tool's output. */
 const contentTypes: ReadonlySet<string> = new Set<ContentPart['type']>([
   'text',
   'image',

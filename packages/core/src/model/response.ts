@@ -95,7 +95,7 @@ function isSameJson(a: unknown, b: unknown): boolean {
 export interface AssemblerEvents {
   /** Gets each piece of a part, with the same `part` object for every piece of one part. */
   onDelta: (part: Open<'text' | 'reasoning'> | Open<'tool-call'>, delta: string) => void
-  /** Gets each other part that a person could see, once it is whole. */
+  /** Gets each other part that a user could see, once it is whole. */
   onPart?: ((part: MessagePart) => void) | undefined
   /** Gets what the application should know of an answer, as the event `warning` has it. */
   onWarning: (code: string, message: string) => void
@@ -145,6 +145,8 @@ export class ResponseAssembler {
   #finish: FinishPart | undefined
   #answered: Answered = {}
   #raw: unknown[] | undefined
+  /** True if a call has another id than the provider gave it, which its own items still have. */
+  #isRenamed = false
 
   readonly #mayBeEmpty: boolean
 
@@ -191,7 +193,7 @@ export class ResponseAssembler {
             type,
             id,
             name,
-            result: result as JsonValue,
+            result: (result ?? null) as JsonValue,
             isError,
             providerMetadata,
           })
@@ -240,7 +242,7 @@ export class ResponseAssembler {
     }
   }
 
-  /** True once a part has come that a person could see. */
+  /** True once a part has come that a user could see. */
   get hasContent(): boolean {
     return this.#parts.some(isVisible)
   }
@@ -267,7 +269,7 @@ export class ResponseAssembler {
     // Empty text is left out, unless it has a provider's metadata.
     const parts = this.#parts
       .filter((part) => !('text' in part) || part.text !== '' || part.providerMetadata)
-      .map((part) => ({ ...part }))
+      .map((part) => ({ ...(this.#isRenamed ? unlinked(part) : part) }))
     const calls = this.#calls.filter(({ part }) => !part.providerExecuted).map(toCall)
     return {
       content: joinText(parts, 'text'),
@@ -310,6 +312,7 @@ export class ResponseAssembler {
   #openCall(providerId: string, name: string, providerExecuted: boolean | undefined): OpenCall {
     // A provider answers its own calls under its own ids.
     const id = providerExecuted ? providerId : this.#claimCallId(providerId)
+    this.#isRenamed ||= id !== providerId
     const part: Open<'tool-call'> = { type: 'tool-call', id, name, providerExecuted }
     const call = { part, raw: '', isDone: false }
     this.#inputs.set(providerId, call)
@@ -354,7 +357,7 @@ function toWords(warning: SharedV4Warning): string {
   return `A warning of the provider or the proxy: ${words.filter(Boolean).join(': ')}`
 }
 
-/** Whether a person could see a part. Custom parts are a provider's notes about the message. */
+/** Whether a user could see a part. Custom parts are a provider's notes about the message. */
 const isVisible = (part: MessagePart): boolean =>
   'text' in part ? part.text !== '' : part.type !== 'custom'
 

@@ -6,7 +6,7 @@ import { parseDuration } from '../options/values.ts'
 
 /**
  * The longest pause that a provider may ask for. A call with a longer one is not tried again: the
- * person gets the error.
+ * user gets the error.
  */
 const longestWaitMs = 60_000
 

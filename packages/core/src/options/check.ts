@@ -9,6 +9,7 @@ import { type StandardSchema, toParameters } from '../schema/parameters.ts'
 import { Scope } from '../tools/scope.ts'
 import { Tool } from '../tools/tool.ts'
 import { checkPlugins } from '../plugins.ts'
+import { checkNames } from './check-names.ts'
 import { misuse } from './misuse.ts'
 import { checkPrices, type Prices } from './prices.ts'
 import {
@@ -18,7 +19,6 @@ import {
   checkWord,
   isPlain,
   parseDuration,
-  words,
   checkMethod,
   hasMethod,
 } from './values.ts'
@@ -35,14 +35,13 @@ export interface CallParts {
 /**
  * Puts the options of `with`, then those of a call, in the place of the agent's. Groups and records
  * are merged key by key. Throws `AgentError`, which names the option, if one is wrong; in
- * production only if it is one of {@link guardOptions}.
+ * production only if it is one of {@link guardOptions}. The verb has checked its names.
  */
 export function mergeOptions(
   agent: AgentOptions,
   { with: changed = {}, call = {} }: CallParts = {},
 ): GivenOptions {
   // Those of the agent and of `with` were checked when they were given.
-  refuseMoved('call', call, `${gone} ${onlyOfAgents}`)
   inDevelopment('options', 'call', call)
   if (Object.keys(Object(call)).length > 0) guardOptions(call)
   const { limits, metadata, output } = call
@@ -82,7 +81,7 @@ const merging = [
 
 /** Checks the options of an agent. Throws `AgentError`, which names the option, if one is wrong. */
 export function checkAgent(options: AgentOptions): void {
-  refuseMoved('agent', options, gone)
+  checkNames('agent', options)
   inDevelopment('options', 'agent', options)
   guardOptions(options)
   checkModel((Object(options) as AgentOptions).model)
@@ -95,7 +94,7 @@ function checkModel(model: Partial<AgentOptions['model']> | undefined | null): v
 
 /** Checks the options of `agent.with`. Throws `AgentError`, which names the option. */
 export function checkWith(options: WithOptions): void {
-  refuseMoved('with', options, `${gone} ${notOfWith}`)
+  checkNames('with', options)
   inDevelopment('options', 'with', options)
   const { model } = options
   if (model !== undefined) checkModel(model)
@@ -129,7 +128,7 @@ export function guardOptions(options: object): void {
   }
   const { calls, request } = given as Partial<GivenOptions>
   // Any other word than `return` would run the calls.
-  checkWord('calls.mode', calls?.mode, words['calls.mode'], 'an agent')
+  checkWord('calls.mode', calls?.mode, ['run', 'return'], 'an agent')
   checkCount('calls.concurrency', calls?.concurrency, 1)
   checkCount('calls.maxResultBytes', calls?.maxResultBytes)
   const { retry } = request ?? {}
@@ -140,30 +139,6 @@ export function guardOptions(options: object): void {
   toSettle(given['settle'] as GivenOptions['settle'])
   toApprovalPolicy(given['approval'] as ApprovalOptions | undefined)
   if (given['output'] !== undefined) toParameters(given['output'] as StandardSchema, '`output`')
-}
-
-/** Options that no longer exist, or that only the agent and `with` have. */
-const onlyOfAgents =
-  'approval calls dependencies instructions model prices request scopes settle use user'
-const gone =
-  'apiKey audit autoResume budgets compaction conversation followups guardrails includeRaw ' +
-  'includeToolTrace ledger lifecycle modalities providerOptions rates reasoning redaction repair ' +
-  'retry sandbox tenantId toolArgValidation toolCache toolConcurrency toolErrorMode toolList ' +
-  'toolMode toolParallelism toolResultLimit toolResultMaxBytes untrusted userId'
-
-/** Options that only the agent or a call has, so that `with` would ignore them. */
-const notOfWith =
-  'again from history name on preload replaces results session sessionId signal source storage ' +
-  'taint tools'
-
-/**
- * Throws `AgentError` for an option that has another place. If it were ignored, a call could run
- * that should be returned, or a limit could limit nothing.
- */
-export function refuseMoved(kind: 'agent' | 'call' | 'with', given: object, names: string): void {
-  for (const name of names.split(' ')) {
-    if ((Object(given) as Given)[name] !== undefined) throw misuse('moved', [name, kind])
-  }
 }
 
 /** The options that are groups of others. */
@@ -188,8 +163,8 @@ const ranges: Readonly<Record<string, Parameters<typeof checkNumber>[2]>> = {
 const shareable: ReadonlySet<string> = new Set(['tokens', 'costUsd', 'calls'])
 
 /**
- * Checks limits. Throws `AgentError`, naming the limit, for an unknown key and for a value that is
- * not a number in range. Also throws for limits that are not a plain object.
+ * Checks limits. Throws `AgentError`, naming the limit, for a value that is not a number in range.
+ * Also throws for limits that are not a plain object.
  */
 export function checkLimits(limits: Limits = {}): void {
   // A list or a Map has entries, but they limit nothing.
@@ -198,9 +173,6 @@ export function checkLimits(limits: Limits = {}): void {
   if (!isPlain(custom)) throw misuse('made', ['limits.custom', custom])
   toTimeLimit(time)
   for (const [key, limit] of Object.entries(others)) {
-    if (!Object.hasOwn(ranges, key)) {
-      throw misuse('limit', [key, [...Object.keys(ranges), 'time', 'custom']])
-    }
     checkLimit(key, limit, shareable.has(key), ranges[key])
   }
   for (const [key, limit] of Object.entries(custom)) {

@@ -1,17 +1,21 @@
 import type { Price, Prices } from '@ambit/protocol'
-import { misuse } from './misuse.ts'
+import { checkOptions } from './check-names.ts'
+import type { OptionNames } from './names.ts'
 import { checkNumber } from './values.ts'
 
 export type { Price, Prices } from '@ambit/protocol'
 
-/** The prices of a model. Those that are null must be given. */
-const parts: Readonly<Record<keyof Price, null | undefined>> = {
-  input: null,
-  output: null,
-  cachedInput: undefined,
-  cacheWrite: undefined,
-  reasoning: undefined,
+/** The prices of a model, each with the names that it has elsewhere. */
+const parts: OptionNames<Price> = {
+  input: 'prompt',
+  output: 'completion',
+  cachedInput: 'cacheRead',
+  cacheWrite: '',
+  reasoning: '',
 }
+
+/** The prices that must be given. */
+const needed: Readonly<Record<string, unknown>> = { input: null, output: null }
 
 /**
  * Checks prices. Throws `AgentError` for a price that is not a finite number from 0, and for one
@@ -19,9 +23,10 @@ const parts: Readonly<Record<keyof Price, null | undefined>> = {
  */
 export function checkPrices(prices: Prices | undefined): void {
   for (const [modelId, price] of Object.entries(prices ?? {})) {
-    for (const [key, usd] of Object.entries({ ...parts, ...price })) {
-      if (!Object.hasOwn(parts, key)) throw misuse('price', [modelId, key, Object.keys(parts)])
-      checkNumber(`\`prices["${modelId}"].${key}\``, usd)
+    const owner = `prices["${modelId}"]`
+    checkOptions(`\`${owner}\``, price, parts)
+    for (const [key, usd] of Object.entries({ ...needed, ...price })) {
+      checkNumber(`\`${owner}.${key}\``, usd)
     }
   }
 }

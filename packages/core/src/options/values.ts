@@ -11,17 +11,6 @@ export function checkFunction(option: string, value: unknown, owner: string): vo
   throw misuse('function', [option, owner])
 }
 
-/** The options whose value is one of a few words, by their path. The first word is the default. */
-export const words = {
-  onBusy: ['reject', 'queue', 'steer', 'interrupt'],
-  preload: ['intent', 'idle', 'now'],
-  'calls.mode': ['run', 'return'],
-  'calls.order': ['serial', 'parallel'],
-  'calls.arguments': ['strict', 'lenient', 'unchecked'],
-  'calls.errors': ['tell', 'abort'],
-  'approval.onTimeout': ['deny', 'approve', 'throw'],
-} as const
-
 /** The numbers that an option accepts. */
 interface Range {
   /** The smallest number. Default 0. */

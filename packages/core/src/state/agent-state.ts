@@ -1,3 +1,4 @@
+// The reasons: decisions/0083.
 import type { History } from '../messages/history.ts'
 import type { Message } from '../messages/message.ts'
 import type { SessionsState } from '../session-port.ts'
@@ -29,7 +30,7 @@ export interface AgentState extends ActivityState {
   readonly queue: readonly QueuedChat[]
   /** The calls that go on, and the last ones that have ended, by id. */
   readonly calls: ReadonlyMap<string, CallRecord>
-  /** What waits for the person, oldest first: calls to allow, questions and sign-ins. */
+  /** What waits for the user, oldest first: calls to allow, questions and sign-ins. */
   readonly pending: readonly PendingItem[]
   /** The tools that need no new approval in the open session, oldest first. */
   readonly remembered: readonly RememberedApproval[]

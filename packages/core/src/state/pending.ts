@@ -1,4 +1,5 @@
-import { checkOptions } from '../dev/in-development.ts'
+// The reasons: decisions/0082.
+import { checkOptions } from '../options/check-names.ts'
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import type {
   ApprovalAnswerer,
@@ -29,29 +30,29 @@ export interface PendingQuestion {
   readonly askedAt: number
 }
 
-/** A sign-in that a part of the page offers to the person. */
+/** A sign-in that a part of the page offers to the user. */
 export interface PendingSignIn {
   readonly kind: 'signIn'
   /** The id of what waits for the sign-in. A later offer with the same id takes its place. */
   readonly id: string
   /** The name for people of what they sign in to, such as `Tickets`. */
   readonly label: string
-  /** The reason for which the last try failed, for the person. */
+  /** The reason for which the last try failed, for the user. */
   readonly problem?: string | undefined
   /**
-   * Signs the person in. Called in the task of a press, so it may open a window at once. May be
-   * called again while it runs: the person may have closed that window.
+   * Signs the user in. Called in the task of a press, so it may open a window at once. May be
+   * called again while it runs: the user may have closed that window.
    */
   readonly start: () => void | PromiseLike<void>
 }
 
-/** One thing that waits for the person: a call to allow, a question or a sign-in. */
+/** One thing that waits for the user: a call to allow, a question or a sign-in. */
 export type PendingItem = PendingApproval | PendingQuestion | PendingSignIn
 
-/** The kinds of things that wait for the person. */
+/** The kinds of things that wait for the user. */
 export type PendingKind = PendingItem['kind']
 
-/** What waits for the person, for a page to show. */
+/** What waits for the user, for a page to show. */
 export interface PendingState {
   /** The things that wait, oldest first. */
   readonly items: readonly PendingItem[]
@@ -59,17 +60,17 @@ export interface PendingState {
   readonly remembered: readonly RememberedApproval[]
 }
 
-/** The part of a run that waits for a person. */
+/** The part of a run that waits for a user. */
 interface Owner {
   /** Takes note that nobody is there who could answer. */
   leave(): void
 }
 
-/** The part of a run that waits for a person's decision. */
+/** The part of a run that waits for a user's decision. */
 export interface ApprovalOwner extends Owner {
   /**
    * Takes a decision, which hides the request. Returns false if the decision comes too late.
-   * Default of `by`: `person`.
+   * Default of `by`: `user`.
    */
   decide(decision: ApprovalDecision, by?: ApprovalAnswerer): boolean
 }
@@ -93,7 +94,7 @@ interface Waiting {
 }
 
 /**
- * All that waits for the person: calls to allow, questions of tools and sign-ins, with the tools
+ * All that waits for the user: calls to allow, questions of tools and sign-ins, with the tools
  * about which nobody is asked again. A zustand store. It is the only place of approvals. Nothing in
  * a history, a message or an event approves a call.
  */
@@ -120,8 +121,8 @@ export class Pending extends Store<PendingState> {
   }
 
   /**
-   * Attaches a person who can answer approvals, questions or both. Returns a function that detaches
-   * them. Approvals that wait then wait on for another person, until their time is over. Questions
+   * Attaches a user who can answer approvals, questions or both. Returns a function that detaches
+   * them. Approvals that wait then wait on for another user, until their time is over. Questions
    * have no time: they are given up once the last one for questions is detached, and no other is
    * attached at once. Default: both.
    */
@@ -151,7 +152,7 @@ export class Pending extends Store<PendingState> {
    * neither counts, and returns false.
    *
    * Throws `AgentError` for a `remember` that is not a time. The request then still waits. `by` is
-   * for the event and the audit. Default `person`.
+   * for the event and the audit. Default `user`.
    */
   approve(id: string, options: ApproveOptions = {}, by?: ApprovalAnswerer): boolean {
     checkOptions('`pending.approve`', options, { args: 'arguments input', remember: '' })
@@ -161,13 +162,13 @@ export class Pending extends Store<PendingState> {
 
   /**
    * Refuses a call. The model gets the comment. Returns false for a request that has ended. `by` is
-   * for the event and the audit. Default `person`.
+   * for the event and the audit. Default `user`.
    */
   deny(id: string, comment?: string, by?: ApprovalAnswerer): boolean {
     return this.#decide(id, { decision: 'deny', comment }, by)
   }
 
-  /** Removes a remembered approval by its id, so that a person is asked again. */
+  /** Removes a remembered approval by its id, so that a user is asked again. */
   revoke(ruleId: string): void {
     this.keep(this.#rules.filter(({ id }) => id !== ruleId))
   }
@@ -205,7 +206,7 @@ export class Pending extends Store<PendingState> {
     const { id, kind } = item
     this.#waiting.set(id, { kind, owner })
     this.#show(item, (item as Partial<PendingApproval>).replaces)
-    // The last person may have gone since it was asked whether one is there.
+    // The last user may have gone since it was asked whether one is there.
     if (!this.isAttached(kind)) queueMicrotask(() => this.isAttached(kind) || owner.leave())
     return () => {
       this.#waiting.delete(id)

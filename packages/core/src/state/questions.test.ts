@@ -12,14 +12,14 @@ const asking = (ask: (ctx: ToolContext) => Promise<unknown>, limits = {}) =>
   })
 
 describe('questions', () => {
-  it('waits in a handler for what the person says', async () => {
+  it('waits in a handler for what the user says', async () => {
     const { agent } = asking((ctx) => ctx.ask('Which one?'))
     agent.pending.attach('question')
     const run = agent.chat('go')
     await flush()
     const [ask] = agent.pending.list('question')
     expect(ask).toMatchObject({ tool: 'x', callId: 'call_1', runId: run.id, message: 'Which one?' })
-    expect(agent.getState()).toMatchObject({ status: 'waiting', waitingFor: 'person' })
+    expect(agent.getState()).toMatchObject({ status: 'waiting', waitingFor: 'user' })
     expect(await agent.pending.answer(ask?.id ?? '', 7)).toEqual([{ message: 'expected text' }])
     expect(await agent.pending.answer(ask?.id ?? '', 'The red one')).toEqual([])
     await run
@@ -61,7 +61,7 @@ describe('questions', () => {
     expect(told(answersIn(agent.history.messages)[0])).toBe('blue')
   })
 
-  it('tells the tool that the person declined', async () => {
+  it('tells the tool that the user declined', async () => {
     const seen: unknown[] = []
     const { agent } = asking((ctx) =>
       ctx.ask('Which one?').catch((error: unknown) => {

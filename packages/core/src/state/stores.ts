@@ -26,9 +26,9 @@ export interface ActivityState {
   readonly status: 'idle' | 'running' | 'settling' | 'waiting'
   /**
    * The thing that a waiting agent waits for: to call the model again, the network, or the answer
-   * of a person.
+   * of a user.
    */
-  readonly waitingFor?: 'retry' | 'network' | 'person' | undefined
+  readonly waitingFor?: 'retry' | 'network' | 'user' | undefined
   /** The time of the next model call while a retry waits, in milliseconds since the Unix epoch. */
   readonly retryAt?: number | undefined
   readonly runId?: string | undefined
@@ -93,7 +93,7 @@ export interface QueuedChat {
   readonly runId: string
   /** The message; empty for `resume`, which has no new one. */
   readonly input: ChatInput
-  /** Takes the message back for the person, so that it is never sent. */
+  /** Takes the message back for the user, so that it is never sent. */
   readonly cancel: () => void
 }
 

@@ -1,8 +1,10 @@
 import { call, calls } from '@ambit/testing'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { agentUnderTest, answersIn, anyTool, told } from '../../test/agent-under-test.ts'
 import { type Enabled, Scope, Tool, unavailable } from '../index.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 interface Sent {
   tools?: readonly { name: string }[]
@@ -119,6 +121,7 @@ describe('enabled', () => {
   })
 
   it.each([1, 'yes', null, undefined, {}])('R9 %j is not true', async (answer) => {
+    vi.spyOn(console, 'error').mockReturnValue()
     const enabled = (() => answer) as unknown as () => boolean
     const { agent, model } = agentUnderTest(['hi'], {
       tools: [anyTool('x', undefined, { enabled })],
@@ -128,6 +131,7 @@ describe('enabled', () => {
   })
 
   it('R9 that throws turns the tool off, and is reported once', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
     const broken = (): boolean => {
       throw new Error('no store')
     }
@@ -143,6 +147,7 @@ describe('enabled', () => {
   })
 
   it('R9 R10 that throws on a scope turns all of it off, and is reported once', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
     const scope = new Scope({
       name: 's',
       tools: [anyTool('x'), anyTool('y')],
@@ -160,6 +165,7 @@ describe('enabled', () => {
   })
 
   it('R9 a context that throws is left out, and is reported once', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
     const scope = new Scope({
       name: 's',
       tools: [anyTool('x')],

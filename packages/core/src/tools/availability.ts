@@ -1,7 +1,7 @@
 import { toWords } from '../json/json.ts'
 import { callIsolated, reportThrown } from '../errors/agent-error.ts'
 
-/** The reason for which a tool or scope is off, in words for the person and the model. */
+/** The reason for which a tool or scope is off, in words for the user and the model. */
 export interface Unavailable {
   readonly available: false
   readonly reason: string
@@ -10,7 +10,7 @@ export interface Unavailable {
 /**
  * Marks a tool or a scope as off, with a reason:
  * `enabled: () => isSignedIn || unavailable('Sign in first')`. Any other reason becomes
- * text, and one without words is none.
+ * text. An empty one counts as no reason.
  */
 export const unavailable = (reason: string): Unavailable => ({
   available: false,

@@ -25,7 +25,7 @@ export interface Artifact {
   readonly data: unknown
 }
 
-/** A question that a tool asks the person, with a schema of the answer. */
+/** A question that a tool asks the user, with a schema of the answer. */
 export interface Question<Answer> {
   /** The text of the question. */
   readonly message?: string | undefined
@@ -36,12 +36,12 @@ export interface Question<Answer> {
   readonly schema: StandardSchema<unknown, Answer>
 }
 
-/** The function with which a handler asks the person at the page. */
-export interface AskPerson {
+/** The function with which a handler asks the user at the page. */
+export interface AskUser {
   /**
-   * Shows a question. Resolves with the person's text.
+   * Shows a question. Resolves with the user's text.
    *
-   * Rejects with the code `declined` if the person declines, and with `CancellationError` as soon
+   * Rejects with the code `declined` if the user declines, and with `CancellationError` as soon
    * as the call is cancelled. Rejects with `AgentError` if nothing on the page shows questions.
    * `limits.time` does not count the wait; the tool's own `run.timeout` does.
    */
@@ -154,8 +154,8 @@ export interface ToolContext {
    * Runs `cleanup` when this call ends, however it ends. The last registered function runs first.
    */
   readonly defer: (cleanup: () => unknown) => void
-  /** Asks the person at the page, and waits for the answer. */
-  readonly ask: AskPerson
+  /** Asks the user at the page, and waits for the answer. */
+  readonly ask: AskUser
   /**
    * Resolves when a scope of that name is registered. Rejects with `TimeoutError` after `timeout`
    * (default 2 s).
@@ -189,12 +189,12 @@ export interface CallSubject {
   /** The name of the thing for people. They see it in place of an id. */
   readonly label?: string | undefined
   /**
-   * The identity of the thing. Ambit refuses a call that waits for a person if one of the parts is
+   * The identity of the thing. Ambit refuses a call that waits for a user if one of the parts is
    * no longer the same afterwards.
    */
   readonly parts: readonly unknown[]
   /**
-   * The options of the thing itself: if a person is asked, what they are shown, and what happens
+   * The options of the thing itself: if a user is asked, what they are shown, and what happens
    * after a reload. Its functions get the arguments of the tool. Default: those of the tool.
    */
   readonly options?: (ToolTrust & ToolResume & Pick<AnyTool, 'undo'>) | undefined
@@ -209,7 +209,7 @@ export interface CallSubject {
 export interface ToolInstance {
   readonly id: string
   readonly label?: string | undefined
-  /** True if it is what the person has selected now. Default false. */
+  /** True if it is what the user has selected now. Default false. */
   readonly selected?: boolean | undefined
   /** The reason why no call can be for it now. Absent if one can. */
   readonly off?: string | undefined
@@ -251,10 +251,10 @@ export const isExposed = (
 /** Who learns what of a tool, or of the tools of a scope. */
 export interface Visible {
   /**
-   * What is told of the tool while it is off, and so is not in the request. `remove`: the reason,
-   * if `enabled` gave one. `secret`: nothing, so that a call is one of an unknown tool. `explain`:
-   * its name also without a reason. If a tool and its scope differ, `secret` holds, then `remove`.
-   * Default `remove`.
+   * What the model learns of the tool while it is off, and so is not in the request. `remove`: the
+   * reason, if `enabled` gave one. `secret`: nothing, so that a call is one of an unknown tool.
+   * `explain`: its name also without a reason. If a tool and its scope differ, `secret` holds, then
+   * `remove`. Default `remove`.
    */
   readonly off?: 'remove' | 'secret' | 'explain' | undefined
   /** False if no model may learn of the tool at any time, so that only `runTool` calls it. */

@@ -4,23 +4,23 @@ import { misuse } from '../options/misuse.ts'
 import { checkFunction, checkWord, isPlain, parseDuration } from '../options/values.ts'
 import type { ToolContext } from './context.ts'
 
-/** The rule that decides if a person is asked before a call runs, and about what. */
+/** The rule that decides if a user is asked before a call runs, and about what. */
 export interface ApprovalRule<Args> {
   /**
-   * Whether a person is asked. It overrides the agent's `approval.ask` and `effect`, but not the
+   * Whether a user is asked. It overrides the agent's `approval.ask` and `effect`, but not the
    * rule for third-party text.
    *
-   * A function gets a copy of the arguments as the handler would get them. The person is not asked
+   * A function gets a copy of the arguments as the handler would get them. The user is not asked
    * only if the function returns false; a throw asks. Default: `approval.ask` and `effect` decide.
    */
   when?: boolean | ((args: Args, ctx: ToolContext) => boolean | Promise<boolean>) | undefined
   /**
-   * Returns what the call would do, as text or JSON, for the person to see before they decide. It
+   * Returns what the call would do, as text or JSON, for the user to see before they decide. It
    * must not perform the call. Ambit waits at most 10 s for it. If it throws, the error is shown
    * instead.
    *
-   * It is awaited once more after the person has allowed the call. If it then returns something
-   * else, the person is asked once more with the new preview; a second difference denies the call.
+   * It is awaited once more after the user has allowed the call. If it then returns something
+   * else, the user is asked once more with the new preview; a second difference denies the call.
    * Right before the call runs, it is compared again if it returns at once. Return the same for the
    * same thing: no time, no random number.
    */
@@ -41,9 +41,9 @@ export interface ApprovalRule<Args> {
    * - `true`: every call of the tool in the conversation. Not possible for `egress` and
    *   `destructive`.
    * - A function: calls with the same key, such as the id of an account. Gets a copy of the
-   *   arguments as the handler would get them. Returns 1 to 1,000 characters, which the person
+   *   arguments as the handler would get them. Returns 1 to 1,000 characters, which the user
    *   sees. If it returns undefined or throws, this call cannot be remembered.
-   * - `false`: nothing, so a person is asked each time.
+   * - `false`: nothing, so a user is asked each time.
    *
    * Default: true for `read` and `write`, false for `egress` and `destructive`.
    */
@@ -51,7 +51,7 @@ export interface ApprovalRule<Args> {
 }
 
 /**
- * The approval of a tool: the rule, or its `when` alone. `true`: a person is asked before each
+ * The approval of a tool: the rule, or its `when` alone. `true`: a user is asked before each
  * call.
  */
 export type ToolApproval<Args> = ApprovalRule<Args> | ApprovalRule<Args>['when']
@@ -59,13 +59,13 @@ export type ToolApproval<Args> = ApprovalRule<Args> | ApprovalRule<Args>['when']
 /** The options that state what a tool's calls may do, and who may make them. */
 export interface ToolTrustOptions<Args> {
   /**
-   * The effect of a call on the world. A `destructive` call needs a person's approval unless
+   * The effect of a call on the world. A `destructive` call needs a user's approval unless
    * `approval` is false. Once the model has read third-party text, `egress` and `destructive` calls
    * always need approval. Default `write`.
    */
   effect?: Effect | undefined
   /**
-   * The rule that decides if a person is asked before a call runs, or its `when` alone. Default:
+   * The rule that decides if a user is asked before a call runs, or its `when` alone. Default:
    * the agent's `approval.ask` and `effect` decide.
    */
   approval?: ToolApproval<Args> | undefined
@@ -88,9 +88,6 @@ export interface ToolTrust {
 const toApprovalRule = <Args>(approval: ToolApproval<Args> | undefined): ApprovalRule<Args> =>
   (isPlain(approval) ? approval : { when: approval }) as ApprovalRule<Args>
 
-/** Names that guards of a tool have elsewhere. Under these, nothing would be guarded. */
-const guards = ['requiresApproval', 'needsApproval', 'preview', 'binds', 'untrusted', 'expose']
-
 /**
  * Checks the trust options. Throws `AgentError`, naming `owner`: a mistake here would let a call
  * run that nobody was asked about.
@@ -99,11 +96,6 @@ export function toToolTrust<Args>(
   options: ToolTrustOptions<Args> & { result?: { untrusted?: boolean | undefined } | undefined },
   owner: string,
 ): ToolTrust {
-  for (const name of guards) {
-    if ((options as { [name: string]: unknown })[name] !== undefined) {
-      throw misuse('guardName', [name, owner])
-    }
-  }
   const { effect = 'write', approval, result } = options
   const { when: requiresApproval, preview, binds, ...rule } = toApprovalRule(approval)
   const isSafe = effect === 'read' || effect === 'write'
@@ -128,7 +120,7 @@ export interface UnknownCall {
   readonly id: string
   readonly name: string
   /**
-   * The arguments that the handler was started with. A plug-in or a person may have changed them.
+   * The arguments that the handler was started with. A plug-in or a user may have changed them.
    */
   readonly arguments: Readonly<Record<string, unknown>>
   /** The key that the handler had as `ctx.idempotencyKey`. */
@@ -144,7 +136,7 @@ export interface ToolResumeOptions<Result> {
    * The treatment of such a call:
    *
    * - `never`: nothing is run, and the model is told that the outcome is unknown
-   * - `ask`: the call runs again if a person approves
+   * - `ask`: the call runs again if a user approves
    * - `again`: the call runs again
    *
    * Use `again` for calls that only read, and for handlers that send `ctx.idempotencyKey` to a
@@ -155,7 +147,7 @@ export interface ToolResumeOptions<Result> {
    * Finds out the outcome of such a call; asked before `how`. Resolves with the result, or
    * with undefined if the call did not take effect. In the latter case the call then runs. If it
    * throws, the outcome stays unknown and nothing is run. Nobody is asked about a result that it
-   * found. A call that did not take effect still asks a person with `how: 'ask'`.
+   * found. A call that did not take effect still asks a user with `how: 'ask'`.
    */
   reconcile?:
     | ((

@@ -18,7 +18,7 @@ export interface ScopesState {
    * announces a change, and on `refresh`.
    */
   readonly version: number
-  /** False if the person has stopped callers from outside: none of their calls runs. */
+  /** False if the user has stopped callers from outside: none of their calls runs. */
   readonly allowsOutside: boolean
 }
 
@@ -323,7 +323,7 @@ class Switches {
   }
 }
 
-/** The parts of a tool that callers and the person know. */
+/** The parts of a tool that callers and the user know. */
 export interface KnownParts {
   readonly title?: AnyTool['title'] | undefined
   readonly description?: AnyTool['description'] | undefined

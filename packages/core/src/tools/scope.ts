@@ -1,5 +1,6 @@
 import { inDevelopment } from '../dev/in-development.ts'
 import { toWords } from '../json/json.ts'
+import { checkNames } from '../options/check-names.ts'
 import { misuse } from '../options/misuse.ts'
 import { checkIs } from '../options/values.ts'
 import type { Enabled } from './availability.ts'
@@ -27,7 +28,7 @@ export interface ScopeOptions {
   tools?: readonly AnyTool[] | undefined
   /**
    * Returns the data that the model should know now, as JSON or as anything that converts to JSON.
-   * Called again for every request, which does not wait for it: a promise is told as null, with a
+   * Called again for every request, which does not wait for it: a promise is sent as null, with a
    * warning. The data is never kept in the history.
    */
   context?: (() => unknown) | undefined
@@ -35,7 +36,7 @@ export interface ScopeOptions {
    * The words of the application to the model about this part of it. Those of a scope that loads on
    * demand may be imported: `() => import('./refunds.md?raw')`, which is read once. Others stand
    * among the instructions of the agent, and a function is called again for every request. Data
-   * belongs into `context`. If they cannot be read, the run fails. Default: none.
+   * belongs into `context`. If they cannot be read in 10 s, the run fails. Default: none.
    */
   instructions?: string | (() => Words | PromiseLike<Words>) | undefined
   /**
@@ -71,8 +72,8 @@ export interface ScopeOptions {
  * A named group of tools and the context that they act on. A scope is registered and unregistered
  * as a unit.
  *
- * Throws `AgentError` at construction for an empty name. In development it throws for every wrong
- * value, naming the option.
+ * Throws `AgentError` at construction for an empty name, and for an option that does not exist. In
+ * development it throws for every wrong value, naming the option.
  */
 export class Scope {
   readonly name: string
@@ -95,6 +96,7 @@ export class Scope {
 
   /** `parent` is the scope that it is inside of. Default: none. */
   constructor(options: ScopeOptions, parent?: Scope) {
+    checkNames('scope', options)
     inDevelopment('options', 'scope', options)
     const { name, label, tools, context, enabled, untrusted } = options
     if (typeof name !== 'string' || name === '') throw misuse('scopeName', [])
@@ -104,9 +106,6 @@ export class Scope {
     this.tools = tools ?? []
     this.context = context
     this.enabled = enabled
-    if ((options as { readonly expose?: unknown }).expose !== undefined) {
-      throw misuse('guardName', ['expose', `scope "${name}"`])
-    }
     this.visible = toVisible(options.visible, `scope "${name}"`)
     this.subject = options.subject
     this.description = toWords(options.description)

@@ -1,10 +1,11 @@
+// The reasons: decisions/0080.
 import { misuse } from '../options/misuse.ts'
 import type { Scope } from './scope.ts'
 import type { AnyTool } from './tool.ts'
 
 /**
  * An id, or an id with a name for people. `selected` tells the model which of the mounts of a tool
- * the person has selected; default false.
+ * the user has selected; default false.
  */
 export type SubjectValue =
   | string

@@ -1,7 +1,9 @@
 import { call, calls } from '@ambit/testing'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, told } from '../../test/agent-under-test.ts'
 import { type AgentEvent, Scope } from '../index.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 const reason = 'switched off in devtools'
 
@@ -66,6 +68,7 @@ describe('scopes.switchOff', () => {
 
 describe('scopes.isToolOn', () => {
   it('tells what the `enabled` of the scope threw, which is reported once', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
     const { agent, model } = agentUnderTest(['hi'])
     const thrown = new Error('no store')
     const enabled = (): never => {

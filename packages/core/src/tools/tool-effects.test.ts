@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { AgentError, Tool } from '../index.ts'
 
+afterEach(() => vi.restoreAllMocks())
+
 const make = (rest: object) =>
   new Tool({ name: 'x', description: 'x', handler: () => 1, ...rest } as never)
 
@@ -29,11 +31,6 @@ describe('what a tool says of its calls', () => {
     ['visible.off', { visible: { off: 'hidden' } }],
     ['visible.model', { visible: { model: 'no' } }],
     ['run.cost', { run: { cost: 5 } }],
-    ['requiresApproval', { requiresApproval: true }],
-    ['needsApproval', { needsApproval: () => true }],
-    ['preview', { preview: () => 'It sends.' }],
-    ['binds', { binds: () => 1 }],
-    ['untrusted', { untrusted: true }],
     ['approval.when', { approval: { when: 'always' } }],
     ['approval.preview', { approval: { preview: 'It sends.' } }],
     ['approval.binds', { approval: { binds: 'id' } }],
@@ -41,6 +38,7 @@ describe('what a tool says of its calls', () => {
   ])(
     'A3 refuses `%s` in %o: a slip there would be a call that nobody is asked about',
     (option, rest) => {
+      vi.spyOn(console, 'warn').mockReturnValue()
       for (const mode of ['test', 'production']) {
         vi.stubEnv('NODE_ENV', mode)
         expect(() => make(rest)).toThrow(AgentError)

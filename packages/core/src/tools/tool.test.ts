@@ -1,7 +1,7 @@
 import { type } from 'arktype'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { AgentError, Scope, Tool, type ToolOptions, jsonSchema } from '../index.ts'
+import { AgentError, Tool, type ToolOptions, jsonSchema } from '../index.ts'
 
 const build = (options: object): unknown =>
   new Tool({
@@ -161,13 +161,6 @@ describe('Tool', () => {
     expect(build({ outputSchema, result: { toModel: () => 'x' } })).toMatchObject(none)
     expect(build({})).toMatchObject(none)
     expect(() => build({ outputSchema: {} })).toThrow('`outputSchema` of tool "x"')
-  })
-
-  it('refuses the old name of `visible.outside` in production too', () => {
-    vi.stubEnv('NODE_ENV', 'production')
-    expect(() => build({ expose: false })).toThrow('guardName')
-    expect(() => new Scope({ name: 's', expose: false } as never)).toThrow('guardName')
-    vi.unstubAllEnvs()
   })
 
   it('has a title in words when it is given none', () => {

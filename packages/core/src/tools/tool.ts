@@ -4,6 +4,7 @@ import { type JsonValue, dropUndefined, toTitle, toWords } from '../json/json.ts
 import type { ContentPart } from '../messages/message.ts'
 import { inDevelopment } from '../dev/in-development.ts'
 import { providerLimits } from '../model/provider-limits.ts'
+import { checkNames } from '../options/check-names.ts'
 import { misuse } from '../options/misuse.ts'
 import {
   checkFunction,
@@ -52,7 +53,7 @@ interface CommonToolOptions<Args, Result> extends ToolTrustOptions<Args> {
   /**
    * A name for people. Default: the name in words.
    *
-   * A function returns the sentence that asks a person about one call, such as `Refund €5.00 of
+   * A function returns the sentence that asks a user about one call, such as `Refund €5.00 of
    * A-7 to Sami Garcia?`. It gets what the handler gets, and the result of `approval.preview`. It
    * must return at once, and the same for the same thing: the approval is bound to it as to the
    * preview. If it throws, or returns no text, the card has no sentence. The name is then the
@@ -63,7 +64,7 @@ interface CommonToolOptions<Args, Result> extends ToolTrustOptions<Args> {
   description: string
   /**
    * Other words that people say for what the tool does, such as `money back`. Only the search of a
-   * `digest` reads them, where the model looks with the words of a person. Default: none.
+   * `digest` reads them, where the model looks with the words of a user. Default: none.
    */
   aliases?: readonly string[] | undefined
   /**
@@ -85,7 +86,7 @@ interface CommonToolOptions<Args, Result> extends ToolTrustOptions<Args> {
    * The thing on the page that calls are about, such as the id of the order that is open. It is
    * read when the request is built, and again right before each handler, asked or not. If it is
    * another one then, the call does not run, and the model is told so. So is a call whose subject
-   * cannot be read. What the handlers of the same message change themselves is no such difference.
+   * cannot be read. What the handlers of the same message change themselves does not count.
    * A call of `runTool` is bound to the subject at that time.
    *
    * `{ id, label }` has a name for people too. With `useTool`, it tells the mounts of one component
@@ -227,8 +228,9 @@ export interface ToolCost {
  * A named function that the model may call.
  *
  * Throws `AgentError` at construction for a missing or bad name, description or handler, and for a
- * schema that cannot be used. Also for an unknown `effect`, a `run.retry` below 1, and a malformed
- * duration. In development it throws for every wrong value, naming the option.
+ * schema that cannot be used. Also for an unknown `effect`, a `run.retry` below 1, a malformed
+ * duration, and an option or a member of a group that does not exist. In development it throws for
+ * every wrong value, naming the option.
  */
 export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
   readonly name: string
@@ -280,6 +282,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
 
   constructor(given: ToolOptions<Args, Result> | AliasedToolOptions<Args, Result>) {
     const options = toToolOptions(given)
+    checkNames('tool', options)
     inDevelopment('options', 'tool', options)
     const { name, title, description, handler } = options
     const { result = {}, run = {}, provider = {} } = options

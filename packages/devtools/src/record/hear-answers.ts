@@ -1,7 +1,7 @@
 import type { Agent } from '@ambit/core'
 
 /**
- * Puts the answers that the person gives to questions into `answers`, because no event has them.
+ * Puts the answers that the user gives to questions into `answers`, because no event has them.
  * Returns a function that ends it.
  */
 export function hearAnswers({ pending }: Agent, answers: Map<string, unknown>): () => void {

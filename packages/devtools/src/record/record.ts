@@ -1,3 +1,4 @@
+// The reasons: decisions/0042.
 import {
   checkOptions,
   type Agent,
@@ -56,7 +57,7 @@ export interface Recorder {
  * Records what an agent does from now on, and why. A run that goes on is recorded from its start,
  * without its requests so far.
  *
- * Reads no predicate and changes nothing: it hears events, and the answers that the person gives.
+ * Reads no predicate and changes nothing: it hears events, and the answers that the user gives.
  */
 export function record(agent: Agent, options: RecordOptions = {}): Recorder {
   checkOptions('`record`', options, {
@@ -84,7 +85,7 @@ export function record(agent: Agent, options: RecordOptions = {}): Recorder {
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const findTape = (): RunTape | undefined => writers.get(agent.getState().runId as string)?.tape
-  /** Returns the run that goes on, and its place, for another that the person starts. */
+  /** Returns the run that goes on, and its place, for another that the user starts. */
   const findDuring = (): During => {
     const { run, place } = findTape() ?? {}
     return run?.status === 'running' ? { run: run.id, after: place } : undefined

@@ -44,7 +44,7 @@ export interface Place {
 }
 
 /**
- * The cause of a run. `chat`, `edit`, `regenerate` and `retry` are of the person. `tool` is a call
+ * The cause of a run. `chat`, `edit`, `regenerate` and `retry` are of the user. `tool` is a call
  * by the page. `execute` runs apart from the session. `other` is none of these.
  */
 export type RunKind =
@@ -69,17 +69,17 @@ export interface RecordedRun {
   readonly isGuess?: true | undefined
   /** The message. The data of a file is `recording:` and its hash. */
   readonly input?: UserContent | undefined
-  /** The id of the person's message. */
+  /** The id of the user's message. */
   readonly messageId?: string | undefined
   /** The id of the message that an edit replaces, or that is written again. */
   readonly of?: string | undefined
-  /** The run that went on when the person started this one, and its place then. */
+  /** The run that went on when the user started this one, and its place then. */
   readonly during?: { readonly run: string; readonly after?: Place | undefined } | undefined
   /** True if the recorder came when the run had begun, so that its requests so far are missing. */
   readonly late?: true | undefined
   readonly requests: readonly RecordedRequest[]
   readonly calls: readonly RecordedCall[]
-  /** The messages that the person sent into the run. `request` is the 0-based first with it. */
+  /** The messages that the user sent into the run. `request` is the 0-based first with it. */
   readonly steered: readonly {
     readonly messageId: string
     readonly content: UserContent
@@ -185,9 +185,9 @@ export interface RecordedCall {
     | (Pick<ApprovalOutcome, 'decision' | 'by' | 'edited' | 'reason'> & {
         readonly cause?: string | undefined
         readonly taint?: string | undefined
-        /** The result of the tool's `approval.preview`, which the person saw. */
+        /** The result of the tool's `approval.preview`, which the user saw. */
         readonly preview?: JsonValue | undefined
-        /** The time for which the person wants not to be asked again, in milliseconds. */
+        /** The time for which the user wants not to be asked again, in milliseconds. */
         readonly rememberMs?: number | undefined
       })
     | undefined

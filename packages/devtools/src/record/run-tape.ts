@@ -146,7 +146,7 @@ export function createTape(id: string, options: TapeOptions): RunTape {
           by,
           reason,
           ...(edited && { edited }),
-          rememberMs: remembered && by === 'person' ? remembered.until - at : undefined,
+          rememberMs: remembered && by === 'user' ? remembered.until - at : undefined,
         },
       })
     },
@@ -178,7 +178,7 @@ export function createTape(id: string, options: TapeOptions): RunTape {
       // The events of the run itself, such as its end, are kept.
       if (++events > maxEvents && 'iteration' in event) return void dropped.events++
       const { outcome, by } = event as { outcome?: unknown; by?: unknown }
-      // A person can act there. The consequences of a cancel are not such places.
+      // A user can act there. The consequences of a cancel are not such places.
       if (/_(?:start|add|res|succ|fail|retr)/.test(name) && (outcome ?? by) !== 'cancelled') {
         tape.place = { event: name, nth: (counts[name] = (counts[name] ?? 0) + 1) }
       }

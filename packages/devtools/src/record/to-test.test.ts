@@ -21,7 +21,7 @@ async function createRecording(input: string): Promise<Recording> {
 }
 
 describe('toTest', () => {
-  it('12 names the test after what the person did', async () => {
+  it('12 names the test after what the user did', async () => {
     const text = toTest(await createRecording('pay Ann'))
     expect(text).toContain('it("pay Ann, then undo of pay", async () => {')
     expect(text).toContain('await renderWithAgent(<App />, {')

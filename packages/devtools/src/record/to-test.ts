@@ -7,7 +7,7 @@ import type { RecordedRun } from './recording.ts'
 export interface ToTestOptions {
   /** The path of the recording file, relative to the test. Default `./session.recording.json`. */
   readonly file?: string | undefined
-  /** The name of the test. Default: what the person did. */
+  /** The name of the test. Default: what the user did. */
   readonly name?: string | undefined
   /** The module that has the app, relative to the test. Default `./app`. */
   readonly from?: string | undefined
@@ -74,7 +74,7 @@ ${setUp}  const played = await play(recording, agent${how});
 `
 }
 
-/** Returns a short name of what the person did, which fits on one line. */
+/** Returns a short name of what the user did, which fits on one line. */
 function nameOf(runs: readonly RecordedRun[]): string {
   const steps = runs.filter(({ parent }) => parent === undefined).map(describe)
   const text = steps.filter(Boolean).join(', then ')

@@ -10,7 +10,7 @@ export interface StateChange {
   readonly member: string
   readonly before: unknown
   readonly after: unknown
-  /** The call that changed it. Absent if the person or the page did. */
+  /** The call that changed it. Absent if the user or the page did. */
   readonly callId?: string | undefined
   /** True if the undo of the call changed it. */
   readonly isUndo?: boolean | undefined
@@ -37,7 +37,7 @@ const maxCalls = 500
 /**
  * The states of an agent that the page keeps with `useAgentState`, and who changed them. A scope
  * with a tool `set_` and its name is such a state. They are read with each event of the agent, so
- * what has changed between the calls is by the person or the page.
+ * what has changed between the calls is by the user or the page.
  */
 export class StateLog extends FrameStore<readonly SeenState[]> {
   readonly #agent: Agent

@@ -25,7 +25,7 @@ export type Toggle = 'model' | 'latency' | `tool ${string}`
 
 const none: TogglesState = { off: [], latencyMs: 0, pinned: [], isPinRefused: false }
 
-/** The reason that the model and the person are told. */
+/** The reason that the model and the user are told. */
 export const switchedOff = 'switched off in devtools'
 
 /**

@@ -84,7 +84,7 @@ export function toThing(value: unknown, key: string, isListed = false): Thing | 
   return { id, title, noun, record: value }
 }
 
-/** Returns the words that a person may use for a thing. */
+/** Returns the words that a user may use for a thing. */
 export function nameOf(thing: Thing): string {
   return thing.title ?? String(thing.id)
 }

@@ -37,7 +37,7 @@ export interface DemoModelOptions {
  * - asks if a required value is missing, and sums up at the end,
  * - calls nothing if a word of a step was used by nothing, and says which word.
  *
- * The model knows no app and understands nothing. Show {@link demoLabel} wherever a person talks to
+ * The model knows no app and understands nothing. Show {@link demoLabel} wherever a user talks to
  * it.
  *
  * The same prompt and tools give the same answer, apart from relative dates. `usage` is an estimate

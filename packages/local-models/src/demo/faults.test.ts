@@ -103,12 +103,12 @@ describe('what is said of a call that did not work', () => {
   it.each([
     [
       'ToolDeniedError',
-      '"refund_order" was denied: the person said no',
+      '"refund_order" was denied: the user said no',
       'All right, I did not refund the order.',
     ],
     [
       'ToolDeniedError',
-      '"refund_order" was denied: the person said no: too much',
+      '"refund_order" was denied: the user said no: too much',
       'All right, I did not refund the order. You said: “too much”.',
     ],
     [

@@ -17,7 +17,7 @@ import type { ToolCard } from './tool-card.ts'
 import { isVerb, pronouns, verbLikeness } from './vocabulary.ts'
 import type { World } from './world.ts'
 
-/** A value that the person has to give. */
+/** A value that the user has to give. */
 export interface Missing {
   slot: Slot
   /** The things that the value may refer to, if it is a reference. */
@@ -37,7 +37,7 @@ export interface Filling {
 }
 
 /**
- * Reads the arguments of a tool out of a step. `answers` are the person's replies to earlier
+ * Reads the arguments of a tool out of a step. `answers` are the user's replies to earlier
  * questions about the step.
  */
 export function fillSlots(
@@ -141,7 +141,7 @@ function fillReferences({ reading, tool, values }: Draft, world: World): Referen
     : -1
   for (const slot of tool.slots) {
     if (slot.kind === 'choice' && slot.required && !values.has(slot)) {
-      // The choices are ids, and the person names one by the title of its object.
+      // The choices are ids, and the user names one by the title of its object.
       const { ids } = findThings(
         reading,
         { ...slot, required: false },

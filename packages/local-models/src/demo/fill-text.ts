@@ -92,7 +92,7 @@ export function fillText(draft: Draft): { slot: Slot; texts: string[] } | undefi
   }
   const texts = main.list || isPlural(draft) ? splitList(rest) : [rest]
   if (texts.length > 1 && !main.list) return { slot: main, texts }
-  // The person said what to show, and did not write a title. So the title gets a capital letter.
+  // The user said what to show, and did not write a title. So the title gets a capital letter.
   const isShown = tool.verbs.some((verb) => verbLikeness(verb, 'show') >= 0.9) && wantsTitle(main)
   values.set(main, main.list ? texts : isShown ? capitalised(rest) : rest)
   return undefined

@@ -13,7 +13,7 @@ import type { World } from './world.ts'
 /** The things that an id slot refers to. */
 export interface FoundThings {
   ids: readonly (string | number)[]
-  /** The things that fit the words, if there are several and the person has to choose. */
+  /** The things that fit the words, if there are several and the user has to choose. */
   among?: readonly Thing[]
 }
 
@@ -62,7 +62,7 @@ export function findDescribed(
   if (best === 0 && every < 0) return undefined
   const fitting = known.filter(({ hits }) => hits === best)
   const things = preferTitles(fitting, [...asked.keys()], every >= 0).map(({ thing }) => thing)
-  // "All" of a list of which only a part is here would be another "all" than the person means.
+  // "All" of a list of which only a part is here would be another "all" than the user means.
   if (every >= 0 && findPart(world, things)) return undefined
   // "Everything" names no kind, so a page with one list has more to lose than its things.
   if (every >= 0 && best === 0 && reading.lower(every) === 'everything') return undefined

@@ -60,7 +60,7 @@ export function findThings(
 function listedLast(candidates: readonly Thing[], { conversation }: World): readonly Thing[] {
   const calls = conversation.turns.slice(-2).flatMap(({ calls }) => calls)
   for (const { tool, value, error } of calls.toReversed()) {
-    // A change tells what it changed, which is not a list that the person looks at.
+    // A change tells what it changed, which is not a list that the user looks at.
     if (error !== undefined || !looksUp(tool)) continue
     const found: Thing[] = []
     visit(value, '', found)

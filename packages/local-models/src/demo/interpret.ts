@@ -107,7 +107,7 @@ function interpretAsWritten(
     if (seen) return { kind: 'answer', text: seen }
     return toStep(tool, filling, !prepared && isDetour(tool, command))
   }
-  // A page is no help where a tool for the very verb is here, or one that speaks of that page.
+  // A page does not help where a tool for the very verb is here, or one that speaks of that page.
   const page = stem(String(Object.values(found?.input ?? {})[0]))
   const speaks = ({ tool, filling }: Option) =>
     !tool.reads && tool.vocabulary.has(page) && filling.filled > 0 && !filling.missing

@@ -88,7 +88,7 @@ function scan(
   return found
 }
 
-/** Whether a word says when: "this month" is no grouping by month. */
+/** Whether a word says when: "this month" does not group by month. */
 export const isSpan = (words: Reading['words'], at: number): boolean =>
   /^(day|week|month|quarter|year)$/.test(words[at]?.lower ?? '') &&
   /^(this|last|next)$/.test(words[at - 1]?.lower ?? '')

@@ -17,7 +17,7 @@ const small = new Map([
 
 /**
  * Mends words that are one letter away from a word of the tools: "ordres", "custmers". Leaves known
- * words, quotations, names, numbers and ids as they are, and what the person wrote for a text.
+ * words, quotations, names, numbers and ids as they are, and what the user wrote for a text.
  * Returns undefined if nothing was mended.
  */
 export function mendTypos(

@@ -31,7 +31,7 @@ export function askFor(tool: ToolCard, { slot, among }: Missing): string {
   const what = `the ${slot.label}${hint && hint.toLowerCase() !== slot.label ? ` (${hint})` : ''}`
   if (slot.choices.length > 0) {
     const choices = joined(slot.choices.slice(0, 12).map(String), 'or')
-    // A name such as "by" says nothing to a person, and its description may.
+    // A name such as "by" says nothing to a user, and its description may.
     // "Which page" says as much as the sentence around it.
     if (tool.nouns.includes(slot.words.at(-1) ?? '')) return `Which ${slot.label}: ${choices}?`
     const isShort = slot.label.length < 3 && hint !== ''
@@ -60,7 +60,7 @@ export function sayUnclear({
   return `I did not understand ${words}, so I did not ${action}.`
 }
 
-/** Cuts a text of the person that is repeated in an answer. */
+/** Cuts a text of the user that is repeated in an answer. */
 export const shorten = (text: string): string =>
   text.length > 120 ? `${text.slice(0, 120)}…` : text
 

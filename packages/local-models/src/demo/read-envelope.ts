@@ -14,7 +14,7 @@ export interface Envelopes {
 }
 
 /**
- * The form of an envelope. The name of an envelope has a hyphen, so a person's own `<b>bold</b>`
+ * The form of an envelope. The name of an envelope has a hyphen, so a user's own `<b>bold</b>`
  * stays a message.
  */
 const block = /<([a-z]+-[a-z0-9-]*)((?:\s[^<>]*)?)>\n?([^<]*)<\/\1>/g

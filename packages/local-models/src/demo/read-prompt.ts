@@ -13,7 +13,7 @@ export interface PastCall {
   error?: string
 }
 
-/** A message of the person, and everything that followed. */
+/** A message of the user, and everything that followed. */
 export interface Turn {
   text: string
   calls: PastCall[]
@@ -26,7 +26,7 @@ export interface Conversation extends Envelopes {
 }
 
 /**
- * Sorts a prompt into the messages of the person, the calls and replies after each, and the context
+ * Sorts a prompt into the messages of the user, the calls and replies after each, and the context
  * of the page.
  */
 export function readPrompt(prompt: LanguageModelV4Prompt): Conversation {

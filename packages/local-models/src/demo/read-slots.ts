@@ -21,7 +21,7 @@ export interface Slot {
   path: readonly string[]
   /** The stems of the value's own name. */
   words: readonly string[]
-  /** The name to show to a person. */
+  /** The name to show to a user. */
   label: string
   description: string
   kind: SlotKind
@@ -58,7 +58,7 @@ export function readSlots(schema: JSONSchema7, instances?: ReadonlyMap<string, s
 
 /**
  * Returns the parts of the slot `instance`. The ids of the page's components are not words of
- * people: a person names one by its label.
+ * people: a user names one by its label.
  */
 const ofInstance = (labels: ReadonlyMap<string, string>): Partial<Slot> => ({
   label: 'id',

@@ -5,7 +5,7 @@ import { asSentence } from './as-sentence.ts'
 import { nothingToUndo } from './say-undo.ts'
 import { wordsOf } from './tokenise.ts'
 
-/** The texts that a schema makes by itself, which tell a person nothing. */
+/** The texts that a schema makes by itself, which tell a user nothing. */
 const ofSchema =
   /^(invalid|too (small|big|short|long)|expected|unrecognized|required|unknown|must|should|(string|number|array|object|value|property|additional propert\w*)\b.*\b(must|expected|not allowed|required))\b/i
 
@@ -29,7 +29,7 @@ export function sayFailure(call: PastCall, error: string): string {
 }
 
 function sayDenied(action: string, reason: string): string {
-  const comment = /^the person said no(?:: ([^]+))?$/.exec(reason.replace(/\.$/, ''))
+  const comment = /^the user said no(?:: ([^]+))?$/.exec(reason.replace(/\.$/, ''))
   if (!comment) return asSentence(`I did not ${action}: ${reason}`)
   const told = comment[1] === undefined ? '' : ` You said: “${comment[1]}”.`
   return `All right, I did not ${action}.${told}`

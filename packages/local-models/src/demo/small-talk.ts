@@ -61,7 +61,7 @@ const languages: readonly (readonly [words: RegExp, reply: string])[] = [
 const english =
   /^(the|a|an|and|of|to|in|on|for|with|is|are|my|me|all|show|open|add|delete|what|who|how|which|this|that|it|you|i|can|from|not)$/
 
-/** Says in the person's language that only English is understood; undefined for English. */
+/** Says in the user's language that only English is understood; undefined for English. */
 export function answerForeign(text: string): string | undefined {
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0

@@ -150,7 +150,7 @@ const beginning = /^\s*\{\s*"say"\s*:\s*"/
 export class AnswerReader {
   readonly #kind: AnswerForm['kind']
   #text = ''
-  /** The place in the text up to which it was told. Undefined if it holds nothing to tell yet. */
+  /** The end of the text that was passed on. Undefined if nothing can be passed on yet. */
   #at: number | undefined
   #isOpen = false
 
@@ -186,7 +186,7 @@ export class AnswerReader {
 
   /**
    * Yields the rest. Returns why the answer ended: JSON that is not whole was cut. Throws
-   * `ModelError` for an answer of another form, of which nothing was told.
+   * `ModelError` for an answer of another form, of which nothing was passed on.
    */
   *end(): Generator<LanguageModelV4StreamPart, 'stop' | 'length' | 'tool-calls'> {
     if (this.#kind === 'choice') return yield* this.#endChoice()

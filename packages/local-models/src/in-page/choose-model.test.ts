@@ -355,7 +355,7 @@ describe('chooseModel', () => {
     const paid = scriptedModel(['Too much.'], { modelId: 'paid' })
     const agent = createAgent({
       model: chooseModel([constrained(broken), paid]),
-      prices: { paid: { input: 1e3, output: 1e3 } },
+      prices: { paid: { input: 1e3, output: 1e3 }, free: { input: 0, output: 0 } },
       limits: { costUsd: 0.1 },
     })
     await expect(agent.chat('tea '.repeat(400))).rejects.toBeInstanceOf(BudgetExceededError)

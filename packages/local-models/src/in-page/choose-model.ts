@@ -41,7 +41,7 @@ export interface ModelChoice {
  * - one that fails before the first piece of its answer.
  *
  * So a conversation goes on with another model. Nothing is downloaded: call `load` of a model in
- * the page when a person asks for it. The menu of the chat has a list of the models for that.
+ * the page when a user asks for it. The menu of the chat has a list of the models for that.
  *
  * If none works, the call fails with a `ModelError` that has the reason of each. Its kind is
  * `no_model`, or `too_large` if one could not take so much. Throws `AgentError` for an empty list.
@@ -164,7 +164,7 @@ class Chooser implements ChosenModel {
   /** Takes a change of a model in the page: another model may answer now. */
   #follow(changed: LocalModel): void {
     const { status } = changed.state
-    // That a model is still on the device is no news of one that has failed.
+    // A failed model that is still on the device does not work again.
     const isNews = ({ model, kind }: Choice): boolean =>
       model === changed &&
       status !== 'unknown' &&
@@ -232,7 +232,7 @@ async function findReason(
     }
   try {
     const isFor: unknown = when ? when(request) : true
-    // A promise is no answer.
+    // A promise is not an answer.
     if (isFor !== true) return { kind: 'when', reason: 'It is not for requests like this one.' }
   } catch (thrown) {
     report(thrown)

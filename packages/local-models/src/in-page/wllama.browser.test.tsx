@@ -12,7 +12,7 @@ const url = 'https://models.test/random.gguf'
 
 const engine: WllamaOptions['engine'] = () => import('@wllama/wllama')
 
-/** A model of a file, as a person chooses it. */
+/** A model of a file, as a user chooses it. */
 function ofFile(bytes: Uint8Array<ArrayBuffer>): LocalModel {
   const model = wllama({ engine, wasm, model: new Blob([bytes]) })
   models.push(model)

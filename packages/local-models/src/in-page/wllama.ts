@@ -9,7 +9,7 @@ export interface WllamaOptions {
   readonly engine: () => PromiseLike<WllamaModule>
   /** The address of its file `esm/wasm/wllama.wasm`. */
   readonly wasm: string
-  /** The address of a GGUF file, which is kept on the device, or a file that a person chose. */
+  /** The address of a GGUF file, which is kept on the device, or a file that a user chose. */
   readonly model: string | Blob
   /** The bytes of the file at that address, to tell people before the download. */
   readonly bytes?: number | undefined

@@ -5,7 +5,7 @@ import { OAuthError } from './service.ts'
 /** The parts of a sign-in, beside the service. */
 export interface AuthorizationRequest {
   readonly clientId: string
-  /** The URL to which the service sends the person back. */
+  /** The URL to which the service sends the user back. */
   readonly redirectUri: string
   /** A random text that the answer must repeat. */
   readonly state: string
@@ -15,7 +15,7 @@ export interface AuthorizationRequest {
   readonly scope?: string | undefined
 }
 
-/** Returns the URL of the page where the person signs in. */
+/** Returns the URL of the page where the user signs in. */
 export function toAuthorizationUrl(
   { server, resource }: Discovered,
   { clientId, redirectUri, state, challenge, scope }: AuthorizationRequest,
@@ -40,7 +40,7 @@ export function toAuthorizationUrl(
 export const joinScopes = (...scopes: readonly (string | undefined)[]): string =>
   [...new Set(scopes.flatMap((scope) => scope?.split(' ') ?? []))].filter(Boolean).join(' ')
 
-/** The answer to a sign-in: the query of the URL to which the person was sent back. */
+/** The answer to a sign-in: the query of the URL to which the user was sent back. */
 export interface AuthorizationResponse {
   readonly state?: string | undefined
   readonly code?: string | undefined
@@ -116,8 +116,8 @@ const toBase64Url = (bytes: Uint8Array): string =>
   toBase64(bytes).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_')
 
 /**
- * The name of the `BroadcastChannel` between the page that signs a person in and the page to which
- * the person is sent back. That page posts `{ query }`, its own query. The other one answers
+ * The name of the `BroadcastChannel` between the page that signs a user in and the page to which
+ * the user is sent back. That page posts `{ query }`, its own query. The other one answers
  * `{ heard }`, the state in it, once it has it.
  */
 export const signInChannel = 'ambit-mcp-sign-in'

@@ -8,7 +8,7 @@ const maxBytes = 65_536
 export interface ServiceAnswer {
   readonly status: number
   readonly headers: Headers
-  /** The body as JSON. Undefined if it is none. */
+  /** The body as JSON. Undefined if it is not JSON. */
   readonly value: unknown
 }
 
@@ -83,7 +83,7 @@ function parseJson(text: string): unknown {
  * The part of a sign-in that failed.
  *
  * - `metadata`: the server, or its sign-in service, does not describe itself as it should
- * - `refused`: the person, or the sign-in service, said no
+ * - `refused`: the user, or the sign-in service, said no
  * - `response`: the answer does not belong to this sign-in, or comes from another service
  * - `token`: the sign-in service gave no token that can be used
  * - `expired`: the sign-in service takes the code or the refresh token no more, or has forgotten

@@ -99,11 +99,11 @@ export interface OAuthClient {
   readonly isRegistered?: boolean | undefined
 }
 
-/** The tokens of a person. */
+/** The tokens of a user. */
 export interface Tokens {
   /** The token for the requests. Visible ASCII characters only, so that a header can hold it. */
   readonly accessToken: string
-  /** The token that gets the next ones. Absent if the person must sign in again. */
+  /** The token that gets the next ones. Absent if the user must sign in again. */
   readonly refreshToken?: string | undefined
   /** The end of the access token, in milliseconds since the Unix epoch. Absent if it is unknown. */
   readonly expiresAt?: number | undefined

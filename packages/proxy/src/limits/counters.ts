@@ -38,7 +38,7 @@ export interface Counter extends Charge {
   resetsInMs?: number | undefined
 }
 
-/** The person that counters are for, and the time of the request. */
+/** The user that counters are for, and the time of the request. */
 interface CounterOwner {
   subject: string
   /** The time in milliseconds since the Unix epoch. */

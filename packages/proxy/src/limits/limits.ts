@@ -249,7 +249,7 @@ function writeLedger(ledger: (row: LedgerRow) => unknown, rows: readonly LedgerR
 
 const minuteMs = 60_000
 
-/** The times that a person may ask in a minute. */
+/** The times that a user may ask in a minute. */
 const maxReads = 60
 
 /** Creates a function that tells what is left of counters, and asks the store not too often. */

@@ -11,7 +11,7 @@ import { MockLanguageModelV4 } from 'ai/test'
 
 type Limits = NonNullable<ProxyOptions['limits']>
 
-/** A proxy for the person of the header `x-user`, whose plan is the beginning of the name. */
+/** A proxy for the user of the header `x-user`, whose plan is the beginning of the name. */
 function setUp(limits: Partial<Limits> = {}) {
   const model = new MockLanguageModelV4({ doStream: async () => ({ stream: streamOf([finish]) }) })
   const { handle, log } = proxyUnderTest({

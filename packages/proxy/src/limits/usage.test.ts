@@ -63,7 +63,7 @@ describe('GET /usage', () => {
     expect((await usageOf(await handle(ask()))).streams?.used).toBe(0)
   })
 
-  it('P13 tells each person their own, and nobody who is not signed in', async () => {
+  it('P13 tells each user their own, and nobody who is not signed in', async () => {
     const { handle } = setUp({ authorize: ({ headers }) => headers.get('x-user') })
     await (await handle(requestOf({ headers: { 'x-user': 'ada' } }))).text()
     const others = await usageOf(await handle(ask({ headers: { 'x-user': 'ben' } })))
@@ -76,7 +76,7 @@ describe('GET /usage', () => {
     expect((await handle(ask({ method: 'POST', headers: { 'x-user': 'ada' } }))).status).toBe(405)
   })
 
-  it('P13 answers a person at most 60 times a minute', async () => {
+  it('P13 answers a user at most 60 times a minute', async () => {
     vi.useFakeTimers({ now: 90_000, toFake: ['Date'] })
     const { handle } = setUp()
     for (let nth = 0; nth < 60; nth++) expect((await handle(ask())).status).toBe(200)

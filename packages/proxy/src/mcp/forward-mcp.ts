@@ -17,7 +17,7 @@ const meaningful = [400, 404, 405, 406, 409, 422, 429]
 /**
  * Forwards a client's message to an MCP server, with the server's secrets. Relays the answer.
  *
- * @param access The access with the person's own token, for a server with `oauth`.
+ * @param access The access with the user's own token, for a server with `oauth`.
  */
 export async function forwardMcp(
   exchange: Exchange,
@@ -90,7 +90,7 @@ function endTimers(deadlines: Deadlines): void {
   deadlines.waiting = () => {}
 }
 
-/** Ends the timers once the server asks the person, who may think for any time. */
+/** Ends the timers once the server asks the user, who may think for any time. */
 function untilQuestion(deadlines: Deadlines): Tap {
   const decoder = new TextDecoder()
   let text = ''

@@ -92,7 +92,7 @@ export interface McpServer {
       ) => Record<string, string> | PromiseLike<Record<string, string>>)
     | undefined
   /**
-   * Lets each person sign in, so that the server knows them. The tokens stay on the proxy. Default:
+   * Lets each user sign in, so that the server knows them. The tokens stay on the proxy. Default:
    * nobody signs in.
    */
   oauth?: McpOAuth | undefined

@@ -1,3 +1,4 @@
+// The reasons: decisions/0053.
 import http, { type IncomingMessage, type RequestOptions } from 'node:http'
 import https from 'node:https'
 import { pipeline, type Readable } from 'node:stream'
@@ -24,11 +25,7 @@ const agent: Check = is(
   (value) => 'addRequest' in Object(value),
 )
 
-const check: Check = group<NodeFetchOptions>(
-  { connect: time, httpAgent: agent, httpsAgent: agent },
-  [],
-  { connectTimeoutMs: 'connect' },
-)
+const check: Check = group<NodeFetchOptions>({ connect: time, httpAgent: agent, httpsAgent: agent })
 
 /**
  * Creates a `fetch` over Node's `http` and `https`, for the option `fetch` of a pass-through route,

@@ -1,3 +1,4 @@
+// The reasons: decisions/0052.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setPeerAddress } from '../loopback.ts'
 import { ProxyError } from '../proxy-error.ts'

@@ -38,7 +38,7 @@ const short = bodyOf([hashOf(history), say('now')], { tools: hashOf(tools) })
 const answering = () =>
   new MockLanguageModelV4({ doStream: async () => ({ stream: streamOf([delta, finish]) }) })
 
-/** Creates a proxy for the person of the header `x-user`, and its store. */
+/** Creates a proxy for the user of the header `x-user`, and its store. */
 function setUp(options: Partial<ProxyOptions> = {}, model = answering(), memory = memoryStore()) {
   const names: string[] = []
   const store: ProxyStore = {
@@ -87,7 +87,7 @@ describe('a proxy that keeps parts of calls', () => {
   })
 
   it.each<[string, Partial<ProxyOptions>, string]>([
-    ['without a known person', { authorize: undefined, insecureDev: true }, whole],
+    ['without a known user', { authorize: undefined, insecureDev: true }, whole],
     ['without `use`', { use: undefined }, whole],
     ['without prefixes() in `use`', { use: [] }, whole],
     ['a call that does not tell its stable end', {}, bodyOf(history, { tools }, 0)],
@@ -129,7 +129,7 @@ describe('a proxy that keeps parts of calls', () => {
     expect(await response.text()).toContain('"delta":"Hi"')
   })
 
-  it('P42 answers another person as if nobody had sent the part', async () => {
+  it('P42 answers another user as if nobody had sent the part', async () => {
     const { send, keep, handle, model } = setUp()
     await keep()
     const read = async (body: string) => {

@@ -18,7 +18,7 @@ interface Parts {
  * Returns the body of a call with all that it names in place. What comes back is the body that the
  * client would have sent as a whole, and is checked as such.
  *
- * @throws ProxyError `unknown_prefix` if a part is not kept for this person, or if the body would
+ * @throws ProxyError `unknown_prefix` if a part is not kept for this user, or if the body would
  * be too large. Then the request does not count, since the whole call follows.
  */
 export async function joinCall(exchange: Exchange, body: unknown): Promise<unknown> {
@@ -79,7 +79,7 @@ async function keep(exchange: Exchange, text: string): Promise<void> {
 const keyOf = ({ subject = '' }: Exchange, hash: string): string =>
   `prefix:${encodeURIComponent(subject)}:${hash}`
 
-/** Reads a text that is kept for the person of a request. Undefined if there is none. */
+/** Reads a text that is kept for the user of a request. Undefined if there is none. */
 async function read(exchange: Exchange, name: string | undefined): Promise<string | undefined> {
   if (name === undefined || !/^[0-9a-f]{64}$/.test(name)) return undefined
   const reading = guard(async () => {

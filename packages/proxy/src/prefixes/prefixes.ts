@@ -1,3 +1,4 @@
+// The reasons: decisions/0040.
 import { type Duration, toMilliseconds } from '@ambit/protocol'
 import { type Check, group, span } from '../check-options.ts'
 import type { ProxyPlugin } from '../exchange.ts'
@@ -18,15 +19,11 @@ interface PrefixesOptions {
   ttl?: Duration | undefined
 }
 
-const check: Check = group<PrefixesOptions>({ store: storeOption, ttl: span }, [], {
-  keptMs: 'ttl',
-  maxValues: 'maxBytes of memoryStore',
-  maxBytesPerSubject: 'maxBytesPerOwner of memoryStore',
-})
+const check: Check = group<PrefixesOptions>({ store: storeOption, ttl: span })
 
 /**
  * Keeps the stable parts of calls for some minutes: tools and messages. The next call of the same
- * person names them by their hash, and sends only what is new. These are parts of conversations, so
+ * user names them by their hash, and sends only what is new. These are parts of conversations, so
  * it is a choice: without this plug-in nothing is kept. Without `authorize` nothing is kept either.
  *
  * @throws TypeError for an unknown option, and for a `ttl` that is not a time from 1 ms.

@@ -178,7 +178,7 @@ describe('a file of a tool, on the wire of chat completions', () => {
     ['image', 'image/png', 'image_url'],
     ['audio', 'audio/wav', 'input_audio'],
     ['file', 'application/pdf', 'file'],
-  ] as const)('is sent as %s in a message of the person', async (type, mediaType, sent) => {
+  ] as const)('is sent as %s in a message of the user', async (type, mediaType, sent) => {
     const data = btoa('picture '.repeat(400))
     const shot = new Tool({
       name: 'shot',

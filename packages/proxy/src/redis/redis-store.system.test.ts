@@ -151,7 +151,7 @@ describe.skipIf(!isAvailable)(`the texts of redisStore${skipped}`, () => {
     expect(two.model.doStreamCalls[0]?.prompt).toEqual(prompt)
   })
 
-  it('keeps a person signed in at two proxies, which refresh once together', async () => {
+  it('keeps a user signed in at two proxies, which refresh once together', async () => {
     const service = createOAuthService()
     const [one, two] = [0, 1].map((nth) => {
       const store = storeOf(nth, 'signed-in')
@@ -170,7 +170,7 @@ describe.skipIf(!isAvailable)(`the texts of redisStore${skipped}`, () => {
         }),
       )
     const { url } = (await (await ask(one, '/sign-in', {})).json()) as { url: string }
-    // The person comes back to the other proxy.
+    // The user comes back to the other proxy.
     const answer = Object.fromEntries(new URLSearchParams(service.press(url, 'Ada')))
     expect((await ask(two, '/callback', answer)).status).toBe(204)
     expect((await ask(one, '/callback', answer)).status).toBe(400)

@@ -20,7 +20,8 @@ const isIoredis = (client: object): client is Ioredis => 'defineCommand' in clie
 
 /**
  * The script that adds to a counter in one step on the server, so that two proxies cannot both take
- * the rest of a limit. Returns 1, or 0 if the sum would exceed the limit; a negative limit is none.
+ * the rest of a limit. Returns 1, or 0 if the sum would exceed the limit. A negative limit means
+ * that there is none.
  * A counter that has expired gets nothing back.
  */
 const addScript = `
@@ -70,7 +71,7 @@ const check: Check = group<{ keyPrefix?: string | undefined }>({ keyPrefix: text
  * Creates a store in Redis, for several proxies together: for `limits`, `prefixes()` and the
  * sign-ins of `mcpServers()`. Adds to each counter in one step. If a later charge of a call is
  * refused, the earlier ones are given back. Texts are stored in Redis unencrypted, conversations
- * and tokens of persons among them: let nobody else read it.
+ * and tokens of users among them: let nobody else read it.
  *
  * Listens for the client's `error`, so a restart of Redis does not end the process. Failures are
  * reported where a command fails.

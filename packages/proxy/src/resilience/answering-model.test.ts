@@ -64,7 +64,7 @@ describe('an answer of the model that was asked', () => {
     expect({ model, costUsd }).toEqual({ model: 'bad', costUsd: 0.002 })
   })
 
-  it('names the one that was asked, though the person has chosen another meanwhile', async () => {
+  it('names the one that was asked, though the user has chosen another meanwhile', async () => {
     let modelId = 'one'
     const { handle } = proxyUnderTest({ models: { one: good(), two: good() } })
     const model = createProxyModel({

@@ -22,7 +22,7 @@ const limited = new APICallError({
 })
 const own = { headers: { [apiKeyHeader]: 'sk-own' } }
 
-/** Creates a proxy whose provider refuses each call with a person's own key. */
+/** Creates a proxy whose provider refuses each call with a user's own key. */
 function setUp() {
   const counter = countingStore()
   const keys: (string | undefined)[] = []
@@ -54,7 +54,7 @@ function setUp() {
   return { ...proxy, counter, keys, other }
 }
 
-describe("a person's own key", () => {
+describe("a user's own key", () => {
   it('P35 R63 pauses nobody else when its provider refuses it', async () => {
     const { handle } = setUp()
     for (let nth = 0; nth < 20; nth++) expect((await handle(requestOf(own))).status).toBe(429)

@@ -18,7 +18,7 @@ export interface Retries {
   /**
    * Returns the result of `attempt` for the first model that answers.
    *
-   * @param hasOwnKey True for a call with a person's own key. Such a call is retried, but asks no
+   * @param hasOwnKey True for a call with a user's own key. Such a call is retried, but asks no
    * other model, whose key is the server's. The circuit breaker does not count it, nor stop it.
    */
   run: <Answer>(

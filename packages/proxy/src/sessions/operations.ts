@@ -119,7 +119,7 @@ export const operations: Work = {
   },
 }
 
-/** Returns the row of a claim that is granted, with what the person has said to its run. */
+/** Returns the row of a claim that is granted, with what the user has said to its run. */
 function addWaiting(row: WireSession, added: readonly { readonly id: string }[]): WireSession {
   const claimed = { ...row, epoch: row.epoch + 1 }
   const stored = (Array.isArray(row.waiting) ? row.waiting : []) as typeof added

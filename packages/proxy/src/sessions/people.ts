@@ -25,7 +25,7 @@ interface Deleted {
  *
  * @param age The time, such as `'90d'`: at least a minute, since a number counts milliseconds.
  * @returns The number of deleted sessions.
- * @throws TypeError for what is not such a time, and for what is no store.
+ * @throws TypeError for a wrong `age`, and for a store of another kind.
  * @throws Error if a bucket still has files of deleted sessions. The next call tries again.
  */
 export async function deleteOlderThan(store: SessionStore, age: Duration): Promise<number> {
@@ -52,7 +52,7 @@ export async function deleteOlderThan(store: SessionStore, age: Duration): Promi
  * Deletes everything that is stored of a subject. Pages that run one of the sessions stop.
  *
  * @returns The number of deleted sessions.
- * @throws TypeError for what is no subject.
+ * @throws TypeError for an empty subject.
  * @throws Error if a bucket still has files of deleted sessions. The next call tries again.
  */
 export async function deleteSubject(store: SessionStore, subject: string): Promise<number> {
@@ -92,7 +92,7 @@ function checkSubject(owner: string, subject: unknown): void {
 /**
  * Reads everything that is stored of a subject, one session after the other.
  *
- * @throws TypeError for what is no subject.
+ * @throws TypeError for an empty subject.
  */
 export async function* exportSubject(
   store: SessionStore,

@@ -68,7 +68,7 @@ export interface Connection {
 /**
  * Returns what the store needs of a client.
  *
- * @throws TypeError for what is no client.
+ * @throws TypeError if it is not a client.
  */
 export function connectionOf(client: object): Connection {
   const known = Object(client) as Partial<PostgresClient & PgliteClient & PgPool>

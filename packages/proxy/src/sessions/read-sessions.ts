@@ -123,7 +123,7 @@ export async function readIntents(sql: Sql, subject: string, id: string): Promis
   return Array.from(newest.values(), (body) => JSON.parse(body) as WireIntent)
 }
 
-/** Returns what the person, the model or a tool said in a message. */
+/** Returns what the user, the model or a tool said in a message. */
 export function saidIn({ content }: WireMessage): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''

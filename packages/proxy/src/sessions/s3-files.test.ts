@@ -12,7 +12,7 @@ const options = {
   accessKeyId: 'id',
   secretAccessKey: 'secret-key',
 }
-const bytes = new TextEncoder().encode('the words of a person')
+const bytes = new TextEncoder().encode('the words of a user')
 
 /** Everything that an error says, with its causes. */
 function wordsOf(thrown: unknown): string {
@@ -74,7 +74,7 @@ describe('s3Files', () => {
     ]) {
       const thrown = await fail().catch((error: unknown) => error)
       expect(wordsOf(thrown)).toMatch(/status 40[34] \((SignatureDoesNotMatch|NoSuchBucket)\)/)
-      expect(wordsOf(thrown)).not.toMatch(/wrong-secret|AKIA|words of a person/)
+      expect(wordsOf(thrown)).not.toMatch(/wrong-secret|AKIA|words of a user/)
     }
     expect(s3.objects.has('ambit/c')).toBe(false)
     s3.refused.length = 0

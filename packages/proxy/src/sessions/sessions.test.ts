@@ -164,7 +164,7 @@ describe('sessions', () => {
     expect((await ask('list', {})).status).toBe(429)
   })
 
-  it('keeps a person from everything of another one', async () => {
+  it('keeps a user from everything of another one', async () => {
     const { ask, send } = server()
     await ask('claim', { ...claim, row })
     await ask('write', { ...claim, write })
@@ -243,14 +243,14 @@ describe('sessions', () => {
     expect((await late.ask('list', {})).status).toBe(503)
   })
 
-  it('refuses a page that began for another person, also its events', async () => {
+  it('refuses a page that began for another user, also its events', async () => {
     const { ask, send } = server()
-    const person = (await ask('list', {})).headers.get('ambit-person') ?? ''
-    expect(person).toMatch(/^[0-9a-f]{32}$/)
+    const id = (await ask('list', {})).headers.get('ambit-user') ?? ''
+    expect(id).toMatch(/^[0-9a-f]{32}$/)
     const of = (user: string) => [
-      send({ body: '{"operation":"list"}' }, `?person=${person}`, user),
-      send({ method: 'GET' }, `/events?person=${person}`, user),
-      send({ method: 'GET' }, `/blobs?session=s&hash=h&person=${person}`, user),
+      send({ body: '{"operation":"list"}' }, `?user=${id}`, user),
+      send({ method: 'GET' }, `/events?user=${id}`, user),
+      send({ method: 'GET' }, `/blobs?session=s&hash=h&user=${id}`, user),
     ]
     const statuses = async (user: string) => (await Promise.all(of(user))).map((it) => it.status)
     expect(await statuses('ada')).toEqual([200, 200, 204])
@@ -301,7 +301,7 @@ describe('sessions', () => {
     )
   })
 
-  it('sends the events of a person to no other, and ends them when the proxy does', async () => {
+  it('sends the events of a user to no other, and ends them when the proxy does', async () => {
     const { ask, send, handle } = server()
     const [ada, eve] = await Promise.all([
       send({ method: 'GET' }, '/events?x=1', 'ada'),

@@ -1,8 +1,9 @@
+// The reasons: decisions/0098.
 import {
   type Duration,
   type JoinedAnswer,
   maxOperations,
-  personHeader,
+  userHeader,
   type SessionOperations,
   sha256,
   toMilliseconds,
@@ -43,8 +44,8 @@ const check: Check = group<SessionsOptions>(
 )
 
 /**
- * Creates the routes at `{path}/sessions` that keep the sessions of each person, for
- * `serverStorage` of `ambit/storage/server`. What `authorize` returns is the person, and nothing
+ * Creates the routes at `{path}/sessions` that keep the sessions of each user, for
+ * `serverStorage` of `ambit/storage/server`. What `authorize` returns is the user, and nothing
  * that a page sends. Each request counts as one of `limits.requests`, and no body may be larger
  * than `bytes.request`, files included.
  *
@@ -176,23 +177,23 @@ function openEvents({ store, streams }: Server): Route {
 /** What is stored may have any keys, and is nested as deep as the arguments of a call. */
 const parseStored = (text: string): unknown => parseDeep(text, 1_000)
 
-/** The person and the page that ask, and the rest of the query. */
+/** The user and the page that ask, and the rest of the query. */
 interface Caller {
   readonly subject: string
   readonly page: string
   readonly query: URLSearchParams
 }
 
-/** Reads who asks. Throws `RefusedError` for a page that began for another person. */
+/** Reads who asks. Throws `RefusedError` for a page that began for another user. */
 async function callerOf(exchange: Exchange): Promise<Caller> {
   const { request, subject = '' } = exchange
   const { searchParams: query } = new URL(request.url)
-  const person = (await sha256(subject)).slice(0, 32)
-  exchange.headers = { ...exchange.headers, [personHeader]: person }
-  if ((query.get('person') ?? person) !== person) {
+  const user = (await sha256(subject)).slice(0, 32)
+  exchange.headers = { ...exchange.headers, [userHeader]: user }
+  if ((query.get('user') ?? user) !== user) {
     throw new RefusedError({
       kind: 'unavailable',
-      message: 'Another person is signed in. Load the page again.',
+      message: 'Another user is signed in. Load the page again.',
     })
   }
   return { subject, page: idShape(query.get('page'), 'page') as string, query }

@@ -1,3 +1,4 @@
+// The reasons: decisions/0064.
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 

@@ -7,7 +7,7 @@ const mostChars = 200
 
 /**
  * Lets models print why their provider refused a request, such as a model that it does not have.
- * It is for the person who develops the app: the page gets a code only.
+ * It is for the user who develops the app: the page gets a code only.
  *
  * @param env The environment of the server. The values of names that end in `_KEY` are left out.
  */

@@ -13,7 +13,7 @@ export type Step =
   /** A cut in the middle of the body: `close` sends a FIN, `reset` a RST. */
   | { readonly cut: 'close' | 'reset' }
 
-/** The parts of a message that a person can see. */
+/** The parts of a message that a user can see. */
 export interface Shown {
   readonly text: string
   readonly input: string

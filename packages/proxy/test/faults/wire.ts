@@ -8,9 +8,9 @@ export interface Frame {
   readonly event?: string | undefined
   /** The payload: JSON text, or a sentinel. */
   readonly data: string
-  /** The text that the event shows to a person. */
+  /** The text that the event shows to a user. */
   readonly text?: string | undefined
-  /** The arguments that the event shows to a person. */
+  /** The arguments that the event shows to a user. */
   readonly input?: string | undefined
 }
 
@@ -102,7 +102,7 @@ export const toBytes = (frames: readonly Frame[], newline = '\n'): string =>
     )
     .join('')
 
-/** Returns the text and the arguments that events show to a person. */
+/** Returns the text and the arguments that events show to a user. */
 export const shownBy = (frames: readonly Frame[]): { text: string; input: string } => ({
   text: frames.map(({ text = '' }) => text).join(''),
   input: frames.map(({ input = '' }) => input).join(''),

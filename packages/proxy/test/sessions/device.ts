@@ -14,17 +14,17 @@ interface Stored {
   readonly epoch: number
 }
 
-/** What the devices of a person know of one session. */
+/** What the devices of a user know of one session. */
 interface Known {
   readonly stored: Stored[]
   readonly files: Set<string>
-  /** The messages that were stored when the person asked to delete the session. */
+  /** The messages that were stored when the user asked to delete the session. */
   deleting?: ReadonlySet<string>
   isDeleted?: boolean
 }
 
-/** A person with some sessions, whose ids are the same as those of everybody else. */
-export class Person {
+/** A user with some sessions, whose ids are the same as those of everybody else. */
+export class User {
   readonly name: string
   readonly sessions = new Map<string, Known>()
   /** What should never happen. */
@@ -35,7 +35,7 @@ export class Person {
     this.name = name
   }
 
-  /** The number of messages that were told as stored. */
+  /** The number of messages that were reported as stored. */
   get storedCount(): number {
     return Array.from(this.sessions.values(), ({ stored }) => stored.length).reduce(
       (sum, count) => sum + count,
@@ -75,17 +75,17 @@ interface TestNote {
 const kindOf = (error: unknown): string | undefined =>
   (error as { details?: { kind?: string } }).details?.kind
 
-/** A device of a person, which does one operation after another. */
+/** A device of a user, which does one operation after another. */
 export class Device {
-  readonly #person: Person
+  readonly #user: User
   readonly #storage: AgentStorage
   readonly #random: () => number
   readonly #held = new Map<string, Held>()
   readonly #watched = new Map<string, () => void>()
   readonly #name: string
 
-  constructor(person: Person, name: string, fetch: Fetch, random: () => number) {
-    this.#person = person
+  constructor(user: User, name: string, fetch: Fetch, random: () => number) {
+    this.#user = user
     this.#name = name
     this.#random = random
     this.#storage = serverStorage({
@@ -96,16 +96,16 @@ export class Device {
     })
   }
 
-  /** Does a random operation. What the server does not answer is no fault. */
+  /** Does a random operation. An answer that is missing is not a fault. */
   async act(): Promise<void> {
     const choice = this.#random()
-    const open = this.#person.open()
+    const open = this.#user.open()
     const id = open[Math.floor(this.#random() * open.length)] ?? ''
     try {
       if (choice < 0.5) await this.#write(id)
       else if (choice < 0.65) await this.check(id)
       else if (choice < 0.72) await this.#checkList()
-      else if (choice < 0.8) await this.#storage.update(id, { title: this.#person.newId() })
+      else if (choice < 0.8) await this.#storage.update(id, { title: this.#user.newId() })
       else if (choice < 0.87) this.#note(id)
       else if (choice < 0.92) await this.#release(id)
       else if (choice < 0.96) await this.#putFile(id)
@@ -129,7 +129,7 @@ export class Device {
     const ids = rows.map(({ message }) => message.id)
     if (new Set(ids).size < ids.length) this.#fault(`${id} has a message twice: ${ids.join()}`)
     if (rows.some(({ seq }, nth) => seq !== nth)) this.#fault(`${id} has a gap`)
-    if (ids.some((each) => !each.startsWith(`${this.#person.name}-`))) {
+    if (ids.some((each) => !each.startsWith(`${this.#user.name}-`))) {
       this.#fault(`${id} has a message of somebody else: ${ids.join()}`)
     }
     const writers = rows.map(writerOf)
@@ -152,11 +152,11 @@ export class Device {
     if (file !== undefined && (await kept?.text()) !== file) this.#fault(`${id} has no ${file}`)
   }
 
-  /** Reads everything that the person has, and leaves. */
+  /** Reads everything that the user has, and leaves. */
   async end(): Promise<void> {
     for (const stop of this.#watched.values()) stop()
     for (const { claim } of this.#held.values()) await claim.release()
-    for (const id of this.#person.sessions.keys()) await this.check(id)
+    for (const id of this.#user.sessions.keys()) await this.check(id)
     await this.#checkList()
   }
 
@@ -173,7 +173,7 @@ export class Device {
       id: crypto.randomUUID(),
       next: held.next,
       messages: Array.from({ length: count }, () => ({
-        id: this.#person.newId(),
+        id: this.#user.newId(),
         role: 'user',
         content,
         parentId: null,
@@ -211,7 +211,7 @@ export class Device {
   async #putFile(id: string): Promise<void> {
     if (!this.#held.has(id)) return
     const { files, deleting } = this.#knownOf(id)
-    const file = this.#person.newId()
+    const file = this.#user.newId()
     await this.#storage.putBlob?.(id, file, new Blob([file]))
     if (!deleting) files.add(file)
   }
@@ -225,11 +225,11 @@ export class Device {
   }
 
   async #checkList(): Promise<void> {
-    const expected = [...this.#person.sessions].filter(([, { stored }]) => stored.length > 0)
+    const expected = [...this.#user.sessions].filter(([, { stored }]) => stored.length > 0)
     const listed = await this.#storage.list()
     for (const { id, title } of listed) {
-      const isOwn = title === undefined || title.startsWith(`${this.#person.name}-`)
-      if (!this.#person.sessions.has(id) || !isOwn) this.#fault(`${id} is not theirs: ${title}`)
+      const isOwn = title === undefined || title.startsWith(`${this.#user.name}-`)
+      if (!this.#user.sessions.has(id) || !isOwn) this.#fault(`${id} is not theirs: ${title}`)
     }
     const ids = new Set(listed.map(({ id }) => id))
     const missing = expected.filter(([id, { deleting }]) => !deleting && !ids.has(id))
@@ -237,7 +237,7 @@ export class Device {
   }
 
   #note(id: string): void {
-    const note = { type: 'test', by: this.#person.name, device: this.#name }
+    const note = { type: 'test', by: this.#user.name, device: this.#name }
     this.#storage.send(id, note as unknown as SessionNote)
   }
 
@@ -246,20 +246,20 @@ export class Device {
     const stop = this.#storage.watch(id, (note) => {
       const { type, by, device } = note as unknown as TestNote
       if ((type as string) !== 'test') return
-      if (by !== this.#person.name) this.#fault(`${id} heard a note of ${by}`)
+      if (by !== this.#user.name) this.#fault(`${id} heard a note of ${by}`)
       if (String(device) === this.#name) this.#fault(`${id} heard its own note`)
     })
     this.#watched.set(id, stop)
   }
 
   #knownOf(id: string): Known {
-    const known = this.#person.sessions.get(id)
+    const known = this.#user.sessions.get(id)
     if (!known) throw new Error(`There is no session ${id}.`)
     return known
   }
 
   #fault(what: string): void {
-    this.#person.faults.push(`${this.#name}: ${what}`)
+    this.#user.faults.push(`${this.#name}: ${what}`)
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { env } from 'node:process'
 import { expect, it, onTestFinished } from 'vitest'
 import { createRandom } from '../../../browser/test/durability/random.ts'
-import { Device, Person } from './device.ts'
+import { Device, User } from './device.ts'
 import { flaky, KilledServer } from './killed-server.ts'
 
 const isLong = Boolean(env['AMBIT_LONG'])
@@ -13,7 +13,7 @@ const operations = isLong ? 10_000 : 300
 const killEvery = isLong ? 250 : 100
 
 it(
-  'two devices of a person, and another person, lose and mix up nothing, whatever the network and the server do',
+  'two devices of a user, and another user, lose and mix up nothing, whatever the network and the server do',
   { timeout: isLong ? 3_600_000 : 120_000 },
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'ambit-devices-'))
@@ -23,16 +23,16 @@ it(
       rmSync(folder, { recursive: true })
     })
     await server.start()
-    const [ada, eve] = [new Person('ada'), new Person('eve')]
+    const [ada, eve] = [new User('ada'), new User('eve')]
     const placed = [
       [ada, 'laptop'],
       [ada, 'phone'],
       [eve, 'desk'],
     ] as const
-    const devices = placed.map(([person, name], nth) => {
+    const devices = placed.map(([user, name], nth) => {
       const random = createRandom(seed + nth)
-      const fetch = server.fetchOf(person.name)
-      return new Device(person, name, flaky(fetch, random), random)
+      const fetch = server.fetchOf(user.name)
+      return new Device(user, name, flaky(fetch, random), random)
     })
     let done = 0
     let kills = 0

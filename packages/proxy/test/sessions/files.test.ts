@@ -135,7 +135,7 @@ describe.each(kinds)('files in a bucket: %s', (kind) => {
   const get = async (subject: string, id: string, hash: string) =>
     textOf(await getFile(store, { subject, id, hash }))
 
-  it('have names without a word of a person, and belong to one person', async () => {
+  it('have names without a word of a user, and belong to one user', async () => {
     await create('ada@example.com', 's')
     await create('eve', 's')
     await put('ada@example.com', 's', 'a file')
@@ -185,7 +185,7 @@ describe.each(kinds)('files in a bucket: %s', (kind) => {
     await deleteSubject(store, 'ada')
   })
 
-  it('are deleted later, if the bucket is away when a person asks for it', async () => {
+  it('are deleted later, if the bucket is away when a user asks for it', async () => {
     await create('ada', 's')
     for (let nth = 0; nth < 20; nth++) await put('ada', 's', `file ${nth}`)
     s3.fate = (method) => (method === 'DELETE' ? 'busy' : undefined)

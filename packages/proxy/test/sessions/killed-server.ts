@@ -33,7 +33,7 @@ export class KilledServer {
     await exited
   }
 
-  /** Returns the `fetch` of a person, over a network without faults of its own. */
+  /** Returns the `fetch` of a user, over a network without faults of its own. */
   fetchOf(user: string): Fetch {
     return (input, init) => {
       const headers = new Headers(init?.headers)

@@ -58,7 +58,7 @@ describe('offlineStorage over serverStorage', () => {
     other.sessions.close()
   }, 30_000)
 
-  it('tells that nobody is signed in, and sends to nobody but the person of the copy', async () => {
+  it('tells that nobody is signed in, and sends to nobody but the user of the copy', async () => {
     let user: string | undefined = 'cleo'
     const fetch: Fetch = (input, init) => signedIn(user, [server])(input, init)
     const local = memoryStorage()
@@ -74,8 +74,8 @@ describe('offlineStorage over serverStorage', () => {
       await claim?.write({ at: 2, messages: [message], session: { head: id } })
       await claim?.release()
     }
-    const has = async (person: string): Promise<string[]> =>
-      (await serverOf(person, signedIn(person, [server])).readMessages('s1', { from: 0 })).map(
+    const has = async (name: string): Promise<string[]> =>
+      (await serverOf(name, signedIn(name, [server])).readMessages('s1', { from: 0 })).map(
         ({ message }) => message.id,
       )
     await say('a')
@@ -85,7 +85,7 @@ describe('offlineStorage over serverStorage', () => {
     await say('c')
     const kept = 'unavailable: What you add is kept on this device, and is not sent.'
     expect(problems).toContain(`${kept} The server keeps no conversation: nobody is signed in.`)
-    expect(problems).toContain(`${kept} Another person is signed in. Load the page again.`)
+    expect(problems).toContain(`${kept} Another user is signed in. Load the page again.`)
     expect(await has('dora')).toEqual([])
     expect(await has('cleo')).toEqual(['a'])
     user = 'cleo'

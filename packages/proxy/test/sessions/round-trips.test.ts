@@ -44,7 +44,7 @@ async function store(id: string, write: SessionWrite): Promise<void> {
 }
 
 describe('a chat on a server', () => {
-  it('asks the model after one request, which has stored what the person said', async () => {
+  it('asks the model after one request, which has stored what the user said', async () => {
     const { promise: writing, resolve: write } = Promise.withResolvers<void>()
     const { storage } = farStorage(writing)
     const model = scriptedModel(['Hello'])
@@ -87,7 +87,7 @@ describe('a chat on a server', () => {
     agent.sessions.close()
   })
 
-  it('keeps nothing that the person has taken back before the claim is there', async () => {
+  it('keeps nothing that the user has taken back before the claim is there', async () => {
     const { storage } = farStorage()
     const abort = new AbortController()
     const waiting = [{ id: 'm', content: 'Hi' }]
@@ -120,7 +120,7 @@ describe('a conversation of 1,000 messages on a server', () => {
     agent.sessions.close()
   })
 
-  it('shows its first page after one request, when the person opens it', async () => {
+  it('shows its first page after one request, when the user opens it', async () => {
     const { storage, asked } = farStorage()
     const agent = createAgent({ model: scriptedModel([]), storage, session: 'new' })
     await agent.sessions.opening

@@ -121,7 +121,7 @@ export function describeStore(
       await alone.kill()
     })
 
-    it('are not written for another person who signs in under an open page', async () => {
+    it('are not written for another user who signs in under an open page', async () => {
       let user = 'ann'
       const network: Fetch = (input, init) => signedIn(user, [first, second])(input, init)
       const storage = serverStorage({ baseURL, fetch: network, retryMs: 1 })
@@ -171,7 +171,7 @@ export function describeStore(
       await claim?.release()
     })
 
-    it('are exported and deleted for a person, and for nobody else', async () => {
+    it('are exported and deleted for a user, and for nobody else', async () => {
       const said = async (user: string) => {
         const agent = createAgent({
           model: scriptedModel(['Yes.']),

@@ -26,7 +26,7 @@ export class SessionServer {
 
   async start(): Promise<void> {
     const proxy = createProxy({
-      // In an app: the person of the server's own session, which the cookie names.
+      // In an app: the user of the server's own session, which the cookie names.
       authorize: ({ headers }) => /^user=(.+)$/.exec(headers.get('cookie') ?? '')?.[1],
       use: [sessions({ store: this.#store, lease: '60s' })],
       log: () => undefined,

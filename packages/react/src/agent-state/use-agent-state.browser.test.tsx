@@ -72,7 +72,7 @@ describe('useAgentState', () => {
     expect(JSON.stringify(told)).not.toContain('"required":["price"]')
   })
 
-  it('is useState for the person', async () => {
+  it('is useState for the user', async () => {
     const { agent } = agentWith()
     const screen = await render(provide(agent, <Filtered />))
     await screen.getByRole('button', { name: 'Twice' }).click()
@@ -132,7 +132,7 @@ describe('useAgentState', () => {
     await expect.element(screen.getByText('Rome 0–90')).toBeVisible()
   })
 
-  it('undoes the change of the agent, and keeps what the person has changed since', async () => {
+  it('undoes the change of the agent, and keeps what the user has changed since', async () => {
     const { agent } = agentWith(patch({ city: 'Paris', price: { to: 50 } }), 'Done')
     const screen = await render(provide(agent, <Filtered />))
     const { runId } = await agent.chat('Paris, up to 50')
@@ -162,7 +162,7 @@ describe('useAgentState', () => {
     expect(failed).toMatchObject([{ error: { message: expect.stringContaining('no longer') } }])
   })
 
-  it('keeps the change of a person that React has not committed yet', async () => {
+  it('keeps the change of a user that React has not committed yet', async () => {
     const { agent } = agentWith(patch({ price: { to: 50 } }), 'Done')
     let change: () => void = () => undefined
     function Quick(): ReactElement {

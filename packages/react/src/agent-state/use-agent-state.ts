@@ -1,5 +1,4 @@
 import {
-  checkOptions,
   type Enabled,
   type OptionNames,
   type StandardSchema,
@@ -9,6 +8,7 @@ import {
 import { readSchema } from '@ambit/core/schema'
 import { type Dispatch, type SetStateAction, useMemo, useState } from 'react'
 import { useCommitted } from '../agent/use-committed.ts'
+import { useNames } from '../tools/use-names.ts'
 import { useScopeRegistration } from '../tools/use-scope.tsx'
 import { useTool } from '../tools/use-tool.ts'
 import { applyPatch, type JsonSchema, missingIn, toPatchSchema } from './merge-patch.ts'
@@ -57,7 +57,8 @@ type Pair<State> = readonly [state: State, replace: (next: State) => unknown]
  * else keeps it: a reducer, a store, the address. The hook then returns that pair.
  *
  * Two components with one name follow the rule of `useScope`. A name or a schema that no tool could
- * have is left out, as `useTool` tells. The state works all the same.
+ * have is left out, as `useTool` tells. So is a state with an option that does not exist. The hook
+ * works all the same.
  */
 export function useAgentState<State>(
   name: string,
@@ -84,7 +85,7 @@ export function useAgentState<State>(
   },
 ): Pair<State> {
   const { schema, description, effect, enabled, undo = true } = options
-  checkOptions('`useAgentState`', options, names)
+  const problem = useNames('`useAgentState`', options, names)
   const own = useState(options.initial as State | (() => State))
   const pair = options.state ?? own
   const committed = useCommitted(pair)
@@ -98,7 +99,7 @@ export function useAgentState<State>(
     // As with any functional update, changes that are not committed yet come first.
     return set === own[1] ? own[1](toNext) : set(toNext(now))
   }
-  const scope = useScopeRegistration({ name, context: () => committed.current[0] })
+  const scope = useScopeRegistration({ name, context: () => committed.current[0] }, problem)
   useTool({
     scope,
     name: tool,

@@ -21,7 +21,7 @@ export interface SessionActions {
    * - `interrupt`: the message replaces the run
    * - `reject`: the message is refused
    *
-   * With `replaces`, takes the place of a message of the person, as another branch. The default is
+   * With `replaces`, takes the place of a message of the user, as another branch. The default is
    * then `interrupt`, also for an agent with `onBusy`: the message starts from what the runs leave.
    *
    * Never rejects, so it can be called without awaiting it. An error is in `error`. A refusal is
@@ -39,7 +39,7 @@ export interface SessionActions {
    */
   readonly resume: (options?: ResumeOptions & Pick<ChatOptions, 'onBusy'>) => SentRun
   /**
-   * Cancels every run, and the chats that wait, as a person's wish (`kind: 'user'`). Also stops
+   * Cancels every run, and the chats that wait, as a user's wish (`kind: 'user'`). Also stops
    * another page that runs the open session. The text that a model has written stays.
    */
   readonly cancel: () => void

@@ -1,7 +1,7 @@
 import { createAgent, Tool } from '@ambit/core'
 import { call, calls, type Reply, scriptedModel } from '@ambit/testing'
 import { type ReactElement, StrictMode } from 'react'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { AgentProvider } from './agent-provider.tsx'
@@ -143,7 +143,9 @@ describe('usePending of approvals', () => {
     expect(agent.pending.isAttached('question')).toBe(false)
   })
 
-  it('A4 a re-render while the person looks runs the latest closure with what was shown; a re-registered tool does not run', async () => {
+  it('A4 a re-render while the user looks runs the latest closure with what was shown; a re-registered tool does not run', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    onTestFinished(() => warn.mockRestore())
     const seen: string[] = []
     function Mailer({ name, description }: { name: string; description: string }): null {
       useTool({

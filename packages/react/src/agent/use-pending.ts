@@ -12,7 +12,7 @@ import { useEffect, useMemo } from 'react'
 import { useProvidedAgent } from './agent-context.ts'
 import { useStore } from './use-store.ts'
 
-/** A call that waits for the person's approval, with its answers. */
+/** A call that waits for the user's approval, with its answers. */
 interface Approvable extends PendingApproval {
   /**
    * Lets the call run, with the given arguments if there are any. Returns false if the request has
@@ -34,13 +34,13 @@ interface Answerable extends PendingQuestion {
   readonly decline: (reason?: string) => void
 }
 
-/** Something that waits for the person, with the functions that answer it. */
+/** Something that waits for the user, with the functions that answer it. */
 export type AnswerableItem = Approvable | Answerable | PendingSignIn
 
 type OfKind<Kind extends PendingKind> = Extract<AnswerableItem, { readonly kind: Kind }>
 
 /**
- * Returns what waits for the person, oldest first: calls to allow, questions of tools and sign-ins,
+ * Returns what waits for the user, oldest first: calls to allow, questions of tools and sign-ins,
  * or those of one kind. Each has the functions that answer it, and is the same object until it
  * changes. Show them: while a component with this hook is mounted, calls can wait and tools may
  * ask. When the last one unmounts, waiting calls are denied and questions are declined.

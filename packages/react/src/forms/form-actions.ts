@@ -15,7 +15,7 @@ export interface MountedForm {
 /** The view of a form that the model gets. */
 export interface FormView {
   readonly values: Record<string, unknown>
-  /** The errors that the person sees, by the paths of the fields. */
+  /** The errors that the user sees, by the paths of the fields. */
   readonly errors: Readonly<Record<string, string>>
 }
 
@@ -35,7 +35,7 @@ export const readForm = ({ port, fields }: MountedForm): FormView => ({
   errors: port().errors,
 })
 
-/** Sets fields, and checks them as the form checks the input of a person. */
+/** Sets fields, and checks them as the form checks the input of a user. */
 export async function fillForm(
   form: MountedForm,
   args: Record<string, unknown>,

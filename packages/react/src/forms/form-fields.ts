@@ -22,9 +22,9 @@ export interface FormFields {
 }
 
 /**
- * Reads a form's schema. What no JSON can say, such as a file, is no field. A member that has to be
- * a `Date` is filled by its text. The choices of a union of objects are one object with all their
- * members: the form checks which of them go together.
+ * Reads a form's schema. What JSON cannot express, such as a file, is not a field. A member that
+ * has to be a `Date` is filled by its text. The choices of a union of objects are one object with
+ * all their members: the form checks which of them go together.
  *
  * With `hasTexts`, the values of the form are texts, as those of a `<form>` are, and a date is one
  * too. Throws `AgentError` for a schema that no tool could have.
@@ -101,7 +101,7 @@ function inJson(schema: StandardSchema): StandardSchema {
           ...(!coerce && { [mark]: type }),
         })
       } else if (unsayable.has(type)) {
-        // What zod says of a file is no parameter.
+        // The schema that zod writes for a file cannot be a parameter.
         for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key)
         Object.assign(jsonSchema, { [mark]: 'none' })
       }

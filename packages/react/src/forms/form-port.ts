@@ -4,7 +4,7 @@ import type { FieldValue } from './form-fields.ts'
 /** The form that the tools use, made with any library. */
 export interface FormPort {
   readonly values: Record<string, unknown>
-  /** The errors that the person sees, by the paths of the fields. */
+  /** The errors that the user sees, by the paths of the fields. */
   readonly errors: Readonly<Record<string, string>>
   readonly isSubmitting: boolean
   /** A value that changes when the form edits something else, as far as the form can tell. */

@@ -37,7 +37,7 @@ async function askFor(page: ReactNode, ...asked: ScriptedCall[]) {
 }
 
 describe('useFormTools with fields that are not JSON', () => {
-  it('gives the form dates, texts of inputs and members of a union; a file is the person’s', async () => {
+  it('gives the form dates, texts of inputs and members of a union; a file is the user’s', async () => {
     const save = vi.fn<(values: object) => unknown>()
     function Booking(): ReactElement {
       const form = useForm<Record<string, unknown>>({ defaultValues: { title: '' } })

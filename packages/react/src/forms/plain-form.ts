@@ -22,7 +22,7 @@ export interface PlainFormState<Values> {
   /** Does the same as the form's button. Returns the result, or a promise of it. */
   submit(ctx: ToolContext): unknown
   /**
-   * The errors that the person sees in this render, by the paths of the fields. Default: the errors
+   * The errors that the user sees in this render, by the paths of the fields. Default: the errors
    * that the schema finds.
    */
   readonly errors?: Readonly<Record<string, string | undefined>> | undefined
@@ -48,7 +48,7 @@ export const toPlainFormPort = (
     return Object.fromEntries(shown.filter(([, message]) => message)) as Record<string, string>
   },
   isSubmitting: form.isSubmitting ?? false,
-  // The form has nothing else that could tell, so what a person types counts too.
+  // The form has nothing else that could tell, so what a user types counts too.
   edits: form.values,
   set: (changed) => {
     const values = withFields(form.values, changed)

@@ -108,7 +108,7 @@ describe('useFormTools with React Hook Form', () => {
     expect(JSON.stringify(tools)).not.toContain('required')
   })
 
-  it('tells the model of a wrong value what it shows the person, and lets it correct that alone', async () => {
+  it('tells the model of a wrong value what it shows the user, and lets it correct that alone', async () => {
     const { model, screen, told } = await askFor(
       HookForm,
       call('fill_profile', { age: 7, address: { street: 'A long street' } }),
@@ -147,7 +147,7 @@ describe('useFormTools with React Hook Form', () => {
     expect(told[2]).toMatchObject({ filled: ['address.street'] })
   })
 
-  it('shows the person what is wrong', async () => {
+  it('shows the user what is wrong', async () => {
     const { screen } = await askFor(HookForm, call('fill_profile', { age: 7 }))
     await expect.element(screen.getByRole('alert')).toHaveTextContent('Too young.')
   })
@@ -211,7 +211,7 @@ describe('useFormTools with React Hook Form', () => {
     expect(told).toEqual([{ submitted: true, result: 'saved' }])
   })
 
-  it('shows a person who is asked what is submitted, and no field that the schema does not name', async () => {
+  it('shows a user who is asked what is submitted, and no field that the schema does not name', async () => {
     const agent = createAgent({ model: scriptedModel([calls(call('submit_profile')), 'Done']) })
     agent.pending.attach('approval')
     function Page(): null {
@@ -251,7 +251,7 @@ describe('useFormTools with React Hook Form', () => {
     await expect.element(screen.getByLabelText('Password')).toHaveValue('secret')
   })
 
-  it('takes filling back, but for what the person changed since', async () => {
+  it('takes filling back, but for what the user changed since', async () => {
     const { agent, screen } = await askFor(
       HookForm,
       call('fill_profile', { name: 'Ada', age: 7, address: { street: 'Via' } }),
@@ -392,7 +392,7 @@ describe('useFormTools with a form element', () => {
     )
   }
 
-  it('fills elements as a person does, and submits', async () => {
+  it('fills elements as a user does, and submits', async () => {
     const filled = { name: 'Ada', count: 3, plan: 'pro', terms: true, size: 'm' }
     const { agent, model, screen, told } = await askFor(
       () => <ElementForm hasSubmit={false} />,

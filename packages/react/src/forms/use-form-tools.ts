@@ -1,6 +1,5 @@
 import {
   type OptionNames,
-  checkOptions,
   AgentError,
   type Enabled,
   jsonSchema,
@@ -14,6 +13,7 @@ import { useMemo, useRef, useState } from 'react'
 import type { ScopeHandle } from '../tools/scope-registration.ts'
 import type { DeepPartial } from '../tools/render-props.ts'
 import { useCommitted, useIsomorphicLayoutEffect } from '../agent/use-committed.ts'
+import { useNames } from '../tools/use-names.ts'
 import { useScopeRegistration } from '../tools/use-scope.tsx'
 import { ruleOf } from '../tools/tool-options.ts'
 import { useTool } from '../tools/use-tool.ts'
@@ -91,18 +91,19 @@ const names: OptionNames<AnyOptions> = {
  * is the values and the visible errors, with the tools `fill_<name>`, `correct_<name>`,
  * `submit_<name>` and `read_<name>`.
  *
- * The form checks the values of the agent like the input of a person, and the agent gets the errors
+ * The form checks the values of the agent like the input of a user, and the agent gets the errors
  * that the form shows. Of a {@link PlainForm} without `errors`, it gets those of the schema.
  * Filling can be undone, except for fields that have changed since. The tools, except
  * `read_<name>`, are off while the form is being submitted.
  *
  * `schema` names the fields that the agent sees and fills, and describes them to the model. Other
- * fields, such as a password, are left to the person. So are files, and what else no JSON can say.
+ * fields, such as a password, are left to the user. So are files, and what else no JSON can say.
  * With zod 4, a member that has to be a `Date` is filled by its text.
  *
  * `form` is the result of `useForm` of React Hook Form, a {@link PlainForm}, or the ref of a
  * `<form>` whose fields have names. Returns the scope, for further tools. With a schema or a name
- * that no tool could have, all of it is left out, as `useTool` tells.
+ * that no tool could have, all of it is left out, as `useTool` tells. So it is with an option that
+ * does not exist.
  */
 export function useFormTools(
   form: FormElementRef,
@@ -126,7 +127,7 @@ export function useFormTools(
   asked: AnyOptions,
 ): ScopeHandle {
   const options = asked ?? ({} as AnyOptions)
-  checkOptions('`useFormTools`', options, names)
+  const unknown = useNames('`useFormTools`', options, names)
   const hasForm = typeof given === 'object' && given !== null
   const form = hasForm ? given : noForm
   const { name, label = name, purpose = label, enabled, subject, submit } = options
@@ -142,7 +143,7 @@ export function useFormTools(
     !port().isSubmitting || unavailable('The form is being submitted')
   const scope = useScopeRegistration(
     { name, label, enabled, subject: subject ?? own, context: () => toContext(mounted) },
-    problem,
+    problem ?? unknown,
   )
   useTool({
     scope,
@@ -161,7 +162,7 @@ export function useFormTools(
     handler: (args, ctx) => correctForm(mounted, args, ctx),
   })
   useTool<Record<string, never>, unknown>({
-    // A person who is asked sees what is submitted.
+    // A user who is asked sees what is submitted.
     ...submit,
     approval: { preview: () => readForm(mounted).values, ...ruleOf(submit ?? {}) },
     scope,

@@ -194,7 +194,7 @@ describe('useTool({ render })', () => {
     await expect.element(screen.getByText(/denied .*Not that one/)).toBeVisible()
   })
 
-  it('R57 shows what was run where a person changed it', async () => {
+  it('R57 shows what was run where a user changed it', async () => {
     const agent = agentWith(calls(call('draw', { title: 'Sales', series: [] })), 'Fine')
     agent.pending.attach('approval')
     function Draw(): undefined {

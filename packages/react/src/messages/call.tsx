@@ -158,7 +158,7 @@ const cut: ToolCallError = { message: 'The page ended before the call did.' }
 
 interface Arguments {
   /**
-   * The arguments that the schema parsed, with the changes of a person. Undefined if the schema
+   * The arguments that the schema parsed, with the changes of a user. Undefined if the schema
    * refuses them.
    */
   readonly parsed: unknown

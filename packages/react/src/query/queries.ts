@@ -12,7 +12,7 @@ export interface QueryClientLike<Filters> {
 
 /**
  * Creates an `until` of `AgentProvider`: after tools, the agent waits for the queries that a
- * TanStack Query client is fetching. It also waits until the page is told of data that was set.
+ * TanStack Query client is fetching. It also waits until the page is notified of data that was set.
  * Name the queries that pages need in `filters`. Without filters, the agent also waits for queries
  * that poll or are fetched again in the background.
  */

@@ -111,7 +111,7 @@ describe(`an agent in a test with Testing Library and React ${version}`, () => {
     expect(warnings).toEqual([])
   })
 
-  it('works without a warning where a person begins, by events of either library', async () => {
+  it('works without a warning where a user begins, by events of either library', async () => {
     open()
     await userEvent.click(screen.getByRole('button', { name: 'Ask' }))
     await screen.findByText('Lit 2, 6 messages')

@@ -11,7 +11,7 @@ import {
   version,
 } from 'react'
 import { createMemoryRouter, RouterProvider, useNavigate, useParams } from 'react-router'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import * as z from 'zod'
 import { openPage } from '../../test/guest-list.tsx'
 import { useScope } from '../tools/use-scope.tsx'
@@ -23,6 +23,8 @@ const isReact18 = version.startsWith('18.')
 const notes: string[] = []
 afterEach(() => void notes.splice(0))
 
+const order = z.object({ id: z.string() })
+
 /** The tools of the page of one order, which have no `subject`. */
 function useOrder(id: string, open: (id: string) => unknown): void {
   const scope = useScope({ name: 'order', context: () => ({ id }) })
@@ -30,7 +32,7 @@ function useOrder(id: string, open: (id: string) => unknown): void {
     scope,
     name: 'open_order',
     description: 'Opens an order.',
-    parameters: z.object({ id: z.string() }),
+    parameters: order,
     effect: 'read',
     handler: (args) => open(args.id),
   })
@@ -86,6 +88,8 @@ describe('a call after one that opens another page', () => {
 
   // React 18 has no `use`.
   it.skipIf(isReact18)('S1-3 does not write while a transition waits for data', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    onTestFinished(() => warn.mockRestore())
     function Data({ id }: { readonly id: string }): ReactElement {
       if (id !== '1') use(never)
       return <h1>{`Order ${id}`}</h1>

@@ -10,7 +10,7 @@ const steps = 30
 const seed = 20_261_122
 
 describe('while cards are open', () => {
-  it('R57 A4 nothing runs that was not shown, whatever the page and the person do', async () => {
+  it('R57 A4 nothing runs that was not shown, whatever the page and the user do', async () => {
     const sum = { asked: 0, allowed: 0, remembered: 0, late: 0, replaced: 0, refused: 0 }
     for (let nth = 0; nth < sequences; nth++) {
       const page = new RandomPage(seed + nth)
@@ -19,14 +19,14 @@ describe('while cards are open', () => {
         await page.pause()
       }
       await page.end()
-      const { person } = page
-      expect({ seed: seed + nth, faults: person.faults }).toEqual({ seed: seed + nth, faults: [] })
+      const { user } = page
+      expect({ seed: seed + nth, faults: user.faults }).toEqual({ seed: seed + nth, faults: [] })
       sum.asked += page.asked
       sum.replaced += page.replaced
       sum.refused += page.refused
-      sum.allowed += person.allowed
-      sum.remembered += person.remembered
-      sum.late += person.late
+      sum.allowed += user.allowed
+      sum.remembered += user.remembered
+      sum.late += user.late
     }
     // The sequences reach what they are about.
     expect(sum.asked).toBeGreaterThan(sequences)

@@ -134,7 +134,7 @@ const provide = (agent: Agent, children: ReactElement): ReactElement => (
 
 afterEach(() => vi.restoreAllMocks())
 
-describe('R57 A4 a page that renders with another customer while a person is asked', () => {
+describe('R57 A4 a page that renders with another customer while a user is asked', () => {
   it.each<[string, (given: Given) => ReactElement | undefined, object?]>([
     ['plain', Plain],
     ['an instance', OfInstance, { instance: 'c' }],
@@ -240,9 +240,10 @@ describe('R57 A4 a page that renders with another customer while a person is ask
 
   it('R57 A4 the values of a form that was typed into are asked about anew', async () => {
     const sent: unknown[] = []
+    const schema = z.object({ name: z.string() })
     function Form(): ReactElement {
       const form = useForm({ defaultValues: { name: 'Ann' } })
-      useFormTools(form, z.object({ name: z.string() }), {
+      useFormTools(form, schema, {
         name: 'profile',
         onSubmit: (values) => void sent.push(values),
         submit: { approval: true },

@@ -72,13 +72,13 @@ describe('canPress', () => {
       false,
     ],
     ['none', () => <p>Go</p>, false],
-  ])('says of %s what a person could do', async (_, page, expected) => {
+  ])('says of %s what a user could do', async (_, page, expected) => {
     const can = await pressable(page())
     if (typeof expected === 'object') expect(can).toMatchObject(expected)
     else expect(can).toBe(expected)
   })
 
-  it('lets the agent do what the person could press now, and tells the reason', async () => {
+  it('lets the agent do what the user could press now, and tells the reason', async () => {
     const model = scriptedModel([calls(call('approve')), 'Off', calls(call('approve')), 'Approved'])
     const agent = createAgent({ model })
     function Page(): ReactElement {

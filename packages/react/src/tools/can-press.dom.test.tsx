@@ -2,7 +2,7 @@ import { render } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { canPress } from './can-press.ts'
 
-it('says what a person could press where nothing has a layout', () => {
+it('says what a user could press where nothing has a layout', () => {
   const { container } = render(
     <>
       <button>Go</button>

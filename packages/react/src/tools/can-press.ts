@@ -7,9 +7,9 @@ const maxReason = 200
 const asked = Symbol.for('ambit.asked')
 
 /**
- * Whether a person could press a control now: a button, a link, a field. For the `enabled` of the
+ * Whether a user could press a control now: a button, a link, a field. For the `enabled` of the
  * tool that does the same, `enabled: () => canPress(ref.current)`. So the agent may do what the
- * person may.
+ * user may.
  *
  * A control that is not there, not visible, `disabled`, `aria-disabled` or `inert` is off. The
  * reason is what the page says of it: its `title`, or else the text that `aria-describedby` names,
@@ -29,7 +29,7 @@ export function canPress(control: Element | null): boolean | Unavailable {
   return reason ? unavailable(reason.slice(0, maxReason)) : false
 }
 
-/** Returns the text that describes a control for a person who cannot see it. */
+/** Returns the text that describes a control for a user who cannot see it. */
 const describe = (control: Element): string =>
   (control.getAttribute('aria-describedby') ?? '')
     .split(/\s+/)

@@ -137,7 +137,7 @@ describe.skipIf(!('Activity' in React))('an Activity', () => {
     expect(lastPrompt()).toContain('1 counted')
   })
 
-  it('closes what waits for a person when it is hidden', async () => {
+  it('closes what waits for a user when it is hidden', async () => {
     const agent = agentWith(calls(call('delete_all')), 'Done')
     function Danger(): null {
       usePending()

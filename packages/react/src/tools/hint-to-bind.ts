@@ -6,7 +6,7 @@ const hinted = new Set<string>()
 
 /**
  * Warns once per tool, in development, that every render creates a new handler, and that nothing
- * says what a call of it is for. Only for tools that a person is asked about.
+ * says what a call of it is for. Only for tools that a user is asked about.
  */
 export function hintToBind(options: AnyToolOptions): void {
   try {

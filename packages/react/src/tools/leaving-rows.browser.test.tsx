@@ -103,7 +103,7 @@ const asked = (isInstance: boolean) =>
 const answerOf = ({ history }: Agent): ToolMessage | undefined =>
   history.messages.find((message) => message.role === 'tool')
 
-/** Resolves with the answer of the one call, which a person allows if it waits for one. */
+/** Resolves with the answer of the one call, which a user allows if it waits for one. */
 async function answerIn(agent: Agent, tool: string): Promise<ToolMessage | undefined> {
   agent.pending.attach('approval')
   await expect.poll(() => agent.scopes.find(tool)).toBeDefined()

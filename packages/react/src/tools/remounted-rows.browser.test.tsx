@@ -279,7 +279,7 @@ describe('the calls of a tool of its own name that is made anew', () => {
     expect(answersOf(agent)).toMatchObject([{ status: 'ok', content: '"gone"' }])
   })
 
-  it('R66 end while they wait for a person: nothing says that they are of the same thing', async () => {
+  it('R66 end while they wait for a user: nothing says that they are of the same thing', async () => {
     const { agent, within } = pageOf(calls(call('delete_it')))
     const ran: string[] = []
     const page = (id: string) => within(<Detail asks key={id} run={() => void ran.push(id)} />)

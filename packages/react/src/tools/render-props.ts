@@ -50,14 +50,14 @@ type In<State extends string, Args, Own = unknown> = Call & {
  * - `input-streaming`: the model is writing the arguments, which are not checked yet. `writing` is
  *   the argument in progress; those before it are complete
  * - `pending`: the call waits for its turn
- * - `awaiting-approval`: a person decides if the call runs
+ * - `awaiting-approval`: a user decides if the call runs
  * - `running`: the call runs. `percent` (0 to 100) and `message` are the latest that
  *   the tool reported
  * - `succeeded`: `result` is the value that the handler returned. After a reload it is the JSON of
  *   that value, from the stored conversation
  * - `failed`: `error` is what the model gets. The arguments may be invalid
  * - `stale`: what the call is for was not what the model was shown, so it was not run
- * - `denied`: a person or a policy refused the call
+ * - `denied`: a user or a policy refused the call
  * - `cancelled`, `interrupted`: the call, or the message of the model, was ended
  *
  * In `pending`, `awaiting-approval`, `running`, `succeeded` and `denied` the arguments are parsed

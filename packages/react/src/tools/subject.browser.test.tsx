@@ -93,7 +93,7 @@ describe('useTool({ subject })', () => {
     ['binds', false],
     ['binds', true],
   ])(
-    'S1-1 writes no note on an order that the person opened while the model answered: %s, key %s',
+    'S1-1 writes no note on an order that the user opened while the model answered: %s, key %s',
     async (form, isKeyed) => {
       const page = <Order form={form} isKeyed={isKeyed} />
       const { agent, model, router, run, answer } = await openPage(page, calls(call('add_note')))

@@ -88,6 +88,7 @@ describe('useTool', () => {
   })
 
   it('never runs a render that was thrown away', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
     const agent = agentWith(calls(call('say')), 'Done')
     const never = createGate()
     function Speaker({ word, wait }: { word: string; wait?: boolean }): ReactElement | null {

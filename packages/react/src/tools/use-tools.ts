@@ -86,7 +86,7 @@ class ListedTools {
   commit(list: Listed): void {
     const listed = new Map<string, Registered>()
     for (const entry of list) {
-      // One that is not there is told of as one without a name, as of `useTool`.
+      // A missing tool is reported as one without a name, as `useTool` does.
       const each = entry ?? ({} as AnyToolOptions)
       const isMade = each instanceof Tool
       const { scope } = each as { readonly scope?: ScopeHandle | undefined }

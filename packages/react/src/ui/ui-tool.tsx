@@ -22,7 +22,7 @@ export interface UiToolOptions<Props extends Record<string, object>> extends Omi
   ToolOptions<UiArgs, UiResult>,
   'description' | 'handler' | 'parameters'
 > {
-  /** The description for the model. Default: that it shows components to the person. */
+  /** The description for the model. Default: that it shows components to the user. */
   readonly description?: string | undefined
   /** The components that the model may place, by the names that it uses. */
   readonly catalog: UiCatalog<Props>
@@ -73,4 +73,4 @@ export function uiTool<Props extends Record<string, object>>(
 }
 
 const defaultDescription =
-  'Shows components of the application to the person, as a tree. A node has a `type`, `props` and, for some types, `children`.'
+  'Shows components of the application to the user, as a tree. A node has a `type`, `props` and, for some types, `children`.'

@@ -1,7 +1,7 @@
 import type { Agent, CallRecord } from '@ambit/core'
 import { Listeners, type Readable } from '../agent/use-store.ts'
 
-/** A history of the application that undoes what the person did, such as the store of zundo. */
+/** A history of the application that undoes what the user did, such as the store of zundo. */
 export interface UndoHistory {
   /**
    * Returns the steps that can be undone now, the oldest first. A step is any value, and stays the
@@ -29,7 +29,7 @@ export interface UndoState {
    */
   readonly error: Error | undefined
   /**
-   * Undoes the newest step of the person or call of the agent. Resolves at its end, and tells in
+   * Undoes the newest step of the user or call of the agent. Resolves at its end, and tells in
    * `error` if it failed. The next `undo` then goes on with the step before.
    */
   readonly undo: () => Promise<void>
@@ -181,7 +181,7 @@ export class UndoStack implements Readable<UndoState> {
     if (!entry) return
     const { call } = entry
     if (call && this.#statusOf(entry) === 'possible') {
-      // The history of its steps can redo these in place of the person's.
+      // The history of its steps can redo these in place of the user's.
       if (entry.hasSteps) this.#undone = []
       try {
         await this.#agent.undo(call.callId)
@@ -285,7 +285,7 @@ function forget(entry: Entry, histories: readonly Mark[][]): void {
 }
 
 /**
- * Whether the person does something right now: the page handles an event of it, in which none of
+ * Whether the user does something right now: the page handles an event of it, in which none of
  * the calls began.
  */
 function isInputOf(acting: ReadonlyMap<string, Event | undefined>): boolean {

@@ -157,7 +157,7 @@ function titled() {
 }
 
 describe('useUndoStack', () => {
-  it('undoes the newest of the person and of the agent, and redoes what a history can', async () => {
+  it('undoes the newest of the user and of the agent, and redoes what a history can', async () => {
     const drawing = new Drawing()
     const { own, rename } = titled()
     const { agent } = await show(drawing, rename)
@@ -184,7 +184,7 @@ describe('useUndoStack', () => {
     expect(own.title).toBe('Old')
   })
 
-  it('redoes a step of the person after a call without steps was undone', async () => {
+  it('redoes a step of the user after a call without steps was undone', async () => {
     const drawing = new Drawing()
     const { own, rename } = titled()
     const { agent } = await show(drawing, rename)
@@ -290,7 +290,7 @@ describe('useUndoStack', () => {
     await shows('')
   })
 
-  it('keeps apart what the person does while a call runs', async () => {
+  it('keeps apart what the user does while a call runs', async () => {
     const drawing = new Drawing()
     const { promise: clicked, resolve: goOn } = Promise.withResolvers<void>()
     const slow = new Tool({
@@ -321,7 +321,7 @@ describe('useUndoStack', () => {
     await shows('')
   })
 
-  it('undoes the undo of a call that had changed the drawing before the person did', async () => {
+  it('undoes the undo of a call that had changed the drawing before the user did', async () => {
     const drawing = new Drawing()
     const { agent } = await show(drawing, addTool(drawing))
     await agent.chat('Add')
@@ -337,7 +337,7 @@ describe('useUndoStack', () => {
     await expect.element(page.getByRole('button', { name: 'Undo' })).toBeDisabled()
   })
 
-  it('counts a call once that begins in a click of the person', async () => {
+  it('counts a call once that begins in a click of the user', async () => {
     const drawing = new Drawing()
     const { agent } = await show(drawing, addTool(drawing))
     await agent.runTool('add', { shape: 'W' })

@@ -4,13 +4,13 @@ import { useStore } from '../agent/use-store.ts'
 import { type UndoHistory, UndoStack, type UndoState } from './undo-stack.ts'
 
 /**
- * One stack of undo for what the person did, by `histories` of the application, and for the calls
+ * One stack of undo for what the user did, by `histories` of the application, and for the calls
  * of the agent that can be undone. Ctrl+Z or ⌘Z undoes the newest of all, and Ctrl+Y, Ctrl+Shift+Z
  * or ⇧⌘Z redoes a step of a history. Keys in a text field, and those that the page has handled, are
  * left alone. Re-renders the component when `canUndo`, `canRedo` or `error` changes. Show `error`:
  * a closed chat does not tell that Ctrl+Z failed.
  *
- * A step that a history records while a call runs is the call's, except in an event of the person.
+ * A step that a history records while a call runs is the call's, except in an event of the user.
  * If the call can be undone, both are undone as one, by the undo of the call. A call of before the
  * component was mounted is not on the stack. Use it once, where the histories live. At most 200
  * steps and calls are kept.

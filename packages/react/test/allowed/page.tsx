@@ -24,7 +24,7 @@ export interface PageData {
   readonly description: string
 }
 
-/** A handler that ran: what it acted on, in the words that a person was shown. */
+/** A handler that ran: what it acted on, in the words that a user was shown. */
 export interface HandlerRun {
   readonly tool: ToolName
   readonly callId: string

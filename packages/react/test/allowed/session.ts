@@ -12,17 +12,17 @@ import {
   type ToolName,
   toolNames,
 } from './page.tsx'
-import { Person } from './person.ts'
+import { User } from './user.ts'
 import { openStorage } from './page-storage.ts'
 import { createRandom, type Random } from './random.ts'
 
 const customers = ['Ann', 'Bob', 'Cem']
 const rowIds = ['a', 'b', 'c']
 
-/** A page in a browser, its agent and the person in front of it, who do random things. */
+/** A page in a browser, its agent and the user in front of it, who do random things. */
 export class RandomPage {
   readonly runs: HandlerRun[] = []
-  readonly person: Person
+  readonly user: User
   /** The number of requests that took the place of others. */
   replaced = 0
   /** The number of approvals that did not hold, because something had changed. */
@@ -42,7 +42,7 @@ export class RandomPage {
 
   constructor(seed: number) {
     this.#random = createRandom(seed)
-    this.person = new Person(this.#random, () => this.#clock.now())
+    this.user = new User(this.#random, () => this.#clock.now())
     this.#data = {
       customer: 'Ann',
       version: 1,
@@ -89,19 +89,19 @@ export class RandomPage {
         if (random.isIn(0.3)) await this.#reload()
         return
       case 14:
-        if (random.isIn(0.2)) this.person.revoke(this.#agent)
+        if (random.isIn(0.2)) this.user.revoke(this.#agent)
         if (random.isIn(0.2)) this.#sleptMs += 40 * 60_000
         return
       case 15:
         await turn()
-        return this.person.look(this.#agent, this.#onScreen)
+        return this.user.look(this.#agent, this.#onScreen)
       default:
         if (random.isIn(0.6)) {
           await turn()
-          this.person.look(this.#agent, this.#onScreen)
+          this.user.look(this.#agent, this.#onScreen)
         }
         if (random.isIn(0.4)) this.#showOther()
-        return this.person.press(this.#agent, this.#onScreen)
+        return this.user.press(this.#agent, this.#onScreen)
     }
   }
 
@@ -118,7 +118,7 @@ export class RandomPage {
     await turn()
   }
 
-  /** The number of times that the agent asked a person. */
+  /** The number of times that the agent asked a user. */
   asked = 0
 
   #load(): [Agent, Root, () => Promise<void>] {
@@ -145,7 +145,7 @@ export class RandomPage {
   readonly #tell: Tell = (tool, did, { callId, run: { sessionId } }, key) => {
     const run = { tool, did, callId, sessionId, key }
     this.runs.push(run)
-    this.person.judge(run, this.#onScreen)
+    this.user.judge(run, this.#onScreen)
   }
 
   /** Renders the page with other data: at once, or when React comes to it. */
@@ -214,7 +214,7 @@ export class RandomPage {
     const before = this.#root
     await this.#die()
     before.unmount()
-    this.person.reload()
+    this.user.reload()
     ;[this.#agent, this.#root, this.#die] = this.#load()
   }
 }
@@ -239,7 +239,7 @@ const turn = (): Promise<void> =>
 
 const ignore = (): void => undefined
 
-/** Makes the calls that the person's last message names. Answers everything else with words. */
+/** Makes the calls that the user's last message names. Answers everything else with words. */
 const replyTo: Reply = ({ prompt }) => {
   const texts = prompt.map((message) => {
     if (message.role !== 'user') return message.role === 'system' ? undefined : ''

@@ -37,7 +37,7 @@ interface SeenCall {
   readonly arguments: unknown
 }
 
-/** The agent of the page that a story of Playwright looks at, used as a person uses the widget. */
+/** The agent of the page that a story of Playwright looks at, used as a user uses the widget. */
 export class AgentOnPage {
   readonly #page: Page
   readonly #words: WidgetWords

@@ -10,7 +10,7 @@ export interface AgentFixtures {
 }
 
 /**
- * The `test` of Playwright with `agent`: it sends messages, allows and refuses calls as a person
+ * The `test` of Playwright with `agent`: it sends messages, allows and refuses calls as a user
  * does, and waits for calls.
  *
  * @example

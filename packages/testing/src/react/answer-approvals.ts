@@ -4,7 +4,7 @@ import type { Agent, PendingApproval } from '@ambit/core'
 export type Approve = true | ((request: PendingApproval) => boolean | Promise<boolean>)
 
 /**
- * Answers the agent's requests for approval in place of a person. A function that throws, or
+ * Answers the agent's requests for approval in place of a user. A function that throws, or
  * rejects, refuses the call; the console gets its error.
  */
 export function answerApprovals({ pending }: Agent, approve: Approve): void {

@@ -3,7 +3,7 @@ import type { RecordedRun } from '@ambit/devtools/record'
 import { hearPlaces } from './places.ts'
 
 /**
- * Cancels a run where the person did: after the same text of a reply, or after the same event.
+ * Cancels a run where the user did: after the same text of a reply, or after the same event.
  * Does nothing for a run that they did not cancel. Returns a function that ends it.
  */
 export function cancelAsRecorded(agent: Agent, run: Run<unknown>, was: RecordedRun): () => void {

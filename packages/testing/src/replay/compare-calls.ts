@@ -97,29 +97,29 @@ function compareApproval(
   { approval: now }: RecordedCall,
   say: (words: string) => void,
 ): void {
-  const [had, has] = [isOfPerson(old), isOfPerson(now)]
-  if (had && !now) return say('a person was asked, is not asked any more')
+  const [had, has] = [isOfUser(old), isOfUser(now)]
+  if (had && !now) return say('a user was asked, is not asked any more')
   if (!had && has) {
     const cause = now?.cause === undefined ? '' : ` (cause: ${now.cause})`
-    return say(`a person is asked now, was not${cause}`)
+    return say(`a user is asked now, was not${cause}`)
   }
   if (!old || !now) return
   if (old.decision !== now.decision) {
-    const by = now.by === 'person' ? '' : ` by ${now.by}`
+    const by = now.by === 'user' ? '' : ` by ${now.by}`
     return say(`was ${old.decision}, is ${now.decision}${by}${now.reason ? `: ${now.reason}` : ''}`)
   }
-  if (had && !has) say(`a person was asked, is not asked any more (decided by ${now.by})`)
+  if (had && !has) say(`a user was asked, is not asked any more (decided by ${now.by})`)
   if (old.cause !== now.cause && old.cause && now.cause) {
-    say(`a person was asked because of ${old.cause}, is asked because of ${now.cause}`)
+    say(`a user was asked because of ${old.cause}, is asked because of ${now.cause}`)
   }
   const isHidden = JSON.stringify(old.edited ?? '').includes('[redacted]')
   if (old.edited && !isHidden && short(old.edited) !== short(now.edited)) {
-    say(`ran with ${short(old.edited)}, which the person wrote; runs with ${short(now.edited)}`)
+    say(`ran with ${short(old.edited)}, which the user wrote; runs with ${short(now.edited)}`)
   }
 }
 
-const isOfPerson = (approval: RecordedCall['approval']): boolean =>
-  approval?.by === 'person' ||
+const isOfUser = (approval: RecordedCall['approval']): boolean =>
+  approval?.by === 'user' ||
   approval?.by === 'devtools' ||
   approval?.by === 'timeout' ||
   approval?.by === 'nobody'

@@ -126,7 +126,7 @@ describe('play says nothing of', () => {
     expect(await driftOf(recording, app)).toEqual([])
   })
 
-  it('finding 29: a session that the person opened again', async () => {
+  it('finding 29: a session that the user opened again', async () => {
     const app = (): CreateApp => {
       const count = tool('t', (_: unknown, { run: { state } }: ToolContext) => {
         const n = Number(state.get()['n'] ?? 0) + 1

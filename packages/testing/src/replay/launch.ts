@@ -4,7 +4,7 @@ import { toInput } from './content.ts'
 import { findMessage, findUndo } from './find-ids.ts'
 import type { Pairs } from './pair-runs.ts'
 
-/** Starts a run as the person did. Returns undefined if it cannot be started. */
+/** Starts a run as the user did. Returns undefined if it cannot be started. */
 export function launch(
   agent: Agent,
   was: RecordedRun,

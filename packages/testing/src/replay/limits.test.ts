@@ -50,12 +50,12 @@ describe('finding 21: play ends', () => {
     })
     expect(toModel.runs[0]?.status).toBe('running')
     expect(await driftOf(toModel, appOf([]), { level: 'prompt' })).toEqual([])
-    const toPerson = await recorded(appOf([pay]), once, async (agent) => {
+    const toUser = await recorded(appOf([pay]), once, async (agent) => {
       agent.pending.attach('approval')
       agent.chat('go').catch(() => undefined)
       await vi.waitFor(() => expect(agent.pending.list('approval')).toHaveLength(1))
     })
-    expect(toPerson.runs[0]?.calls[0]?.status).toBe('running')
-    expect(await driftOf(toPerson, appOf([pay]), { level: 'prompt' })).toEqual([])
+    expect(toUser.runs[0]?.calls[0]?.status).toBe('running')
+    expect(await driftOf(toUser, appOf([pay]), { level: 'prompt' })).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import type { RecordedRun } from '@ambit/devtools/record'
 export type Pairs = ReadonlyMap<string, RecordedRun>
 
 /**
- * Finds the new run for each recorded one. `started` has the new ids of what the person started.
+ * Finds the new run for each recorded one. `started` has the new ids of what the user started.
  * What the app started is found by what it is, in order.
  */
 export function pairRuns(

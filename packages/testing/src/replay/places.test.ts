@@ -13,7 +13,7 @@ describe('hearPlaces', () => {
       ofRun('pending_resolved', { kind: 'question', id: 'a1', outcome: 'cancelled' }),
       ofRun('pending_resolved', { kind: 'approval', decision: 'denied', by: 'cancelled' }),
       ofRun('pending_resolved', { kind: 'question', id: 'a2', outcome: 'answered' }),
-      ofRun('pending_resolved', { kind: 'approval', decision: 'approved', by: 'person' }),
+      ofRun('pending_resolved', { kind: 'approval', decision: 'approved', by: 'user' }),
       ofRun('cancelled', { reason: { kind: 'user' } }),
     ]
     const run = { id: 'r1', events } as unknown as Run<unknown>

@@ -25,6 +25,6 @@ export function hearPlaces(
   return agent.on('*', take)
 }
 
-/** Whether a person can have acted after an event, so that a recording may have it as a place. */
+/** Whether a user can have acted after an event, so that a recording may have it as a place. */
 export const isPlace = (event: string): boolean =>
   /_(?:start|added|resol|succe|fail|retry)/.test(event)

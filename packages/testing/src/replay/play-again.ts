@@ -16,7 +16,7 @@ export const appOf =
 export const tool = (name: string, handler: unknown, rest: object = {}): Tool<never> =>
   new Tool({ name, description: name, handler: handler as () => unknown, ...rest }) as Tool<never>
 
-/** Records what a person does with an app, as the JSON of a file. Default: one message. */
+/** Records what a user does with an app, as the JSON of a file. Default: one message. */
 export async function recorded(
   app: CreateApp,
   replies: readonly Reply[],

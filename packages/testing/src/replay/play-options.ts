@@ -33,7 +33,7 @@ export interface PlayOptions {
    */
   readonly waitMs?: number | undefined
   /**
-   * Runs before each run of the person: for what they did on the page itself, such as a click on a
+   * Runs before each run of the user: for what they did on the page itself, such as a click on a
    * link. `index` is 0 for the first.
    */
   readonly beforeRun?: ((run: RecordedRun, index: number) => unknown) | undefined

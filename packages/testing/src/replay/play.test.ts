@@ -1,4 +1,10 @@
-import { ModelError, Scope, undoTool } from '@ambit/core'
+import {
+  type ApprovalDecision,
+  ModelError,
+  type PendingApproval,
+  Scope,
+  undoTool,
+} from '@ambit/core'
 import { record, type Recording } from '@ambit/devtools/record'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFakeClock, flush } from '../fake-clock.ts'
@@ -71,7 +77,7 @@ describe('play', () => {
     })
   })
 
-  describe('3 answers approvals as the person did', () => {
+  describe('3 answers approvals as the user did', () => {
     const asked = async (
       decide: (agent: App, id: string) => unknown,
     ): Promise<{ recording: Recording; drift: readonly string[]; last: unknown }> => {
@@ -122,6 +128,29 @@ describe('play', () => {
       expect((await playedWith(recording)).length).toBe(0)
     })
 
+    it('but leaves what `decide` approved or denied to the agent under test', async () => {
+      const [filter, refundA] = refunding
+      const replies = [filter, refundA, calls(call('refund', { id: 'b' })), 'Done.'] as Reply[]
+      const decide = ({ args }: PendingApproval): ApprovalDecision =>
+        args['id'] === 'a' || { decision: 'deny', comment: 'Not b' }
+      const recording = await recorded(replies, (agent) => agent.chat('refund'), {
+        approval: { decide },
+      })
+      const by = recording.runs[0]?.calls.map(({ approval }) => approval?.by)
+      expect(by).toEqual([undefined, 'policy', 'policy'])
+      expect(await playedWith(recording, { approval: { decide } }, { level: 'results' })).toEqual(
+        [],
+      )
+      expect(await playedWith(recording, { approval: { decide: () => false } })).toEqual([
+        expect.stringContaining('call 2 (refund): was approved, is denied by policy'),
+        expect.stringContaining('call 2 (refund): was ok, is denied'),
+      ])
+      expect(await playedWith(recording, { approval: { decide: () => true } })).toEqual([
+        expect.stringContaining('call 3 (refund): was denied, is approved by policy'),
+        expect.stringContaining('call 3 (refund): was denied, is ok'),
+      ])
+    })
+
     it('with nobody there', async () => {
       const recording = await recorded(refunding, (agent) => agent.chat('refund'))
       expect(recording.runs[0]?.calls[1]?.approval).toMatchObject({ by: 'nobody' })
@@ -129,7 +158,7 @@ describe('play', () => {
     })
   })
 
-  it('4 answers questions, and declines those that the person declined', async () => {
+  it('4 answers questions, and declines those that the user declined', async () => {
     const replies = [calls(call('choose')), calls(call('choose')), 'Done.']
     const recording = await recorded(replies, async (agent) => {
       let nth = 0
@@ -149,7 +178,7 @@ describe('play', () => {
     expect(await playedWith(recording, {}, { level: 'results' })).toEqual([])
   })
 
-  describe('5 does what else the person did', () => {
+  describe('5 does what else the user did', () => {
     it('steers, queues, calls a tool on the page, undoes', async () => {
       let go = (): void => undefined
       const gate = new Promise<void>((resolve) => (go = resolve))
@@ -231,7 +260,7 @@ describe('play', () => {
       expect(agent.history.messages[1]).toMatchObject({ content: 'Half of' })
     })
 
-    it('cancels while a person is asked', async () => {
+    it('cancels while a user is asked', async () => {
       const recording = await recorded(refunding, async (agent) => {
         const run = agent.chat('refund')
         const stop = answerAs(agent, () => run.cancel({ kind: 'user' }))
@@ -378,13 +407,13 @@ describe('play', () => {
     expect(drift).toEqual(['run 1, call 1 (filter): result.shown was 1, is 2'])
   })
 
-  it('10 says that a person is asked now, or not any more', async () => {
+  it('10 says that a user is asked now, or not any more', async () => {
     const recording = await refund()
     expect(await playedWith(recording, { asksForFilter: true })).toEqual([
-      'run 1, call 1 (filter): a person is asked now, was not (cause: tool)',
+      'run 1, call 1 (filter): a user is asked now, was not (cause: tool)',
     ])
     expect(await playedWith(recording, { refundEffect: 'write' })).toEqual([
-      'run 1, call 2 (refund): a person was asked, is not asked any more',
+      'run 1, call 2 (refund): a user was asked, is not asked any more',
     ])
   })
 

@@ -23,7 +23,7 @@ export interface Played {
 }
 
 /**
- * Plays a recording against an agent: does what the person did, and compares what came out. The
+ * Plays a recording against an agent: does what the user did, and compares what came out. The
  * agent's model plays `repliesOf` of the same recording. Plays messages, edits, steering, the
  * queue, approvals, answers to questions, undo, cancels, and calls by the page.
  *

@@ -6,7 +6,7 @@ import { type Cursor, toRoots } from './cursor.ts'
 import type { Drift } from './drift.ts'
 import { launch } from './launch.ts'
 import { isAlike, type Pairs, pairRuns } from './pair-runs.ts'
-import { Person } from './person.ts'
+import { User } from './user.ts'
 import type { PlayOptions } from './play-options.ts'
 import { hearPlaces, isPlace } from './places.ts'
 import type { Same } from './same.ts'
@@ -24,10 +24,10 @@ interface PlayerParts {
   readonly same: Same
 }
 
-/** The player of a recording. It starts what the person started, in the same order. */
+/** The player of a recording. It starts what the user started, in the same order. */
 export class Player {
   readonly #parts: PlayerParts
-  readonly #person: Person
+  readonly #user: User
   readonly #watch: Watch
   readonly #tools: ToolWait
   #waitMs: number
@@ -52,7 +52,7 @@ export class Player {
     cursor?.waitForTools((names) => this.#tools.for(names))
     const roots = toRoots(was.runs)
     this.#top = was.runs.filter(({ parent }) => parent === undefined)
-    this.#person = new Person({
+    this.#user = new User({
       agent,
       callsOf: (runId) => {
         const recorded = this.#recorded.get(runId) ?? ''
@@ -88,7 +88,7 @@ export class Player {
     })
   }
 
-  /** Plays all runs of the person. */
+  /** Plays all runs of the user. */
   async play(): Promise<void> {
     const ids = new Set(this.#top.map(({ id }) => id))
     for (const [index, run] of this.#top.entries()) {
@@ -101,7 +101,7 @@ export class Player {
   }
 
   stop(): void {
-    this.#person.stop()
+    this.#user.stop()
     this.#watch.stop()
     this.#stop()
     this.#leave()
@@ -119,7 +119,7 @@ export class Player {
     return [...pairs].find(([, now]) => now.id === runId)?.[0] ?? ''
   }
 
-  /** Opens the session in which the person was. */
+  /** Opens the session in which the user was. */
   async #openSession({ session }: RecordedRun): Promise<void> {
     const { sessions } = this.#parts.agent
     if (session === undefined) return
@@ -133,7 +133,7 @@ export class Player {
     }
   }
 
-  /** Waits for the tools that the page had when the person began. */
+  /** Waits for the tools that the page had when the user began. */
   async #waitForTools({ requests, kind, calls }: RecordedRun): Promise<void> {
     const list = this.#parts.was.toolLists[requests[0]?.tools ?? ''] ?? []
     const own = kind === 'tool' ? calls.filter(wasThere).map(({ tool }) => tool) : []
@@ -142,7 +142,7 @@ export class Player {
 
   async #playRun(was: RecordedRun): Promise<void> {
     const { agent, was: whole, recorder } = this.#parts
-    const leave = this.#person.attend(was)
+    const leave = this.#user.attend(was)
     this.#launching = was.id
     const run = launch(agent, was, whole, () => this.pairs(recorder.recording))
     this.#launching = undefined
@@ -157,7 +157,7 @@ export class Player {
     leave()
   }
 
-  /** Starts and steers what the person did while a run went on. Returns a function for its end. */
+  /** Starts and steers what the user did while a run went on. Returns a function for its end. */
   #playOthers(was: RecordedRun, run: Run<unknown>): () => Promise<unknown> {
     const { agent, was: whole } = this.#parts
     const inside: Promise<void>[] = []

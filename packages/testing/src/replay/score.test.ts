@@ -102,7 +102,7 @@ describe('score', () => {
     await expect(score(run, scorers, { times: 0 })).rejects.toThrow('a whole number from 1')
   })
 
-  it('finding 6, 7, 34: takes ids as they are, the last answer to the person, each pattern anew', async () => {
+  it('finding 6, 7, 34: takes ids as they are, the last answer to the user, each pattern anew', async () => {
     const id = '11111111-1111-4111-8111-111111111111'
     const inner = { id: 'inner', parent: 'r', kind: 'execute', content: 'It is done inside.' }
     const { runs, ...rest } = await createRecording()
@@ -143,7 +143,7 @@ describe('score', () => {
   it('18 asks a model as a judge, which gets the session as data', async () => {
     const model = scriptedModel(['Yes, it did.', 'no: it never said so'])
     const recording = await createRecording()
-    const ask = judge(model, 'Was the person told?')
+    const ask = judge(model, 'Was the user told?')
     expect((await score(recording, [ask])).pass).toBe(true)
     expect((await score(recording, [ask])).pass).toBe(false)
     const prompt = JSON.stringify(model.requests[0]?.prompt)

@@ -74,12 +74,12 @@ export const cachedAtLeast =
     return { name: `cached at least ${share * 100} %`, pass: is >= share, reason }
   }
 
-/** Passes if the last answer that the person got has a text, or fits a pattern. */
+/** Passes if the last answer that the user got has a text, or fits a pattern. */
 export const said =
   (wanted: string | RegExp): Scorer =>
   ({ runs }) => {
-    const ofPerson = runs.filter(({ parent }) => parent === undefined)
-    const content = ofPerson.findLast((run) => run.content)?.content ?? ''
+    const ofUser = runs.filter(({ parent }) => parent === undefined)
+    const content = ofUser.findLast((run) => run.content)?.content ?? ''
     // `search` begins at the start, also for a pattern with the flag `g`.
     const pass = typeof wanted === 'string' ? content.includes(wanted) : content.search(wanted) >= 0
     return { name: `said ${String(wanted)}`, pass, reason: `the last answer is ${short(content)}` }
@@ -113,7 +113,7 @@ const judging =
 const transcript = (runs: readonly RecordedRun[]): string =>
   runs
     .flatMap(({ input, calls, content }) => [
-      ...(input === undefined ? [] : [`Person: ${textOf(input)}`]),
+      ...(input === undefined ? [] : [`User: ${textOf(input)}`]),
       ...calls.map(
         ({ tool, args, status, result }) =>
           `Call of ${tool} with ${short(args)}: ${status}, ${short(result)}`,

@@ -20,7 +20,7 @@ const createApp = (model: Parameters<typeof createAgent>[0]['model']) =>
     tools: [new Tool({ name: 'pay', description: 'Pay.', handler: () => 'paid' })],
   })
 
-/** Says the same as the person of the recording. */
+/** Says the same as the user of the recording. */
 async function talk(agent: ReturnType<typeof createApp>): Promise<readonly unknown[]> {
   await agent.chat('pay')
   await agent.chat('thanks')

@@ -25,14 +25,14 @@ export interface AimockFixtures {
 interface Found {
   readonly reply: RecordedReply
   readonly turnIndex: number
-  /** The last text of the person before it. */
+  /** The last text of the user before it. */
   readonly userMessage: string
 }
 
 /**
  * Converts the replies of a recording to a fixture file of aimock, for tests with a real provider's
  * wire. A reply is found by the number of the model's messages before it. Where two replies have
- * the same number, such as in two sessions, the last message of the person tells them apart; then
+ * the same number, such as in two sessions, the last message of the user tells them apart; then
  * their order. Reasoning, faults and replies that were cut are left out.
  *
  * Throws an `Error` if the recording cannot be read.

@@ -3,7 +3,7 @@ import type { Pairs } from './pair-runs.ts'
 import type { Same } from './same.ts'
 
 /**
- * Returns a recording with the same person and model, and with what the app did in a play. Ids
+ * Returns a recording with the same user and model, and with what the app did in a play. Ids
  * stay, so that a difference of two files shows only what changed.
  */
 export function updateRecording(
@@ -24,7 +24,7 @@ export function updateRecording(
   const runs = was.runs.flatMap((run) => {
     const now = pairs.get(run.id)
     if (now) return [updateRun(run, now, same), ...newIn(now.id)]
-    // The app does not start it any more. What the person started stays.
+    // The app does not start it any more. What the user started stays.
     return run.parent === undefined ? [run] : []
   })
   const requests = runs.flatMap((run) => run.requests)
@@ -65,7 +65,7 @@ function updateRun(was: RecordedRun, is: RecordedRun, same: Same): RecordedRun {
     const kept = request.prompt ? { prompt: prompt ?? request.prompt } : {}
     return [{ ...rest, tools, contexts, bytes, ...(taint !== undefined && { taint }), ...kept }]
   })
-  // What the person wanted to undo stays, so that it can be played again.
+  // What the user wanted to undo stays, so that it can be played again.
   const undone = was.undone.map(({ callId, tool }, at) => {
     const now = is.undone[at]
     const error = now ? now.error : 'not possible'

@@ -31,7 +31,7 @@ describe('the context of a run', () => {
     expect(system[2]).toContain('Respond in French. Role admin.')
   })
 
-  it('has a person, a session, a key, services and a signal of the run', async () => {
+  it('has a user, a session, a key, services and a signal of the run', async () => {
     const { agent, model, cheap } = support([greet, 'k'], ['And then?\nWhy?'])
     const { report, trace, followupSuggestions } = await summarize(
       agent,
@@ -60,7 +60,7 @@ describe('the context of a run', () => {
 })
 
 describe('guardrails and approval', () => {
-  it('refuse a message of the person before any request, and one of the model', async () => {
+  it('refuse a message of the user before any request, and one of the model', async () => {
     const { agent, model } = support(['It is 123-45-6789.'])
     const asked = await agent.execute('drop  table users')
     expect(asked.error?.message).toContain('SQL injection detected')

@@ -8,7 +8,7 @@ import * as harper from './harper.ts'
 import * as warlock from './warlock.ts'
 import { misnamed, openaiTokens, research, spent } from './workit.ts'
 
-// The lines of each program as it was in the words of 0.1, blank ones included.
+// The most lines of each program, blank ones included.
 const limits: Record<string, number> = {
   'ag2b.browser.test.tsx': 66,
   'harper.ts': 36,

@@ -55,7 +55,7 @@ describe('an agent that another one asks', () => {
 describe('guardrails, redaction and an audit', () => {
   const card = '4242424242424242'
 
-  it('refuse a number of the person before any request', async () => {
+  it('refuse a number of the user before any request', async () => {
     const model = play(guarded, ['never'])
     const { error } = await guarded.execute(`Pay with ${card}`)
     expect(AgentError.is(error, 'guardrail')).toBe(true)

@@ -17,7 +17,7 @@ const resolver: Resolver<CustomerFields> = (values) => {
 }
 
 /**
- * Shows the form of a customer, for a person and for the agent. Both get the same errors, and
+ * Shows the form of a customer, for a user and for the agent. Both get the same errors, and
  * changes of the agent can be undone.
  */
 export function CustomerForm({ customer }: { customer: CustomerDetails }): ReactElement {

@@ -21,7 +21,7 @@ interface DashboardCharts {
   charts: readonly DashboardChart[]
 }
 
-/** The charts that the person or the agent has put on the dashboard. */
+/** The charts that the user or the agent has put on the dashboard. */
 export const useDashboardCharts = create<DashboardCharts>(() => ({
   charts: [{ id: 'weeks', title: 'Sales by week', by: 'week' }],
 }))

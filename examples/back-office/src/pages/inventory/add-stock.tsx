@@ -81,7 +81,7 @@ export function AddStock({ products }: { products: readonly Product[] }): ReactE
   )
 }
 
-/** Shows the stock as it is and as it would be, for the person who decides about a change. */
+/** Shows the stock as it is and as it would be, for the user who decides about a change. */
 function previewStock(products: readonly Product[], { skus, quantity }: StockChange) {
   const wanted = products.filter(({ sku }) => skus.includes(sku))
   return {

@@ -5,7 +5,7 @@ import { findRefundFault, newRefund } from '../../shared/refund.ts'
 
 /**
  * Returns the rules of a refund, together with those that depend on the order. A refund that the
- * API would refuse is refused at once, and no person is asked about it.
+ * API would refuse is refused at once, and no user is asked about it.
  */
 export const checkedRefund = (client: QueryClient) =>
   newRefund.superRefine(async ({ orderId, amount }, ctx) => {

@@ -21,7 +21,7 @@ const tellRefund = ({ amount, orderId, customer }: Refund): string =>
   `${euros(amount)} of ${orderId} go back to ${customer} with the next night's batch.`
 
 /**
- * Lets the agent refund an order, on pages that show orders. A person decides about each refund,
+ * Lets the agent refund an order, on pages that show orders. A user decides about each refund,
  * and sees the amount and the account first.
  */
 export function RefundTool(): null {

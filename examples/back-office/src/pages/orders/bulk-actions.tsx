@@ -87,7 +87,7 @@ export function BulkActions(props: {
   })
   useTool({
     name: 'export_orders',
-    description: 'Save all orders that fit the filter as a CSV file on the computer of the person.',
+    description: 'Save all orders that fit the filter as a CSV file on the computer of the user.',
     effect: 'read',
     handler: download,
   })

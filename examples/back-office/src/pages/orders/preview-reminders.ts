@@ -7,7 +7,7 @@ interface ReminderRow {
   reminder: 'none' | 'drafted'
 }
 
-/** Shows which orders get a draft of a reminder, for the person who decides about it. */
+/** Shows which orders get a draft of a reminder, for the user who decides about it. */
 export async function previewReminders(
   client: QueryClient,
   orderIds: string[],

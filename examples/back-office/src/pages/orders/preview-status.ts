@@ -8,7 +8,7 @@ interface StatusRow {
   status: OrderStatus
 }
 
-/** Shows the status of each order as it is and as it would be, for the person who decides. */
+/** Shows the status of each order as it is and as it would be, for the user who decides. */
 export async function previewStatus(
   client: QueryClient,
   { orderIds, status }: { orderIds: string[]; status: OrderStatus },

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { ticketApp } from './ticket-app.ts'
 import type { TicketDesk } from './ticket-desk.ts'
 
-/** The header by which the proxy says that the person may change tickets: `yes`. */
+/** The header by which the proxy says that the user may change tickets: `yes`. */
 export const mayChangeHeader = 'ticket-may-change'
 
 const appUri = 'ui://tickets/ticket'
@@ -12,7 +12,7 @@ const oneTicket = z.object({ ticketId: z.int().describe('The number of a ticket'
 
 /**
  * Creates the MCP server of the tickets, with the official SDK. It answers requests of the proxy
- * alone, which says in a header what the person may do.
+ * alone, which says in a header what the user may do.
  */
 export function createTicketServer(desk: TicketDesk): (request: Request) => Promise<Response> {
   const handler = createMcpHandler(({ requestInfo }) =>
@@ -37,14 +37,14 @@ function serverFor(desk: TicketDesk, mayChange: boolean): McpServer {
     'show_ticket',
     {
       title: 'Show ticket',
-      description: 'Show a ticket of a customer to the person, with all of its fields.',
+      description: 'Show a ticket of a customer to the user, with all of its fields.',
       inputSchema: oneTicket,
       annotations: reads,
       _meta: { ui: { resourceUri: appUri } },
     },
     ({ ticketId: id }) => toResult(desk.find(id) ?? noTicket(id)),
   )
-  // A person who may only look has no such tool.
+  // A user who may only look has no such tool.
   if (!mayChange) return server
   server.registerTool(
     'close_ticket',

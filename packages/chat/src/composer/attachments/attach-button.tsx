@@ -28,7 +28,7 @@ export function AttachButton({ rules, add }: Attachments): ReactElement {
         accept={(rules.types ?? defaultRules.types).join()}
         onChange={({ target }) => {
           add(target.files ?? [])
-          // An empty value lets the person pick the same file again after its removal.
+          // An empty value lets the user pick the same file again after its removal.
           target.value = ''
         }}
       />

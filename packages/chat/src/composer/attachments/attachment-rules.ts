@@ -1,11 +1,11 @@
 import type { ComposerStrings } from '../../strings/composer-strings.ts'
 
-/** Rules for the files that a person may attach. */
+/** Rules for the files that a user may attach. */
 export interface AttachmentRules {
   /**
    * The media types and extensions, such as `image/*` and `.csv`. Default `image/*`,
-   * `application/pdf` and `text/*`. The media type is that of the bytes. Any file of text is one of
-   * `text/*`. A picture that the browser cannot draw is none.
+   * `application/pdf` and `text/*`. The media type is that of the bytes. Any file of text fits
+   * `text/*`. A picture that the browser cannot draw does not fit `image/*`.
    */
   readonly types?: readonly string[] | undefined
   /**
@@ -17,7 +17,7 @@ export interface AttachmentRules {
   readonly maxFiles?: number | undefined
   /**
    * True if the files may hold text of other people, such as invoices and mails. The model gets
-   * them as data that gives no orders. From then on, a person is asked about every tool that sends
+   * them as data that gives no orders. From then on, a user is asked about every tool that sends
    * or destroys. Default false.
    */
   readonly untrusted?: boolean | undefined

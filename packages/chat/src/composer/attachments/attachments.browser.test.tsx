@@ -111,7 +111,7 @@ describe('Composer, with files', () => {
     expect(field().element().dispatchEvent(new DragEvent('drop', init))).toBe(true)
   })
 
-  it('R62 marks the files that may hold text of others, and not what the person writes', async () => {
+  it('R62 marks the files that may hold text of others, and not what the user writes', async () => {
     const { agent } = await renderCopilot(['I see.'], {
       composer: { attachments: { types: ['.csv'], untrusted: true } },
     })

@@ -3,22 +3,22 @@ import type { ComposerStrings } from '../../strings/composer-strings.ts'
 import { type AttachmentRules, defaultRules, isAccepted } from './attachment-rules.ts'
 import { scalePicture } from './scale-picture.ts'
 
-/** The most bytes of a picture that is sent, if others need no room. */
+/** The most bytes of a picture that is sent, if it need not share the room with other files. */
 const maxPicture = 1_000_000
 
 /** The largest picture that is read to make it smaller, in bytes. */
 const maxRead = 60_000_000
 
-/** The kinds of pictures that all models take which take pictures. */
+/** The media types that every model with vision accepts. */
 const taken: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
-/** The room that a file may take. */
+/** The room for a file in its message. */
 export interface Room {
   /** The bytes that all files of the message may have together. */
   readonly total: number
   /** The bytes of the files that are ready. */
   readonly held: number
-  /** The number of files that wait, with this one. */
+  /** The number of files that wait, this one included. */
   readonly waiting: number
 }
 
@@ -39,11 +39,11 @@ export async function prepareFile(
   const type = readMediaType(btoa(String.fromCharCode(...head.subarray(0, 24))))
   const isText = type === undefined && looksLikeText(head)
   const shown = type ?? (isText ? textType(file.type) : file.type)
-  // Any form of text is one of `text/*`.
+  // Every kind of text, such as JSON, also fits `text/*`.
   const kinds = isText && isTextType(shown) ? [shown, 'text/plain'] : [shown]
   const isListed = kinds.some((kind) => isAccepted({ name: file.name, type: kind }, types))
   const isPicture = !isText && shown.startsWith('image/')
-  // What says that it is a picture, and is none, is of no known kind.
+  // A text whose declared type is a picture, audio, video or PDF is refused: its type is unknown.
   if (!isListed || (isText && /^(image\/(?!svg)|audio|video|application\/pdf)/.test(file.type)))
     return strings.fileKind(file.name)
   if (file.size > (isPicture ? maxRead : most)) return strings.fileSize(file.name, most)
@@ -56,7 +56,7 @@ export async function prepareFile(
 
 async function fit(file: File, type: string, maxBytes: number): Promise<File | undefined> {
   const isTaken = taken.has(type)
-  // Without a canvas, a picture goes as it is.
+  // A browser that cannot scale pictures sends them as they are.
   if ('createImageBitmap' in globalThis) return scalePicture(file, type, isTaken, maxBytes)
   return isTaken && (await pngSide(file, type)) <= 8000
     ? new File([file], file.name, { type })
@@ -74,11 +74,11 @@ async function pngSide(file: File, type: string): Promise<number> {
 const looksLikeText = (bytes: Uint8Array): boolean =>
   (bytes[0] === 0xff && bytes[1] === 0xfe) || bytes.every((byte) => byte >= 9)
 
-/** Returns the media type of a text. Some systems give none, or that of a program for tables. */
+/** Returns the media type of a text. Some systems give no type, or that of a spreadsheet. */
 const textType = (type: string): string =>
   type === '' || type === 'application/vnd.ms-excel' ? 'text/plain' : type
 
-/** The bytes of a call that a proxy takes if nothing else is known of it. */
+/** The most bytes of a call, if the proxy does not say. */
 const usualCall = 4 * 1024 * 1024
 
 /**

@@ -1,16 +1,16 @@
-/** A command that a person can write with `/` at the start of a message. */
+/** A command that a user can write with `/` at the start of a message. */
 export interface ChatCommand {
   /** The name, without the slash and without spaces. */
   readonly name: string
   /** One line beside the name. */
   readonly description?: string | undefined
-  /** The text that replaces the command in the field, for the person to send or to complete. */
+  /** The text that replaces the command in the field, for the user to send or to complete. */
   readonly prompt?: string | undefined
   /** Called in place of `prompt` when the command is chosen. The field is emptied. */
   readonly run?: (() => void) | undefined
 }
 
-/** An entry that a person can mention with `@`. */
+/** An entry that a user can mention with `@`. */
 export interface ChatMention {
   /** The text that is shown and searched. */
   readonly label: string

@@ -1,4 +1,4 @@
-import { type Agent, checkOptions, type OptionNames } from '@ambit/core'
+import { type Agent, checkMembers, type OptionNames } from '@ambit/core'
 import { useProvidedAgent } from '@ambit/react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { ChatMention } from './completion.ts'
@@ -30,7 +30,7 @@ export const mentionsOf = (agent: Agent): readonly ChatMention[] =>
   Array.from(lists.get(agent) ?? []).flatMap((list) => {
     try {
       const mentions = list()
-      for (const each of mentions) checkOptions('a mention of `useComposer`', each, names)
+      for (const each of mentions) checkMembers('a mention of `useComposer`', each, names)
       return mentions
     } catch (error) {
       console.error('[ambit] `mentions` of `useComposer` threw.', error)

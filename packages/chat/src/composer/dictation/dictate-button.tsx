@@ -12,7 +12,7 @@ export interface DictateButtonProps {
 }
 
 /**
- * Renders a button that listens to the person and writes the speech after the text in the field.
+ * Renders a button that listens to the user and writes the speech after the text in the field.
  * Renders nothing if the browser cannot listen.
  */
 export function DictateButton({ read, onText }: DictateButtonProps): ReactElement | null {

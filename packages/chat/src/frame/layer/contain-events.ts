@@ -17,7 +17,7 @@ const contained = [
 
 /**
  * Keeps events of the chat from the page: they end at `layer`, where React has heard them already.
- * A dialog of the page then neither closes nor takes the focus back when the person uses the chat.
+ * A dialog of the page then neither closes nor takes the focus back when the user uses the chat.
  */
 export function containEvents(layer: HTMLElement): void {
   const stop = (event: Event): void => event.stopPropagation()

@@ -1,7 +1,7 @@
 import { isHeldByChat } from '../hold-modal.ts'
 
 /**
- * Returns the element in which the person can use a chat whose place is `home`. That is the topmost
+ * Returns the element in which the user can use a chat whose place is `home`. That is the topmost
  * modal `<dialog>`, if it leaves `home` outside. It is the body, if a modal of the page hides
  * `home`. Else it is `home`. `modals` are the open modal dialogs, topmost last.
  */

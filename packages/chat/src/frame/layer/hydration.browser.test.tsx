@@ -11,7 +11,7 @@ import { field } from '../../../test/say.ts'
 import { Copilot, panel } from '../../copilot.tsx'
 import type { CopilotProps } from '../../opening/late-copilot.tsx'
 
-/** Renders the widget on a server, lets the person use the HTML, and hydrates it. */
+/** Renders the widget on a server, lets the user use the HTML, and hydrates it. */
 async function hydrate(props: CopilotProps, act: () => void) {
   sessionStorage.clear()
   const error = vi.spyOn(console, 'error').mockReturnValue()

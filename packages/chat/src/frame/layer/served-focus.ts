@@ -1,4 +1,4 @@
-/** The elements of a chat without its late code that a person uses first. */
+/** The elements of a chat without its late code that a user uses first. */
 const controls = ['.ambit-launcher', 'textarea'] as const
 
 /**

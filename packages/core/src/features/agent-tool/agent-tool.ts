@@ -1,5 +1,5 @@
 import type { Agent } from '../../agent.ts'
-import { checkOptions } from '../../dev/in-development.ts'
+import { checkNames, checkOptions } from '../../options/check-names.ts'
 import { AgentError } from '../../errors/agent-error.ts'
 import type { Limits } from '../../limits.ts'
 import { checkLimits } from '../../options/check.ts'
@@ -34,11 +34,11 @@ interface Task {
  * Makes a tool that gives a task to another agent, by `ctx.execute`. The model describes the task
  * in its one argument, `task`, as the other agent sees nothing else of the conversation.
  *
- * The run belongs to the chat. The person of the chat, or its `approval.decide`, answers its
- * approvals, and the person its questions. Its artifacts, cost, calls and rows are those of the
+ * The run belongs to the chat. The user of the chat, or its `approval.decide`, answers its
+ * approvals, and the user its questions. Its artifacts, cost, calls and rows are those of the
  * chat. The call fails with the error of the run. Its `effect` is `read`: what the tools of the
  * other agent change is theirs. After a reload it is not run again. Throws `AgentError` for an
- * `agent` that is none, and for a wrong limit.
+ * `agent` that `createAgent` did not make, and for a wrong limit.
  *
  * @example
  * agentTool({ agent: researcher, name: 'research', description: 'Looks something up.' })
@@ -53,6 +53,7 @@ export function agentTool<Data = string>(options: AgentToolOptions<Data>): Tool<
   })
   const { agent, name, description, output, limits } = options
   checkMethod('agent', agent, 'execute')
+  checkNames('execute', { limits })
   checkLimits(limits)
   return new Tool<Task, Data>({
     name,

@@ -1,4 +1,4 @@
-import { checkOptions } from '../../dev/in-development.ts'
+import { checkOptions } from '../../options/check-names.ts'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { toJsonText } from '../../json/json-text.ts'
 import { type Message, textOf, type UserContent } from '../../messages/message.ts'
@@ -16,7 +16,7 @@ export type GuardrailCheck = (
 ) => true | string | Promise<true | string>
 
 /**
- * Creates a guardrail on the messages of the person, also on steered ones. Each is checked before
+ * Creates a guardrail on the messages of the user, also on steered ones. Each is checked before
  * it joins the history, and again when it is answered again. `check` gets the text and the names of
  * the files, a line each. It returns true, or the reason for a refusal.
  *
@@ -139,7 +139,7 @@ function toLines(text: string): string[] {
 }
 
 /**
- * Lets a model suggest the person's next messages, once a run has completed. At most `max` short
+ * Lets a model suggest the user's next messages, once a run has completed. At most `max` short
  * sentences (default 3) are in the result's `followupSuggestions`. If the model call fails, there
  * are no suggestions.
  */
@@ -148,7 +148,7 @@ export function followups(
 ): AgentPlugin {
   checkOptions('`followups`', options, { max: 'count', model: '' })
   const { max = 3, model } = options
-  const instructions = `Suggest at most ${max} short things the person may say next, one a line, in their language. Nothing else.`
+  const instructions = `Suggest at most ${max} short things the user may say next, one a line, in their language. Nothing else.`
   /** The history of the last request of a run. */
   const asked = new WeakMap<RunContext, readonly Message[]>()
   const suggest = async (run: RunContext, messages: readonly Message[]): Promise<string[]> => {

@@ -1,3 +1,4 @@
+// The reasons: decisions/0009.
 import { commit, derivedTaint } from '../../engine/commit.ts'
 import type { LoopRun } from '../../engine/run.ts'
 import type { Feature, FinishedAnswer } from '../../engine/seams.ts'
@@ -74,7 +75,7 @@ type Validate = (value: unknown) => ReadAnswer | Promise<ReadAnswer>
 
 /**
  * Reads the JSON of an answer, and checks it by the schema. Models often add a Markdown code fence
- * or a sentence. If the whole text is no JSON, the one object in it that fits is the answer.
+ * or a sentence. If the whole text is not JSON, the one object in it that fits is the answer.
  * Without such an object, or with several that differ, the answer does not fit.
  */
 async function readAnswer(content: string, validate: Validate): Promise<ReadAnswer> {

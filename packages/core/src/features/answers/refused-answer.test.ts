@@ -1,6 +1,6 @@
 import { call, calls, flush, type Reply } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
-import { agentUnderTest, anyTool, failureOf, lastOfPerson } from '../../../test/agent-under-test.ts'
+import { agentUnderTest, anyTool, failureOf, lastOfUser } from '../../../test/agent-under-test.ts'
 import { conversation } from '../../index.ts'
 import type { AgentOptions } from '../../options.ts'
 import type { AgentEvent } from '../../events.ts'
@@ -106,7 +106,7 @@ describe('R72 a refused answer', () => {
   it('R72 written again leaves the answer before it as another branch', async () => {
     const { agent } = agentUnderTest(['one', leaky, 'two'], { use: [noPii] })
     await agent.chat('go')
-    await failureOf(agent.resume({ from: lastOfPerson(agent) }))
+    await failureOf(agent.resume({ from: lastOfUser(agent) }))
     expect(JSON.stringify(agent.history.all)).not.toContain('123-45')
     expect((await agent.resume()).content).toBe('two')
     expect(agent.history.branches(agent.history.head ?? '')).toHaveLength(2)

@@ -1,6 +1,6 @@
 import { call, calls, type Reply } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
-import { agentUnderTest, anyTool, failureOf, lastOfPerson } from '../../../test/agent-under-test.ts'
+import { agentUnderTest, anyTool, failureOf, lastOfUser } from '../../../test/agent-under-test.ts'
 import type { Agent } from '../../agent.ts'
 import type { AgentOptions } from '../../options.ts'
 import { errorOf } from '../code/index.ts'
@@ -27,11 +27,11 @@ function gated(reply: Reply): { reply: () => Promise<Reply>; open: () => void } 
   return { reply: () => promise, open: () => resolve(reply) }
 }
 
-/** The ways in which a person, a page or an application may go on after a refusal. */
+/** The ways in which a user, a page or an application may go on after a refusal. */
 const ways: Record<string, (agent: Agent) => PromiseLike<unknown>> = {
   'the next chat': (agent) => agent.chat('thanks'),
   retry: (agent) => agent.resume(),
-  'regenerate of the last message': (agent) => agent.resume({ from: lastOfPerson(agent) }),
+  'regenerate of the last message': (agent) => agent.resume({ from: lastOfUser(agent) }),
   'regenerate of the answer before': (agent) => agent.resume({ from: answerOf(agent) }),
   'edit of another message': (agent) => agent.chat('hello', { replaces: firstOf(agent) }),
   'edit into a refused one': (agent) => agent.chat(secret, { replaces: firstOf(agent) }),
@@ -105,7 +105,7 @@ async function refusedOnce(options: Partial<AgentOptions> = {}) {
 const requestsOf = (model: { requests: readonly unknown[] }): string =>
   JSON.stringify(model.requests)
 
-describe('R72 a refused message of the person', () => {
+describe('R72 a refused message of the user', () => {
   it.each(Object.entries(ways))('R72 is in no request after %s', async (_way, go) => {
     const { agent, model, rows } = await refusedOnce()
     await settled(go(agent))
@@ -136,7 +136,7 @@ describe('R72 a refused message of the person', () => {
       const { agent, model } = agentUnderTest(manyReplies(), { use: guardrails, storage, session })
       await agent.sessions.opening
       await agent.chat('again')
-      await agent.resume({ from: lastOfPerson(agent) })
+      await agent.resume({ from: lastOfUser(agent) })
       expect(requestsOf(model)).not.toContain('DROP')
       expect(requestsOf(model)).toContain('hi')
     }
@@ -268,7 +268,7 @@ describe('R72 a message that is answered again', () => {
 
   it.each([
     ['retry', (agent: Agent) => agent.resume()],
-    ['regenerate', (agent: Agent) => agent.resume({ from: lastOfPerson(agent) })],
+    ['regenerate', (agent: Agent) => agent.resume({ from: lastOfUser(agent) })],
   ])('R72 is checked again by %s, and leaves the history if it is refused', async (_way, go) => {
     const { now, guardrails } = fickle()
     const replies: Reply[] = ['hello', { refuse: 'no' }, 'ok', 'ok']
@@ -296,7 +296,7 @@ describe('R72 a message that is answered again', () => {
       await agent.chat(secret)
       await other.agent.sessions.opening
       now.allow = false
-      await failureOf(agent.resume({ from: lastOfPerson(agent) }))
+      await failureOf(agent.resume({ from: lastOfUser(agent) }))
       await agent.chat('and this')
       let read = other
       if (way === 'a reload') read = agentUnderTest(manyReplies(), options)
@@ -342,11 +342,11 @@ describe('R72 a message that is answered again', () => {
     })
     await agent.chat('hi')
     isBroken = true
-    await failureOf(agent.resume({ from: lastOfPerson(agent) }))
+    await failureOf(agent.resume({ from: lastOfUser(agent) }))
     expect(agent.history.messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
     expect(model.requests).toHaveLength(1)
     isBroken = false
-    expect((await agent.resume({ from: lastOfPerson(agent) })).content).toBe('two')
+    expect((await agent.resume({ from: lastOfUser(agent) })).content).toBe('two')
   })
 })
 
@@ -395,7 +395,7 @@ describe('R72 a check', () => {
     expect(model.requests).toEqual([])
   })
 
-  it('R72 that a person ends by taking the message back tells of no refusal', async () => {
+  it('R72 that a user ends by taking the message back tells of no refusal', async () => {
     const { agent } = agentUnderTest([], {
       use: [inputGuardrail('slow', () => new Promise(() => undefined))],
     })

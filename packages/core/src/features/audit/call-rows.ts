@@ -132,7 +132,7 @@ type StartingCall = Pick<CallWork, 'callId' | 'tool' | 'call'>
 /** The facts about a call that are known before it ends. */
 interface Opened extends Pick<AuditRow, 'startedAt' | 'scope' | 'effect' | 'isTainted'> {
   readonly call?: AssistantToolCall | undefined
-  /** The arguments as a person changed them. */
+  /** The arguments as a user changed them. */
   edited?: JsonObject | undefined
   decided?: Decided | undefined
   /** The arguments in the row of the start. */
@@ -303,7 +303,7 @@ type Arguments = Pick<
   'argumentsHash' | 'arguments' | 'changedArgumentsHash' | 'changedArguments'
 >
 
-/** A call as it was asked for, and its arguments as a person changed them. */
+/** A call as it was asked for, and its arguments as a user changed them. */
 interface Asked {
   readonly call?: AssistantToolCall | undefined
   readonly edited?: JsonObject | undefined

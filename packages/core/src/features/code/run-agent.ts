@@ -1,7 +1,6 @@
-import { type OptionNames } from '../../dev/option-names.ts'
 import { isPlainJson } from '@ambit/protocol'
 import type { Cancellation } from '../../cancellation.ts'
-import { checkOptions, inDevelopment } from '../../dev/in-development.ts'
+import { inDevelopment } from '../../dev/in-development.ts'
 import { surroundCall, surroundRun } from '../../engine/around.ts'
 import { type CallWork, type Executable, Fatal, noCharge } from '../../engine/call.ts'
 import { CallContext, type CallInfo, cleanUp, endInside, endUndo } from '../../engine/context.ts'
@@ -21,8 +20,9 @@ import type { AssistantToolCall } from '../../messages/message.ts'
 import type { TraceEntry } from '../../messages/trace.ts'
 import type { Limits } from '../../limits.ts'
 import type { RunOptions } from '../../options.ts'
-import { guardOptions, refuseMoved } from '../../options/check.ts'
-import { misuse } from '../../options/misuse.ts'
+import { checkNames, checkOptions } from '../../options/check-names.ts'
+import { guardOptions } from '../../options/check.ts'
+import type { OptionNames } from '../../options/names.ts'
 import { addPlugins, type PluginsToUse } from '../../plugins.ts'
 import { parseDuration, parseRetry, type Retry } from '../../options/values.ts'
 import type { Dependencies, Metadata } from '../../register.ts'
@@ -84,7 +84,7 @@ export interface RunAgentOptions {
    * a random one.
    */
   readonly sessionId?: string | undefined
-  /** The person. Default: that of the parent. */
+  /** The user. Default: that of the parent. */
   readonly user?: RunOptions['user']
   /** The data of your own for plug-ins and tools. It is merged with the parent's, key by key. */
   readonly metadata?: Partial<Metadata> | undefined
@@ -196,7 +196,8 @@ function createCore<T>(options: RunAgentOptions): {
 } {
   inDevelopment('values', 'call', options, '`runAgent`')
   checkOptions('`runAgent`', options, names)
-  refuseMoved('agent', options, 'audit budgets hooks tenantId userId')
+  const { limits, user } = options
+  checkNames('agent', { limits, user })
   guardOptions(options)
   const parent = runOf(options.parent)
   const { name = 'agent' } = options
@@ -244,13 +245,6 @@ function createCore<T>(options: RunAgentOptions): {
   return { run, core }
 }
 
-/** The options of `agent.tool`, by the group that they are in. */
-const toolNames: Readonly<Record<'' | 'retry.' | 'cost.', readonly string[]>> = {
-  '': ['cost', 'retry', 'timeout'],
-  'retry.': ['attempts', 'delay'],
-  'cost.': ['calls', 'custom', 'tokens', 'usd'],
-}
-
 function toExecutable(
   name: string,
   fn: (input: never, ctx: ToolContext) => unknown,
@@ -258,15 +252,16 @@ function toExecutable(
   open: OpenWork,
 ): Executable {
   inDevelopment('values', 'code', options, `"${name}"`)
-  const { timeout, retry, cost } = options
-  for (const [group, given] of [
-    ['', options],
-    ['retry.', retry],
-    ['cost.', cost],
-  ] as const) {
-    const unknown = Object.keys(Object(given)).find((key) => !toolNames[group].includes(key))
-    if (unknown !== undefined) throw misuse('codeOption', [group + unknown, name])
-  }
+  const owner = `tool "${name}" of \`runAgent\``
+  checkOptions(owner, options, {
+    cost: 'tokens costUsd usd',
+    retry: 'retries',
+    timeout: 'timeoutMs',
+  })
+  const { timeout, retry, cost = {} } = options
+  checkOptions(`\`cost\` of ${owner}`, cost, { calls: '', custom: '', tokens: '', usd: 'costUsd' })
+  if (typeof retry === 'object')
+    checkOptions(`\`retry\` of ${owner}`, retry, { attempts: 'max', delay: 'delayMs' })
   return {
     handler: (input, ctx) => open.watch(fn(input, ctx)),
     charges: toCharges(cost, (path) => `\`cost.${path}\` of "${name}"`, cost?.calls),

@@ -14,7 +14,7 @@ async function errorOf(options: object): Promise<unknown> {
   let error: unknown
   await runAgent(async (scope: RunScope) => {
     try {
-      // The scope of the body is no context.
+      // The scope of the body is not a context.
       const given =
         'parent' in options && options.parent === 'the scope' ? { parent: scope } : options
       await runAgent(() => 1, given as RunAgentOptions)
@@ -53,8 +53,8 @@ describe('wrong options of plain code', () => {
     ['cost', { cost: 5 }],
     ['cost.tokens', { cost: { tokens: '5' } }],
     ['cost.custom', { cost: { custom: 5 } }],
-    ['cost.costUsd', { cost: { costUsd: 1 } }],
-    ['retry.backoff', { retry: { attempts: 2, backoff: '1s' } }],
+    ['"costUsd" of `cost`', { cost: { costUsd: 1 } }],
+    ['"backoff" of `retry`', { retry: { attempts: 2, backoff: '1s' } }],
   ])('of a tool are refused with the name `%s`: %o', async (name, options) => {
     let ran = 0
     const run = runAgent((agent) =>

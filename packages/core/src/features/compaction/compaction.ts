@@ -1,4 +1,5 @@
-import { checkOptions } from '../../dev/in-development.ts'
+// The reasons: decisions/0024.
+import { checkOptions } from '../../options/check-names.ts'
 import { estimateTokens, fileTokens } from '@ambit/protocol'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { AgentError } from '../../errors/agent-error.ts'
@@ -188,7 +189,7 @@ async function summarizeMessages(
 }
 
 const instructions =
-  'Summarise this conversation for the assistant that goes on with it: what the person wants, what was done, results and ids, what is open. Short.'
+  'Summarise this conversation for the assistant that goes on with it: what the user wants, what was done, results and ids, what is open. Short.'
 
 /** Returns a message as one line of JSON, which its text cannot leave. */
 function toLine(message: Message): string {
@@ -203,7 +204,7 @@ function toLine(message: Message): string {
 function tellerOf(message: Message): string {
   if (message.role === 'tool') return `result of ${toJsonText(message.name)}`
   if (message.role === 'assistant') return 'assistant'
-  return message.source === 'app' ? 'application' : 'person'
+  return message.source === 'app' ? 'application' : 'user'
 }
 
 function saidIn(message: Message): unknown {

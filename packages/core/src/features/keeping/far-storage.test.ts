@@ -121,7 +121,7 @@ describe('a storage that is 80 ms away', () => {
     expect(trips.length).toBeLessThanOrEqual(7)
   })
 
-  it('has what the person said before the model is asked, and each call before it runs', async () => {
+  it('has what the user said before the model is asked, and each call before it runs', async () => {
     const memory = memoryStorage()
     const seen: string[][] = []
     const look = async (): Promise<void> => {
@@ -347,7 +347,7 @@ describe('a model that is as far away, and answers at once', () => {
     expect(far).toBeLessThan(trips + 5 / 8 + 0.1)
   })
 
-  it('has what the person said before the model is asked, with those that wait', async () => {
+  it('has what the user said before the model is asked, with those that wait', async () => {
     const memory = memoryStorage()
     const { agent, clock } = await agentFarFrom(claimsWithWords(memory), ['Paid'])
     const seen: unknown[] = []

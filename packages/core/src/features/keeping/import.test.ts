@@ -99,7 +99,10 @@ const refused: readonly [string, unknown][] = [
   ['messages[2].status', exported(path(user('a'), asking('c'), tool('c', { status: 'fine' })))],
   ['messages[2].output', exported(path(user('a'), asking('c'), tool('c', { output: 1 })))],
   ['messages[2].label', exported(path(user('a'), asking('c'), tool('c', { label: {} })))],
-  ['messages[2].durationMs', exported(path(user('a'), asking('c'), tool('c', { durationMs: -1 })))],
+  [
+    'messages[2].durationMs',
+    exported(path(user('a'), asking('c'), tool('c', { durationMs: 'x' }))),
+  ],
   ['messages[1].parentId', exported(path(user('a'), { ...user('b'), parentId: 'x' }))],
   ['messages[0].parentId', exported(path({ ...user('a'), parentId: 'm0' }))],
   ['messages[1].id', exported(path(user('a'), { ...user('b'), id: 'm0' }))],
@@ -352,14 +355,14 @@ describe('the title of an imported session', () => {
   it.each([
     ['an export', exported(messages)],
     ['plain messages', [user('Hello'), { role: 'assistant', content: 'Hi' }]],
-  ])('is what the person said first, in %s', async (_, data) => {
+  ])('is what the user said first, in %s', async (_, data) => {
     const storage = memoryStorage()
     const { agent } = agentUnderTest([], { storage })
     await agent.sessions.import(data)
     expect(await titlesOf(storage)).toEqual(['Hello'])
   })
 
-  it('is what the person says next, where nobody has said anything', async () => {
+  it('is what the user says next, where nobody has said anything', async () => {
     const storage = memoryStorage()
     const { agent } = agentUnderTest(['Yes.'], { storage })
     const id = await agent.sessions.import([{ role: 'assistant', content: 'Hi' }])

@@ -102,6 +102,8 @@ describe.each([
     ['query', 7],
     ['query', null],
     ['query', ['two']],
+    ['query', 'x'.repeat(1_001)],
+    ['query', 'x '.repeat(51)],
   ])('refuses `%s: %s` and names the field', async (field, value) => {
     const listing = sessionsOf(createStorage()).list({ [field]: value } as SessionQuery)
     const error = await listing.catch((thrown: unknown) => thrown)
@@ -119,7 +121,7 @@ describe('sessions.list with a query', () => {
   }
 
   it.each([
-    ['the person', ['Hello', 'Two blue lamps'], 'Two blue lamps'],
+    ['the user', ['Hello', 'Two blue lamps'], 'Two blue lamps'],
     ['the model', ['Hello', answer('Two **blue** `lamp`s')], 'Two blue lamps'],
     [
       'a message with files',

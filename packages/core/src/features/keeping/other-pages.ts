@@ -1,3 +1,4 @@
+// The reasons: decisions/0023.
 import type { PendingApproval } from '../../approval/policy.ts'
 import type { Message } from '../../messages/message.ts'
 import type { SessionHost } from '../../session-port.ts'

@@ -54,7 +54,7 @@ describe('a call of the page that a reload cuts short', () => {
     await die()
     const { agent } = agentUnderTest(['Done'], { storage: pages.storage, use: [audits[1]] })
     await agent.chat('And now?')
-    // Its arguments are no words of the person, also on the next page.
+    // Its arguments are not words of the user, even on the next page.
     const [asked] = agent.history.messages as AssistantMessage[]
     expect(asked).toMatchObject({ taint: 'derived', taintedBy: 'an agent outside this page' })
     const rows = audits.flatMap((audit) => audit.query())

@@ -108,7 +108,7 @@ describe('the reading of a session', () => {
   })
 })
 
-describe('a head that a person chooses', () => {
+describe('a head that a user chooses', () => {
   /** Opens a page of a session with two messages, of which other code can move the head. */
   async function openHeads() {
     const memory = memoryStorage()

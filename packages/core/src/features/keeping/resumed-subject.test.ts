@@ -26,7 +26,7 @@ describe('a call of one subject of a tool that was running when its page ended',
   it.each<[string, Options, Options, runs: number, asked: number, status: string]>([
     ['is left alone as the subject says', { resume: { how: 'again' } }, {}, 0, 0, 'interrupted'],
     ['runs again as the subject says', {}, { resume: { how: 'again' } }, 1, 0, 'ok'],
-    ['runs again if a person says so', {}, { resume: { how: 'ask' } }, 1, 1, 'ok'],
+    ['runs again if a user says so', {}, { resume: { how: 'ask' } }, 1, 1, 'ok'],
     ['is found out by the subject', {}, found, 0, 0, 'ok'],
     ['is not found out by another', found, {}, 0, 0, 'interrupted'],
     ['is of the effect of the subject', {}, { effect: 'read' }, 1, 0, 'ok'],

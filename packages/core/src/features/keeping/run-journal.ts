@@ -1,3 +1,4 @@
+// The reasons: decisions/0020.
 import type { LoopRun } from '../../engine/run.ts'
 import type { JsonObject } from '../../json/json.ts'
 import type { AgentError } from '../../errors/agent-error.ts'
@@ -68,7 +69,7 @@ export class RunJournal implements Journal {
     const isStrict = messages.some(({ id }) => this.#consequential.has(id))
     const batch = this.#takeUnsaved()
     const part = { messages: batch, change: this.#change(batch), isStrict }
-    // What a person said is durable before the model is asked: here, or with those that wait.
+    // What a user said is durable before the model is asked: here, or with those that wait.
     const { waiting = [] } = this.#target.row
     const isUrgent = messages.some(
       ({ role, id }) => role === 'user' && !waiting.some((stored) => stored.id === id),
@@ -76,7 +77,7 @@ export class RunJournal implements Journal {
     await this.#store(part, isUrgent, (error) => {
       unsaved.unshift(...batch)
       this.#fail(error)
-      // A tool's effect must not be lost without the person knowing.
+      // A tool's effect must not be lost without the user knowing.
       if (messages.some(({ role }) => role === 'tool')) this.#run.fail(error)
     })
   }
@@ -251,7 +252,7 @@ export const addSpent = ({ usage, costUsd }: Spent, run: Spent): Spent => ({
 })
 
 /**
- * Returns the first title of a session: the beginning of what the person said first in these
+ * Returns the first title of a session: the beginning of what the user said first in these
  * messages. Empty if the session has a title.
  */
 export function titleOf(

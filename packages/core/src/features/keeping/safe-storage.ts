@@ -10,16 +10,16 @@ import {
   type SessionClaim,
   type SessionRow,
   type SessionWrite,
-  type StorageDegradation,
   type WaitingMessage,
   storageError,
 } from '../../storage.ts'
+import { leaveOutWrong, reporting } from './stored-rows.ts'
 
 /**
- * Returns a storage whose methods reject with the code `storage` alone. Anything else that was
- * thrown becomes `unavailable`, with its cause. An abort by the signal of a caller stays as it is.
- * Its claims are those of one page, and their leases are kept. `onGone` is called before the
- * listeners hear that another page has deleted a session.
+ * Returns a storage whose methods reject with the code `storage` alone, and give what an import
+ * takes. Anything else that was thrown becomes `unavailable`, with its cause. An abort by the
+ * signal of a caller stays as it is. Its claims are those of one page, and their leases are kept.
+ * `onGone` is called before the listeners hear that another page has deleted a session.
  */
 export function toSafeStorage(
   storage: AgentStorage,
@@ -27,12 +27,17 @@ export function toSafeStorage(
   onGone: () => void = () => undefined,
 ): AgentStorage {
   const holder = createId()
-  return {
+  return leaveOutWrong({
     isLocal: storage.isLocal,
     list: (query) => safely(notListed, () => storage.list(query), query?.signal),
-    read: (id, options) => safely(notRead, () => storage.read(id, options), options?.signal),
-    readMessages: (id, range, options) =>
-      safely(notRead, () => storage.readMessages(id, range, options), options?.signal),
+    read: async (id, options) => {
+      needId(id)
+      return safely(notRead, () => storage.read(id, options), options?.signal)
+    },
+    readMessages: async (id, range, options) => {
+      needId(id)
+      return safely(notRead, () => storage.readMessages(id, range, options), options?.signal)
+    },
     readIntents: (id, options) =>
       safely(notRead, () => storage.readIntents(id, options), options?.signal),
     ...(storage.putBlob && {
@@ -49,7 +54,10 @@ export function toSafeStorage(
       return claim && keepLease(toSafeClaim(claim), clock)
     },
     update: (id, change, options) => safely(notChanged, () => storage.update(id, change, options)),
-    delete: (id) => safely(notDeleted, () => storage.delete(id)),
+    delete: async (id) => {
+      needId(id)
+      return safely(notDeleted, () => storage.delete(id))
+    },
     watch: (id, listener) =>
       storage.watch(id, (note) => {
         if (note.type === 'gone') onGone()
@@ -57,7 +65,15 @@ export function toSafeStorage(
       }),
     send: (id, note) => storage.send(id, note),
     onDegraded: (listener) => storage.onDegraded(listener),
-  }
+  })
+}
+
+/** Throws `AgentError` for what is not an id, before it is sent anywhere. */
+function needId(id: unknown): void {
+  if (typeof id === 'string' && id !== '') return
+  throw new AgentError(
+    `The id of the session is ${id === '' ? 'empty' : `not text, but of type ${typeof id}`}, so nothing was read or changed. Give the \`id\` of a session of \`sessions.list\`.`,
+  )
 }
 
 /** The error of a session that has read a scope with `local`. */
@@ -100,7 +116,7 @@ async function safely<T>(
     return await work()
   } catch (thrown) {
     if (AgentError.is(thrown, 'storage') || signal?.aborted) throw thrown
-    // The message of an error can hold anything, also what the person said.
+    // The message of an error can hold anything, also what the user said.
     const name = thrown instanceof Error ? thrown.name : typeof thrown
     throw storageError(
       'unavailable',
@@ -191,13 +207,9 @@ export function keepFiles(storage: AgentStorage): AgentStorage {
 }
 
 function withFiles(storage: BlobStorage): AgentStorage {
-  const listeners = new Set<(what: StorageDegradation) => void>()
-  let missing: StorageDegradation | undefined
-  const onMissing = (): void => {
-    if (missing) return
-    missing = { reason: 'rows_damaged', message: 'Could not be read: files of stored messages.' }
-    for (const listener of listeners) listener(missing)
-  }
+  const { report, ...reports } = reporting(storage)
+  const onMissing = (): void =>
+    report({ reason: 'rows_damaged', message: 'Could not be read: files of stored messages.' })
   const filling = (id: string, options?: ReadOptions): PartChange =>
     createFilling(storage, id, onMissing, options)
   const fillRow: FillRow = async (row, options) => {
@@ -227,15 +239,7 @@ function withFiles(storage: BlobStorage): AgentStorage {
       const claim = await storage.claim(id, options)
       return claim && withClaimFiles(storage, claim, fillRow, filling)
     },
-    onDegraded: (listener) => {
-      listeners.add(listener)
-      const stop = storage.onDegraded(listener)
-      if (missing) listener(missing)
-      return () => {
-        listeners.delete(listener)
-        stop()
-      }
-    },
+    ...reports,
   }
 }
 
@@ -360,7 +364,7 @@ interface FileWords {
   readonly untrusted?: unknown
 }
 
-/** Returns the text in place of a file that is gone. The person and the model read it. */
+/** Returns the text in place of a file that is gone. The user and the model read it. */
 function toMissing(part: AnyPart): AnyPart {
   const { filename, mediaType, untrusted } = part as FileWords
   const name = typeof filename === 'string' ? ` "${filename}"` : ''

@@ -1,5 +1,6 @@
 import type { Message } from '../../messages/message.ts'
 import { parseToolContent } from '../../messages/call-state.ts'
+import { findContentFault } from '../../messages/read.ts'
 import { Slices } from '../../slices.ts'
 import { findWords, fold, wordsOf } from './find-words.ts'
 import type {
@@ -80,13 +81,14 @@ async function searchMessages(
   options: ReadOptions,
 ): Promise<string | undefined> {
   const missing = new Set(words)
+  const hidden = new Set(Array.isArray(refused) ? (refused as readonly string[]) : [])
   let most = 0
   let excerpt: string | undefined
   for (let from = 0; from < next; from += pageSize) {
     const before = Math.min(next, from + pageSize)
     const rows = await readMessages(id, { last: before - from, before }, options)
     for (const { message } of rows) {
-      if (refused?.includes(message.id)) continue
+      if (hidden.has(message.id)) continue
       const text = saidText(message)
       for (let at = 0; at < text.length; at += sliceLength) {
         await slices.pause()
@@ -132,20 +134,23 @@ const isInside = (text: string, at: number): boolean =>
   at > 0 && (text.codePointAt(at - 1) ?? 0) > 0xffff
 
 /**
- * Returns the text of a message that people see: what the person, the application and the model
+ * Returns the text of a message that people see: what the user, the application and the model
  * said, and the values that a tool returned. Empty for text that was written for the model, such as
- * the reason of a call that failed.
+ * the reason of a call that failed. Empty for a message that cannot be read, too.
  */
 function saidText(message: Message): string {
+  const { content: given = '' } = message
+  if (findContentFault(given, '', { isStored: true, allowsNewer: true })) return ''
   // The marks of Markdown that stand between and inside words are not seen.
-  if (message.role === 'assistant') return (message.content ?? '').replace(/\*\*|`/g, '')
+  if (message.role === 'assistant') {
+    return typeof given === 'string' ? given.replace(/\*\*|`/g, '') : ''
+  }
   if (message.role === 'tool') {
     return message.status === 'ok' ? valuesIn(parseToolContent(message)).join(', ') : ''
   }
-  const { content, forModel } = message
-  if (forModel) return ''
-  if (typeof content === 'string') return content
-  return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+  if (message.forModel) return ''
+  if (typeof given === 'string') return given
+  return given.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
 }
 
 /** Returns the texts and the numbers in JSON data, in order. Takes data of any depth. */

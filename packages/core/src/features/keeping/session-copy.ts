@@ -236,7 +236,7 @@ export class SessionCopy {
     this.#options.onUnsent()
   }
 
-  /** Ends pending messages: the person has them back. */
+  /** Ends pending messages: the user has them back. */
   end(messages: readonly WaitingMessage[]): void {
     for (const { id } of messages) this.#options.session.said?.set(id, undefined)
     this.#options.onUnsent()
@@ -290,7 +290,7 @@ export class SessionCopy {
     this.isRead = true
   }
 
-  /** Reads the newest 50 messages, or all if the head is none of those. */
+  /** Reads the newest 50 messages, or all if the head is not one of them. */
   async #readNewest(
     { id, next, head }: SessionRow,
     begun: StoredPage['newest'] | undefined,
@@ -389,7 +389,7 @@ export class SessionCopy {
 
   /**
    * Gives the history its messages, without those that were refused. The newest one takes the place
-   * of a head that is none of them, because nothing would be shown otherwise.
+   * of a head that is not among them, because nothing would be shown otherwise.
    */
   #restore(messages: readonly Message[], head: string | null): void {
     const kept = messages.filter(({ id }) => !this.#refused.has(id))

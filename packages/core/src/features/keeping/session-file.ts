@@ -3,7 +3,7 @@ import { cloneJson, isJsonObject, type JsonObject } from '../../json/json.ts'
 import { maxDepth } from '../../json/json-text.ts'
 import { interrupted } from '../../messages/branches.ts'
 import { type Message, type ToolMessage, unmarked } from '../../messages/message.ts'
-import { createMessageReader, findContentFault, type MessageSource } from '../../messages/read.ts'
+import { createMessageReader, type MessageSource } from '../../messages/read.ts'
 import { noUsage, type Usage } from '../../model/usage.ts'
 import type { ImportOptions, SessionExport } from '../../session-port.ts'
 import { mapInSlices, Slices } from '../../slices.ts'
@@ -16,6 +16,7 @@ import type {
   SessionRow,
 } from '../../storage.ts'
 import { keptBack } from './safe-storage.ts'
+import { findMessageFault, sessionRules } from './session-rules.ts'
 import { titleOf } from './run-journal.ts'
 
 /** Resolves with the row of a stored session. Rejects with `AgentError` if none has the id. */
@@ -54,6 +55,10 @@ export async function listStored(
   return pageOf(keepFound(await orAborted(storage.list(query), signal), text), query)
 }
 
+/** The most characters and words of a query, as a server takes them. */
+const maxQuery = 1_000
+const maxWords = 50
+
 function checkQuery({ before, limit, query }: SessionQuery): void {
   const need = (isFit: boolean, field: string, given: unknown, advice: string): void => {
     if (given === undefined || isFit) return
@@ -63,7 +68,11 @@ function checkQuery({ before, limit, query }: SessionQuery): void {
   }
   const isCount = Number.isSafeInteger(limit) && Number(limit) > 0
   need(isCount, 'limit', limit, 'a whole number from 1, or leave it out for all sessions')
-  need(typeof query === 'string', 'query', query, 'the words to look for as text')
+  const isShort = (text: string): boolean =>
+    text.length <= maxQuery && text.trim().split(/\s+/).length <= maxWords
+  const isSearch = typeof query === 'string' && isShort(query)
+  const most = `${maxWords} words and ${maxQuery.toLocaleString('en')} characters`
+  need(isSearch, 'query', query, `the words to look for as text, of at most ${most}`)
   need(
     isPlace(before),
     'before',
@@ -80,8 +89,12 @@ function isPlace(before: unknown): boolean {
 }
 
 /** Returns a number as it is, and the kind of anything else: text may be private. */
-const describe = (given: unknown): string =>
-  typeof given === 'number' ? String(given) : given === null ? 'null' : `of type ${typeof given}`
+function describe(given: unknown): string {
+  if (typeof given === 'number' || given === null) return String(given)
+  return typeof given === 'string'
+    ? `a text of ${given.length} characters`
+    : `of type ${typeof given}`
+}
 
 /** Resolves with all of a stored session. Rejects with `AgentError` if none has the id. */
 export async function exportSession(storage: AgentStorage, id: string): Promise<SessionExport> {
@@ -139,172 +152,6 @@ export async function importSession(
   await claim?.release()
   return id
 }
-
-/**
- * Returns the fault of a value, in words that begin with the path inside of the value; undefined if
- * there is none.
- */
-type Rule = (value: unknown) => string | undefined
-
-/**
- * Returns the fault of a message's fields that `toMessages` takes as they are, in words that begin
- * with the path of the field. Parts of a type that only a later version knows have no fault.
- */
-function findMessageFault(message: unknown): string | undefined {
-  if (!isJsonObject(message)) return ' is no object'
-  return anyMessage(message) ?? byRole.get(message['role'])?.(message)
-}
-
-const rule =
-  (isFit: (value: unknown) => boolean, fault: string): Rule =>
-  (value) =>
-    isFit(value) ? undefined : ` is ${fault}`
-
-const text = rule((value) => typeof value === 'string', 'no text')
-const object = rule(isJsonObject, 'no object')
-const yes = rule((value) => value === true, 'not true')
-const flag = rule((value) => typeof value === 'boolean', 'neither true nor false')
-const given = rule((value) => value !== undefined, 'missing')
-
-/** The rule for an amount: a finite number of 0 or more. */
-const amount: Rule = rule(
-  (value) => Number.isFinite(value) && (value as number) >= 0,
-  'no number of 0 or more',
-)
-
-/** The rule for a time, in milliseconds since the Unix epoch. */
-const time: Rule = rule(
-  (value) => typeof value === 'number' && Math.abs(value) <= 8.64e15,
-  'no number of milliseconds since the Unix epoch',
-)
-
-const oneOf = (...values: readonly string[]): Rule =>
-  rule(
-    (value) => (values as readonly unknown[]).includes(value),
-    `none of ${values.map((one) => `'${one}'`).join(', ')}`,
-  )
-
-const listOf =
-  (each: Rule): Rule =>
-  (value) => {
-    if (!Array.isArray(value)) return ' is no array'
-    for (const [at, item] of value.entries()) {
-      const fault = each(item)
-      if (fault) return `[${at}]${fault}`
-    }
-    return undefined
-  }
-
-/** Returns the rule for an object with fields. Fields without a rule may be anything. */
-function fields(rules: Readonly<Record<string, Rule>>): Rule {
-  const named = Object.entries(rules)
-  return (value) => {
-    if (!isJsonObject(value)) return ' is no object'
-    for (const [name, find] of named) {
-      const fault = find(value[name])
-      if (fault) return `.${name}${fault}`
-    }
-    return undefined
-  }
-}
-
-/** Returns the rule for a field that may be missing. */
-const maybe =
-  (find: Rule): Rule =>
-  (value) =>
-    value === undefined ? undefined : find(value)
-
-/** The rule for the tokens that model calls used. */
-const usageRule: Rule = fields({
-  promptTokens: amount,
-  completionTokens: amount,
-  totalTokens: amount,
-  reasoningTokens: maybe(amount),
-  cachedTokens: maybe(amount),
-  cacheWriteTokens: maybe(amount),
-  audioInputTokens: maybe(amount),
-  audioOutputTokens: maybe(amount),
-})
-
-const url = rule((value) => typeof value === 'string' && URL.canParse(value), 'no URL')
-
-const file = fields({
-  mediaType: text,
-  data: (value) =>
-    fields({ type: text })(value) ??
-    fields((value as { type: string }).type === 'url' ? { url } : { data: text })(value),
-})
-
-const parts: ReadonlyMap<unknown, Rule> = new Map([
-  ['text', fields({ text })],
-  ['reasoning', fields({ text })],
-  ['tool-call', fields({ id: text, name: text, providerExecuted: maybe(flag) })],
-  ['tool-result', fields({ id: text, name: text, result: given, isError: maybe(flag) })],
-  ['file', file],
-  ['reasoning-file', file],
-  ['custom', fields({ kind: text })],
-  ['source', fields({ source: object })],
-])
-
-const metadata: Rule = (value) => {
-  if (!isJsonObject(value)) return ' is no object'
-  const name = Object.keys(value).find((key) => !isJsonObject(value[key]))
-  return name === undefined ? undefined : `.${name} is no object`
-}
-
-const anyPart = fields({ type: text, providerMetadata: maybe(metadata) })
-
-const part: Rule = (value) => anyPart(value) ?? parts.get((value as { type: string }).type)?.(value)
-
-const media = listOf(
-  fields({ mediaType: maybe(text), filename: maybe(text), untrusted: maybe(yes) }),
-)
-
-/** Returns the fault of the fields of parts that `toMessages` does not read. */
-const content: Rule = (value) => (Array.isArray(value) ? media(value) : undefined)
-
-const output: Rule = (value) =>
-  findContentFault(value, '', { isStored: true, allowsNewer: true }) ?? content(value)
-
-const anyMessage = fields({
-  createdAt: maybe(time),
-  taint: maybe(oneOf('untrusted', 'derived')),
-  taintedBy: maybe(text),
-  local: maybe(yes),
-  imported: maybe(yes),
-})
-
-const texts = listOf(text)
-const finishReasons = ['stop', 'tool_calls', 'length', 'content_filter', 'other']
-const statuses = ['ok', 'error', 'invalid', 'unknown', 'disabled', 'stale', 'denied']
-const unfinished = ['cancelled', 'timeout', 'interrupted']
-
-const user = fields({
-  content,
-  source: maybe(oneOf('app')),
-  forModel: maybe(yes),
-  undo: maybe(fields({ undone: texts, failed: texts, left: texts })),
-  refused: maybe(
-    listOf(fields({ messageId: text, at: amount, reason: oneOf('too_large', 'kind', 'rejected') })),
-  ),
-})
-const assistant = fields({
-  calls: maybe(listOf(fields({ raw: maybe(text), subject: maybe(text) }))),
-  finishReason: maybe(oneOf(...finishReasons)),
-  usage: maybe(usageRule),
-  parts: maybe(listOf(part)),
-  source: maybe(oneOf('ui')),
-})
-const tool = fields({
-  name: maybe(text),
-  label: maybe(text),
-  status: maybe(oneOf(...statuses, ...unfinished)),
-  arguments: maybe(object),
-  durationMs: maybe(amount),
-  output: maybe(output),
-})
-
-const byRole: ReadonlyMap<unknown, Rule> = new Map(Object.entries({ user, assistant, tool }))
 
 /** A session that was read from data of anybody, and that can be stored. */
 interface ImportedSession {
@@ -411,15 +258,6 @@ function findHead({ head, messages: given }: File, messages: readonly Message[])
   )
 }
 
-/** The rules for what an exported session has beside its messages. */
-const sessionRules: Readonly<Record<string, Rule>> = {
-  title: text,
-  createdAt: time,
-  state: object,
-  usage: usageRule,
-  costUsd: amount,
-}
-
 function checkFields(file: File): void {
   for (const [name, find] of Object.entries(sessionRules)) {
     const value = file[name]
@@ -444,7 +282,7 @@ const maxCharacters = 32_000_000
 const frame = 4
 
 /**
- * Returns the fault of an object that is too large or too deep to be stored, or that is no JSON
+ * Returns the fault of an object that is too large or too deep to be stored, or that is not JSON
  * data. The words begin with the path of the field. Reads no deeper than 100 levels.
  */
 function findJsonFault(value: unknown): string | undefined {

@@ -144,7 +144,7 @@ describe('keepFiles', () => {
     expect(late).toEqual(['rows_damaged'])
   })
 
-  it('keeps the files of answers that wait for their turn, and of what the person has said', async () => {
+  it('keeps the files of answers that wait for their turn, and of what the user has said', async () => {
     const { storage, files } = counted()
     const kept = keepFiles(storage)
     const claim = await claimOf(kept)

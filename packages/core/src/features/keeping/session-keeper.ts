@@ -390,7 +390,7 @@ export class SessionKeeper implements SessionKeeping {
       this.#granted = undefined
       void claim.release()
     }
-    // A chat that the person has sent by now deals with the run that was cut short.
+    // A chat that the user has sent by now deals with the run that was cut short.
     if (this.host.runs.turns.isBusy) release()
     else await this.host.agent.resume().result.then(release, release)
   }
@@ -402,6 +402,7 @@ export class SessionKeeper implements SessionKeeping {
   async #enter(...how: Parameters<EnterSession>): Promise<() => Promise<void>> {
     const [run, , turn] = how
     const { session } = run
+    run.isShared = this.storage.isLocal === false
     const writer = this.#writerOf(session)
     const shared = await this.#acquire(run, turn?.onBusy !== 'reject')
     this.#report(run.log)
@@ -420,7 +421,7 @@ export class SessionKeeper implements SessionKeeping {
       run.cancel({ kind: 'race_lost', message: 'this page no longer runs the session' })
     }
     lost.addEventListener('abort', onLost, { once: true })
-    // A storage can hang, as behind a frozen page. It must not delay a person who cancels.
+    // A storage can hang, as behind a frozen page. It must not delay a user who cancels.
     const leave = (): Promise<void> => {
       const left = this.#leave(run, shared, () => lost.removeEventListener('abort', onLost))
       return withGrace(left, run.cancellation, this.host.ports.clock)
@@ -456,7 +457,7 @@ export class SessionKeeper implements SessionKeeping {
     const release = async (): Promise<void> => {
       await claim.release()
       if (isOpen()) this.#runsChanged(isKnown() ? shared.row : undefined)
-      // The person may see the same session, which was read before this run ended.
+      // The user may see the same session, which was read before this run ended.
       else if (session.id === this.id) this.pages.follow()
     }
     const released = release()
@@ -573,7 +574,6 @@ export class SessionKeeper implements SessionKeeping {
     this.#unreported.push(what)
   }
 
-  /** Reports the failures that no run has reported yet. */
   #report(log: EventLog): void {
     for (const { reason, message } of this.#unreported.splice(0)) {
       log.emit('warning', { code: `storage_${reason}`, message })

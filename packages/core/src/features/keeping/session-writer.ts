@@ -1,7 +1,8 @@
+// The reasons: decisions/0032.
 import type { Clock } from '../../environment.ts'
 import { describeThrown, AgentError } from '../../errors/agent-error.ts'
 import { dropUndefined } from '../../json/json.ts'
-import { isOfPerson } from '../../messages/branches.ts'
+import { isOfUser } from '../../messages/branches.ts'
 import { type Message, openCalls } from '../../messages/message.ts'
 import { convertedOf, toPrompt } from '../../model/prompt.ts'
 import type { Session } from '../../session.ts'
@@ -33,7 +34,7 @@ export interface SharedClaim extends JournalTarget {
 /**
  * The writer of one session: all that this page writes to it, in order. Runs write through their
  * journals under the claim that they share. The writer itself stores what the page adds, the
- * pending messages of the person, and the heads that a person chooses. It uses the claim of the
+ * pending messages of the user, and the heads that a user chooses. It uses the claim of the
  * runs, or a short one.
  */
 export class SessionWriter {
@@ -64,12 +65,12 @@ export class SessionWriter {
 
   /**
    * True if the history has messages that are to be stored, or the page has changed the state. A
-   * session begins with something the person said.
+   * session begins with something the user said.
    */
   get hasUnsaved(): boolean {
     const { copy } = this
     const { all } = this.#session.history
-    const isBegun = copy.isStored || all.some(isOfPerson)
+    const isBegun = copy.isStored || all.some(isOfUser)
     const isOwn = this.#session.state.unstored || all.some(({ id }) => !copy.holds(id))
     return isBegun && !copy.isStale && Boolean(isOwn)
   }
@@ -150,7 +151,7 @@ export class SessionWriter {
         await this.#writeAlone(take)
         return taken
       } catch (error) {
-        // The person gets the text in any case.
+        // The user gets the text in any case.
         copy.end(unsent)
         this.#fail(error)
         return unsent
@@ -159,7 +160,7 @@ export class SessionWriter {
   }
 
   /**
-   * Stores the head that a person chose outside a run, after those before it. Stores nothing if it
+   * Stores the head that a user chose outside a run, after those before it. Stores nothing if it
    * is no longer wanted then, or if the stored head is not the one that this page knows.
    */
   storeHead(head: string | null): void {
@@ -228,7 +229,7 @@ export class SessionWriter {
         await claim.release()
       }
     } finally {
-      // The person may have opened it again, before this was stored.
+      // The user may have opened it again, before this was stored.
       if (isOpen || session.id === keeper.id) pages.follow()
     }
   }

@@ -6,7 +6,7 @@ import {
   answersIn,
   anyTool,
   failureOf,
-  lastOfPerson,
+  lastOfUser,
   told,
 } from '../../../test/agent-under-test.ts'
 import { type AgentStorage, type SessionWrite, memoryStorage, storageError } from './index.ts'
@@ -392,6 +392,26 @@ describe('sessions', () => {
     await expect(sessions.open(first)).rejects.toThrow('no stored session')
   })
 
+  it.each([undefined, null, 7, ''])(
+    'refuses %j as an id, and asks no storage for it',
+    async (id) => {
+      const storage = memoryStorage()
+      const { agent } = agentUnderTest(['One'], { storage })
+      await agent.chat('First')
+      const { sessions, history } = agent
+      const asked = (['read', 'readMessages', 'delete'] as const).map((name) =>
+        vi.spyOn(storage, name),
+      )
+      const given = id as string
+      for (const ask of ['open', 'export', 'delete', 'rename'] as const) {
+        const failure = await failureOf(sessions[ask](given, 'A title'))
+        expect(failure.message).toMatch(/^The id of the session is /)
+      }
+      expect(asked.flatMap(({ mock }) => mock.calls.map(([first]) => first))).not.toContain(id)
+      expect(history.messages).toHaveLength(2)
+    },
+  )
+
   it('ends what runs before another is opened', async () => {
     const { agent } = agentUnderTest(['One', { hang: true }], { storage: memoryStorage() })
     await agent.chat('First')
@@ -483,7 +503,7 @@ describe('sessions', () => {
     const { agent } = agentUnderTest(['One', 'Another'], { storage })
     await agent.chat('Say')
     const [, answer] = agent.history.messages
-    await agent.resume({ from: lastOfPerson(agent) })
+    await agent.resume({ from: lastOfUser(agent) })
     agent.history.select(answer?.id ?? null)
     await vi.waitFor(async () =>
       expect((await storage.read(agent.sessions.current))?.head).toBe(answer?.id),
@@ -500,7 +520,7 @@ describe('resume.how', () => {
     [true, 'ok'],
     [false, 'interrupted'],
   ])(
-    'asks a person before a call that may have run is run again (approved: %s)',
+    'asks a user before a call that may have run is run again (approved: %s)',
     async (isApproved, status) => {
       const pages = createPages()
       const before = pages.open()

@@ -108,7 +108,7 @@ describe('what waits for its turn', () => {
     expect(await rowOf(storage, agent)).not.toHaveProperty('waiting')
   })
 
-  it('R84 leaves the storage when the person removes it, and is unsent when the person stops all', async () => {
+  it('R84 leaves the storage when the user removes it, and is unsent when the user stops all', async () => {
     const storage = memoryStorage()
     const { agent } = agentUnderTest([hang], { storage })
     void agent.chat('first')

@@ -1,6 +1,7 @@
+// The reasons: decisions/0093.
 import type { StoreApi } from 'zustand/vanilla'
 import type { Agent } from '../../agent.ts'
-import { checkOptions } from '../../dev/in-development.ts'
+import { checkOptions } from '../../options/check-names.ts'
 import { callAround, runOf } from '../../engine/current-call.ts'
 import { nextId, systemClock } from '../../environment.ts'
 import { AgentError, describeThrown } from '../../errors/agent-error.ts'
@@ -83,8 +84,8 @@ const maxWriteMs = 10_000
  *
  * Changes are made one after another. A 41st entry is refused. If the store fails, the first run
  * after that warns with the code `memory_failed`, and goes on. A run waits for the entries at most
- * 2 s; without them, the tools are off. Rows of the store that are no entries are left out. Throws
- * `AgentError` for a `store` that is none.
+ * 2 s; without them, the tools are off. Other rows of the store are skipped. Throws `AgentError`
+ * for a `store` that is not one.
  *
  * @example
  * const storage = indexedDbStorage({ user: user.id })
@@ -370,7 +371,7 @@ async function isLate(work: unknown, ms: number): Promise<boolean> {
   }
 }
 
-/** Returns a row of a store as an entry, or nothing if it is none. */
+/** Returns a row of a store as an entry, or undefined if it is not one. */
 function toEntry(row: unknown): readonly MemoryEntry[] {
   const { id, text: given, at, source } = Object(row) as Partial<Record<string, unknown>>
   if (typeof id !== 'string' || typeof given !== 'string') return []

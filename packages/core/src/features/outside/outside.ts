@@ -1,3 +1,4 @@
+// The reasons: decisions/0041.
 import type { CallWork } from '../../engine/call.ts'
 import type { Executed } from '../../engine/execute.ts'
 import type { LoopRun } from '../../engine/run.ts'
@@ -35,7 +36,7 @@ export const outside = (scopes: ScopeRegistry, turns: CallTurns): Feature => ({
     isOutside(work.run.source) ? executeAtTurn(work, turns, scopes, next) : next(),
 })
 
-const stopped = 'the person at the page has stopped callers from outside'
+const stopped = 'the user at the page has stopped callers from outside'
 
 /**
  * Runs the call of an external caller at its turn, once the page shows what the calls before it
@@ -143,5 +144,5 @@ function toSentence({ source, tools }: CallNote): string {
   const called = rest > 0 ? `${named.join(', ')} and ${rest} more` : named.join(', ')
   const caller =
     source === 'ui' ? 'the page itself' : `a caller from outside of the page (${source})`
-  return `Neither you nor the person, but ${caller} has called: ${called}. The page may have changed.`
+  return `Neither you nor the user, but ${caller} has called: ${called}. The page may have changed.`
 }

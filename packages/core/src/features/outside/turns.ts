@@ -15,7 +15,7 @@ export class CallTurns implements ChatCalls {
   readonly #line = new Line()
 
   /**
-   * Runs the calls of one message of the chat at their turn. After 30 s they run anyway: the person
+   * Runs the calls of one message of the chat at their turn. After 30 s they run anyway: the user
    * at the page comes first, and a call from outside may itself wait for the chat.
    */
   async ofChat<T>(run: RunCore, work: () => Promise<T>): Promise<T> {

@@ -30,7 +30,7 @@ function login(): Response {
   return Object.defineProperty(page, 'redirected', { value: true })
 }
 
-/** Makes a proxy that gives these answers, one a request. Its person signs in again when asked. */
+/** Makes a proxy that gives these answers, one a request. Its user signs in again when asked. */
 function proxyOf(
   answers: (() => Response)[],
   onAuthExpired?: (signal?: AbortSignal) => boolean | Promise<boolean>,

@@ -229,7 +229,7 @@ describe('a proxy that has not got a part', () => {
     expect(sent.slice(-4).every((call) => named(call).prompt)).toBe(true)
   })
 
-  it('P41 P42 gets a call of another person as a whole, with the headers of that person', async () => {
+  it('P41 P42 gets a call of another user as a whole, with the headers of that user', async () => {
     const expired: Answer = { status: 401, code: 'unauthorized' }
     const { sent, step, tokens } = setUp([offered, expired, unknown], { onAuthExpired: () => true })
     const messages = history(2)

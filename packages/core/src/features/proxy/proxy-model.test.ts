@@ -87,7 +87,7 @@ describe('createProxyModel', () => {
     warn.mockRestore()
   })
 
-  it('asks for the id of a model that a person chooses, at each call', async () => {
+  it('asks for the id of a model that a user chooses, at each call', async () => {
     let modelId = 'openai/gpt-5'
     const { model, requests } = modelOf(() => eventStream(wire(parts)), { modelId: () => modelId })
     await model.doGenerate(call)

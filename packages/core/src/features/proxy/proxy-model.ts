@@ -8,7 +8,7 @@ import { type Loader, lazily } from '../../lazily.ts'
 /** The options of {@link createProxyModel}. */
 export interface ProxyModelOptions extends ProxyConnection {
   /**
-   * The model's id, one of those that the proxy allows, such as `openai/gpt-5`. For a person who
+   * The model's id, one of those that the proxy allows, such as `openai/gpt-5`. For a user who
    * chooses a model, a function that returns the id: it is called for each call of the model.
    */
   modelId: string | (() => string)

@@ -44,10 +44,10 @@ export interface ProxyConnection {
   /** The rule for sending cookies. Default: the default of fetch, `same-origin`. */
   credentials?: RequestInit['credentials'] | undefined
   /**
-   * Called and awaited when a request finds that the person is signed out of the app. The answer
+   * Called and awaited when a request finds that the user is signed out of the app. The answer
    * was then 401, or a redirect to an HTML page, such as a login.
    *
-   * True means that the person is signed in again. The request is then sent once more, with new
+   * True means that the user is signed in again. The request is then sent once more, with new
    * `headers`, and the run continues. False, or a throw, keeps the refusal. Several requests may
    * call it at once. The signal aborts with the call, which then stops waiting. Default: the
    * refusal is kept.
@@ -130,7 +130,7 @@ export const readHeaders = async (
 ): Promise<Headers> => new Headers(typeof headers === 'function' ? await headers(at) : headers)
 
 /**
- * Whether a response shows that the person is signed out: status 401, or a redirect to an HTML
+ * Whether a response shows that the user is signed out: status 401, or a redirect to an HTML
  * page. `fetch` follows a redirect to a login and returns the page.
  */
 const isSignedOut = ({ status, redirected, headers }: Response): boolean =>
@@ -172,7 +172,7 @@ async function toModelError(response: Response): Promise<ModelError> {
 
 /**
  * Lists the models that a proxy allows, in its order. The list is empty if the proxy's server holds
- * no key. For a page that lets a person choose a model, or that falls back to another one.
+ * no key. For a page that lets a user choose a model, or that falls back to another one.
  *
  * @param signal Aborts the request; the promise then rejects with its reason.
  * @throws ModelError, as the calls of `createProxyModel` do.
@@ -201,8 +201,8 @@ export async function fetchModels(
 }
 
 /**
- * Fetches what is left of the limits of the person who asks: requests, streams, tokens, money. For
- * a page that shows it. Asks no provider, and counts against no limit, but a proxy answers a person
+ * Fetches what is left of the limits of the user who asks: requests, streams, tokens, money. For
+ * a page that shows it. Asks no provider, and counts against no limit, but a proxy answers a user
  * at most 60 times a minute.
  *
  * @param signal Aborts the request; the promise then rejects with its reason.

@@ -1,11 +1,20 @@
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
-import { agentUnderTest, answersIn, anyTool, told } from '../../../test/agent-under-test.ts'
+import {
+  agentUnderTest,
+  answersIn,
+  anyTool,
+  failureOf,
+  told,
+} from '../../../test/agent-under-test.ts'
 import { createPages } from '../../../test/pages-under-test.ts'
 import { trim } from '../compaction/index.ts'
 import { type AgentOptions, Scope, type ScopeOptions } from '../../index.ts'
 
 const load = calls(call('load_scope', { name: 'refunds' }))
+
+/** Instructions that never come. */
+const never = (): Promise<never> => new Promise(() => undefined)
 
 /** Makes a scope that loads on demand. */
 const refunds = (rest: Partial<ScopeOptions> = {}): Scope =>
@@ -192,6 +201,16 @@ describe('a scope with `load: onDemand`', () => {
     expect(namesIn(1)).toEqual(['load_scope'])
   })
 
+  it('is not loaded if its words do not come in 10 s', async () => {
+    const { agent, clock, namesIn } = subject([load, 'done'], [refunds({ instructions: never })])
+    const run = agent.chat('Load')
+    await clock.advance(10_000)
+    expect(answersIn((await run).messages)).toMatchObject([
+      { status: 'error', content: expect.stringContaining('did not come in 10 s') },
+    ])
+    expect(namesIn(1)).toEqual(['load_scope'])
+  })
+
   it('with `untrusted` has its words in the envelope of third-party text', async () => {
     const { agent, endOf, model } = subject([load, 'done'], [refunds({ untrusted: true })])
     const run = agent.chat('Load')
@@ -219,5 +238,17 @@ describe('the instructions of a scope', () => {
     const scope = new Scope({ name: 'orders', instructions })
     const { agent } = subject(['hi'], [scope])
     await expect(agent.chat('Hello')).rejects.toThrow('The instructions of scope "orders"')
+  })
+
+  it('or of the agent that do not come in 10 s end the run', async () => {
+    const scope = new Scope({ name: 'orders', instructions: never })
+    for (const { agent, clock } of [
+      subject([], [scope]),
+      subject([], [], { instructions: never }),
+    ]) {
+      const failure = failureOf(agent.chat('Hello'))
+      await clock.advance(10_000)
+      expect(String(await failure)).toContain('did not come in 10 s')
+    }
   })
 })

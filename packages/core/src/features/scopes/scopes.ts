@@ -3,6 +3,7 @@ import {
   toOnDemandEnvelope,
   toUntrustedEnvelope,
 } from '../../model/envelope.ts'
+import { comeInTime } from '../../engine/request.ts'
 import type { LoopRun, RunCore } from '../../engine/run.ts'
 import type { Feature, RequestTexts } from '../../engine/seams.ts'
 import { AgentError, describeThrown } from '../../errors/agent-error.ts'
@@ -63,7 +64,7 @@ class OnDemandScopes {
       const names = this.#scopes.map((one) => JSON.stringify(one.name)).join(', ')
       throw new AgentError(`There is no scope "${name}" to load now. Load one of: ${names}.`)
     }
-    await readInstructions(scope)
+    await readInstructions(scope, this.#run)
     return { loaded: name }
   }
 }
@@ -120,7 +121,7 @@ async function readTexts(run: LoopRun): Promise<RequestTexts> {
       continue
     }
     if (scope.instructions === undefined) continue
-    const text = await run.cancellation.race(readInstructions(scope))
+    const text = await run.cancellation.race(readInstructions(scope, run))
     if (text.trim() === '') continue
     const { name, label, untrusted } = scope
     if (untrusted) {
@@ -152,12 +153,13 @@ export const scopes: Feature = {
 const read = new WeakMap<Scope, string>()
 
 /** Resolves with the instructions of a scope. Rejects with `AgentError` if they cannot be had. */
-async function readInstructions(scope: Scope): Promise<string> {
+async function readInstructions(scope: Scope, { ports }: RunCore): Promise<string> {
   const { name, load, instructions = '' } = scope
   const known = read.get(scope)
   if (known !== undefined) return known
   try {
-    const given = typeof instructions === 'function' ? await instructions() : instructions
+    const given =
+      typeof instructions === 'function' ? await comeInTime(instructions(), ports) : instructions
     const text = typeof given === 'string' ? given : given.default
     if (typeof text !== 'string') throw new TypeError('they are not text')
     if (load === 'onDemand') read.set(scope, text)

@@ -7,7 +7,7 @@ import {
   answersIn,
   anyTool,
   failureOf,
-  lastOfPerson,
+  lastOfUser,
   told,
 } from '../../../test/agent-under-test.ts'
 import { createPages } from '../../../test/pages-under-test.ts'
@@ -257,7 +257,7 @@ describe('a call through use_tool', () => {
     )
     await agent.chat('go')
     const first = agent.history.messages.map(seen)
-    await agent.resume({ from: lastOfPerson(agent) })
+    await agent.resume({ from: lastOfUser(agent) })
     expect(agent.history.messages.at(-1)).toMatchObject({ content: 'two' })
     expect(agent.history.messages[1]).toMatchObject({
       calls: [{ name: 'read', arguments: { id: '2' } }],

@@ -1,4 +1,4 @@
-import { checkOptions } from '../../dev/in-development.ts'
+import { checkOptions } from '../../options/check-names.ts'
 import { AgentError } from '../../errors/agent-error.ts'
 import { canBeMeant, type MeantCall, readMeant } from '../../messages/meant-call.ts'
 import type { AssistantToolCall, Message } from '../../messages/message.ts'
@@ -236,7 +236,7 @@ function readCalls(response: ModelResponse): ModelResponse {
 function toMeant({ arguments: args, raw }: AssistantToolCall): MeantCall | undefined {
   if (raw === undefined) return readMeant(args)
   const start = readStart(raw)
-  // The text was cut, or is no JSON. Its tool is known all the same.
+  // The text was cut, or is not JSON. Its tool is known all the same.
   return start && { name: start.name, arguments: {}, raw: raw.slice(start.end) || '…' }
 }
 

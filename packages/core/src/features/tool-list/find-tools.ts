@@ -79,7 +79,7 @@ function hintFor({ name }: Wanted, [first]: readonly ListedTool[]): object | und
   return { hint: `There is no tool "${name}". These are like it.` }
 }
 
-/** Whether what is told of a tool may have text of a third party. */
+/** Whether the description of a tool may have text of a third party. */
 function isForeign({ tool, scope, availability }: ListedTool): boolean {
   const instances = instancesOf(tool)
   const hasText = !availability.enabled || instances.length > 0

@@ -1,3 +1,4 @@
+// The reasons: decisions/0071.
 import type { JSONSchema7, LanguageModelV4FunctionTool } from '@ai-sdk/provider'
 import { inDevelopment } from '../../dev/in-development.ts'
 import { cloneJson } from '../../json/json.ts'

@@ -12,7 +12,7 @@ interface Wanted {
 }
 
 /**
- * Makes the tool `undo_last`, by which the model takes back what it did when the person asks for
+ * Makes the tool `undo_last`, by which the model takes back what it did when the user asks for
  * that in words. It is on while an earlier run has something to undo.
  *
  * It undoes calls of the model alone, and only those whose tools are on: not what the page called.
@@ -24,7 +24,7 @@ export function undoTool(agent: Agent): Tool<Wanted> {
     name: 'undo_last',
     title: 'Undo',
     description:
-      'Undoes what you did last before this turn. Use it only if the person asks to undo or take back. `last_run` (the default) undoes all that their last request led to, `last_call` only the last change. Tells the tools whose calls were undone.',
+      'Undoes what you did last before this turn. Use it only if the user asks to undo or take back. `last_run` (the default) undoes all that their last request led to, `last_call` only the last change. Tells the tools whose calls were undone.',
     parameters: jsonSchema<Wanted>({
       type: 'object',
       properties: { which: whichSchema },
@@ -54,7 +54,7 @@ export function undoTool(agent: Agent): Tool<Wanted> {
           why: 'These tools are off now. Their cards have an Undo button.',
         }),
       }
-      // A whole run is told in one message.
+      // A whole run is reported in one message.
       const { runId } = last
       const possible = possibleOf(agent).filter((call) => call.runId === runId)
       const isWhole = which === 'last_run' && possible.length === meant.length
@@ -81,7 +81,7 @@ const whichSchema: JSONSchema7 = {
   ],
 }
 
-/** Returns why there is nothing that the undo tool may undo, in words for the person too. */
+/** Returns why there is nothing that the undo tool may undo, in words for the user too. */
 const whyNothing = (agent: Agent): string =>
   possibleOf(agent).length > 0
     ? 'What is left to undo has an Undo button on its card'

@@ -1,3 +1,4 @@
+// The reasons: decisions/0016.
 import { commitAside } from '../../engine/run-tool.ts'
 import type { LoopRun, RunOutcome } from '../../engine/run.ts'
 import type { Undoing, WatchedRun } from '../../engine/seams.ts'

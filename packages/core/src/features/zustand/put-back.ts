@@ -97,7 +97,7 @@ const keyOf = ({ id }: Thing): string => `${typeof id} ${id}`
 
 /**
  * The fields that a canvas writes by itself, such as React Flow, or that tell what is selected.
- * They are not what a person makes of a thing.
+ * They are not what a user makes of a thing.
  */
 const ownOfView = ['measured', 'selected', 'dragging', 'resizing']
 

@@ -10,11 +10,11 @@ type State = Record<string, number>
 
 const key = fc.constantFrom('a', 'b', 'c')
 const keys = fc.uniqueArray(key, { minLength: 1 })
-const step = fc.record({ by: fc.constantFrom('agent', 'person'), keys })
+const step = fc.record({ by: fc.constantFrom('agent', 'user'), keys })
 
 const id = fc.constantFrom('a', 'b', 'c', 'd')
 const edit = fc.record({
-  by: fc.constantFrom('agent', 'person'),
+  by: fc.constantFrom('agent', 'user'),
   removes: fc.boolean(),
   ids: fc.uniqueArray(id, { minLength: 1 }),
 })
@@ -25,7 +25,7 @@ interface Item {
 }
 
 describe('storeScope', () => {
-  it('R59 undone in order leaves of each thing of a list what the person last made of it', async () => {
+  it('R59 undone in order leaves of each thing of a list what the user last made of it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(edit, { maxLength: 12 }), async (edits) => {
         const first = { id: 'a', value: -1 }
@@ -56,7 +56,7 @@ describe('storeScope', () => {
         const runs: string[] = []
         for (const [at, { by, removes, ids }] of edits.entries()) {
           const value = removes ? undefined : at
-          if (by === 'person') {
+          if (by === 'user') {
             // Nobody knows later who removed what the agent has removed before.
             const changed = ids.filter((id) => !removes || !removed.has(id))
             change(changed, value)
@@ -83,7 +83,7 @@ describe('storeScope', () => {
     )
   }, 60_000)
 
-  it('R59 undone in order leaves of each key what the person last made of it', async () => {
+  it('R59 undone in order leaves of each key what the user last made of it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
         const store = createStore<State>()(() => ({ a: -1, b: -2, c: -3 }))
@@ -103,7 +103,7 @@ describe('storeScope', () => {
         const runs: string[] = []
         for (const [value, { by, keys }] of steps.entries()) {
           const change = Object.fromEntries(keys.map((name) => [name, value]))
-          if (by === 'person') {
+          if (by === 'user') {
             store.setState(change)
             Object.assign(expected, change)
           } else {

@@ -330,7 +330,7 @@ const moved = (nodes: readonly Node[], id: string, x: number): Node[] =>
   nodes.map((each) => (each.id === id ? { ...each, position: { x, y: 0 } } : each))
 
 describe('the undo of an action on a list of things', () => {
-  it('removes what was added, though the canvas measured it and the person moved another', async () => {
+  it('removes what was added, though the canvas measured it and the user moved another', async () => {
     const { store, agent, act } = onCanvas({ nodes: [node('a')] }, ({ nodes }) => ({
       nodes: [...nodes, node('b'), node('c')],
     }))
@@ -347,7 +347,7 @@ describe('the undo of an action on a list of things', () => {
     expect(store.getState().nodes).toMatchObject([{ id: 'a', position: { x: 7 } }, { id: 'mine' }])
   })
 
-  it('keeps an added thing that the person changed, and says so by its name', async () => {
+  it('keeps an added thing that the user changed, and says so by its name', async () => {
     const { store, agent, act } = onCanvas({ nodes: [] as Node[] }, ({ nodes }) => ({
       nodes: [...nodes, node('b'), node('c')],
     }))
@@ -391,7 +391,7 @@ describe('the undo of an action on a list of things', () => {
     expect(store.getState().nodes.map((each) => each.id)).toEqual(['a', 'b', 'c', 'd', 'mine'])
   })
 
-  it('leaves an order that the person changed since', async () => {
+  it('leaves an order that the user changed since', async () => {
     const { store, agent, act } = onCanvas(
       { nodes: ['a', 'b', 'c'].map((id) => node(id)) },
       (state) => ({

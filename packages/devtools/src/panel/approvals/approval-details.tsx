@@ -6,7 +6,7 @@ import type { ApprovalEntry } from './approval-entries.ts'
 import { statusOf, waitOf } from './approval-row.tsx'
 import { toTaintPath } from './taint-path.ts'
 
-/** The reasons for asking a person, in words. */
+/** The reasons for asking a user, in words. */
 const causes = {
   taint: 'the model had read third-party text, and the call sends or destroys something',
   tool: 'the tool requires it',
@@ -36,7 +36,7 @@ export function ApprovalDetails({ entry, watched, go, now }: ApprovalDetailsProp
         {reason !== undefined && `: ${show(reason)}`}
       </p>
       {!outcome && request && <Answer id={request.id} watched={watched} />}
-      {request && <p>A person is asked because {causes[request.cause]}.</p>}
+      {request && <p>A user is asked because {causes[request.cause]}.</p>}
       {request?.source !== undefined && <p>Asked for from outside: {show(request.source)}</p>}
       {remembered && <p>Remembered until {toClock(remembered.until)}</p>}
       <TaintPath entry={entry} watched={watched} go={go} />
@@ -60,7 +60,7 @@ export function ApprovalDetails({ entry, watched, go, now }: ApprovalDetailsProp
   )
 }
 
-/** Renders the answers that a developer can give. They are told as the devtools' own. */
+/** Renders the answers that a developer can give. The log names the devtools as their source. */
 function Answer({
   id,
   watched,

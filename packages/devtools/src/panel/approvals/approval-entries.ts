@@ -10,9 +10,9 @@ export interface ApprovalEntry {
   readonly tool: string
   /** The number of the model call that asked for the call. Absent if the event is not kept. */
   readonly iteration?: number | undefined
-  /** The request that a person saw last. Absent if nobody was asked. */
+  /** The request that a user saw last. Absent if nobody was asked. */
   readonly request?: PendingApproval | undefined
-  /** The time at which a person was first asked, in milliseconds since the Unix epoch. */
+  /** The time at which a user was first asked, in milliseconds since the Unix epoch. */
   readonly askedAt?: number | undefined
   /** Absent while the call waits. */
   readonly outcome?: ApprovalResolved | undefined

@@ -6,7 +6,7 @@ import type { ApprovalEntry } from './approval-entries.ts'
 
 /** The parties that decide, in words. */
 const parties = {
-  person: 'the person',
+  user: 'the user',
   devtools: 'the devtools',
   policy: 'the app',
   remembered: 'an approval that was remembered',

@@ -87,7 +87,7 @@ describe('ApprovalsTab', () => {
       await openTab()
       agent.pending.approve(agent.pending.list('approval')[0]?.id ?? '')
       await run
-      await expect.element(details()).toMatchTextContent(/approved by the person/)
+      await expect.element(details()).toMatchTextContent(/approved by the user/)
       await expect
         .element(page.getByRole('option', { name: /send/ }))
         .toHaveAttribute('aria-selected', 'true')
@@ -107,7 +107,7 @@ describe('ApprovalsTab', () => {
     await run.then(undefined, () => undefined)
   })
 
-  it('shows the arguments that a person changed, and who decided', async () => {
+  it('shows the arguments that a user changed, and who decided', async () => {
     const agent = await setUp()
     agent.on('agent:pending_added', ({ pending: request }) =>
       agent.pending.approve(request.id, { args: { to: 'ann' } }),
@@ -115,7 +115,7 @@ describe('ApprovalsTab', () => {
     await agent.chat('go')
     await page.getByRole('tab', { name: 'Approvals' }).click()
     await page.getByRole('option', { name: /send/ }).click()
-    await expect.element(details()).toMatchTextContent(/approved by the person/)
+    await expect.element(details()).toMatchTextContent(/approved by the user/)
     await expect.element(details()).toMatchTextContent(/"to": "ann"/)
     await expect.element(details()).toMatchTextContent(/"to": "eve"/)
   })

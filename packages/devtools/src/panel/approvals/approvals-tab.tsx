@@ -12,7 +12,7 @@ interface Choice {
   readonly callId: string
 }
 
-/** Renders the tab "Approvals": the calls that wait for a person, and those that were decided. */
+/** Renders the tab "Approvals": the calls that wait for a user, and those that were decided. */
 export function ApprovalsTab({ watched, go, at }: TabProps): ReactElement {
   const { agent } = watched
   const { events } = useRead(watched.events)

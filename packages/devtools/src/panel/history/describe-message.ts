@@ -3,7 +3,7 @@ import type { ChatInput, Message } from '@ambit/core'
 /** Returns who a message is from. `outside` has the kinds of callers from outside, by call. */
 export function sourceOf(message: Message, outside: ReadonlyMap<string, string>): string {
   if (message.role === 'tool') return message.name
-  if (message.role === 'user') return message.source === 'app' ? 'app' : 'person'
+  if (message.role === 'user') return message.source === 'app' ? 'app' : 'user'
   if (message.source !== 'ui') return 'model'
   const caller = message.calls?.map(({ id }) => outside.get(id)).find(Boolean)
   return caller === undefined ? 'page' : `outside: ${caller}`
@@ -31,7 +31,7 @@ export function marksOf(message: Message): readonly string[] {
 /** Returns the text of a message. Files are their kinds. */
 export const textOf = ({ content }: Message): string => contentText(content ?? '')
 
-/** Returns the text of what a person sent. Files are their kinds. */
+/** Returns the text of what a user sent. Files are their kinds. */
 export const contentText = (content: ChatInput): string =>
   typeof content === 'string'
     ? content

@@ -101,7 +101,7 @@ describe('HistoryTab', () => {
       .elements()
       .map((row) => row.textContent)
     expect(names.slice(0, 5)).toEqual([
-      'personbeep',
+      'userbeep',
       'modelbeep({})',
       expect.stringMatching(/^beep.*beeped/),
       expect.stringMatching(/^modelThe key is/),

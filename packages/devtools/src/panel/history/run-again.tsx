@@ -17,7 +17,7 @@ interface RunAgainProps {
 export function RunAgain({ agent, message, isBusy, onWords }: RunAgainProps): ReactElement {
   const [text, setText] = useState<string>()
   const said = textOf(message)
-  const isOfPerson = message.role === 'user' && message.source === undefined
+  const isOfUser = message.role === 'user' && message.source === undefined
   const isText = typeof message.content === 'string'
 
   const run = (start: (verbs: AgentVerbs) => Run<unknown>): void => {
@@ -37,7 +37,7 @@ export function RunAgain({ agent, message, isBusy, onWords }: RunAgainProps): Re
       >
         Run again from here
       </button>
-      {isOfPerson && isText && text === undefined && (
+      {isOfUser && isText && text === undefined && (
         // A secret that is hidden would be lost.
         <button
           type="button"

@@ -27,7 +27,7 @@ export interface WindowedListProps {
   readonly onChoose: (at: number) => void
   /** Is called for Enter and a double click. */
   readonly onOpen?: ((at: number) => void) | undefined
-  /** True for a list whose end stays in view while it grows, until a person scrolls. */
+  /** True for a list whose end stays in view while it grows, until a user scrolls. */
   readonly follows?: boolean | undefined
   /** Renders one row, which must be one line. */
   readonly children: (at: number) => ReactNode

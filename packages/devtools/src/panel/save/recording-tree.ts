@@ -51,7 +51,7 @@ function callLine({ tool, args, status, ms, approval, questions }: RecordedCall)
   return `${tool} ${oneLine(JSON.stringify(args))} (${facts.join(', ')})`
 }
 
-/** Returns the name of a run: what the person did. */
+/** Returns the name of a run: what the user did. */
 export function nameOf({ kind, input }: RecordedRun): string {
   const text =
     typeof input === 'string'

@@ -56,7 +56,7 @@ function activityWords({ status, waitingFor, retryAt, error, cancelled }: AgentS
   return cancelled ? `idle; the last run was cancelled (${cancelled.kind})` : 'idle'
 }
 
-const waits = { retry: 'the next try', network: 'the network', person: 'a person' }
+const waits = { retry: 'the next try', network: 'the network', user: 'a user' }
 
 function runWords(
   { running, isInterrupted, isResuming, isOpening }: SessionsState,

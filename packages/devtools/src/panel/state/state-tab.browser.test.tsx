@@ -1,7 +1,7 @@
 import { Tool } from '@ambit/core'
 import { call, calls } from '@ambit/testing'
 import { memoryStorage } from '@ambit/core/storage'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { renderTab } from '../../../test/render-tab.tsx'
 import { watchedAgent } from '../../../test/watched-agent.ts'
 import { StateTab } from './state-tab.tsx'
@@ -28,6 +28,8 @@ describe('StateTab', () => {
   })
 
   it('shows calls with an undo, what is left out, and no key', async () => {
+    const told = vi.spyOn(console, 'error').mockReturnValue()
+    onTestFinished(() => told.mockRestore())
     const key = 'sk-planted-0123456789abcdef'
     const watched = watchedAgent([calls(call('beep')), 'Done.'])
     const { agent } = watched

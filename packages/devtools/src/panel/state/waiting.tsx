@@ -5,7 +5,7 @@ import { useRead } from '../use-read.ts'
 import { Items } from './facts.tsx'
 import { toShownStart } from '../redact-shown.ts'
 
-/** Shows what waits: messages for their turn, and calls for a person. */
+/** Shows what waits: messages for their turn, and calls for a user. */
 export function Waiting({ agent }: { readonly agent: Agent }): ReactElement {
   const { queue, pending } = agent
   const { waiting } = useRead(queue)

@@ -1,6 +1,6 @@
 import type { RowKind, TimelineRow } from './timeline.ts'
 
-/** The rows that a person wants to see. */
+/** The rows that a user wants to see. */
 export interface RowFilter {
   /** The kinds, besides the runs around them. Empty for all. */
   readonly kinds: ReadonlySet<RowKind>

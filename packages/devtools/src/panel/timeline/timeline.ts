@@ -2,7 +2,7 @@ import type { EventOf } from '@ambit/core'
 import { type EventsState, isEnd, type KeptEvent } from '../../watch/event-log.ts'
 import { requestId } from '../../watch/request-log.ts'
 
-/** The kinds of rows that a person can choose. */
+/** The kinds of rows that a user can choose. */
 export type RowKind = 'run' | 'call' | 'request' | 'wait' | 'fault' | 'other'
 
 /** A row of the timeline: some events of a run that belong together. */

@@ -14,7 +14,7 @@ const controls =
 const ofChat = '.ambit-chat, .ambit-layer'
 
 /**
- * Returns the controls of the page that a person can use now and that no tool of the agent reaches.
+ * Returns the controls of the page that a user can use now and that no tool of the agent reaches.
  * A tool reaches the control that its `enabled` gives to `canPress`. The tools of a form reach the
  * fields that they fill, by their names, and the buttons that submit them.
  */
@@ -34,7 +34,7 @@ export function findUnreached({ scopes }: Agent, page: Document = document): HTM
     const { type, form } = control as Partial<HTMLButtonElement>
     return /^(?:submit|image)$/.test(type ?? '') && [...(form?.elements ?? [])].some(isFilled)
   }
-  // Asking whether a person can use a control marks it too.
+  // Asking whether a user can use a control marks it too.
   const unreached = all.filter((control) => !isReached(control) && !control.closest(ofChat))
   return unreached.filter((control) => canPress(control) === true)
 }

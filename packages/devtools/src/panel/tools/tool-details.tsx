@@ -85,7 +85,7 @@ function marksOfTool(tool: AnyTool, scope: Scope): string[] {
   const { effect, visible, untrusted, mode, requiresApproval, sandbox } = tool
   return [
     effect && `Effect: ${effect}`,
-    requiresApproval && 'A person is asked before a call',
+    requiresApproval && 'A user is asked before a call',
     toVisibleMark(visible, 'it'),
     untrusted && 'Its results are third-party text',
     mode === 'silent' && 'Silent: the model gets no result',

@@ -2,7 +2,7 @@ import { type Agent, createAgent, Scope, Tool, unavailable } from '@ambit/core'
 import { AgentProvider, AgentScope, useTool } from '@ambit/react'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { type ReactElement, StrictMode } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { AmbitDevtools } from '../../devtools.tsx'
@@ -65,6 +65,8 @@ describe('ToolsTab', () => {
   afterEach(() => vi.restoreAllMocks())
 
   it('lists the scopes and tools of now, and why a tool is off', async () => {
+    const told = vi.spyOn(console, 'error').mockReturnValue()
+    onTestFinished(() => told.mockRestore())
     const agent = createHelper()
     const app = await render(<App agent={agent} />)
     await openTools()
@@ -135,6 +137,8 @@ describe('ToolsTab', () => {
   })
 
   it('14 shows no secret in the names and texts of scopes and tools', async () => {
+    const told = vi.spyOn(console, 'error').mockReturnValue()
+    onTestFinished(() => told.mockRestore())
     const key = 'sk-ant-api03-a1B2c3D4a1B2c3D4'
     const pay = new Tool({
       name: 'pay',

@@ -43,7 +43,7 @@ export function Unreached({ agent, controls, onPoint }: UnreachedProps): ReactEl
   )
 }
 
-/** Returns what a person would call a control. */
+/** Returns what a user would call a control. */
 export function nameOfControl(control: HTMLElement): string {
   const { labels, type } = control as Partial<HTMLInputElement>
   const name =

@@ -13,13 +13,13 @@ import { startTimer } from '../../start-timer.ts'
 import type { KeptSignIn, KeptSignIns, Stored } from './kept-sign-ins.ts'
 import { clientOf, type OAuthServer } from './service-client.ts'
 
-/** Sends requests with the token of a person. */
+/** Sends requests with the token of a user. */
 export interface Access {
   /**
-   * Sends a request with the token of the person behind it. Refreshes a token that is over, one
-   * refresh at a time for each person, and sends once more after a 401.
+   * Sends a request with the token of the user behind it. Refreshes a token that is over, one
+   * refresh at a time for each user, and sends once more after a 401.
    *
-   * @throws ProxyError `sign_in_required` if the person must sign in.
+   * @throws ProxyError `sign_in_required` if the user must sign in.
    */
   withToken: (exchange: Exchange, send: (token: string) => Promise<Response>) => Promise<Response>
 }
@@ -39,7 +39,7 @@ const lookMs = 100
 export function createAccess(given: OAuthServer, kept: KeptSignIns): Access {
   const refreshing = new Map<string, Promise<KeptSignIn | undefined>>()
 
-  /** Refreshes the tokens of a person, or waits for the refresh that runs. */
+  /** Refreshes the tokens of a user, or waits for the refresh that runs. */
   async function renew(exchange: Exchange, stale: KeptSignIn): Promise<KeptSignIn> {
     const key = kept.keyOf(exchange)
     const running =

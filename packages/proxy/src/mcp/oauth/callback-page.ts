@@ -16,8 +16,8 @@ channel.postMessage({ query })
 `
 
 /**
- * Answers with the page to which the sign-in service sends a person back. It is the same for
- * everybody: it only gives the answer to the person's page, which sends it with its own rights.
+ * Answers with the page to which the sign-in service sends a user back. It is the same for
+ * everybody: it only gives the answer to the user's page, which sends it with its own rights.
  */
 export async function callbackPage(exchange: Exchange): Promise<Response> {
   const nonce = randomText()

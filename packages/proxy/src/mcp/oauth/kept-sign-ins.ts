@@ -3,7 +3,7 @@ import type { Exchange } from '../../exchange.ts'
 import { ProxyError } from '../../proxy-error.ts'
 import type { ProxyStore } from '../../store.ts'
 
-/** A sign-in that a person has begun. */
+/** A sign-in that a user has begun. */
 export interface BegunSignIn {
   state: string
   verifier: string
@@ -15,7 +15,7 @@ export interface BegunSignIn {
   service: SignInService
 }
 
-/** The sign-in of a person, with its tokens. */
+/** The sign-in of a user, with its tokens. */
 export interface KeptSignIn {
   /** The URL of the MCP server that the tokens are for. */
   url: string
@@ -39,14 +39,14 @@ const begunMs = 10 * 60_000
 /** The time after which a sign-in that nobody uses is forgotten, in milliseconds. */
 const keptMs = 30 * 24 * 60 * 60_000
 
-/** The sign-ins of one server, by person. */
+/** The sign-ins of one server, by user. */
 export interface KeptSignIns {
-  /** The sign-ins that are not over yet: one for each person. */
+  /** The sign-ins that are not over yet: one for each user. */
   begun: Kept<BegunSignIn>
   signedIn: Kept<KeptSignIn>
   /** The rights that the server wanted for requests, beyond those of the token. */
   wanted: Kept<string>
-  /** Returns the key of the person behind a request. */
+  /** Returns the key of the user behind a request. */
   keyOf: (exchange: Exchange) => string
   /** Takes the right to refresh, which ends after `ttlMs`. False if another one has it. */
   lock: (key: string, holder: string, ttlMs: number) => Promise<boolean>

@@ -34,7 +34,7 @@ describe('a sign-in on this machine', () => {
     const answer = Object.fromEntries(new URLSearchParams(query))
     expect((await post('/callback', answer)).status).toBe(204)
     const called = await post('', { jsonrpc: '2.0', id: 1, method: 'ping' })
-    expect(await called.json()).toMatchObject({ result: { person: 'Ada' } })
+    expect(await called.json()).toMatchObject({ result: { user: 'Ada' } })
     service.expire()
     expect((await post('', { jsonrpc: '2.0', id: 1, method: 'ping' })).status).toBe(200)
   })

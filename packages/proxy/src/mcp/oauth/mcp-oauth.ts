@@ -13,7 +13,7 @@ import {
 import { type ProxyStore, storeOption } from '../../store.ts'
 
 /**
- * The sign-in of each person at an MCP server. The tokens stay on the proxy. Without `clientId` and
+ * The sign-in of each user at an MCP server. The tokens stay on the proxy. Without `clientId` and
  * `clientMetadataUrl`, and where the service takes no such documents, the proxy registers itself
  * for each sign-in, if the service lets it.
  */

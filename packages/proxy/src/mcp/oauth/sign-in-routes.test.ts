@@ -17,7 +17,7 @@ const secret = 'client-secret-7f3a9c1e'
 interface Sent {
   method?: string
   body?: unknown
-  person?: string
+  user?: string
   headers?: Record<string, string>
   signal?: AbortSignal
 }
@@ -32,7 +32,7 @@ function open(
 ) {
   const log: ProxyLog[] = []
   const proxy = createProxy({
-    authorize: (request) => request.headers.get('x-person'),
+    authorize: (request) => request.headers.get('x-user'),
     log: (entry) => log.push(entry),
     use: [
       mcpServers({
@@ -47,7 +47,7 @@ function open(
   })
   const send = (
     path: string,
-    { method = 'POST', body, person = 'ada', headers, signal }: Sent = {},
+    { method = 'POST', body, user = 'ada', headers, signal }: Sent = {},
   ) =>
     proxy(
       new Request(`https://app.example/api/agent/mcp/tickets${path}`, {
@@ -57,34 +57,33 @@ function open(
         headers: {
           'content-type': 'application/json',
           origin: 'https://app.example',
-          'x-person': person,
+          'x-user': user,
           ...headers,
         },
       }),
     )
-  /** Begins a sign-in, and returns the URL where the person signs in. */
-  const begin = async (person = 'ada'): Promise<{ url: string; state: string }> => {
-    const response = await send('/sign-in', { body: {}, person })
+  /** Begins a sign-in, and returns the URL where the user signs in. */
+  const begin = async (user = 'ada'): Promise<{ url: string; state: string }> => {
+    const response = await send('/sign-in', { body: {}, user })
     expect(response.status).toBe(200)
     return (await response.json()) as { url: string; state: string }
   }
-  const finish = (query: string, person = 'ada', more: object = {}) => {
+  const finish = (query: string, user = 'ada', more: object = {}) => {
     const answer = Object.fromEntries(new URLSearchParams(query))
-    return send('/callback', { body: { ...answer, ...more }, person })
+    return send('/callback', { body: { ...answer, ...more }, user })
   }
-  const signIn = async (person = 'ada') =>
-    finish(service.press((await begin(person)).url, person), person)
-  const call = async (person = 'ada') => send('', { body: ping, person })
+  const signIn = async (user = 'ada') => finish(service.press((await begin(user)).url, user), user)
+  const call = async (user = 'ada') => send('', { body: ping, user })
   return { send, begin, finish, signIn, call, log }
 }
 
 const errorOf = async (response: Response): Promise<Record<string, unknown>> =>
   ((await response.json()) as { error: Record<string, unknown> }).error
-const personOf = async (response: Response): Promise<unknown> =>
-  ((await response.json()) as { result?: { person?: unknown } }).result?.person
+const userOf = async (response: Response): Promise<unknown> =>
+  ((await response.json()) as { result?: { user?: unknown } }).result?.user
 
 describe('mcpServers with oauth', () => {
-  it('22 answers 401 with the way to sign in, and asks the server nothing, until a person has', async () => {
+  it('22 answers 401 with the way to sign in, and asks the server nothing, until a user has', async () => {
     const service = createOAuthService()
     const { call, log } = open(service)
     const response = await call()
@@ -98,7 +97,7 @@ describe('mcpServers with oauth', () => {
     expect(log).toMatchObject([{ status: 401, code: 'sign_in_required' }])
   })
 
-  it('signs a person in with PKCE, state, resource and the server’s scopes, and keeps the tokens', async () => {
+  it('signs a user in with PKCE, state, resource and the server’s scopes, and keeps the tokens', async () => {
     const service = createOAuthService()
     const { begin, finish, call } = open(service)
     const { url, state } = await begin()
@@ -118,7 +117,7 @@ describe('mcpServers with oauth', () => {
     const finished = await finish(service.press(url, 'Ada'))
     expect(finished.status).toBe(204)
     expect(await finished.text()).toBe('')
-    expect(await personOf(await call())).toBe('Ada')
+    expect(await userOf(await call())).toBe('Ada')
     expect(service.forms[0]).toMatchObject({ client_id: 'app', resource: service.url })
   })
 
@@ -138,17 +137,17 @@ describe('mcpServers with oauth', () => {
     expect(service.forms.every((form) => !('client_secret' in form))).toBe(true)
   })
 
-  it('keeps the tokens of each person apart', async () => {
+  it('keeps the tokens of each user apart', async () => {
     const service = createOAuthService()
     const { signIn, call } = open(service)
     await signIn('ada')
     expect((await call('bob')).status).toBe(401)
     await signIn('bob')
-    expect(await personOf(await call('ada'))).toBe('ada')
-    expect(await personOf(await call('bob'))).toBe('bob')
+    expect(await userOf(await call('ada'))).toBe('ada')
+    expect(await userOf(await call('bob'))).toBe('bob')
   })
 
-  it('refuses the state of another person, which then still counts for its own', async () => {
+  it('refuses the state of another user, which then still counts for its own', async () => {
     const service = createOAuthService()
     const { begin, finish, call } = open(service)
     const query = service.press((await begin('mallory')).url, 'Ada')
@@ -326,20 +325,20 @@ describe('mcpServers with oauth', () => {
     await signIn()
     service.expire()
     const answers = await Promise.all(Array.from({ length: 20 }, () => call()))
-    expect(await Promise.all(answers.map(personOf))).toEqual(Array(20).fill('ada'))
+    expect(await Promise.all(answers.map(userOf))).toEqual(Array(20).fill('ada'))
     expect(service.forms.map((form) => form['grant_type'])).toEqual([
       'authorization_code',
       'refresh_token',
     ])
     service.expire()
-    expect(await personOf(await call())).toBe('ada')
+    expect(await userOf(await call())).toBe('ada')
   })
 
   it('refreshes a token before its end', async () => {
     const service = createOAuthService({ expiresIn: 5 })
     const { signIn, call } = open(service)
     await signIn()
-    expect(await personOf(await call())).toBe('ada')
+    expect(await userOf(await call())).toBe('ada')
     expect(service.forms.at(-1)).toMatchObject({ grant_type: 'refresh_token' })
   })
 
@@ -392,7 +391,7 @@ describe('mcpServers with oauth', () => {
       retryable: true,
     })
     isDown = false
-    expect(await personOf(await call())).toBe('ada')
+    expect(await userOf(await call())).toBe('ada')
   })
 
   it('finishes a refresh whose client has left', async () => {
@@ -414,11 +413,11 @@ describe('mcpServers with oauth', () => {
     left.resolve(undefined)
     expect((await first).status).toBe(499)
     expect(log.at(-1)).toMatchObject({ code: 'client_closed' })
-    expect(await personOf(await call())).toBe('ada')
+    expect(await userOf(await call())).toBe('ada')
     expect(service.forms).toHaveLength(2)
   })
 
-  it('signs a person out, and ends the tokens at the service', async () => {
+  it('signs a user out, and ends the tokens at the service', async () => {
     const service = createOAuthService()
     const { signIn, call, send } = open(service)
     await signIn()
@@ -503,12 +502,12 @@ describe('mcpServers with oauth', () => {
     expect(new URL(url).searchParams.get('redirect_uri')).toBe(redirectUri)
   })
 
-  it('P12 begins and ends nothing for another site, or without a person', async () => {
+  it('P12 begins and ends nothing for another site, or without a user', async () => {
     const { send } = open(createOAuthService())
     for (const path of ['/sign-in', '/callback']) {
       const cross = { headers: { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' } }
       expect((await send(path, { body: {}, ...cross })).status).toBe(403)
-      expect((await send(path, { body: {}, person: '' })).status).toBe(401)
+      expect((await send(path, { body: {}, user: '' })).status).toBe(401)
       const form = { 'content-type': 'text/plain' }
       expect((await send(path, { body: {}, headers: form })).status).toBe(415)
     }
@@ -518,7 +517,7 @@ describe('mcpServers with oauth', () => {
     const { send, log } = open(createOAuthService())
     const response = await send('/callback?code=planted-code&state=s', {
       method: 'GET',
-      person: '',
+      user: '',
       headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
     })
     expect(response.status).toBe(200)
@@ -550,7 +549,7 @@ describe('mcpServers with oauth', () => {
     const response = await call()
     expect(response.status).toBe(502)
     isBroken = false
-    expect(await personOf(await call())).toBe('ada')
+    expect(await userOf(await call())).toBe('ada')
   })
 
   it.each(['invalid_grant', 'bad_refresh_token'])('ends a sign-in for %s', async (error) => {
@@ -591,7 +590,7 @@ describe('mcpServers with oauth', () => {
       signInUrl: '/api/agent/mcp/tickets/sign-in',
     })
     wants = undefined
-    expect(await personOf(await call())).toBe('ada')
+    expect(await userOf(await call())).toBe('ada')
     expect(new URL((await begin()).url).searchParams.get('scope')).toBe('read admin')
   })
 
@@ -613,7 +612,7 @@ describe('mcpServers with oauth', () => {
     expect(refused.status).toBe(403)
     expect(await errorOf(refused)).toMatchObject({ code: 'sign_in_required' })
     expect(new URL((await begin()).url).searchParams.get('scope')).toBe('read admin')
-    expect(await personOf(await call())).toBe('ada')
+    expect(await userOf(await call())).toBe('ada')
     await signIn()
     expect(new URL((await begin()).url).searchParams.get('scope')).toBe('read')
   })
@@ -653,9 +652,9 @@ describe('mcpServers with oauth', () => {
       },
     ])
     expect((await finish(service.press(url, 'Ada'))).status).toBe(204)
-    expect(await personOf(await call())).toBe('Ada')
+    expect(await userOf(await call())).toBe('Ada')
     service.expire()
-    expect(await personOf(await call())).toBe('Ada')
+    expect(await userOf(await call())).toBe('Ada')
     expect(bodies).toHaveLength(1)
   })
 
@@ -684,7 +683,7 @@ describe('mcpServers with oauth', () => {
       expect((await call()).status).toBe(status)
       isForgotten = false
       expect((await finish(service.press((await begin()).url, 'Ada'))).status).toBe(204)
-      expect(await personOf(await call())).toBe('Ada')
+      expect(await userOf(await call())).toBe('Ada')
       expect(registered).toBe(count)
     },
   )

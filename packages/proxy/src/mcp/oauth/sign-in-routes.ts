@@ -32,15 +32,15 @@ import {
 
 /** The routes of an MCP server with a sign-in. */
 export interface SignInRoutes {
-  /** Forwards a message with the token of the person. */
+  /** Forwards a message with the token of the user. */
   forward: Route
-  /** Begins a sign-in: answers with the URL of the page where the person signs in. */
+  /** Begins a sign-in: answers with the URL of the page where the user signs in. */
   begin: Route
   /** Ends a sign-in: takes the answer of the sign-in service. */
   finish: Route
-  /** Signs the person out. */
+  /** Signs the user out. */
   signOut: Route
-  /** The page to which the sign-in service sends the person back. */
+  /** The page to which the sign-in service sends the user back. */
   page: Route
 }
 
@@ -82,7 +82,7 @@ export async function createSignInRoutes(given: OAuthServer): Promise<SignInRout
     const answer = isObject(body) ? toTexts(body) : {}
     const key = kept.keyOf(exchange)
     const begun = await kept.begun.get(key)
-    // Another state than that of this person ends nothing: it may come from somebody else.
+    // Another state than that of this user ends nothing: it may come from somebody else.
     if (!begun || begun.value.state !== answer['state']) throw notYours()
     const { state, verifier, redirectUri, resource, scope, client, service } = begun.value
     if (!(await kept.begun.remove(key, begun))) throw notYours()

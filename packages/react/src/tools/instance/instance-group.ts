@@ -138,7 +138,7 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
     this.#options = options
     this.#newSchemas = isSameInstance && !hasSchema ? this.#newSchemas + 1 : 0
     if (isSame && hasSchema && this.tool) return false
-    // Only a call whose instance has left meanwhile is treated as the tool says: a person is asked.
+    // Only a call whose instance has left meanwhile is treated as the tool says: a user is asked.
     const own = this.#toOptions(instance)
     const tool = new InstanceTool({ ...own, approval: { ...ruleOf(own), when: true } }, this)
     if (this.tool && this.#newSchemas > 1) hintToHoist(this.tool, tool)

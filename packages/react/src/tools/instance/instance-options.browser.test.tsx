@@ -235,7 +235,7 @@ describe('the options of each instance', () => {
     expect(paid).toEqual([])
   })
 
-  it('R71 is that of the one that a person puts in place of another', async () => {
+  it('R71 is that of the one that a user puts in place of another', async () => {
     const b = { approval: true }
     const c = { approval: { binds: () => Promise.resolve(1) } }
     const { agent } = await start({ a: {}, b, c })

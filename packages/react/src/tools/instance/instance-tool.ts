@@ -84,7 +84,7 @@ export class InstanceTool extends RenderedTool {
     return instanceParameter
   }
 
-  /** Returns the instance of a call, with the label that the person who approves sees. */
+  /** Returns the instance of a call, with the label that the user who approves sees. */
   override subjectOf(args: Readonly<Record<string, unknown>>): CallSubject | undefined {
     const instances = this.#instances
     const id = String(args[instanceParameter])

@@ -16,7 +16,7 @@ export interface InstanceRequest {
 export interface InstanceOwner {
   /**
    * Takes the committed options. Another label counts as leaving: an approval does not hold for
-   * another label than the person sees.
+   * another label than the user sees.
    */
   updateInstance(instance: Instance, changed: { render: boolean; label: boolean }): void
   removeInstance(instance: Instance): void
@@ -51,7 +51,7 @@ export class Instance {
     return typeof label === 'number' ? String(label) : typeof label === 'string' ? label : undefined
   }
 
-  /** Whether the person has selected the row or card. */
+  /** Whether the user has selected the row or card. */
   get isSelected(): boolean {
     return this.#subject.selected === true
   }
@@ -95,7 +95,7 @@ export class Instance {
     return handler ? handler(args, ctx) : { ok: true }
   }
 
-  /** Whether a person must be asked about a call. */
+  /** Whether a user must be asked about a call. */
   mustAsk(args: never, ctx: ToolContext): boolean | Promise<boolean> {
     const { when } = ruleOf(this.options)
     return typeof when === 'function' ? when(args, ctx) : (when ?? true)

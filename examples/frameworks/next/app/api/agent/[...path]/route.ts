@@ -7,7 +7,7 @@ let proxy: ReturnType<typeof createProxy> | undefined
 /** Answers a request. `next build` loads this file too, so the first request makes the proxy. */
 function handle(request: Request): Promise<Response> {
   // For the development server, which listens on localhost. A build needs an `authorize` of yours,
-  // which returns the id of the signed-in person. Steps send less if the server may then keep parts
+  // which returns the id of the signed-in user. Steps send less if the server may then keep parts
   // of conversations for 10 minutes: `use: [prefixes()]`.
   proxy ??= createProxy({
     authorize: authorizeDev,
