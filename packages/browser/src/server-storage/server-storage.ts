@@ -56,7 +56,7 @@ export function serverStorage(options: ServerStorageOptions): AgentStorage {
   const read: AgentStorage['read'] = async (id, { signal } = {}) =>
     ((await requests.ask('read', { id }, { signal })) as SessionRow | null) ?? undefined
 
-  return {
+  const storage: AgentStorage = {
     isLocal: false,
     keepTo: requests.keepTo,
     list: async ({ before, limit, query, signal } = {}) => {

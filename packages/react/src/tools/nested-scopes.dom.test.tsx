@@ -10,7 +10,7 @@ import { storeScope } from '@ambit/core/zustand'
 import { call, calls, type Reply, scriptedModel, type ScriptedModel } from '@ambit/testing'
 import { act, render } from '@testing-library/react'
 import { type ReactElement, type ReactNode, StrictMode, useState } from 'react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { useAgentState } from '../agent-state/use-agent-state.ts'
 import { AgentProvider } from '../agent/agent-provider.tsx'
@@ -24,7 +24,8 @@ interface Inside {
 }
 
 function Tool({ name, ran }: Inside & { readonly name: string }): null {
-  useTool({ name, description: name, effect: 'egress', handler: () => void ran.push(name) })
+  const [handler] = useState(() => () => void ran.push(name))
+  useTool({ name, description: name, effect: 'egress', handler })
   return null
 }
 
@@ -298,7 +299,9 @@ describe('scopes inside of scopes', () => {
         </AgentScope>
       </AgentProvider>
     )
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { rerender } = render(at(true, false))
+    expect(said).toHaveBeenCalledOnce()
     expect(agent.scopes.leftOut).toMatchObject([{ what: 'scope "outer"' }])
     expect(agent.scopes.find('inner')).toBeUndefined()
     rerender(at(false, false))
