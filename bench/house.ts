@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { argv, exit, stdout } from 'node:process'
 import { readSurface } from '../scripts/api-surface.ts'
@@ -12,7 +12,7 @@ const list = (...paths: readonly string[]): string[] =>
     encoding: 'utf8',
   })
     .split('\n')
-    .filter(Boolean)
+    .filter((file) => file && existsSync(file))
 
 const read = (file: string): string => readFileSync(file, 'utf8')
 

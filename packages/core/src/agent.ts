@@ -19,7 +19,7 @@ import type {
   WithOptions,
 } from './options.ts'
 import { checkNames } from './options/check-names.ts'
-import { checkOptions } from './options/check-options.ts'
+import { checkOptions } from './dev/in-development.ts'
 import { checkAgent, checkWith } from './options/check.ts'
 import { redactionOf } from './engine/plugin-list.ts'
 import { type AgentPlugin, Plugins } from './plugins.ts'
@@ -283,9 +283,9 @@ export class Agent extends AgentVerbs {
   on<T extends EventType>(
     type: T | '*',
     handler: EventHandler<T>,
-    options: OnOptions = {},
+    options?: OnOptions,
   ): () => void {
-    checkOptions('`agent.on`', options, { once: '', signal: '' })
+    if (options !== undefined) checkOptions('`agent.on`', options, { once: '', signal: '' })
     return this.#handlers.add(type, handler, options)
   }
 

@@ -1,5 +1,5 @@
 import { nearest } from '@ambit/protocol'
-import { groupsOf, type OptionKind, optionNames, type OptionNames } from '../options/names.ts'
+import { optionGroups, type OptionKind, optionNames, type OptionNames } from '../options/names.ts'
 
 // The names that options have elsewhere, and the kinds of their values, for development.
 
@@ -138,7 +138,7 @@ const has = (names: string | undefined, name: string): boolean =>
 
 /** Returns the paths of all options of a kind, those that are in no group first. */
 function pathsOf(kind: OptionKind): string[] {
-  const groups = Object.entries(groupsOf(kind)).filter(([path]) =>
+  const groups = Object.entries(optionGroups[kind]).filter(([path]) =>
     has(optionNames[kind], path.split('.')[0] ?? ''),
   )
   const inGroups = groups.flatMap(([path, names]) => names.split(' ').map((at) => `${path}.${at}`))
@@ -174,7 +174,10 @@ function optionFor(kind: OptionKind, name: string, group: string): string | unde
       : ['chat', 'execute', 'resume', 'runTool', 'with', 'agent']
   const owner = others.find((other) => has(optionNames[other], name))
   if (owner !== undefined) return `\`${name}\` of ${owners[owner]}`
-  const like = nearest(name, (groupsOf(kind)[group.slice(0, -1)] ?? optionNames[kind]).split(' '))
+  const like = nearest(
+    name,
+    (optionGroups[kind][group.slice(0, -1)] ?? optionNames[kind]).split(' '),
+  )
   if (like !== undefined) return `\`${like}\``
   const [other] = others.filter((kind) => pathFor(kind, name, '') !== undefined)
   return other && `\`${toCode(pathFor(other, name, '') ?? '')}\` of ${owners[other]}`

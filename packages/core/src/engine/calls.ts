@@ -14,7 +14,7 @@ import {
 } from '../messages/message.ts'
 import { isOutside, optionsOf } from '../tools/context.ts'
 import type { Scope } from '../tools/scope.ts'
-import { readSubject, type Subject, withParents } from '../tools/subject.ts'
+import { readSubject } from '../tools/subject.ts'
 import { surroundCall, toCallError } from './around.ts'
 import { type CallWork, type Executable, Fatal, noCharge, statusOfError } from './call.ts'
 import { append, keep, taintOfAnswer, whileRunning } from './commit.ts'
@@ -412,10 +412,10 @@ function subjectLabel(
   { name, arguments: args }: AssistantToolCall,
 ): string | undefined {
   try {
-    const labelOf = (subject: Subject | undefined) => readSubject(subject, name)?.label
-    const all = [tool, ...(scope ? withParents(scope) : [])]
-    const named = () => all.find((one) => labelOf(one?.subject) !== undefined)
-    return toWords(tool?.subjectOf?.(args)?.label ?? labelOf(named()?.subject))
+    let label = tool?.subjectOf?.(args)?.label ?? readSubject(tool?.subject, name)?.label
+    for (let at = scope; at && label === undefined; at = at.parent)
+      label = readSubject(at.subject, name)?.label
+    return toWords(label)
   } catch {
     return undefined
   }

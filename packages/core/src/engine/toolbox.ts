@@ -137,12 +137,12 @@ export class Toolbox {
    * its run.
    */
   unloaded(scope: Scope): Scope | undefined {
-    return withParents(scope).findLast(
-      (one) =>
-        one.load === 'onDemand' &&
-        this.onDemand?.isLoaded(one) === false &&
-        !this.#namesInside(one),
-    )
+    let first: Scope | undefined
+    for (let at: Scope | undefined = scope; at; at = at.parent) {
+      const waits = at.load === 'onDemand' && this.onDemand?.isLoaded(at) === false
+      if (waits && !this.#namesInside(at)) first = at
+    }
+    return first
   }
 
   #namesInside(scope: Scope): boolean {

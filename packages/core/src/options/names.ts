@@ -37,7 +37,7 @@ export const optionNames: Readonly<Record<OptionKind, string>> = {
 }
 
 /** The names of the options in the groups of agents and runs, by the path of the group. */
-const groupsOfRuns: Readonly<Record<string, string>> = {
+const runs: Readonly<Record<string, string>> = {
   approval: 'ask decide onTimeout timeout',
   calls: 'arguments concurrency errors maxResultBytes mode order',
   limits: 'calls costUsd custom identicalCalls iterations time tokens',
@@ -49,7 +49,7 @@ const groupsOfRuns: Readonly<Record<string, string>> = {
 }
 
 /** The names of the options in the groups of tools and scopes, by the path of the group. */
-const groupsOfTools: Readonly<Record<string, string>> = {
+const tools: Readonly<Record<string, string>> = {
   approval: 'binds preview remember when',
   provider: 'examples options strict',
   result: 'cache silent toModel untrusted',
@@ -62,6 +62,14 @@ const groupsOfTools: Readonly<Record<string, string>> = {
   visible: 'model off outside',
 }
 
-/** Returns the groups that options of a kind may have. */
-export const groupsOf = (kind: OptionKind): Readonly<Record<string, string>> =>
-  kind === 'tool' || kind === 'scope' ? groupsOfTools : groupsOfRuns
+/** The groups that options of a kind may have. */
+export const optionGroups: Readonly<Record<OptionKind, Readonly<Record<string, string>>>> = {
+  agent: runs,
+  with: runs,
+  chat: runs,
+  execute: runs,
+  resume: runs,
+  runTool: runs,
+  tool: tools,
+  scope: tools,
+}

@@ -1,5 +1,5 @@
 import type { Price, Prices } from '@ambit/protocol'
-import { checkOptions } from './check-options.ts'
+import { checkOptions } from '../dev/in-development.ts'
 import type { OptionNames } from './names.ts'
 import { checkNumber } from './values.ts'
 

@@ -33,7 +33,7 @@ import {
 } from '../index.ts'
 import type { AliasedToolOptions } from '../tools/tool.ts'
 import type { Retry } from './values.ts'
-import { groupsOf, type OptionKind, optionNames } from './names.ts'
+import { optionGroups, type OptionKind, optionNames } from './names.ts'
 
 const warn = vi.spyOn(console, 'warn')
 beforeEach(() => void warn.mockReset().mockReturnValue())
@@ -211,7 +211,7 @@ const places: readonly (readonly [kind: keyof typeof make, path: string])[] = Ob
   kinds,
 ).flatMap(([name, names]) => {
   const kind = name as OptionKind
-  const groups = Object.keys(groupsOf(kind)).filter((path) =>
+  const groups = Object.keys(optionGroups[kind]).filter((path) =>
     names.split(' ').includes(path.split('.')[0] ?? ''),
   )
   return ['', ...groups].map((path) => [kind, path] as const)
@@ -244,8 +244,8 @@ describe('an option that does not exist', () => {
         Object.entries(names).map(([path, all]) => [path, all.split(' ').toSorted().join(' ')]),
       )
     expect(sorted(optionNames)).toEqual(kinds)
-    expect(sorted(groupsOf('agent'))).toEqual(groupsOfRuns)
-    expect(sorted(groupsOf('tool'))).toEqual(groupsOfTools)
+    expect(sorted(optionGroups['agent'])).toEqual(groupsOfRuns)
+    expect(sorted(optionGroups['tool'])).toEqual(groupsOfTools)
     expect(places).toHaveLength(37)
   })
 

@@ -95,9 +95,11 @@ export function readToolSubject(
 ): ToolSubject {
   const { tool, scope } = source
   const own = { binds: tool.bindsNow, mount: tool.mount ?? source }
+  let isNone = tool.subject === undefined
+  for (let at: ScopeSource | undefined = scope; at && isNone; at = at.parent)
+    isNone = at.subject === undefined
+  if (isNone) return { text: undefined, ...own }
   const scopes = withParents(scope).reverse()
-  if ([tool, ...scopes].every(({ subject }) => subject === undefined))
-    return { text: undefined, ...own }
   const ofScopes = scopes.map((one) => {
     const reading = known.get(one) ?? readId(one.subject, `scope "${one.name}"`)
     known.set(one, reading)
@@ -108,8 +110,8 @@ export function readToolSubject(
   // No two symbols are the same, so no call of the tool runs.
   if (fault) return { text: Symbol(), fault, ...own }
   const ids = readings.map((reading) => (reading as { readonly id: string | undefined }).id)
-  const isNone = ids.every((id) => id === undefined)
-  return { text: isNone ? undefined : JSON.stringify(ids), ...own }
+  const isEmpty = ids.every((id) => id === undefined)
+  return { text: isEmpty ? undefined : JSON.stringify(ids), ...own }
 }
 
 type About = Pick<ToolSubject, 'text' | 'mount'>

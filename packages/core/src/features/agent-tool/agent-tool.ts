@@ -1,6 +1,6 @@
 import type { Agent } from '../../agent.ts'
 import { checkNames } from '../../options/check-names.ts'
-import { checkOptions } from '../../options/check-options.ts'
+import { checkOptions } from '../../dev/in-development.ts'
 import { AgentError } from '../../errors/agent-error.ts'
 import type { Limits } from '../../limits.ts'
 import { checkLimits } from '../../options/check.ts'

@@ -1,4 +1,4 @@
-import { checkOptions } from '../../options/check-options.ts'
+import { checkOptions } from '../../dev/in-development.ts'
 import { checkMethod } from '../../options/values.ts'
 import { type AgentPlugin, parts } from '../../plugins.ts'
 import type { Audit, AuditFilter, AuditFormat, AuditRedact, AuditRow } from '../../ports.ts'
