@@ -489,7 +489,10 @@ function plugin(given: object): void {
     if (value === undefined || Object.hasOwn(pluginMembers, member)) continue
     const use = nearestOf(member, pluginMembers)
     const owner = `plug-in "${name}"`
-    if (use) hint(`${owner} ${member}`, tellUnknown(member, owner, use))
+    // A plug-in may have members of its own, such as `delete`: only a slip of a letter is told.
+    const isSlip = use?.startsWith(`\`${member.slice(0, 3)}`)
+    const isOther = Object.values(pluginMembers).some((names) => names.split(' ').includes(member))
+    if (isSlip || isOther) hint(`${owner} ${member}`, tellUnknown(member, owner, use))
   }
 }
 
