@@ -333,7 +333,6 @@ const ofPage = [
   'core/src/features/code/replay.ts',
   'core/src/features/keeping/run-journal.ts',
   'core/src/features/keeping/search-sessions.ts',
-  'core/src/features/keeping/session-file.ts',
 ]
 
 /** The files that read only other messages, or only whether there is an answer. */

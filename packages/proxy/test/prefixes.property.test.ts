@@ -15,6 +15,8 @@ describe('calls that name what the proxy keeps', () => {
     async () => {
       // A store that fails is reported there.
       vi.spyOn(console, 'error').mockReturnValue()
+      // Tools that come and go cost tokens, of which each turn is told.
+      vi.spyOn(console, 'warn').mockReturnValue()
       const named = { all: 0, known: 0 }
       await fc.assert(
         fc.asyncProperty(

@@ -1,6 +1,6 @@
 import { createBudget } from '../limits.ts'
 import { call, calls, text } from '@ambit/testing'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, failureOf } from '../../test/agent-under-test.ts'
 import { BudgetExceededError } from '../index.ts'
 
@@ -12,6 +12,8 @@ const step = (prompt: number, completion: number) => ({
   ...calls(call('x')),
   ...using(prompt, completion),
 })
+
+afterEach(() => vi.restoreAllMocks())
 
 describe('limits.tokens', () => {
   it('R18 counts prompt and completion of all calls, and the answer that trips is on the error', async () => {
@@ -148,6 +150,7 @@ describe('limits.costUsd', () => {
   })
 
   it('R18 warns of an unknown rate where a budget counts the cost', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
     const { agent } = agentUnderTest(['done'], {
       limits: { costUsd: createBudget({ max: 1 }) },
     })
@@ -157,6 +160,7 @@ describe('limits.costUsd', () => {
   })
 
   it('R18 warns once of a model whose rate is unknown, and does not trip', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
     const { agent } = agentUnderTest([step(1e9, 1e9), 'done'], {
       tools: [anyTool('x')],
       limits: { costUsd: 0.01 },

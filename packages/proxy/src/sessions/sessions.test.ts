@@ -61,8 +61,10 @@ describe('sessions', () => {
     await use('ahead', now + 18_000_000)
     now += 1_000
     await use('newer', now)
-    const listed = (await (await ask('list', {})).json()) as { id: string; createdAt: number }[]
-    expect(listed.map(({ id, createdAt }) => [id, createdAt])).toEqual([
+    const { rows } = (await (await ask('list', {})).json()) as {
+      rows: { id: string; createdAt: number }[]
+    }
+    expect(rows.map(({ id, createdAt }) => [id, createdAt])).toEqual([
       ['newer', 2_000],
       ['ahead', 1_000],
     ])
