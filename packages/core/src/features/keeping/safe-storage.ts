@@ -54,8 +54,11 @@ export function toSafeStorage(
       return list.map((info) => readRow(info, onWrong))
     },
     read: async (id, options) => {
-      needId(id)
-      const row = await safely(notRead, () => storage.read(id, options), options?.signal)
+      const read = async (): Promise<SessionRow | undefined> => {
+        needId(id)
+        return safely(notRead, () => storage.read(id, options), options?.signal)
+      }
+      const row = await read()
       return row && readRow({ ...missing, ...row }, onWrong)
     },
     readMessages: async (id, range, options) => {
