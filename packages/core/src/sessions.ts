@@ -125,7 +125,7 @@ export class Sessions extends Store<SessionsState> {
    * @internal
    */
   get isChanging(): boolean {
-    return this.#host.open.session.id !== this.current
+    return this.#host.open.session.id !== this.getState().current
   }
 
   /** The id of the open session. */

@@ -64,7 +64,12 @@ function isPlain(value: unknown, depth: number): boolean {
  */
 export function isDeeper(value: unknown, levels = 100): boolean {
   if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1))
+  if (levels === 0) return true
+  for (const inner of Object.values(value) as readonly unknown[]) {
+    // Asked here, because most values are plain.
+    if (typeof inner === 'object' && inner !== null && isDeeper(inner, levels - 1)) return true
+  }
+  return false
 }
 
 /** Encodes bytes as standard base64 with padding. */

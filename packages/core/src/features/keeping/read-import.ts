@@ -6,12 +6,12 @@ import type { Message, ToolMessage } from '../../messages/message.ts'
 import { createMessageReader, type MessageSource } from '../../messages/read.ts'
 import { noUsage, type Usage } from '../../model/usage.ts'
 import { mapInSlices, Slices } from '../../slices.ts'
-import type { findMessageFault, sessionRules } from './session-rules.ts'
+import type { findMessageFault, findSessionFault } from './session-rules.ts'
 
 /** The rules by which a storage is read, too. They are given, because they are loaded before. */
 interface Rules {
   readonly findMessageFault: typeof findMessageFault
-  readonly sessionRules: typeof sessionRules
+  readonly findSessionFault: typeof findSessionFault
 }
 
 /** A session that was read from data of anybody, and that can be stored. */
@@ -124,13 +124,11 @@ function findHead({ head, messages: given }: File, messages: readonly Message[])
   )
 }
 
-function checkFields(file: File, { sessionRules }: Rules): void {
-  for (const [name, find] of Object.entries(sessionRules)) {
-    const value = file[name]
-    if (value === undefined) continue
-    const fault = find(value) ?? findJsonFault({ [name]: value })?.replace(`.${name}`, '')
-    if (fault) throw refuse(`${name}${fault}`, 'Give what `sessions.export` resolved with.')
-  }
+function checkFields(file: File, { findSessionFault }: Rules): void {
+  const { title, createdAt, state, usage, costUsd } = file
+  const fields = { title, createdAt, state, usage, costUsd }
+  const fault = findSessionFault(fields) ?? findJsonFault(fields)
+  if (fault) throw refuse(fault.slice(1), 'Give what `sessions.export` resolved with.')
 }
 
 const howToGive = 'A message is `{ role, content }`, and may have the other fields of a Message.'

@@ -18,10 +18,17 @@ const cases: readonly [keyof AgentStorage, string, (storage: AgentStorage) => Pr
     ['delete', 'may still be stored', (storage) => storage.delete('s1')],
   ]
 
+const ignore = (): void => undefined
+
 describe('the error of a storage that failed', () => {
   it.each(cases)('R68 says of `%s` what it means', async (method, meaning, use) => {
     const ports = { clock: systemClock, createId: () => 'page' }
-    const storage = toSafeStorage({ ...memoryStorage(), [method]: fail }, { ports, options: {} })
+    const storage = toSafeStorage(
+      { ...memoryStorage(), [method]: fail },
+      { ports, options: {} },
+      ignore,
+      ignore,
+    )
     const error = await use(storage).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ code: 'storage', details: { kind: 'unavailable' } })
     expect(String(error)).toContain(meaning)

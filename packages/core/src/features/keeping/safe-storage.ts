@@ -3,19 +3,25 @@ import { hasSha256, sha256, toBase64 } from '@ambit/protocol'
 import type { Clock, Ports } from '../../environment.ts'
 import { hash } from '../../json/hash.ts'
 import type { ContentPart, Message, MessagePart } from '../../messages/message.ts'
+import { noUsage } from '../../model/usage.ts'
 import type { SessionHost } from '../../session-port.ts'
 import { Slices } from '../../slices.ts'
 import {
   type AgentStorage,
   type Intent,
+  type MessageRow,
   type ReadOptions,
   type SessionClaim,
   type SessionRow,
   type SessionWrite,
+  type StorageDegradation,
   type WaitingMessage,
   storageError,
 } from '../../storage.ts'
-import { leaveOutWrong, reporting } from './stored-rows.ts'
+import { isStored, readIntent, readRow } from './session-rules.ts'
+
+/** Called for what is wrong in the storage, each time that it is found. */
+type OnFound = (what: StorageDegradation) => void
 
 /** What a storage needs of the host of its sessions. */
 interface Host extends Pick<SessionHost, 'options'> {
@@ -28,27 +34,43 @@ interface Host extends Pick<SessionHost, 'options'> {
  * signal of a caller stays as it is. Its claims are those of one page, and their leases are kept.
  * It keeps to the user. `onGone` is called before the listeners hear that another page has deleted
  * a session.
+ *
+ * Leaves out what no version of Ambit writes, and calls `onFound`. It would end a conversation for
+ * good, because each page reads it again. It stays in the storage.
  */
 export function toSafeStorage(
   storage: AgentStorage,
   { ports: { clock, createId }, options: { user } }: Host,
-  onGone: () => void = () => undefined,
+  onGone: () => void,
+  onFound: OnFound,
 ): AgentStorage {
   const holder = createId()
   if (user?.id) storage.keepTo?.(hash(user.id))
-  return leaveOutWrong({
+  const onWrong = (): void => onFound(damagedRows)
+  return {
     isLocal: storage.isLocal,
-    list: (query) => safely(notListed, () => storage.list(query), query?.signal),
+    list: async (query) => {
+      const list = await safely(notListed, () => storage.list(query), query?.signal)
+      return list.map((info) => readRow(info, onWrong))
+    },
     read: async (id, options) => {
-      needId(id)
-      return safely(notRead, () => storage.read(id, options), options?.signal)
+      const read = async (): Promise<SessionRow | undefined> => {
+        needId(id)
+        return safely(notRead, () => storage.read(id, options), options?.signal)
+      }
+      const row = await read()
+      return row && readRow({ ...missing, ...row }, onWrong)
     },
     readMessages: async (id, range, options) => {
       needId(id)
-      return safely(notRead, () => storage.readMessages(id, range, options), options?.signal)
+      const work = (): Promise<readonly MessageRow[]> => storage.readMessages(id, range, options)
+      return leaveOutWrong(await safely(notRead, work, options?.signal), onWrong)
     },
-    readIntents: (id, options) =>
-      safely(notRead, () => storage.readIntents(id, options), options?.signal),
+    readIntents: async (id, options) => {
+      const work = (): Promise<readonly Intent[]> => storage.readIntents(id, options)
+      const intents = await safely(notRead, work, options?.signal)
+      return intents.flatMap((intent) => readIntent(id, intent, onWrong))
+    },
     ...(storage.putBlob && {
       putBlob: (id, hash, blob) => safely(notStored, async () => storage.putBlob?.(id, hash, blob)),
     }),
@@ -60,7 +82,7 @@ export function toSafeStorage(
       const work = (): ReturnType<AgentStorage['claim']> =>
         storage.claim(id, { ...options, holder })
       const claim = await safely(notStored, work, options.signal)
-      return claim && keepLease(toSafeClaim(claim), clock)
+      return claim && keepLease(toSafeClaim(id, claim, onWrong), clock)
     },
     update: (id, change, options) => safely(notChanged, () => storage.update(id, change, options)),
     delete: async (id) => {
@@ -74,7 +96,31 @@ export function toSafeStorage(
       }),
     send: (id, note) => storage.send(id, note),
     onDegraded: (listener) => storage.onDegraded(listener),
-  })
+  }
+}
+
+const damagedRows: StorageDegradation = {
+  reason: 'rows_damaged',
+  message: 'Could not be read: parts of stored conversations.',
+}
+
+/** The fields that a row always has. */
+const missing = { head: null, state: {}, usage: noUsage }
+
+/** Leaves out the rows whose message is wrong. Works in slices. */
+async function leaveOutWrong(
+  rows: readonly MessageRow[],
+  onWrong: () => void,
+): Promise<readonly MessageRow[]> {
+  const slices = new Slices()
+  const right: MessageRow[] = []
+  for (const [at, row] of rows.entries()) {
+    if (isStored(row.message)) right.push(row)
+    const pause = at % 100 === 99 && slices.pause()
+    if (pause) await pause
+  }
+  if (right.length < rows.length) onWrong()
+  return right
 }
 
 /** Throws `AgentError` for what is not an id, before it is sent anywhere. */
@@ -92,15 +138,18 @@ export const keptBack = (): AgentError<'storage'> =>
     'This conversation has something that must stay on this device, so it is not stored.',
   )
 
-function toSafeClaim(claim: SessionClaim): SessionClaim {
+function toSafeClaim(id: string, claim: SessionClaim, onWrong: () => void): SessionClaim {
   const { row, intents, leaseMs, lost } = claim
   return {
-    row,
-    intents,
+    row: readRow({ ...missing, ...row }, onWrong),
+    intents: intents?.flatMap((intent) => readIntent(id, intent, onWrong)),
     leaseMs,
     lost,
     ...(claim.renew && { renew: () => safely(notStored, async () => claim.renew?.()) }),
-    write: (write) => safely(notStored, () => claim.write(write)),
+    write: async (write) => {
+      const written = await safely(notStored, () => claim.write(write))
+      return readRow({ ...missing, ...written }, onWrong)
+    },
     holds: () => safely(notStored, () => claim.holds()),
     release: () => safely(notStored, () => claim.release()).catch(() => undefined),
   }
@@ -209,17 +258,25 @@ type BlobStorage = AgentStorage & Required<Pick<AgentStorage, 'putBlob' | 'getBl
 
 /**
  * Returns the storage with the files of messages beside the messages, each once by the hash of its
- * bytes. What is read has its files again. Returns a storage without files as it is.
+ * bytes. What is read has its files again. Returns a storage without files as it is. Calls
+ * `onFound` for files that cannot be read or stored.
  */
-export function keepFiles(storage: AgentStorage): AgentStorage {
-  return storage.putBlob && storage.getBlob ? withFiles(storage as BlobStorage) : storage
+export function keepFiles(storage: AgentStorage, onFound: OnFound): AgentStorage {
+  return storage.putBlob && storage.getBlob ? withFiles(storage as BlobStorage, onFound) : storage
 }
 
-function withFiles(storage: BlobStorage): AgentStorage {
-  const { report, ...reports } = reporting(storage)
-  const onMissing = (): void =>
-    report({ reason: 'rows_damaged', message: 'Could not be read: files of stored messages.' })
-  const onRefused = (): void => report({ reason: 'quota', message: noSpaceText })
+const missingFiles: StorageDegradation = {
+  reason: 'rows_damaged',
+  message: 'Could not be read: files of stored messages.',
+}
+const refusedFiles: StorageDegradation = {
+  reason: 'quota',
+  message: 'There is no space for a file, so it is not stored.',
+}
+
+function withFiles(storage: BlobStorage, onFound: OnFound): AgentStorage {
+  const onMissing = (): void => onFound(missingFiles)
+  const onRefused = (): void => onFound(refusedFiles)
   const filling = (id: string, options?: ReadOptions): PartChange =>
     createFilling(storage, id, onMissing, options)
   const fillRow: FillRow = async (row, options) => {
@@ -249,11 +306,8 @@ function withFiles(storage: BlobStorage): AgentStorage {
       const claim = await storage.claim(id, options)
       return claim && withClaimFiles(storage, claim, { fillRow, filling, onRefused })
     },
-    ...reports,
   }
 }
-
-const noSpaceText = 'There is no space for a file, so it is not stored.'
 
 /** What the claims of a storage with files need. */
 interface ClaimFiles {

@@ -6,7 +6,7 @@ import type { ImportOptions, SessionExport } from '../../session-port.ts'
 import { mapInSlices } from '../../slices.ts'
 import type * as importing from './read-import.ts'
 import { keptBack } from './safe-storage.ts'
-import { findMessageFault, sessionRules } from './session-rules.ts'
+import { findMessageFault, findSessionFault } from './session-rules.ts'
 import { titleOf } from './run-journal.ts'
 import { loadSearch, orAborted, pageOf } from './list-sessions.ts'
 import type {
@@ -140,10 +140,7 @@ export async function importSession(
     createdAt,
     messages: read,
     ...rest
-  } = await readImport(exported, ports, {
-    findMessageFault,
-    sessionRules,
-  })
+  } = await readImport(exported, ports, { findMessageFault, findSessionFault })
   if (storage.isLocal === false && read.some(({ local }) => local)) throw keptBack()
   const trusted = options.trusted === true
   const messages = trusted ? read : await mapInSlices(read, toImported)

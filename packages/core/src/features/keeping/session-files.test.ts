@@ -3,7 +3,12 @@ import { flush } from '@ambit/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, anyTool } from '../../../test/agent-under-test.ts'
 import type { Message } from '../../messages/message.ts'
-import { type AgentStorage, memoryStorage, type SessionClaim } from './index.ts'
+import {
+  type AgentStorage,
+  memoryStorage,
+  type SessionClaim,
+  type StorageDegradation,
+} from './index.ts'
 import { keepFiles } from './safe-storage.ts'
 
 const bytesOf = (seed: number, length = 300_001): Uint8Array =>
@@ -26,6 +31,8 @@ function counted() {
   return { storage: kept, files, raw: () => storage.readMessages('s1', { from: 0 }) }
 }
 
+const ignore = (): void => undefined
+
 async function claimOf(storage: AgentStorage): Promise<SessionClaim> {
   const claim = await storage.claim('s1', { at: 1 })
   if (!claim) throw new Error('The session is held.')
@@ -39,7 +46,7 @@ afterEach(() => {
 describe('keepFiles', () => {
   it('stores the same file once, and gives it back in each message', async () => {
     const { storage, files, raw } = counted()
-    const kept = keepFiles(storage)
+    const kept = keepFiles(storage, ignore)
     const dataUrl = image(`data:image/png;base64,${photo}`)
     const messages: Message[] = [
       user('a', [{ type: 'text', text: 'Look' }, image(photo, { filename: 'a.png' })]),
@@ -86,7 +93,9 @@ describe('keepFiles', () => {
     ['a long URL', `https://a.example/${'a'.repeat(10_000)}`],
   ])('leaves data in its message that is %s', async (_what, data) => {
     const { storage, files, raw } = counted()
-    await (await claimOf(keepFiles(storage))).write({ at: 1, messages: [user('a', [image(data)])] })
+    await (
+      await claimOf(keepFiles(storage, ignore))
+    ).write({ at: 1, messages: [user('a', [image(data)])] })
     expect(files.size).toBe(0)
     expect((await raw())[0]?.message).toEqual(user('a', [image(data)]))
   })
@@ -94,7 +103,7 @@ describe('keepFiles', () => {
   it('leaves files in their messages where the page has no hashes', async () => {
     vi.stubGlobal('crypto', {})
     const { storage, files } = counted()
-    const kept = keepFiles(storage)
+    const kept = keepFiles(storage, ignore)
     await (await claimOf(kept)).write({ at: 1, messages: [user('a', [image(photo)])] })
     expect(files.size).toBe(0)
     expect((await kept.readMessages('s1', { from: 0 }))[0]?.message).toEqual(
@@ -104,12 +113,12 @@ describe('keepFiles', () => {
 
   it('leaves files to a storage that keeps none', () => {
     const { putBlob: _put, getBlob: _get, ...storage } = memoryStorage()
-    expect(keepFiles(storage)).toBe(storage)
+    expect(keepFiles(storage, ignore)).toBe(storage)
   })
 
   it('gives no file to a part that came with a hash', async () => {
     const { storage, files } = counted()
-    const kept = keepFiles(storage)
+    const kept = keepFiles(storage, ignore)
     const claim = await claimOf(kept)
     await claim.write({ at: 1, messages: [user('a', [image(photo)])] })
     const hash = [...files.keys()][0]?.split('|')[1]
@@ -119,11 +128,10 @@ describe('keepFiles', () => {
     )
   })
 
-  it('says in place of a lost file that it is gone, and reports it once', async () => {
+  it('says in place of a lost file that it is gone, and tells that files are lost', async () => {
     const { storage, files } = counted()
-    const kept = keepFiles(storage)
-    const told: string[] = []
-    kept.onDegraded(({ reason }) => told.push(reason))
+    const told = new Set<StorageDegradation>()
+    const kept = keepFiles(storage, (what) => told.add(what))
     const untrusted = image(photo, { filename: 'a.png', untrusted: true })
     await (await claimOf(kept)).write({ at: 1, messages: [user('a', [untrusted, image(photo)])] })
     files.clear()
@@ -138,15 +146,12 @@ describe('keepFiles', () => {
         { type: 'text', text: '[The file (image/png) was here. It is no longer stored.]' },
       ],
     })
-    expect(told).toEqual(['rows_damaged'])
-    const late: string[] = []
-    kept.onDegraded(({ reason }) => late.push(reason))
-    expect(late).toEqual(['rows_damaged'])
+    expect([...told].map(({ reason }) => reason)).toEqual(['rows_damaged'])
   })
 
   it('keeps the files of answers that wait for their turn, and of what the user has said', async () => {
     const { storage, files } = counted()
-    const kept = keepFiles(storage)
+    const kept = keepFiles(storage, ignore)
     const claim = await claimOf(kept)
     const answer = {
       ...user('c', ''),
@@ -174,10 +179,11 @@ describe('keepFiles', () => {
     const { storage, raw } = counted()
     const late = Promise.withResolvers<void>()
     const put = storage.putBlob
-    const kept = keepFiles({
+    const slow: AgentStorage = {
       ...storage,
       putBlob: async (id, hash, blob) => late.promise.then(() => put?.(id, hash, blob)),
-    })
+    }
+    const kept = keepFiles(slow, ignore)
     const claim = await claimOf(kept)
     const first = claim.write({ at: 1, messages: [user('a', [image(photo)])] })
     const second = claim.write({ at: 1, messages: [user('b', 'Hello')] })
@@ -189,7 +195,7 @@ describe('keepFiles', () => {
 
   it('stores no row if its file cannot be stored', async () => {
     const { storage, raw } = counted()
-    const kept = keepFiles({ ...storage, putBlob: () => Promise.reject(new Error('full')) })
+    const kept = keepFiles({ ...storage, putBlob: () => Promise.reject(new Error('full')) }, ignore)
     const claim = await claimOf(kept)
     const write = claim.write({ at: 1, messages: [user('a', [image(photo)])] })
     await expect(write).rejects.toThrow('full')
@@ -221,5 +227,22 @@ describe('an agent', () => {
     expect((await agent.sessions.export(id)).messages.map(({ role }) => role)).toEqual(
       file.messages.map(({ role }) => role),
     )
+  })
+
+  it('tells once of files that are lost', async () => {
+    const { storage, files } = counted()
+    const first = agentUnderTest(['Nice', 'Nice'], { storage }).agent
+    await first.chat([{ type: 'text', text: 'Look' }, image(photo)])
+    await first.chat([{ type: 'text', text: 'Look' }, image(toBase64(bytesOf(2)))])
+    files.clear()
+    const { agent } = agentUnderTest(['Gone'], { storage })
+    const told = new Set<StorageDegradation | undefined>()
+    agent.sessions.subscribe(({ degraded }) => told.add(degraded))
+    await agent.sessions.opening
+    await agent.chat('And now?')
+    await agent.sessions.export(agent.sessions.current)
+    const reasons = [...told].flatMap((what) => what?.reason ?? [])
+    expect(reasons).toEqual(['rows_damaged'])
+    expect(agent.sessions.getState().degraded).toMatchObject({ reason: 'rows_damaged' })
   })
 })

@@ -25,6 +25,7 @@ import type {
   SessionNote,
   SessionQuery,
   SessionRow,
+  StorageDegradation,
   WaitingMessage,
 } from '../../storage.ts'
 import { endSaid } from '../../turns.ts'
@@ -47,6 +48,9 @@ export class SessionKeeper implements SessionKeeping {
   readonly storage: AgentStorage
   readonly set: SetState
   readonly pages: OtherPages
+  /** The open session, and its writer. */
+  session: KeptSession
+  #writer: SessionWriter
   readonly #writers = new WeakMap<Session, SessionWriter>()
   /** The sessions that were left while runs of this page went on in them, by id. */
   readonly #left = new Map<string, { readonly session: KeptSession; readonly stop: () => void }>()
@@ -60,16 +64,20 @@ export class SessionKeeper implements SessionKeeping {
   #granted: SessionClaim | undefined
   /** The ids of the unsent messages that are shown. */
   #unsent = ''
-  readonly notes: StorageNotes
+  /** What is or was wrong with the storage; undefined if nothing was. */
+  notes: StorageNotes | undefined
   isClosed = false
 
   constructor(host: SessionHost, given: AgentStorage, set: SetState) {
     this.host = host
     this.set = set
-    this.storage = keepFiles(toSafeStorage(given, host, () => set({ deleted: {} })))
+    const onFound = (what: StorageDegradation): void => this.#note().found(what)
+    const safe = toSafeStorage(given, host, () => set({ deleted: {} }), onFound)
+    this.storage = keepFiles(safe, onFound)
     this.pages = new OtherPages(this)
-    this.notes = new StorageNotes((degraded) => set({ degraded }))
-    this.storage.onDegraded((what) => this.notes.told(what))
+    this.session = host.open.session
+    this.#writer = this.#writerOf(this.session)
+    this.storage.onDegraded((what) => this.#note().told(what))
     host.open.onSaid = (session) => this.#writerOf(session).request()
     host.open.session.state.subscribe(() => {
       if (this.session.state.unstored) this.store()
@@ -78,10 +86,6 @@ export class SessionKeeper implements SessionKeeping {
       this.#writer.request()
       if (!this.isRunning) this.#writer.storeHead(head)
     })
-  }
-
-  get session(): KeptSession {
-    return this.host.open.session
   }
 
   get id(): string {
@@ -282,6 +286,8 @@ export class SessionKeeper implements SessionKeeping {
       this.#left.get(last.id)?.stop()
       this.#left.set(last.id, { session: last, stop: this.watch(last.id) })
     } else this.#writerOf(last).leave(hasUnsaved)
+    this.session = session
+    this.#writer = this.#writerOf(session)
     openInstead(this.host.open, session, isUsed || hasUnsaved)
     for (const [id, left] of this.#left) {
       if (left.session !== session && runs.uses(left.session)) continue
@@ -289,7 +295,7 @@ export class SessionKeeper implements SessionKeeping {
       this.#left.delete(id)
       if (left.session !== session) this.#writerOf(left.session).leave()
     }
-    this.notes.left()
+    this.notes?.left()
     const nobody = { running: undefined, isInterrupted: false, isResuming: false }
     this.set({ current: this.id, ...nobody, hasOlder: this.copy.hasOlder })
     this.showUnsent()
@@ -403,7 +409,7 @@ export class SessionKeeper implements SessionKeeping {
     run.isShared = this.storage.isLocal === false
     const writer = this.#writerOf(session)
     const shared = await this.#acquire(run, turn?.onBusy !== 'reject')
-    this.notes.report(run.log)
+    this.notes?.report(run.log)
     const isOpen = (): boolean => session === this.session
     if (!shared) {
       writer.unkept++
@@ -443,7 +449,7 @@ export class SessionKeeper implements SessionKeeping {
     const writer = this.#writerOf(session)
     endSaid(session, run.id)
     await run.journal?.end()
-    this.notes.report(run.log)
+    this.notes?.report(run.log)
     stopHearing()
     if (shared.users === 1) await shared.line.drain()
     if (--shared.users > 0) return
@@ -539,21 +545,21 @@ export class SessionKeeper implements SessionKeeping {
     this.set({ unsent })
   }
 
-  get #writer(): SessionWriter {
-    return this.#writerOf(this.session)
-  }
-
   #writerOf(session: Session): SessionWriter {
     const writer = this.#writers.get(session) ?? new SessionWriter(this, session)
     this.#writers.set(session, writer)
     return writer
   }
 
+  #note(): StorageNotes {
+    return (this.notes ??= new StorageNotes((degraded) => this.set({ degraded })))
+  }
+
   /** Takes note that the storage refused a write or a claim of a session. */
   fail(session: Session, error: AgentError<'storage'>): void {
     // After `lost`, the history has messages that the stored session does not have.
     if (error.details.kind === 'lost') this.#writerOf(session).copy.isStale = true
-    else this.notes.failed(error)
+    else this.#note().failed(error)
   }
 
   /** Whether the session must not leave the device, and the storage is elsewhere. */

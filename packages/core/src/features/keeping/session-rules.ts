@@ -1,220 +1,291 @@
 import { isDeeper } from '@ambit/protocol'
-import { isJsonObject } from '../../json/json.ts'
 import type { Message } from '../../messages/message.ts'
 import { findContentFault } from '../../messages/read.ts'
+import { noUsage } from '../../model/usage.ts'
+import type { Intent, RunCheckpoint } from '../../storage.ts'
 
-// What an import and a storage may give: the faults of a message, and of what is beside messages.
+// What an import and a storage may give: the shapes of messages, and of what is beside messages.
+
+/** Returns the fault of a value, in words that begin with the path inside of the value. */
+type Rule = (value: unknown) => string | undefined
+
+type Kind = 'text' | 'flag' | 'number' | 'amount' | 'time'
+
+/** The kinds of plain values: the fault of other values, the type, and the bounds of a number. */
+const kinds: Readonly<
+  Record<Kind, readonly [fault: string, type: string, least?: number, most?: number]>
+> = {
+  text: ['no text', 'string'],
+  flag: ['neither true nor false', 'boolean'],
+  number: ['no number', 'number', -Number.MAX_VALUE],
+  amount: ['no number of 0 or more', 'number', 0],
+  time: ['no number of milliseconds since the Unix epoch', 'number', -8.64e15, 8.64e15],
+}
+
+/** What a value has to be: of a kind, one of some texts, without a fault, or made of others. */
+type Shape = Kind | ReadonlySet<unknown> | Rule | Parts
 
 /**
- * Returns the fault of a value, in words that begin with the path inside of the value; undefined if
- * there is none.
+ * A list with the shape of its items, or an object with the shapes of its fields. A field whose
+ * name ends with `?` may be missing, and `*` stands for every field. Other fields may be anything.
  */
-export type Rule = (value: unknown) => string | undefined
+type Parts = readonly [Shape] | { readonly [name: string]: Shape }
+
+/**
+ * Returns the fault of an object or a list, in words that begin with the path inside of it. It is
+ * called once for each of them: a plain value is checked here, because storages give thousands.
+ */
+function findFault(value: unknown, shape: Parts): string | undefined {
+  const isList = Array.isArray(shape)
+  if (typeof value !== 'object' || value === null || Array.isArray(value) !== isList) {
+    return isList ? ' is no array' : ' is no object'
+  }
+  const given = value as Readonly<Record<string | number, unknown>>
+  const shapes = shape as Readonly<Record<string | number, Shape>>
+  const each = shapes[isList ? 0 : '*']
+  const keys = Array.isArray(value) ? value.keys() : Object.keys(each ? value : shape)
+  for (const key of keys) {
+    const name = each ? key : String(key).replace('?', '')
+    const part = given[name]
+    if (part === undefined && name !== key) continue
+    const wanted = each ?? (shapes[key] as Shape)
+    let fault: string | undefined
+    if (typeof wanted === 'string') {
+      const [words, type, least, most = Number.MAX_VALUE] = kinds[wanted]
+      const isFit = typeof part !== 'number' || (part >= (least ?? 0) && part <= most)
+      if (typeof part !== type || !isFit) fault = ` is ${words}`
+    } else if (wanted instanceof Set) {
+      if (!wanted.has(part)) fault = ` is none of '${[...wanted].join("', '")}'`
+    } else if (typeof wanted === 'function') fault = wanted(part)
+    else fault = findFault(part, wanted as Parts)
+    if (fault) return isList ? `[${name}]${fault}` : `.${name}${fault}`
+  }
+  return undefined
+}
+
+const isTrue: Rule = (value) => (value === true ? undefined : ' is not true')
+const isGiven: Rule = (value) => (value === undefined ? ' is missing' : undefined)
+const isUrl: Rule = (value) =>
+  typeof value === 'string' && URL.canParse(value) ? undefined : ' is no URL'
+
+const object: Parts = {}
+
+/** The shape of the tokens that model calls used. */
+const usage: Parts = {
+  promptTokens: 'amount',
+  completionTokens: 'amount',
+  totalTokens: 'amount',
+  'reasoningTokens?': 'amount',
+  'cachedTokens?': 'amount',
+  'cacheWriteTokens?': 'amount',
+  'audioInputTokens?': 'amount',
+  'audioOutputTokens?': 'amount',
+}
+
+const anyPart = { type: 'text', 'providerMetadata?': { '*': object } } as const
+
+const data: Rule = (value) => {
+  const { type } = Object(value) as { readonly type?: unknown }
+  return findFault(value, { type: 'text', ...(type === 'url' ? { url: isUrl } : { data: 'text' }) })
+}
+
+const texts = { ...anyPart, text: 'text' } as const
+const file = { ...anyPart, mediaType: 'text', data } as const
+const call = { ...anyPart, id: 'text', name: 'text' } as const
+
+/** The shapes of the parts of a message, by type. One that only a later version knows has none. */
+const parts: ReadonlyMap<unknown, Parts> = new Map<string, Parts>([
+  ['text', texts],
+  ['reasoning', texts],
+  ['tool-call', { ...call, 'providerExecuted?': 'flag' }],
+  ['tool-result', { ...call, result: isGiven, 'isError?': 'flag' }],
+  ['file', file],
+  ['reasoning-file', file],
+  ['custom', { ...anyPart, kind: 'text' }],
+  ['source', { ...anyPart, source: object }],
+])
+
+const part: Rule = (value) =>
+  findFault(value, parts.get((Object(value) as { readonly type?: unknown }).type) ?? anyPart)
+
+const media: Parts = [{ 'mediaType?': 'text', 'filename?': 'text', 'untrusted?': isTrue }]
+
+/** Returns the fault of the fields of parts that `toMessages` does not read. */
+const content: Rule = (value) => (Array.isArray(value) ? findFault(value, media) : undefined)
+
+/** Returns the fault of a content that is stored, of a message or for the model. */
+const storedContent: Rule = (value) =>
+  typeof value === 'string'
+    ? undefined
+    : (findContentFault(value, '', { isStored: true, allowsNewer: true }) ?? content(value))
+
+const anyMessage = {
+  'createdAt?': 'time',
+  'taint?': new Set(['untrusted', 'derived']),
+  'taintedBy?': 'text',
+  'local?': isTrue,
+  'imported?': isTrue,
+} as const
+
+const user = {
+  ...anyMessage,
+  content,
+  'source?': new Set(['app']),
+  'forModel?': isTrue,
+  'undo?': { undone: ['text'], failed: ['text'], left: ['text'] },
+  'refused?': [
+    { messageId: 'text', at: 'amount', reason: new Set(['too_large', 'kind', 'rejected']) },
+  ],
+} as const
+
+const assistant = {
+  ...anyMessage,
+  'finishReason?': new Set(['stop', 'tool_calls', 'length', 'content_filter', 'other']),
+  'source?': new Set(['ui']),
+} as const
+
+const asked = { 'raw?': 'text', 'subject?': 'text' } as const
+
+const ended = ['ok', 'error', 'invalid', 'unknown', 'disabled', 'stale', 'denied']
+
+const tool = {
+  ...anyMessage,
+  'name?': 'text',
+  'label?': 'text',
+  'status?': new Set([...ended, 'cancelled', 'timeout', 'interrupted']),
+  'arguments?': object,
+  // Less than 0 if the clock of the device went back.
+  'durationMs?': 'number',
+  'output?': storedContent,
+} as const
+
+/** The shapes of the fields that `toMessages` takes as they are, by role. */
+const imported: ReadonlyMap<unknown, Parts> = new Map<string, Parts>([
+  ['user', user],
+  ['assistant', { ...assistant, 'calls?': [asked], 'usage?': usage, 'parts?': [part] }],
+  ['tool', tool],
+])
+
+const called = { ...asked, id: 'text', name: 'text', arguments: object } as const
+const said = { 'content?': 'text', 'reasoning?': 'text' } as const
+
+/** The shapes of whole messages, by role. */
+const whole: ReadonlyMap<unknown, Parts> = new Map<string, Parts>([
+  ['user', { ...user, content: storedContent }],
+  ['assistant', { ...assistant, ...said, 'calls?': [called], usage, parts: [part] }],
+  ['tool', { ...tool, id: 'text', name: 'text', content: 'text' }],
+])
 
 /**
  * Returns the fault of a message's fields that `toMessages` takes as they are, in words that begin
  * with the path of the field. Parts of a type that only a later version knows have no fault.
  */
-export function findMessageFault(message: unknown): string | undefined {
-  if (!isJsonObject(message)) return ' is no object'
-  return anyMessage(message) ?? byRole.get(message['role'])?.(message)
-}
+export const findMessageFault = (message: unknown): string | undefined =>
+  findFault(message, imported.get((Object(message) as Partial<Message>).role) ?? anyMessage)
 
-const rule =
-  (isFit: (value: unknown) => boolean, fault: string): Rule =>
-  (value) =>
-    isFit(value) ? undefined : ` is ${fault}`
+/** The shape of what a row and an exported session have. */
+const session = {
+  'title?': 'text',
+  'state?': object,
+  'usage?': usage,
+  'costUsd?': 'amount',
+} as const
 
-export const text: Rule = rule((value) => typeof value === 'string', 'no text')
-export const object: Rule = rule(isJsonObject, 'no object')
-const yes = rule((value) => value === true, 'not true')
-const flag = rule((value) => typeof value === 'boolean', 'neither true nor false')
-const given = rule((value) => value !== undefined, 'missing')
+const exported: Parts = { ...session, 'createdAt?': 'time' }
 
-const number = rule((value) => Number.isFinite(value), 'no number')
-
-/** The rule for an amount: a finite number of 0 or more. */
-export const amount: Rule = rule(
-  (value) => Number.isFinite(value) && (value as number) >= 0,
-  'no number of 0 or more',
-)
-
-/** The rule for a time, in milliseconds since the Unix epoch. */
-const time: Rule = rule(
-  (value) => typeof value === 'number' && Math.abs(value) <= 8.64e15,
-  'no number of milliseconds since the Unix epoch',
-)
-
-const oneOf = (...values: readonly string[]): Rule =>
-  rule(
-    (value) => (values as readonly unknown[]).includes(value),
-    `none of ${values.map((one) => `'${one}'`).join(', ')}`,
-  )
-
-const listOf =
-  (each: Rule): Rule =>
-  (value) => {
-    if (!Array.isArray(value)) return ' is no array'
-    for (const [at, item] of value.entries()) {
-      const fault = each(item)
-      if (fault) return `[${at}]${fault}`
-    }
-    return undefined
-  }
-
-/** Returns the rule for an object with fields. Fields without a rule may be anything. */
-export function fields(rules: Readonly<Record<string, Rule>>): Rule {
-  const named = Object.entries(rules)
-  return (value) => {
-    if (!isJsonObject(value)) return ' is no object'
-    for (const [name, find] of named) {
-      const fault = find(value[name])
-      if (fault) return `.${name}${fault}`
-    }
-    return undefined
-  }
-}
-
-/** Returns the rule for a field that may be missing. */
-export const maybe =
-  (find: Rule): Rule =>
-  (value) =>
-    value === undefined ? undefined : find(value)
-
-/** The rule for the tokens that model calls used. */
-export const usageRule: Rule = fields({
-  promptTokens: amount,
-  completionTokens: amount,
-  totalTokens: amount,
-  reasoningTokens: maybe(amount),
-  cachedTokens: maybe(amount),
-  cacheWriteTokens: maybe(amount),
-  audioInputTokens: maybe(amount),
-  audioOutputTokens: maybe(amount),
-})
-
-const url = rule((value) => typeof value === 'string' && URL.canParse(value), 'no URL')
-
-const file = fields({
-  mediaType: text,
-  data: (value) =>
-    fields({ type: text })(value) ??
-    fields((value as { type: string }).type === 'url' ? { url } : { data: text })(value),
-})
-
-const parts: ReadonlyMap<unknown, Rule> = new Map([
-  ['text', fields({ text })],
-  ['reasoning', fields({ text })],
-  ['tool-call', fields({ id: text, name: text, providerExecuted: maybe(flag) })],
-  ['tool-result', fields({ id: text, name: text, result: given, isError: maybe(flag) })],
-  ['file', file],
-  ['reasoning-file', file],
-  ['custom', fields({ kind: text })],
-  ['source', fields({ source: object })],
-])
-
-const metadata: Rule = (value) => {
-  if (!isJsonObject(value)) return ' is no object'
-  const name = Object.keys(value).find((key) => !isJsonObject(value[key]))
-  return name === undefined ? undefined : `.${name} is no object`
-}
-
-const anyPart = fields({ type: text, providerMetadata: maybe(metadata) })
-
-const part: Rule = (value) => anyPart(value) ?? parts.get((value as { type: string }).type)?.(value)
-
-const media = listOf(
-  fields({ mediaType: maybe(text), filename: maybe(text), untrusted: maybe(yes) }),
-)
-
-/** Returns the fault of the fields of parts that `toMessages` does not read. */
-const content: Rule = (value) => (Array.isArray(value) ? media(value) : undefined)
-
-/** The rule for a content that is stored, of a message or for the model. */
-export const storedContent: Rule = (value) =>
-  findContentFault(value, '', { isStored: true, allowsNewer: true }) ?? content(value)
-
-const anyMessage = fields({
-  createdAt: maybe(time),
-  taint: maybe(oneOf('untrusted', 'derived')),
-  taintedBy: maybe(text),
-  local: maybe(yes),
-  imported: maybe(yes),
-})
-
-const texts = listOf(text)
-const finishReasons = ['stop', 'tool_calls', 'length', 'content_filter', 'other']
-const statuses = ['ok', 'error', 'invalid', 'unknown', 'disabled', 'stale', 'denied']
-const unfinished = ['cancelled', 'timeout', 'interrupted']
-
-const user = fields({
-  content,
-  source: maybe(oneOf('app')),
-  forModel: maybe(yes),
-  undo: maybe(fields({ undone: texts, failed: texts, left: texts })),
-  refused: maybe(
-    listOf(fields({ messageId: text, at: amount, reason: oneOf('too_large', 'kind', 'rejected') })),
-  ),
-})
-const assistant = fields({
-  calls: maybe(listOf(fields({ raw: maybe(text), subject: maybe(text) }))),
-  finishReason: maybe(oneOf(...finishReasons)),
-  usage: maybe(usageRule),
-  parts: maybe(listOf(part)),
-  source: maybe(oneOf('ui')),
-})
-const tool = fields({
-  name: maybe(text),
-  label: maybe(text),
-  status: maybe(oneOf(...statuses, ...unfinished)),
-  arguments: maybe(object),
-  // Less than 0 if the clock of the device went back.
-  durationMs: maybe(number),
-  output: maybe(storedContent),
-})
-
-const byRole: ReadonlyMap<unknown, Rule> = new Map(Object.entries({ user, assistant, tool }))
-
-/** The rules for what an exported session has beside its messages. */
-export const sessionRules: Readonly<Record<string, Rule>> = {
-  title: text,
-  createdAt: time,
-  state: object,
-  usage: usageRule,
-  costUsd: amount,
-}
-
-/** The rules for what a message cannot lack, which an import reads by itself. */
-const needed: ReadonlyMap<unknown, Rule> = new Map(
-  Object.entries({
-    user: fields({ content: storedContent }),
-    assistant: fields({
-      content: maybe(text),
-      reasoning: maybe(text),
-      calls: maybe(listOf(fields({ id: text, name: text, arguments: object }))),
-      usage: given,
-      parts: given,
-    }),
-    tool: fields({ id: text, name: text, content: text }),
-  }),
-)
+/** Returns the fault of what an exported session has beside its messages. */
+export const findSessionFault = (file: unknown): string | undefined => findFault(file, exported)
 
 /** The most levels of a message, which has arguments of at most 100 levels. */
 const maxLevels = 120
 
-/** Returns true for a message that an import takes as it is, which may have no place yet. */
-export function isMessage(value: unknown): boolean {
-  if (!isJsonObject(value) || isDeeper(value, maxLevels)) return false
-  const find = needed.get(value['role'])
-  return find !== undefined && !find(value) && !findMessageFault(value)
+/** Whether an import takes a message as it is. It may have no place yet. */
+function isMessage(value: unknown): boolean {
+  const shape = whole.get((Object(value) as Partial<Message>).role)
+  return shape !== undefined && !isDeeper(value, maxLevels) && !findFault(value, shape)
 }
 
-const placed = fields({
-  id: rule((value) => typeof value === 'string' && value !== '', 'no id'),
-  parentId: (value) => (value === null ? undefined : text(value)),
-  createdAt: time,
-})
+/** Whether a message is as Ambit stores it. */
+export function isStored(value: unknown): boolean {
+  const { id, parentId, createdAt } = Object(value) as Readonly<Record<string, unknown>>
+  const isPlaced = typeof id === 'string' && id !== '' && createdAt !== undefined
+  return isPlaced && (parentId === null || typeof parentId === 'string') && isMessage(value)
+}
 
-/** Returns true for a message as Ambit stores it. */
-export const isStored = (value: unknown): value is Message =>
-  placed(value) === undefined && isMessage(value)
+/** A run that was cut short, of which nothing more is known. */
+const unknownRun: RunCheckpoint = { runId: '', iterations: 0, usage: noUsage, charged: {} }
+
+/** The shapes of the fields of a row. */
+const rowShape: Parts = {
+  ...session,
+  'head?': (value) => (value === null || typeof value === 'string' ? undefined : ' is no id'),
+  'run?': {
+    runId: 'text',
+    iterations: 'amount',
+    usage,
+    'costUsd?': 'amount',
+    charged: { '*': 'amount' },
+    'pages?': { '*': 'text' },
+  },
+  'refused?': ['text'],
+  'waiting?': [{ id: 'text', content: storedContent }],
+}
+
+/** What takes the place of wrong fields. A head of no message shows the newest one. */
+const instead: Readonly<Record<string, unknown>> = {
+  head: '',
+  state: {},
+  usage: noUsage,
+  run: unknownRun,
+}
+
+/**
+ * Returns a row, or the facts of one, without what is wrong. Wrong items of lists are left out.
+ * Calls `onWrong` if anything is wrong.
+ */
+export function readRow<Row extends object>(row: Row, onWrong: () => void): Row {
+  if (!findFault(row, rowShape)) return row
+  onWrong()
+  const read = { ...row } as Record<string, unknown>
+  for (const [key, shape] of Object.entries(rowShape)) {
+    if (!findFault(read, { [key]: shape })) continue
+    const name = key.replace('?', '')
+    const value = read[name]
+    const items: readonly unknown[] = Array.isArray(value) ? value : []
+    read[name] = Array.isArray(shape)
+      ? items.filter((item) => !findFault([item], shape as Parts))
+      : instead[name]
+  }
+  return read as Row
+}
+
+const intentShape: Parts = {
+  call: { id: 'text', name: 'text', arguments: object },
+  effect: 'text',
+  key: 'text',
+  runId: 'text',
+  startedAt: 'amount',
+  attempt: 'amount',
+  'answer?': (value) => (isMessage(value) ? undefined : ' is no answer'),
+  'source?': 'text',
+  'taint?': 'text',
+}
+
+/**
+ * Returns an intent. Of a wrong one, returns the id of its call alone: the call was started.
+ * Without an id, returns nothing.
+ */
+export function readIntent(
+  sessionId: string,
+  intent: Intent,
+  onWrong: () => void,
+): readonly Intent[] {
+  if (!findFault(intent, intentShape)) return [intent]
+  onWrong()
+  const { call: wrong, attempt } = Object(intent) as Partial<Intent>
+  const { id } = Object(wrong) as Partial<Intent['call']>
+  if (typeof id !== 'string') return []
+  const started = { effect: 'write', key: `${sessionId}:${id}`, runId: '', startedAt: 0 }
+  const nth = typeof attempt === 'number' ? attempt : 1
+  return [{ ...started, call: { id, name: '', arguments: {} }, attempt: nth }]
+}

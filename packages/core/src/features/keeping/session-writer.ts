@@ -52,15 +52,13 @@ export class SessionWriter {
   #work: Promise<unknown> = Promise.resolve()
   #isDue = false
   #heads: Promise<void> = Promise.resolve()
-  readonly #pause: WritePause
+  /** The pause after a write that failed. */
+  #pause: WritePause | undefined
 
   constructor(keeper: SessionKeeper, session: Session) {
     this.#keeper = keeper
     this.#session = session
     this.copy = this.#createCopy()
-    this.#pause = new WritePause(keeper.host.ports, () => {
-      if (!keeper.isClosed) this.request()
-    })
   }
 
   /** True while a run of this page goes on in the session, stored or not. */
@@ -199,8 +197,8 @@ export class SessionWriter {
     if (deleted.has(this.#session.id) || this.#keeper.keepsBack(this.#session)) return
     // A run of this page or of another one writes it.
     if (this.#isOpen && isBusy) return
-    if (!this.copy.isUnsentChanged && !this.hasUnsaved) this.#pause.end()
-    else if (!this.#pause.holds(this.#wanted)) await this.#writeAlone()
+    if (!this.copy.isUnsentChanged && !this.hasUnsaved) this.#pause?.end()
+    else if (!this.#pause?.holds(this.#wanted)) await this.#writeAlone()
   }
 
   /** What is to be stored beside the runs: values of which one changes with it. */
@@ -222,6 +220,10 @@ export class SessionWriter {
     try {
       await this.#writeClaimed(onFree)
     } catch (error) {
+      const keeper = this.#keeper
+      this.#pause ??= new WritePause(keeper.host.ports, () => {
+        if (!keeper.isClosed) this.request()
+      })
       this.#pause.begin(wanted)
       throw error
     }
@@ -295,8 +297,8 @@ export class SessionWriter {
         },
         onStored: (row, { messages }) => {
           shared.row = row
-          this.#pause.end()
-          keeper.notes.stored()
+          this.#pause?.end()
+          keeper.notes?.stored()
           copy.writes += 1
           copy.ended = undefined
           copy.advance(row, messages)

@@ -9,6 +9,7 @@ export class StorageNotes {
   #failure: StorageDegradation | undefined
   /** The problems that the storage has told and not taken back. */
   readonly #told = new Map<DegradeReason, StorageDegradation>()
+  readonly #found = new Set<StorageDegradation>()
   #shown: StorageDegradation | undefined
   /** The problems that no run has reported yet: one for each reason. */
   readonly #unreported: StorageDegradation[] = []
@@ -39,6 +40,13 @@ export class StorageNotes {
     this.#told.delete(what.reason)
     if (!what.isOver) this.#told.set(what.reason, what)
     this.#note(what.isOver ? undefined : what)
+  }
+
+  /** Takes note of what was found in the storage: once, because each reading finds it again. */
+  found(what: StorageDegradation): void {
+    if (this.#found.has(what)) return
+    this.#found.add(what)
+    this.told(what)
   }
 
   /** Forgets what is wrong with the open session alone, because another one is opened. */

@@ -15,7 +15,6 @@ const maxArguments = 200
 export function noteOfOthers(run: LoopRun, known: KnownCalls): Draft<UserMessage> | undefined {
   const { history } = run.session
   const { all, messages } = history
-  if (all.length === messages.length) return undefined
   const path = new Set<Message>(messages)
   const told = new Set(noticesOf(messages).flatMap((notice) => notice.left))
   const others = all.filter((message) => !path.has(message))

@@ -65,7 +65,9 @@ export class UndoBook implements Undoing {
   }
 
   noteOfOthers(run: LoopRun): Draft<UserMessage> | undefined {
-    return noteOfOthers(run, this.#known)
+    const { all, messages } = run.session.history
+    // Mostly there is no other branch.
+    return all.length > messages.length ? noteOfOthers(run, this.#known) : undefined
   }
 
   /** What is known of the calls of now. Copied when it is first asked for: mostly nobody does. */
