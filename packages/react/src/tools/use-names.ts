@@ -10,14 +10,15 @@ export function useNames<Options extends object>(
   options: Options,
   known: OptionNames<NoInfer<Options>>,
 ): unknown {
-  const given = Object.entries(options).filter(([, value]) => value !== undefined)
-  const names = JSON.stringify(given.map(([name]) => [name, true]))
+  const isUnknown = ([name, value]: [string, unknown]): boolean =>
+    value !== undefined && !Object.hasOwn(known, name)
+  const [unknown = ''] = Object.entries(options).find(isUnknown) ?? []
   return useMemo(() => {
     try {
-      checkOptions<object>(owner, Object.fromEntries(JSON.parse(names) as [string, true][]), known)
+      if (unknown) checkOptions<object>(owner, { [unknown]: true }, known)
       return undefined
     } catch (error) {
       return error
     }
-  }, [owner, names, known])
+  }, [owner, unknown, known])
 }
