@@ -32,9 +32,9 @@ export {
   type PendingApproval,
   type ApproveOptions,
   type DecideApproval,
-  asksUser,
   type RememberedApproval,
 } from './approval/policy.ts'
+export { asksUser } from './approval/asked.ts'
 export type { Usage, UsageTotal } from './model/usage.ts'
 export type { CancelKind, CancelReason } from './cancellation.ts'
 export { type Clock, type Duration, systemClock } from './environment.ts'

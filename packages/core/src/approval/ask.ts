@@ -40,12 +40,11 @@ import {
   remember,
   toRememberable,
 } from './decision.ts'
+import { causeOf, isRequired } from './asked.ts'
 import {
   type ApprovalCause,
   type ApprovalOutcome,
   type ApprovalPolicy,
-  causeOf,
-  isRequired,
   type PendingApproval,
   type RememberedApproval,
 } from './policy.ts'
