@@ -1,24 +1,21 @@
 import { checkOptions, type OptionNames } from '@ambit/core'
-import { useMemo } from 'react'
+import { useRef } from 'react'
 
 /**
  * Returns the error of an option that does not exist; undefined if there is none. It is the same
- * error as long as the options have the same names.
+ * error as long as it says the same.
  */
 export function useNames<Options extends object>(
   owner: string,
   options: Options,
   known: OptionNames<NoInfer<Options>>,
 ): unknown {
-  const isUnknown = ([name, value]: [string, unknown]): boolean =>
-    value !== undefined && !Object.hasOwn(known, name)
-  const [unknown = ''] = Object.entries(options).find(isUnknown) ?? []
-  return useMemo(() => {
-    try {
-      if (unknown) checkOptions<object>(owner, { [unknown]: true }, known)
-      return undefined
-    } catch (error) {
-      return error
-    }
-  }, [owner, unknown, known])
+  const problem = useRef<unknown>(undefined)
+  try {
+    checkOptions(owner, options, known)
+    problem.current = undefined
+  } catch (error) {
+    if (String(error) !== String(problem.current)) problem.current = error
+  }
+  return problem.current
 }
