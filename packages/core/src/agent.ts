@@ -18,10 +18,10 @@ import type {
   RunToolOptions,
   WithOptions,
 } from './options.ts'
-import { checkNames } from './options/check-names.ts'
-import { checkOptions } from './dev/in-development.ts'
+import { checkNames, checkOptions } from './options/check-names.ts'
+import { namesOfRuns } from './options/names.ts'
 import { checkAgent, checkWith } from './options/check.ts'
-import { redactionOf } from './engine/plugin-list.ts'
+import { redactionOf } from './engine/in-plugin.ts'
 import { type AgentPlugin, Plugins } from './plugins.ts'
 import type { Redaction } from './ports.ts'
 import type { Run, RunResult } from './run.ts'
@@ -53,7 +53,7 @@ export class AgentVerbs {
    * `onBusy` decides. With `replaces`, rejects too if that is not a message of the user.
    */
   chat<Data = unknown>(input: ChatInput, options: ChatOptions<Data> = {}): Run<RunResult<Data>> {
-    checkNames('chat', options)
+    checkNames(namesOfRuns, 'chat', options)
     const { replaces: id } = Object(options) as ChatOptions
     const beginning = id === undefined ? undefined : { branch: { kind: 'edit', id } as const }
     return this.#getRuns().chat(input ?? '', this.#ask(options), beginning) as Run<RunResult<Data>>
@@ -79,7 +79,7 @@ export class AgentVerbs {
    * messages, it runs apart from the session and never rejects, as `execute`.
    */
   resume<Data = unknown>(options: ResumeOptions<Data> = {}): Run<RunResult<Data>> {
-    checkNames('resume', options)
+    checkNames(namesOfRuns, 'resume', options)
     const { from, again, results: given } = options
     // Without results, a chat would go on from the history, and answer the calls as cancelled.
     const results = 'results' in options ? (given ?? (null as never)) : undefined
@@ -109,7 +109,7 @@ export class AgentVerbs {
     input: ChatInput,
     options: ExecuteOptions<Data> = {},
   ): Run<RunResult<Data>> {
-    checkNames('execute', options)
+    checkNames(namesOfRuns, 'execute', options)
     return this.#getRuns().execute(input, this.#ask(options)) as Run<RunResult<Data>>
   }
 
@@ -127,7 +127,7 @@ export class AgentVerbs {
     args?: Record<string, unknown>,
     options: RunToolOptions = {},
   ): Run<unknown> {
-    checkNames('runTool', options)
+    checkNames(namesOfRuns, 'runTool', options)
     return this.#getRuns().runTool(name, args, this.#ask(options))
   }
 

@@ -32,15 +32,15 @@ export {
   type PendingApproval,
   type ApproveOptions,
   type DecideApproval,
-  asksUser,
   type RememberedApproval,
 } from './approval/policy.ts'
+export { asksUser } from './approval/asked.ts'
 export type { Usage, UsageTotal } from './model/usage.ts'
 export type { CancelKind, CancelReason } from './cancellation.ts'
 export { type Clock, type Duration, systemClock } from './environment.ts'
 export { isDeeper, nearest } from '@ambit/protocol'
 export { checkMembers } from './dev/in-development.ts'
-export { checkOptions } from './dev/in-development.ts'
+export { checkOptions } from './options/check-names.ts'
 export type { OptionNames } from './options/names.ts'
 export { cancelCall } from './engine/current-call.ts'
 export type { Settlement, Settler } from './engine/page.ts'

@@ -1,5 +1,5 @@
 // The reasons: decisions/0031.
-import { checkOptions } from './dev/in-development.ts'
+import { checkOptions } from './options/check-names.ts'
 import type { RunContext } from './engine/run-context.ts'
 import { loadKeeper } from './load-engine.ts'
 import { toReadable } from './messages/content.ts'

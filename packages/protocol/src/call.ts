@@ -1,5 +1,5 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
-import { toWireJson } from './json.ts'
+import { isPlainJson, isUnsafeKey, toBase64 } from './json.ts'
 import { stableEnd } from './stable-end.ts'
 
 /**
@@ -73,3 +73,22 @@ const isFrozen = (value: unknown): boolean =>
   typeof value !== 'object' ||
   value === null ||
   (Object.isFrozen(value) && Object.values(value).every(isFrozen))
+
+/**
+ * Returns JSON as both directions of the wire write it. Bytes become base64 text, and stay base64
+ * on the other side, which the AI SDK's file data accepts too. A `URL` and a `Date` become strings;
+ * the reader knows the fields that hold them. `undefined` and prototype keys are left out.
+ *
+ * @throws TypeError for values that JSON cannot express: a cycle, a BigInt.
+ */
+export function toWireJson(value: unknown): string {
+  if (isPlainJson(value)) return JSON.stringify(value)
+  return JSON.stringify(value, function (this: Record<string, unknown>, key, json: unknown) {
+    // `json` is already the result of `toJSON`, which Node's Buffer has.
+    const raw = this[key]
+    if (ArrayBuffer.isView(raw)) {
+      return toBase64(new Uint8Array(raw.buffer, raw.byteOffset, raw.byteLength))
+    }
+    return isUnsafeKey(key, json) ? undefined : json
+  })
+}

@@ -1,6 +1,6 @@
 // The reasons: decisions/0055.
 export { addCacheMarks } from './cache-marks.ts'
-export { encodeCall, encodeEntries, type KeptParts, type ModelCall } from './call.ts'
+export { encodeCall, encodeEntries, type KeptParts, type ModelCall, toWireJson } from './call.ts'
 export {
   isRetryableStatus,
   parseRetryAfter,
@@ -9,15 +9,7 @@ export {
   type WireError,
   type WireErrorCode,
 } from './error.ts'
-export {
-  hasSha256,
-  isDeeper,
-  isPlainJson,
-  isUnsafeKey,
-  sha256,
-  toBase64,
-  toWireJson,
-} from './json.ts'
+export { hasSha256, isDeeper, isPlainJson, isUnsafeKey, sha256, toBase64 } from './json.ts'
 export { type PartSource, PartStream, toSource } from './part-stream.ts'
 export {
   createEventReader,

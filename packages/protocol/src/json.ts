@@ -10,25 +10,6 @@ export const isUnsafeKey = (key: string, value: unknown): boolean =>
     Object.hasOwn(value, 'prototype'))
 
 /**
- * Returns JSON as both directions of the wire write it. Bytes become base64 text, and stay base64
- * on the other side, which the AI SDK's file data accepts too. A `URL` and a `Date` become strings;
- * the reader knows the fields that hold them. `undefined` and prototype keys are left out.
- *
- * @throws TypeError for values that JSON cannot express: a cycle, a BigInt.
- */
-export function toWireJson(value: unknown): string {
-  if (isPlainJson(value)) return JSON.stringify(value)
-  return JSON.stringify(value, function (this: Record<string, unknown>, key, json: unknown) {
-    // `json` is already the result of `toJSON`, which Node's Buffer has.
-    const raw = this[key]
-    if (ArrayBuffer.isView(raw)) {
-      return toBase64(new Uint8Array(raw.buffer, raw.byteOffset, raw.byteLength))
-    }
-    return isUnsafeKey(key, json) ? undefined : json
-  })
-}
-
-/**
  * Whether `JSON.stringify` can write the value without a replacer function. The value then holds
  * only plain objects, arrays, text, numbers, booleans, null and undefined. It is at most `depth`
  * (default 16) deep, and has no key `__proto__`, `constructor` or `toJSON`. False for a value that

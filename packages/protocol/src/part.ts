@@ -1,7 +1,7 @@
 // The reasons: decisions/0012.
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { parseWireError, type WireError } from './error.ts'
-import { toWireJson } from './json.ts'
+import { toWireJson } from './call.ts'
 import { PartStream } from './part-stream.ts'
 import type { readAlive } from './silence.ts'
 

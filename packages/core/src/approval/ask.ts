@@ -2,7 +2,8 @@ import type { JSONSchema7 } from '@ai-sdk/provider'
 import { type CallWork, type Executable, Fatal, type Found } from '../engine/call.ts'
 import { tellModel } from '../engine/commit.ts'
 import { CallContext } from '../engine/context.ts'
-import { toPluginError, type With } from '../engine/plugin-list.ts'
+import { toPluginError } from '../engine/in-plugin.ts'
+import type { With } from '../engine/plugin-list.ts'
 import { callerOf, cancelOnLeave, pauseWall, rootOf } from '../engine/run.ts'
 import { AgentError, describeThrown } from '../errors/agent-error.ts'
 import { ToolDeniedError, type ValidationIssue } from '../errors/errors.ts'
@@ -39,12 +40,11 @@ import {
   remember,
   toRememberable,
 } from './decision.ts'
+import { causeOf, isRequired } from './asked.ts'
 import {
   type ApprovalCause,
   type ApprovalOutcome,
   type ApprovalPolicy,
-  causeOf,
-  isRequired,
   type PendingApproval,
   type RememberedApproval,
 } from './policy.ts'

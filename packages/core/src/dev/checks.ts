@@ -7,14 +7,7 @@ import { misuse } from '../options/misuse.ts'
 import type { AssistantToolCall } from '../messages/message.ts'
 import { unknownPrice } from '../model/cost.ts'
 import type { Duration } from '../environment.ts'
-import {
-  checkCount,
-  checkMethod,
-  checkWord,
-  hasMethod,
-  parseDuration,
-  refuseValue,
-} from '../options/values.ts'
+import { checkCount, checkMethod, checkWord, hasMethod, parseDuration } from '../options/values.ts'
 import type { ValidationIssue } from '../errors/errors.ts'
 import type { Parameters } from '../schema/parameters.ts'
 import type { ToolTrust } from '../tools/effects.ts'
@@ -535,4 +528,9 @@ export const checks: {
   kinds,
   members,
   notAwaited,
+}
+
+/** Throws `AgentError`, naming the option and what to give. */
+function refuseValue(option: string, value: unknown, give: string, owner: string = ''): never {
+  throw misuse('option', [option, value, give, owner])
 }

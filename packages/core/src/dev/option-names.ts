@@ -1,5 +1,5 @@
 import { nearest } from '@ambit/protocol'
-import { optionGroups, type OptionKind, optionNames, type OptionNames } from '../options/names.ts'
+import { namesOfRuns, namesOfTools, type OptionKind, type OptionNames } from '../options/names.ts'
 
 // The names that options have elsewhere, and the kinds of their values, for development.
 
@@ -136,19 +136,23 @@ export const pluginMembers: Readonly<Record<string, string>> = {
 const has = (names: string | undefined, name: string): boolean =>
   names?.split(' ').includes(name) === true
 
+const isOfTools = (kind: OptionKind): boolean => kind === 'tool' || kind === 'scope'
+
+const namesFor = (kind: OptionKind): typeof namesOfRuns =>
+  isOfTools(kind) ? namesOfTools : namesOfRuns
+
 /** Returns the paths of all options of a kind, those that are in no group first. */
 function pathsOf(kind: OptionKind): string[] {
-  const groups = Object.entries(optionGroups[kind]).filter(([path]) =>
-    has(optionNames[kind], path.split('.')[0] ?? ''),
+  const groups = Object.entries(namesFor(kind)).filter(([path]) =>
+    has(namesFor(kind)[kind], path.split('.')[0] ?? ''),
   )
   const inGroups = groups.flatMap(([path, names]) => names.split(' ').map((at) => `${path}.${at}`))
-  return [...optionNames[kind].split(' '), ...inGroups]
+  return [...(namesFor(kind)[kind] ?? '').split(' '), ...inGroups]
 }
 
 /** Returns the path of the option of a kind that has another name elsewhere, or another place. */
 function pathFor(kind: OptionKind, name: string, group: string): string | undefined {
-  const ofTools = kind === 'tool' || kind === 'scope'
-  const elsewhere = ofTools ? elsewhereOfTools : elsewhereOfRuns
+  const elsewhere = isOfTools(kind) ? elsewhereOfTools : elsewhereOfRuns
   const paths = pathsOf(kind)
   const named = paths.filter((path) => has(elsewhere[path], name))
   const isInGroup = (path: string): boolean => path.replace(/[^.]+$/, '') === group
@@ -168,16 +172,12 @@ function optionFor(kind: OptionKind, name: string, group: string): string | unde
   if (path?.startsWith(group) && !path.slice(group.length).includes('.'))
     return `\`${path.slice(group.length)}\``
   if (path !== undefined) return `\`${toCode(path)}\``
-  const others: readonly OptionKind[] =
-    kind === 'tool' || kind === 'scope'
-      ? ['tool', 'scope']
-      : ['chat', 'execute', 'resume', 'runTool', 'with', 'agent']
-  const owner = others.find((other) => has(optionNames[other], name))
+  const others: readonly OptionKind[] = isOfTools(kind)
+    ? ['tool', 'scope']
+    : ['chat', 'execute', 'resume', 'runTool', 'with', 'agent']
+  const owner = others.find((other) => has(namesFor(other)[other], name))
   if (owner !== undefined) return `\`${name}\` of ${owners[owner]}`
-  const like = nearest(
-    name,
-    (optionGroups[kind][group.slice(0, -1)] ?? optionNames[kind]).split(' '),
-  )
+  const like = nearest(name, (namesFor(kind)[group.slice(0, -1) || kind] ?? '').split(' '))
   if (like !== undefined) return `\`${like}\``
   const [other] = others.filter((kind) => pathFor(kind, name, '') !== undefined)
   return other && `\`${toCode(pathFor(other, name, '') ?? '')}\` of ${owners[other]}`
@@ -195,7 +195,7 @@ export function tellUnknownOf(
   given: object,
 ): string {
   const { name: own } = given as { readonly name?: unknown }
-  const isNamed = typeof own === 'string' && (kind === 'tool' || kind === 'scope')
+  const isNamed = typeof own === 'string' && isOfTools(kind)
   const owner = isNamed ? `${kind} "${own.slice(0, 40)}"` : owners[kind]
   const inGroup = group && `\`${group.slice(0, -1)}\` of `
   return tellUnknown(name, inGroup + owner, optionFor(kind, name, group))

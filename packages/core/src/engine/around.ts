@@ -10,13 +10,8 @@ import { optionsOf } from '../tools/context.ts'
 import { type CallWork, Fatal, type Found, noCharge } from './call.ts'
 import type { Executed } from './execute.ts'
 import { withGrace } from './grace.ts'
-import {
-  inPlugin,
-  type PluginMember,
-  requireText,
-  toPluginError,
-  type With,
-} from './plugin-list.ts'
+import { inPlugin, requireText, toPluginError } from './in-plugin.ts'
+import type { PluginMember, With } from './plugin-list.ts'
 import type { RunCore, RunOutcome } from './run.ts'
 import { tellRefused } from './seams.ts'
 

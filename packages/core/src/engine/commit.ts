@@ -10,7 +10,7 @@ import { describeAnswer, findTaint, sourceOf } from '../messages/taint.ts'
 import { changeResponse, type ModelResponse, toWritable } from '../model/response.ts'
 import type { Usage } from '../model/usage.ts'
 import type { CallWork } from './call.ts'
-import { toPluginError } from './plugin-list.ts'
+import { toPluginError } from './in-plugin.ts'
 import type { LoopRun, RunCore } from './run.ts'
 
 /**

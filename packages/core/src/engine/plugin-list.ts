@@ -1,8 +1,7 @@
-import { AgentError } from '../errors/agent-error.ts'
 import type { ToolList } from '../model/tool-list.ts'
 import type { Parts } from '../plugin-parts.ts'
 import { type AgentPlugin, parts } from '../plugins.ts'
-import type { Redaction } from '../ports.ts'
+import { inPlugin } from './in-plugin.ts'
 
 /** The members of a plug-in that the engine calls, other than `setup`. */
 export type PluginMember = 'run' | 'input' | 'request' | 'call' | 'execute' | 'message' | 'approve'
@@ -51,41 +50,6 @@ export function toPluginList(all: readonly AgentPlugin[]): PluginList {
   return list
 }
 
-/**
- * Returns what a plug-in threw as an `AgentError`. One of another kind gets the code `plugin`. Its
- * text stays in the cause: it is the application's own, and a message may be told to anybody.
- */
-export const toPluginError = ({ name }: AgentPlugin, thrown: unknown): AgentError =>
-  AgentError.is(thrown)
-    ? thrown
-    : new AgentError(`Plug-in "${name}" threw an error of its own: see its \`cause\`.`, {
-        code: 'plugin',
-        details: { plugin: name },
-        cause: thrown,
-      })
-
-/**
- * Calls a function of a plug-in. Throws or rejects with what it throws as an `AgentError` that
- * names the plug-in.
- */
-export function inPlugin<Result>(plugin: AgentPlugin, call: () => Result): Result {
-  const fail = (thrown: unknown): never => {
-    throw toPluginError(plugin, thrown)
-  }
-  try {
-    const result = call()
-    return result instanceof Promise ? (result.catch(fail) as Result) : result
-  } catch (thrown) {
-    return fail(thrown)
-  }
-}
-
-/** Returns the text that a member of a plug-in gave. Throws `TypeError` for anything else. */
-export function requireText(member: string, given: unknown): string {
-  if (typeof given === 'string') return given
-  throw new TypeError(`\`${member}\` returned something other than text.`)
-}
-
 /** Returns the tool list of a plug-in. What its functions throw names the plug-in. */
 function toOwned(plugin: AgentPlugin, list: ToolList): ToolList {
   const own =
@@ -104,16 +68,5 @@ function toOwned(plugin: AgentPlugin, list: ToolList): ToolList {
     createTools: createTools && own(createTools),
     readCalls: readCalls && own(readCalls),
     readDeltas: readDeltas && ((onDelta) => own(own(readDeltas)(onDelta))),
-  }
-}
-
-/** Returns the redactions of plug-ins as one; undefined without any. */
-export function redactionOf(all: readonly AgentPlugin[]): Redaction | undefined {
-  const redacting = all.filter((plugin) => plugin.redact !== undefined)
-  if (redacting.length === 0) return undefined
-  const redactOne = (told: string, plugin: AgentPlugin, most: number | undefined): string =>
-    inPlugin(plugin, () => requireText('redact', plugin.redact?.(told, most)))
-  return {
-    redact: (text, most) => redacting.reduce((told, plugin) => redactOne(told, plugin, most), text),
   }
 }

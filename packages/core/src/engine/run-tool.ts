@@ -12,7 +12,6 @@ import { toWritableCall } from '../model/response.ts'
 import { noUsage } from '../model/usage.ts'
 import type { RunToolOptions } from '../options.ts'
 import { misuse } from '../options/misuse.ts'
-import { refuseValue } from '../options/values.ts'
 import type { AuditSource } from '../ports.ts'
 import type { Session } from '../session.ts'
 import { isOutside } from '../tools/context.ts'
@@ -171,9 +170,10 @@ function checkAsked({ name, source, taint, history, registered }: Asked): void {
     throw misuse('taint', [taint])
   }
   if (history !== true && history !== false && history !== 'note') {
-    refuseValue('history', history, "true, false or 'note'", owner)
+    throw misuse('option', ['history', history, "true, false or 'note'", owner])
   }
   if (registered && (registered as Partial<RegisteredTool>).tool?.name !== name) {
-    refuseValue('registered', registered, `an entry of \`agent.scopes.tools\` for the tool`, owner)
+    const give = 'an entry of `agent.scopes.tools` for the tool'
+    throw misuse('option', ['registered', registered, give, owner])
   }
 }

@@ -18,7 +18,7 @@ import { isMeant, matchParts, unlinked } from '../messages/read.ts'
 import { type Modalities, toSent } from './left-out.ts'
 import { toAppEnvelope, toUntrustedEnvelope } from './envelope.ts'
 import { safeType, toForeignParts, toModelResult } from './model-result.ts'
-import { toSendableName, toWellFormed } from './provider-limits.ts'
+import { providerLimits } from './provider-limits.ts'
 
 /** The last prompt of each history, by its first message. The next prompt mostly begins with it. */
 const latest = new WeakMap<Message, Converted>()
@@ -360,3 +360,37 @@ const partTypes: ReadonlySet<string> = new Set<MessagePart['type']>([
   'custom',
   'source',
 ])
+
+/** Returns the nearest name of a tool that every provider takes. */
+export function toSendableName(name: string): string {
+  if (providerLimits.toolName.test(name)) return name
+  const plain = name.replaceAll(/[^\w-]/g, '_')
+  return (/^[a-zA-Z_]/.test(plain) ? plain : `_${plain}`).slice(0, 64)
+}
+
+/**
+ * Returns JSON data whose texts have no half of a surrogate pair, as `text.slice` leaves it in the
+ * middle of an emoji: Anthropic refuses it. The same object if there is none.
+ */
+export function toWellFormed<T>(value: T): T {
+  if (typeof value === 'string') return (value.isWellFormed() ? value : value.toWellFormed()) as T
+  if (Array.isArray(value)) {
+    const made = value.map((each: unknown) => toWellFormed(each))
+    return made.every((each, at) => each === value[at]) ? value : (made as T)
+  }
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    Object.getPrototypeOf(value) !== Object.prototype
+  ) {
+    return value
+  }
+  const members = Object.entries(value)
+  const made = members.map(
+    ([key, each]) => [toWellFormed(key), toWellFormed<unknown>(each)] as const,
+  )
+  const isSame = made.every(
+    ([key, each], at) => key === members[at]?.[0] && each === members[at][1],
+  )
+  return isSame ? value : (Object.fromEntries(made) as T)
+}

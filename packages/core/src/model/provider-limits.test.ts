@@ -2,7 +2,7 @@ import { call } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest } from '../../test/agent-under-test.ts'
 import { jsonSchema, Scope, Tool } from '../index.ts'
-import { toSendableName, toWellFormed } from './provider-limits.ts'
+import { toSendableName, toWellFormed } from './prompt.ts'
 
 /** Half of an emoji, as `text.slice` leaves it. */
 const half = '\ud83d'

@@ -11,8 +11,7 @@ import type { AnyTool } from '../tools/tool.ts'
 import type { RequestTexts } from '../engine/seams.ts'
 import { toContextEnvelope, toInstancesEnvelope, toUnavailableEnvelope } from './envelope.ts'
 import type { Modalities } from './left-out.ts'
-import { type OnNewer, toPrompt } from './prompt.ts'
-import { toWellFormed } from './provider-limits.ts'
+import { type OnNewer, toPrompt, toWellFormed } from './prompt.ts'
 import type { ListedTool, ToolChoice } from './tool-list.ts'
 
 /** The data that a request is built from. */

@@ -10,6 +10,7 @@ import { Scope } from '../tools/scope.ts'
 import { Tool } from '../tools/tool.ts'
 import { checkPlugins } from '../plugins.ts'
 import { checkNames } from './check-names.ts'
+import { namesOfRuns } from './names.ts'
 import { misuse } from './misuse.ts'
 import { checkPrices, type Prices } from './prices.ts'
 import {
@@ -81,7 +82,7 @@ const merging = [
 
 /** Checks the options of an agent. Throws `AgentError`, which names the option, if one is wrong. */
 export function checkAgent(options: AgentOptions): void {
-  checkNames('agent', options)
+  checkNames(namesOfRuns, 'agent', options)
   inDevelopment('options', 'agent', options)
   guardOptions(options)
   checkModel((Object(options) as AgentOptions).model)
@@ -94,7 +95,7 @@ function checkModel(model: Partial<AgentOptions['model']> | undefined | null): v
 
 /** Checks the options of `agent.with`. Throws `AgentError`, which names the option. */
 export function checkWith(options: WithOptions): void {
-  checkNames('with', options)
+  checkNames(namesOfRuns, 'with', options)
   inDevelopment('options', 'with', options)
   const { model } = options
   if (model !== undefined) checkModel(model)

@@ -17,27 +17,22 @@ export type OptionNames<Options = Record<string, unknown>> = {
   readonly [Name in keyof Options]-?: string
 }
 
-/** The names of the options of each kind, with spaces between them. */
-export const optionNames: Readonly<Record<OptionKind, string>> = {
-  agent:
-    'approval calls dependencies instructions limits metadata model onBusy output prices request ' +
-    'scopes settle use user name on preload session storage tools',
-  with:
-    'approval calls dependencies instructions limits metadata model onBusy output prices request ' +
-    'scopes settle use user',
-  chat: 'limits metadata on output signal tools onBusy replaces',
-  execute: 'limits metadata on output signal tools history sessionId',
-  resume: 'limits metadata on output signal tools sessionId again from results',
-  runTool: 'history registered signal source taint',
-  tool:
-    'aliases approval description effect enabled execute handler inputSchema name outputSchema ' +
-    'parameters provider result resume run subject title undo visible',
-  scope:
-    'context description enabled instructions label load local name subject tools untrusted visible',
-}
+const ofAgents =
+  'approval calls dependencies instructions limits metadata model onBusy output prices request ' +
+  'scopes settle use user'
+const ofCalls = 'limits metadata on output signal tools'
 
-/** The names of the options in the groups of agents and runs, by the path of the group. */
-const runs: Readonly<Record<string, string>> = {
+/**
+ * The names of the options of agents and runs, with spaces between them: of each kind, and of each
+ * group by its path.
+ */
+export const namesOfRuns: Readonly<Record<string, string>> = {
+  agent: `${ofAgents} name on preload session storage tools`,
+  with: ofAgents,
+  chat: `${ofCalls} onBusy replaces`,
+  execute: `${ofCalls} history sessionId`,
+  resume: `${ofCalls} sessionId again from results`,
+  runTool: 'history registered signal source taint',
   approval: 'ask decide onTimeout timeout',
   calls: 'arguments concurrency errors maxResultBytes mode order',
   limits: 'calls costUsd custom identicalCalls iterations time tokens',
@@ -48,8 +43,13 @@ const runs: Readonly<Record<string, string>> = {
   user: 'id tenant',
 }
 
-/** The names of the options in the groups of tools and scopes, by the path of the group. */
-const tools: Readonly<Record<string, string>> = {
+/** The same for the options of tools and scopes. */
+export const namesOfTools: Readonly<Record<string, string>> = {
+  tool:
+    'aliases approval description effect enabled execute handler inputSchema name outputSchema ' +
+    'parameters provider result resume run subject title undo visible',
+  scope:
+    'context description enabled instructions label load local name subject tools untrusted visible',
   approval: 'binds preview remember when',
   provider: 'examples options strict',
   result: 'cache silent toModel untrusted',
@@ -60,16 +60,4 @@ const tools: Readonly<Record<string, string>> = {
   'run.retry': 'attempts delay',
   'run.sandbox': 'env network timeout',
   visible: 'model off outside',
-}
-
-/** The groups that options of a kind may have. */
-export const optionGroups: Readonly<Record<OptionKind, Readonly<Record<string, string>>>> = {
-  agent: runs,
-  with: runs,
-  chat: runs,
-  execute: runs,
-  resume: runs,
-  runTool: runs,
-  tool: tools,
-  scope: tools,
 }

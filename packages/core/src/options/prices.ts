@@ -1,5 +1,5 @@
 import type { Price, Prices } from '@ambit/protocol'
-import { checkOptions } from '../dev/in-development.ts'
+import { checkOptions } from './check-names.ts'
 import type { OptionNames } from './names.ts'
 import { checkNumber } from './values.ts'
 

@@ -33,7 +33,7 @@ import {
 } from '../index.ts'
 import type { AliasedToolOptions } from '../tools/tool.ts'
 import type { Retry } from './values.ts'
-import { optionGroups, type OptionKind, optionNames } from './names.ts'
+import { namesOfRuns, namesOfTools, type OptionKind } from './names.ts'
 
 const warn = vi.spyOn(console, 'warn')
 beforeEach(() => void warn.mockReset().mockReturnValue())
@@ -211,7 +211,8 @@ const places: readonly (readonly [kind: keyof typeof make, path: string])[] = Ob
   kinds,
 ).flatMap(([name, names]) => {
   const kind = name as OptionKind
-  const groups = Object.keys(optionGroups[kind]).filter((path) =>
+  const ofKind = kind === 'tool' || kind === 'scope' ? groupsOfTools : groupsOfRuns
+  const groups = Object.keys(ofKind).filter((path) =>
     names.split(' ').includes(path.split('.')[0] ?? ''),
   )
   return ['', ...groups].map((path) => [kind, path] as const)
@@ -243,9 +244,9 @@ describe('an option that does not exist', () => {
       Object.fromEntries(
         Object.entries(names).map(([path, all]) => [path, all.split(' ').toSorted().join(' ')]),
       )
-    expect(sorted(optionNames)).toEqual(kinds)
-    expect(sorted(optionGroups['agent'])).toEqual(groupsOfRuns)
-    expect(sorted(optionGroups['tool'])).toEqual(groupsOfTools)
+    const { tool: ofTool, scope, ...runs } = kinds
+    expect(sorted(namesOfRuns)).toEqual({ ...runs, ...groupsOfRuns })
+    expect(sorted(namesOfTools)).toEqual({ tool: ofTool, scope, ...groupsOfTools })
     expect(places).toHaveLength(37)
   })
 

@@ -70,16 +70,6 @@ export function checkMethod(option: string, value: unknown, method: string): voi
   if (!hasMethod(value, method)) throw misuse('made', [option, value])
 }
 
-/** Throws `AgentError`, naming the option and what to give. */
-export function refuseValue(
-  option: string,
-  value: unknown,
-  give: string,
-  owner: string = '',
-): never {
-  throw misuse('option', [option, value, give, owner])
-}
-
 /**
  * Converts a duration to milliseconds. Accepts a positive finite number of milliseconds, or such a
  * number with a unit. Throws `AgentError`, naming `option`, for anything else.

@@ -1,5 +1,5 @@
 // The reasons: decisions/0082.
-import { checkOptions } from '../dev/in-development.ts'
+import { checkOptions } from '../options/check-names.ts'
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import type {
   ApprovalAnswerer,

@@ -278,14 +278,13 @@ const everywhere: Visible = Object.freeze({})
 
 /** Returns the `visible` of what is inside of a scope: the stricter of both. */
 export function joinVisible(own: Visible, around: Visible): Visible {
-  const off = [own.off, around.off].filter((one) => one !== undefined)
-  const [first, second = first] = off
+  const off = [own.off, around.off]
   const { outside: a = true } = own
   const { outside: b = true } = around
   return {
-    off: first === second ? first : off.includes('secret') ? 'secret' : 'remove',
+    off: (['secret', 'remove', 'explain'] as const).find((one) => off.includes(one)),
     model: own.model !== false && around.model !== false,
-    outside: a === true ? b : a && Array.isArray(b) ? a.filter((one) => b.includes(one)) : b && a,
+    outside: a === true ? b : b === true ? a : a && b && a.filter((one) => b.includes(one)),
   }
 }
 

@@ -1,6 +1,7 @@
 import { inDevelopment } from '../dev/in-development.ts'
 import { toWords } from '../json/json.ts'
 import { checkNames } from '../options/check-names.ts'
+import { namesOfTools } from '../options/names.ts'
 import { misuse } from '../options/misuse.ts'
 import { checkIs } from '../options/values.ts'
 import type { Enabled } from './availability.ts'
@@ -96,7 +97,7 @@ export class Scope {
 
   /** `parent` is the scope that it is inside of. Default: none. */
   constructor(options: ScopeOptions, parent?: Scope) {
-    checkNames('scope', options)
+    checkNames(namesOfTools, 'scope', options)
     inDevelopment('options', 'scope', options)
     const { name, label, tools, context, enabled, untrusted } = options
     if (typeof name !== 'string' || name === '') throw misuse('scopeName', [])

@@ -5,6 +5,7 @@ import type { ContentPart } from '../messages/message.ts'
 import { inDevelopment } from '../dev/in-development.ts'
 import { providerLimits } from '../model/provider-limits.ts'
 import { checkNames } from '../options/check-names.ts'
+import { namesOfTools } from '../options/names.ts'
 import { misuse } from '../options/misuse.ts'
 import {
   checkFunction,
@@ -282,7 +283,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
 
   constructor(given: ToolOptions<Args, Result> | AliasedToolOptions<Args, Result>) {
     const options = toToolOptions(given)
-    checkNames('tool', options)
+    checkNames(namesOfTools, 'tool', options)
     inDevelopment('options', 'tool', options)
     const { name, title, description, handler } = options
     const { result = {}, run = {}, provider = {} } = options

@@ -90,9 +90,10 @@ export async function findLoadStages(graph: PageGraph): Promise<ReadonlyMap<stri
 /** Returns the stage of a module that Ambit loads late, by its package and its name. */
 function stageOf(id: string): LoadStage | undefined {
   const name = packageOf(id)
-  const named = /(search|session|panel|transcript|parts|markdown)/.exec(basename(id))?.[1]
+  const named = /(search|import|session|panel|transcript|parts|markdown)/.exec(basename(id))?.[1]
   if (name === 'chat') return lateStages.find((stage) => stage === `ambit-${named}`)
-  if (name === 'core' && named === 'search') return 'ambit-search'
+  // Few users search or import sessions, so both are in one file.
+  if (name === 'core' && /search|import/.test(named ?? '')) return 'ambit-search'
   // A page whose tools have instances needs this before any run.
   if (name === 'react') return 'ambit-run'
   // A page without storage never loads what keeps sessions.

@@ -63,8 +63,7 @@ export class ScopeRegistration implements ScopeHandle, Registration {
     try {
       const made = new Scope(options)
       if (this.#scope) {
-        const { label, description, load, visible, untrusted, local } = made
-        Object.assign(this.#scope, { label, description, load, visible, untrusted, local })
+        Object.assign(this.#scope, changeable(made))
         return registrar.scopes.refresh()
       }
     } catch (error) {
@@ -104,19 +103,12 @@ export class ScopeRegistration implements ScopeHandle, Registration {
   }
 
   /** Applies the committed options, except the name. Running calls of the scope's tools go on. */
-  update({ label, description, load, visible, untrusted, local }: ScopeOptions): void {
+  update(options: ScopeOptions): void {
     const before = this.#options
     if (!before) return
-    const isSame =
-      label === before.label &&
-      String(visible?.outside) === String(before.visible?.outside) &&
-      visible?.off === before.visible?.off &&
-      visible?.model === before.visible?.model &&
-      description === before.description &&
-      load === before.load &&
-      untrusted === before.untrusted &&
-      local === before.local
-    if (!isSame) this.#make({ ...before, label, description, load, visible, untrusted, local })
+    const change = changeable(options)
+    const isSame = JSON.stringify(change) === JSON.stringify(changeable(before))
+    if (!isSame) this.#make({ ...before, ...change })
   }
 
   /** The availability of the scope now; undefined while the scope is not registered. */
@@ -137,3 +129,13 @@ export class ScopeRegistration implements ScopeHandle, Registration {
     }
   }
 }
+
+/** Returns the options that a registered scope may get anew. All of them are JSON data. */
+const changeable = ({ label, description, load, visible, untrusted, local }: ScopeOptions) => ({
+  label,
+  description,
+  load,
+  visible,
+  untrusted,
+  local,
+})

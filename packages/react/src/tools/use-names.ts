@@ -1,23 +1,21 @@
 import { checkOptions, type OptionNames } from '@ambit/core'
-import { useMemo } from 'react'
+import { useRef } from 'react'
 
 /**
  * Returns the error of an option that does not exist; undefined if there is none. It is the same
- * error as long as the options have the same names.
+ * error as long as it says the same.
  */
 export function useNames<Options extends object>(
   owner: string,
   options: Options,
   known: OptionNames<NoInfer<Options>>,
 ): unknown {
-  const given = Object.entries(options).filter(([, value]) => value !== undefined)
-  const names = JSON.stringify(given.map(([name]) => [name, true]))
-  return useMemo(() => {
-    try {
-      checkOptions<object>(owner, Object.fromEntries(JSON.parse(names) as [string, true][]), known)
-      return undefined
-    } catch (error) {
-      return error
-    }
-  }, [owner, names, known])
+  const problem = useRef<unknown>(undefined)
+  try {
+    checkOptions(owner, options, known)
+    problem.current = undefined
+  } catch (error) {
+    if (String(error) !== String(problem.current)) problem.current = error
+  }
+  return problem.current
 }

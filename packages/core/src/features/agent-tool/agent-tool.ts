@@ -1,6 +1,6 @@
 import type { Agent } from '../../agent.ts'
-import { checkNames } from '../../options/check-names.ts'
-import { checkOptions } from '../../dev/in-development.ts'
+import { checkNames, checkOptions } from '../../options/check-names.ts'
+import { namesOfRuns } from '../../options/names.ts'
 import { AgentError } from '../../errors/agent-error.ts'
 import type { Limits } from '../../limits.ts'
 import { checkLimits } from '../../options/check.ts'
@@ -54,7 +54,7 @@ export function agentTool<Data = string>(options: AgentToolOptions<Data>): Tool<
   })
   const { agent, name, description, output, limits } = options
   checkMethod('agent', agent, 'execute')
-  checkNames('execute', { limits })
+  checkNames(namesOfRuns, 'execute', { limits })
   checkLimits(limits)
   return new Tool<Task, Data>({
     name,

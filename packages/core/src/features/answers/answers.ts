@@ -1,4 +1,4 @@
-import { checkOptions } from '../../dev/in-development.ts'
+import { checkOptions } from '../../options/check-names.ts'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { toJsonText } from '../../json/json-text.ts'
 import { type Message, textOf, type UserContent } from '../../messages/message.ts'

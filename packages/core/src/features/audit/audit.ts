@@ -1,4 +1,4 @@
-import { checkOptions } from '../../dev/in-development.ts'
+import { checkOptions } from '../../options/check-names.ts'
 import { checkMethod } from '../../options/values.ts'
 import { type AgentPlugin, parts } from '../../plugins.ts'
 import type { Audit, AuditFilter, AuditFormat, AuditRedact, AuditRow } from '../../ports.ts'

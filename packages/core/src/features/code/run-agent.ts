@@ -1,6 +1,6 @@
 import { isPlainJson } from '@ambit/protocol'
 import type { Cancellation } from '../../cancellation.ts'
-import { checkOptions, inDevelopment } from '../../dev/in-development.ts'
+import { inDevelopment } from '../../dev/in-development.ts'
 import { surroundCall, surroundRun } from '../../engine/around.ts'
 import { type CallWork, type Executable, Fatal, noCharge } from '../../engine/call.ts'
 import { CallContext, type CallInfo, cleanUp, endInside, endUndo } from '../../engine/context.ts'
@@ -20,7 +20,8 @@ import type { AssistantToolCall } from '../../messages/message.ts'
 import type { TraceEntry } from '../../messages/trace.ts'
 import type { Limits } from '../../limits.ts'
 import type { RunOptions } from '../../options.ts'
-import { checkNames } from '../../options/check-names.ts'
+import { checkNames, checkOptions } from '../../options/check-names.ts'
+import { namesOfRuns } from '../../options/names.ts'
 import { guardOptions } from '../../options/check.ts'
 import type { OptionNames } from '../../options/names.ts'
 import { addPlugins, type PluginsToUse } from '../../plugins.ts'
@@ -197,7 +198,7 @@ function createCore<T>(options: RunAgentOptions): {
   inDevelopment('values', 'call', options, '`runAgent`')
   checkOptions('`runAgent`', options, names)
   const { limits, user } = options
-  checkNames('agent', { limits, user })
+  checkNames(namesOfRuns, 'agent', { limits, user })
   guardOptions(options)
   const parent = runOf(options.parent)
   const { name = 'agent' } = options

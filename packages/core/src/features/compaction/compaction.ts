@@ -1,5 +1,5 @@
 // The reasons: decisions/0024.
-import { checkOptions } from '../../dev/in-development.ts'
+import { checkOptions } from '../../options/check-names.ts'
 import { estimateTokens, fileTokens } from '@ambit/protocol'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { AgentError } from '../../errors/agent-error.ts'

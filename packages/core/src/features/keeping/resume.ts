@@ -17,8 +17,8 @@ import {
   type AssistantMessage,
   type AssistantToolCall,
   type Draft,
+  type Message,
   openCalls,
-  pendingMessage,
   type ToolMessage,
 } from '../../messages/message.ts'
 import type { RunRestorer } from '../../session-port.ts'
@@ -256,4 +256,15 @@ export const restorer: RunRestorer = {
   close: closeInterrupted,
   answerNext,
   tellLost: tellAllLost,
+}
+
+/**
+ * Returns the last message of the model if a run was cut short after it. Then it is the last
+ * message of all, or some of its calls have no answer.
+ */
+function pendingMessage(messages: readonly Message[]): AssistantMessage | undefined {
+  const last = messages.findLast((message) => message.role === 'assistant')
+  if (last?.role !== 'assistant' || last.finishReason === undefined) return undefined
+  const isLast = messages.at(-1) === last
+  return isLast || openCalls(messages).length > 0 ? last : undefined
 }

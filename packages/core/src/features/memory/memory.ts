@@ -1,7 +1,7 @@
 // The reasons: decisions/0093.
 import type { StoreApi } from 'zustand/vanilla'
 import type { Agent } from '../../agent.ts'
-import { checkOptions } from '../../dev/in-development.ts'
+import { checkOptions } from '../../options/check-names.ts'
 import { callAround, runOf } from '../../engine/current-call.ts'
 import { nextId, systemClock } from '../../environment.ts'
 import { AgentError, describeThrown } from '../../errors/agent-error.ts'

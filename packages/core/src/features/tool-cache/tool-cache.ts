@@ -1,4 +1,4 @@
-import { checkOptions } from '../../dev/in-development.ts'
+import { checkOptions } from '../../options/check-names.ts'
 import { checkCount } from '../../options/values.ts'
 import { misuse } from '../../options/misuse.ts'
 import { type AgentPlugin, parts } from '../../plugins.ts'

@@ -1,4 +1,4 @@
-import { checkOptions } from '../../dev/in-development.ts'
+import { checkOptions } from '../../options/check-names.ts'
 import { AgentError } from '../../errors/agent-error.ts'
 import { deepFreeze } from '../../messages/message.ts'
 import { checkWord } from '../../options/values.ts'

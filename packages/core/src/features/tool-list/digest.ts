@@ -1,4 +1,4 @@
-import { checkOptions } from '../../dev/in-development.ts'
+import { checkOptions } from '../../options/check-names.ts'
 import { AgentError } from '../../errors/agent-error.ts'
 import { canBeMeant, type MeantCall, readMeant } from '../../messages/meant-call.ts'
 import type { AssistantToolCall, Message } from '../../messages/message.ts'
