@@ -1,5 +1,4 @@
 import { AgentError } from './errors/agent-error.ts'
-import { systemClock } from './environment.ts'
 import { checkFunctions, checkPlatform } from './platform.ts'
 
 /**
@@ -64,4 +63,4 @@ export function lazily<T>(load: () => Promise<T>): Loader<T> {
 }
 
 const pause = (): Promise<void> =>
-  new Promise((resolve) => void systemClock.setTimeout(resolve, pauseMs))
+  new Promise((resolve) => void setTimeout(resolve, pauseMs))

@@ -32,5 +32,4 @@ export {
   toSessionInfo,
 } from './list-sessions.ts'
 export { changeSession, memoryStorage, newSession } from './memory-storage.ts'
-export { WritePause } from './write-pause.ts'
 export { Slices } from '../../slices.ts'
