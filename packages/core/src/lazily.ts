@@ -62,5 +62,4 @@ export function lazily<T>(load: () => Promise<T>): Loader<T> {
   return loader
 }
 
-const pause = (): Promise<void> =>
-  new Promise((resolve) => void setTimeout(resolve, pauseMs))
+const pause = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, pauseMs))

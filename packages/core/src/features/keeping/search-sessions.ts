@@ -1,6 +1,5 @@
 import { fold } from '@ambit/protocol'
 import type { Message } from '../../messages/message.ts'
-import { parseToolContent } from '../../messages/call-state.ts'
 import { Slices } from '../../slices.ts'
 import { findWords, wordsOf } from './find-words.ts'
 import type {
@@ -140,7 +139,7 @@ const isInside = (text: string, at: number): boolean =>
  */
 function saidText(message: Message): string {
   if (message.role === 'tool') {
-    return message.status === 'ok' ? valuesIn(parseToolContent(message)).join(', ') : ''
+    return message.status === 'ok' ? valuesIn(message.content).join(', ') : ''
   }
   if (message.role !== 'assistant' && message.forModel) return ''
   const given: unknown = message.content
@@ -156,10 +155,15 @@ function textOf(part: unknown): string {
   return type === 'text' && typeof text === 'string' ? text : ''
 }
 
-/** Returns the texts and the numbers in JSON data, in order. Takes data of any depth. */
-function valuesIn(value: unknown): unknown[] {
+/** Returns the texts and the numbers in JSON, in order. Takes data of any depth. */
+function valuesIn(json: string): unknown[] {
   const values: unknown[] = []
-  const waiting = [value]
+  let waiting: unknown[] = [json]
+  try {
+    waiting = [JSON.parse(json)]
+  } catch {
+    // It was cut, and is searched as it is.
+  }
   while (waiting.length > 0) {
     const next = waiting.pop()
     if (typeof next === 'string' || typeof next === 'number') values.push(next)
