@@ -1,5 +1,4 @@
 import { AgentError } from './errors/agent-error.ts'
-import { systemClock } from './environment.ts'
 import { checkFunctions, checkPlatform } from './platform.ts'
 
 /**
@@ -63,5 +62,4 @@ export function lazily<T>(load: () => Promise<T>): Loader<T> {
   return loader
 }
 
-const pause = (): Promise<void> =>
-  new Promise((resolve) => void systemClock.setTimeout(resolve, pauseMs))
+const pause = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, pauseMs))

@@ -3,7 +3,6 @@ export { addCacheMarks } from './cache-marks.ts'
 export { encodeCall, encodeEntries, type KeptParts, type ModelCall, toWireJson } from './call.ts'
 export {
   isRetryableStatus,
-  parseRetryAfter,
   parseWireError,
   rejections,
   type WireError,
@@ -28,6 +27,7 @@ export type { Price, Prices } from './price.ts'
 export { estimateTokens, fileTokens } from './estimate-tokens.ts'
 export { fold } from './fold.ts'
 export { moveResultFiles } from './result-files.ts'
+export { parseRetryAfter } from './retry-after.ts'
 export { isTextType, readMediaType } from './media-type.ts'
 export { noteStable, stableEnd, takesCacheMarks } from './stable-end.ts'
 export {

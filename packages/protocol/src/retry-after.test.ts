@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseRetryAfter } from './error.ts'
+import { parseRetryAfter } from './retry-after.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
 const parse = (headers: Record<string, string>) => parseRetryAfter((name) => headers[name], now)

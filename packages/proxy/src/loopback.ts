@@ -19,13 +19,3 @@ export const setPeerAddress = (request: Request, address: string | undefined): v
 
 /** Returns the client's address. Undefined if no adapter knows it. */
 export const peerAddress = (request: Request): string | undefined => addresses.get(request)
-
-const limits = new WeakMap<Request, number>()
-
-/** Stores the most bytes that a body may have. The proxy calls it for its adapter. */
-export const setMaxBody = (request: Request, maxBytes: number): void =>
-  void limits.set(request, maxBytes)
-
-/** Returns the most bytes that a body may have: 4 MiB where no proxy has a limit. */
-export const maxBodyOf = (request: Request | undefined): number =>
-  (request && limits.get(request)) ?? 4 * 1024 * 1024

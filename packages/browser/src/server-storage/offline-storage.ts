@@ -14,6 +14,7 @@ import {
 import { randomId } from '@ambit/protocol'
 import type { Surroundings } from './exchange.ts'
 import { deletedPrefix, isOwnRow, OfflineSession } from './offline-session.ts'
+import { newNotes } from './requests.ts'
 import { ifAway, ServerLine } from './server-line.ts'
 import { isUnsent, toSession } from './sync-point.ts'
 
@@ -35,9 +36,6 @@ const names: OptionNames<OfflineStorageOptions> = {
   local: 'cache device !object',
   server: 'remote !object',
 }
-
-/** The number of notes that are remembered, because each comes on two ways. */
-const remembered = 200
 
 /**
  * Creates a storage that keeps conversations on a server, with a copy on the device. A conversation
@@ -144,7 +142,8 @@ class Copies implements Surroundings {
   readonly local: AgentStorage
   readonly #sessions = new Map<string, OfflineSession>()
   readonly #watched = new Map<string, Watched>()
-  readonly #heard = new Set<string>()
+  /** Whether a note is new, since each comes on two ways. */
+  readonly #isNew = newNotes()
   readonly #degraded = new Set<(what: StorageDegradation) => void>()
   /** The times at which the server says that sessions were used last. */
   readonly #used = new Map<string, number>()
@@ -290,12 +289,7 @@ class Copies implements Surroundings {
   }
 
   #hear(id: string, { noteId, ...note }: SentNote, isOfServer: boolean): void {
-    if (noteId !== undefined) {
-      if (this.#heard.has(noteId)) return
-      this.#heard.add(noteId)
-      const [oldest = ''] = this.#heard
-      if (this.#heard.size > remembered) this.#heard.delete(oldest)
-    }
+    if (noteId !== undefined && !this.#isNew(noteId)) return
     if (isOfServer) this.line.heard()
     if (isOfServer && note.type === 'advanced') {
       // The listeners hear of it once it is on the device.
@@ -338,9 +332,9 @@ class Copies implements Surroundings {
 }
 
 const noUserText =
-  '`offlineStorage`: its `local` has no user. What one user has not sent could be sent for the next one on this device. Create it as `indexedDbStorage({ name, user })`, with the id of the user who is signed in.'
+  '`offlineStorage`: its `local` has no user, so what one user has not sent could be sent for the next one. Create it as `indexedDbStorage({ name, user })`.'
 const placesText =
-  '`offlineStorage`: its storages are in the wrong places, or are the same. `server` is the one behind the network, and `local` is the one on the device: `offlineStorage({ server: serverStorage({ baseURL }), local: indexedDbStorage({ name, user }) })`.'
+  '`offlineStorage`: its storages are in the wrong places, or are the same. `server` is `serverStorage({ baseURL })`, and `local` is `indexedDbStorage({ name, user })`.'
 const branchedText = 'This conversation went on on another device. Both are kept.'
 const notSent = (why: string): string =>
   `What you add is kept on this device, and is not sent. ${why}`

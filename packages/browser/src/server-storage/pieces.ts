@@ -1,6 +1,7 @@
-import { AgentError, systemClock } from '@ambit/core'
+import { AgentError } from '@ambit/core'
 import {
   type AgentStorage,
+  orAborted,
   type SessionChange,
   type SessionClaim,
   type SessionRow,
@@ -8,10 +9,9 @@ import {
   type StorageDegradation,
   storageError,
   type StorageErrorKind,
-  WritePause,
 } from '@ambit/core/storage'
 import { randomId } from '@ambit/protocol'
-import { pause } from './requests.ts'
+import { AwayError, ServerLine } from './server-line.ts'
 
 /**
  * Returns a storage behind a network that takes what it can of a write. A piece that is too large
@@ -54,7 +54,7 @@ export function inPieces<Storage extends AgentStorage>(server: Storage): Storage
 }
 
 /** The longest wait for a file, in milliseconds. Its message is then stored before it. */
-const patienceMs = 5_000
+const fileMs = 5_000
 
 /** The files that a server has not taken yet, until it does or the page ends. */
 class WaitingFiles {
@@ -62,14 +62,20 @@ class WaitingFiles {
   readonly #waiting = new Map<string, () => Promise<void>>()
   /** The keys of the files that are on their way. */
   readonly #going = new Set<string>()
-  readonly #pause: WritePause
-  /** The number of times that something else was stored. */
-  #stored = 0
+  /** The line to the place of the files, which may be away while the server is not. */
+  readonly #line = new ServerLine({
+    probe: async () => {
+      for (const [key, send] of this.#waiting) {
+        await send()
+        return this.#forget(key)
+      }
+    },
+    onUp: () => this.#sendAll(),
+    onRefused: () => undefined,
+  })
 
   constructor(tell: (what: StorageDegradation) => void) {
     this.#tell = tell
-    const ports = { clock: systemClock, random: Math.random }
-    this.#pause = new WritePause(ports, () => void this.#sendAll())
   }
 
   get isWaiting(): boolean {
@@ -79,31 +85,28 @@ class WaitingFiles {
   /** Sends a file. Resolves when it is stored, or when its message should not wait for it. */
   async put(key: string, send: () => Promise<void>): Promise<void> {
     const { isWaiting } = this
-    const sent = new AbortController()
-    const sending = this.#send(key, send).finally(() => sent.abort())
+    const sending = this.#send(key, send)
     // The place of the files is away.
     if (isWaiting) return
-    await Promise.race([sending, pause(patienceMs, sent.signal).catch(() => undefined)])
-    if (!sent.signal.aborted) this.#keep(key, send)
+    const late = AbortSignal.timeout(fileMs)
+    await orAborted(sending, late).catch(() => this.#keep(key, send))
   }
 
   /** Sends in a moment what waits, because something else was stored. */
   sendSoon(): void {
-    this.#pause.holds([++this.#stored])
+    this.#line.said()
   }
 
   async #send(key: string, send: () => Promise<void>): Promise<void> {
     this.#going.add(key)
     try {
-      await send()
+      await this.#line.ask(send)
       this.#forget(key)
     } catch (error) {
-      if (isTooLarge(error)) {
+      if (error instanceof AwayError) this.#keep(key, send)
+      else {
         this.#forget(key)
         this.#tell({ reason: 'quota', message: fileText })
-      } else {
-        this.#keep(key, send)
-        this.#pause.begin([...this.#waiting.keys()])
       }
     } finally {
       this.#going.delete(key)
@@ -112,9 +115,7 @@ class WaitingFiles {
 
   async #sendAll(): Promise<void> {
     for (const [key, send] of this.#waiting) {
-      if (this.#going.has(key)) continue
-      await this.#send(key, send)
-      if (this.#waiting.has(key)) return
+      if (!this.#going.has(key)) await this.#send(key, send)
     }
   }
 
@@ -124,9 +125,7 @@ class WaitingFiles {
   }
 
   #forget(key: string): void {
-    if (!this.#waiting.delete(key) || this.isWaiting) return
-    this.#pause.end()
-    this.#tell({ ...filesText, isOver: true })
+    if (this.#waiting.delete(key) && !this.isWaiting) this.#tell({ ...filesText, isOver: true })
   }
 }
 

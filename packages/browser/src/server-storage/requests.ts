@@ -245,6 +245,21 @@ function toText(value: unknown): string {
   }
 }
 
+/** The number of notes that are remembered. */
+const remembered = 200
+
+/** Returns a function that tells whether a note is new: each can come twice. */
+export function newNotes(): (noteId: string) => boolean {
+  const seen = new Set<string>()
+  return (noteId) => {
+    if (seen.has(noteId)) return false
+    seen.add(noteId)
+    const [oldest = ''] = seen
+    if (seen.size > remembered) seen.delete(oldest)
+    return true
+  }
+}
+
 /** Waits for some milliseconds. Rejects with the signal's reason. */
 export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()

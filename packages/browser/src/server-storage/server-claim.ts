@@ -15,41 +15,35 @@ interface ClaimKey {
   readonly claim: string
 }
 
+const item = 'ambit-left-claims'
+
 /**
  * The claims whose release may not have reached the server, by their session. They outlive a reload
  * of the tab: a service worker can lose what a page sends at its end.
  */
-class LeftClaims extends Map<string, ClaimKey> {
-  static readonly #item = 'ambit-left-claims'
+class LeftClaims {
+  #keys = new Map<string, ClaimKey>()
 
   constructor() {
-    super()
     try {
-      const stored = JSON.parse(sessionStorage.getItem(LeftClaims.#item) ?? '[]') as ClaimKey[]
-      for (const key of stored) super.set(key.id, key)
+      this.#keys = new Map(JSON.parse(sessionStorage.getItem(item) ?? '[]') as [string, ClaimKey][])
     } catch {
       // This page may store nothing.
     }
   }
 
-  override set(id: string, key: ClaimKey): this {
-    super.set(id, key)
-    return this.#store()
+  get(id: string): ClaimKey | undefined {
+    return this.#keys.get(id)
   }
 
-  override delete(id: string): boolean {
-    const isDeleted = super.delete(id)
-    if (isDeleted) this.#store()
-    return isDeleted
-  }
-
-  #store(): this {
+  set(id: string, key: ClaimKey | undefined): void {
+    if (key) this.#keys.set(id, key)
+    else this.#keys.delete(id)
     try {
-      sessionStorage.setItem(LeftClaims.#item, JSON.stringify([...this.values()]))
+      sessionStorage.setItem(item, JSON.stringify([...this.#keys]))
     } catch {
       // They are known until the page ends.
     }
-    return this
   }
 }
 
@@ -76,8 +70,10 @@ export function serverClaims(
   return async (id, { at, isWaiting = true, waiting, signal }) => {
     const key = { id, claim: randomId() }
     const left = unreleased.get(id)
-    if (left) await requests.ask('release', left, { signal })
-    unreleased.delete(id)
+    if (left) {
+      await requests.ask('release', left, { signal })
+      unreleased.set(id, undefined)
+    }
     for (;;) {
       signal?.throwIfAborted()
       const granted = await requests.ask('claim', { ...key, row: newSession(id, at), waiting })
@@ -106,7 +102,7 @@ function createServerClaim(
   events: ServerEvents,
   key: ClaimKey,
   granted: NonNullable<SessionOperations['claim']['answers']>,
-  unreleased: Map<string, ClaimKey>,
+  unreleased: LeftClaims,
 ): SessionClaim {
   const lost = new AbortController()
   let isReleased = false

@@ -1,10 +1,7 @@
 import { readAlive, type SessionEvent } from '@ambit/protocol'
-import { pause, type Requests } from './requests.ts'
+import { newNotes, pause, type Requests } from './requests.ts'
 
 type Listener = (event: SessionEvent) => void
-
-/** The number of notes that are remembered, because a note can be sent twice. */
-const remembered = 200
 
 /** The longest time before a page connects again, in milliseconds. */
 const maxPauseMs = 30_000
@@ -14,7 +11,7 @@ export class ServerEvents {
   readonly #requests: Requests
   readonly #retryMs: number
   readonly #listeners = new Set<Listener>()
-  readonly #seen = new Set<string>()
+  readonly #isNew = newNotes()
   #connection: AbortController | undefined
 
   constructor(requests: Requests, retryMs: number) {
@@ -70,12 +67,7 @@ export class ServerEvents {
   }
 
   #tell(event: SessionEvent): void {
-    if (event.type === 'note') {
-      if (this.#seen.has(event.noteId)) return
-      this.#seen.add(event.noteId)
-      const [oldest = ''] = this.#seen
-      if (this.#seen.size > remembered) this.#seen.delete(oldest)
-    }
+    if (event.type === 'note' && !this.#isNew(event.noteId)) return
     for (const listener of this.#listeners) listener(event)
   }
 }

@@ -17,7 +17,8 @@ export class Degradations {
   /** Takes back what was reported for a reason. */
   over(reason: DegradeReason): void {
     const what = this.#reported.get(reason)
-    if (!this.#reported.delete(reason) || !what) return
+    if (!what) return
+    this.#reported.delete(reason)
     for (const listener of this.#listeners) listener({ ...what, isOver: true })
   }
 

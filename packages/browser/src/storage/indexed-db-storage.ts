@@ -193,7 +193,7 @@ class SessionsOrMemory {
       await this.#connection.open()
       return await work(this.#stored)
     } catch (error) {
-      const why = [error, (error as Error).cause].find((each) => lasting.has(nameOf(each)))
+      const why = [error, (error as Error).cause].find((each) => lasting.includes(nameOf(each)))
       if (this.#connection.wasOpen && !why) throw error
       return work(this.#fallBack(why ?? error))
     }
@@ -222,7 +222,7 @@ class SessionsOrMemory {
 }
 
 /** The names of errors after which this page has no database any more. */
-const lasting: ReadonlySet<string> = new Set(['SecurityError', 'VersionError'])
+const lasting: readonly string[] = ['SecurityError', 'VersionError']
 
 function requirePositive(option: string, value: number | undefined): void {
   if (value === undefined || (Number.isFinite(value) && value > 0)) return

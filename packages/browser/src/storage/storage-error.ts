@@ -29,10 +29,10 @@ export function isBlocked(thrown: unknown): boolean {
  */
 export function mayPass(thrown: unknown): boolean {
   const cause = AgentError.is(thrown, 'storage') ? thrown.cause : thrown
-  return passing.has(nameOf(cause)) && !isBlocked(cause) && !isDamaged(cause)
+  return passing.includes(nameOf(cause)) && !isBlocked(cause) && !isDamaged(cause)
 }
 
-const passing: ReadonlySet<string> = new Set(['AbortError', 'InvalidStateError', 'UnknownError'])
+const passing: readonly string[] = ['AbortError', 'InvalidStateError', 'UnknownError']
 
 /** Whether the files of a database are damaged, as Chromium says it. */
 export const isDamaged = (thrown: unknown): boolean =>
@@ -52,7 +52,7 @@ export function toStorageError(thrown: unknown): AgentError<'storage'> {
     case 'ConstraintError':
       return storageError('duplicate', 'This attempt at the call was started before.', cause)
     case 'DataCloneError':
-      return storageError('not_json', 'A value cannot be stored: it is not JSON.', cause)
+      return storageError('not_json', notJsonText, cause)
     case 'VersionError':
       return storageError('unavailable', newerText, cause)
     default:
@@ -75,13 +75,15 @@ export const asStorageErrors = <T>(work: Promise<T>): Promise<T> =>
  * failed put lets earlier puts commit.
  */
 export function toText(value: unknown): string {
+  let text: string | undefined
+  let cause: unknown
   try {
-    const text = JSON.stringify(value) as string | undefined
-    if (text !== undefined) return text
+    text = JSON.stringify(value)
   } catch (error) {
-    throw storageError('not_json', 'A value cannot be stored: it is not JSON.', {
-      cause: error,
-    })
+    cause = error
   }
-  throw storageError('not_json', 'A value cannot be stored: JSON cannot say it.')
+  if (text === undefined) throw storageError('not_json', notJsonText, { cause })
+  return text
 }
+
+const notJsonText = 'A value cannot be stored: it is not JSON.'

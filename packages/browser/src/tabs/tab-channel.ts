@@ -138,5 +138,5 @@ export class TabChannel {
 function isMessage(data: unknown): data is TabMessage {
   const { type, sids, note } = Object(data) as Partial<Record<string, unknown>>
   if (type === 'ask' || type === 'shown') return Array.isArray(sids)
-  return type === 'note' ? typeof note === 'object' && note !== null : typeof type === 'string'
+  return type === 'note' ? Object(note) === note : typeof type === 'string'
 }

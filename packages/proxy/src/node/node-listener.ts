@@ -1,6 +1,7 @@
 // The reasons: decisions/0052.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { maxBodyOf, setPeerAddress } from '../loopback.ts'
+import { setPeerAddress } from '../loopback.ts'
+import { maxBodyOf } from '../max-body.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { respondError } from '../respond-error.ts'
 import { toWebStream } from './to-web-stream.ts'

@@ -148,24 +148,24 @@ async function* exportSession(
   id: string,
   session: WireSession,
 ): AsyncGenerator<ExportedSession> {
-  const begun = { session, messages: [], intents: [], files: {} }
-  let part: ExportedSession = begun
-  let bytes = 0
-  for await (const piece of piecesOf(store, subject, id)) {
-    const { messages, intents, files } = part
-    if (bytes > 0 && bytes + piece.bytes > limits.bytes) {
+  const begin = () => ({
+    session,
+    messages: [] as object[],
+    intents: [] as object[],
+    files: {} as ExportedSession['files'],
+  })
+  let part = begin()
+  let length = 0
+  for await (const { bytes, messages = [], intents = [], files } of piecesOf(store, subject, id)) {
+    if (length > 0 && length + bytes > limits.bytes) {
       yield part
-      part = { ...begun, ...piece.fields }
-      bytes = 0
-    } else {
-      part = {
-        session,
-        messages: [...messages, ...(piece.fields.messages ?? [])],
-        intents: [...intents, ...(piece.fields.intents ?? [])],
-        files: { ...files, ...piece.fields.files },
-      }
+      part = begin()
+      length = 0
     }
-    bytes += piece.bytes
+    length += bytes
+    part.messages.push(...messages)
+    part.intents.push(...intents)
+    part.files = { ...part.files, ...files }
   }
   yield part
 }
@@ -173,9 +173,8 @@ async function* exportSession(
 const { answer: limits } = toLimits()
 
 /** Some of what is stored of a session, and about how long it is. */
-interface Piece {
+interface Piece extends Partial<ExportedSession> {
   readonly bytes: number
-  readonly fields: Partial<ExportedSession>
 }
 
 async function* piecesOf(store: SessionStore, subject: string, id: string): AsyncGenerator<Piece> {
@@ -184,13 +183,13 @@ async function* piecesOf(store: SessionStore, subject: string, id: string): Asyn
   )
   for await (const rows of messages) {
     const bytes = rows.reduce((sum, { body }) => sum + body.length, 0)
-    yield { bytes, fields: { messages: rows.map(({ body }) => JSON.parse(body) as object) } }
+    yield { bytes, messages: rows.map(({ body }) => JSON.parse(body) as object) }
   }
   const intents = pagesOf((more: SessionOperations['intents']['answers']['more']) =>
     store.transaction(subject, ({ sql }) => readIntents(sql, subject, { ...more, id }, limits)),
   )
   for await (const rows of intents) {
-    yield { bytes: JSON.stringify(rows).length, fields: { intents: rows } }
+    yield { bytes: JSON.stringify(rows).length, intents: rows }
   }
   for (let hash = ''; ;) {
     const after = { subject, id, hash }
@@ -198,7 +197,7 @@ async function* piecesOf(store: SessionStore, subject: string, id: string): Asyn
     if (!file) return
     hash = file.hash
     const bytes = await bytesOf(store, file)
-    if (bytes) yield { bytes: bytes.length, fields: { files: { [hash]: toBase64(bytes) } } }
+    if (bytes) yield { bytes: bytes.length, files: { [hash]: toBase64(bytes) } }
   }
 }
 

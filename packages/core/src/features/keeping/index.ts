@@ -26,11 +26,11 @@ export { findWords, type TextRange } from './find-words.ts'
 export {
   isEmptySession,
   listSessions,
+  newSession,
   orAborted,
   pageOf,
   type SessionContent,
   toSessionInfo,
 } from './list-sessions.ts'
-export { changeSession, memoryStorage, newSession } from './memory-storage.ts'
-export { WritePause } from './write-pause.ts'
+export { changeSession, memoryStorage } from './memory-storage.ts'
 export { Slices } from '../../slices.ts'

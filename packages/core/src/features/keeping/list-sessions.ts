@@ -1,4 +1,5 @@
 import { lazily, type Loader } from '../../lazily.ts'
+import { noUsage } from '../../model/usage.ts'
 import type * as searching from './search-sessions.ts'
 import type { SessionInfo, SessionQuery, SessionReaders, SessionRow } from '../../storage.ts'
 
@@ -111,3 +112,15 @@ export async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undef
   if (signal.aborted) abort()
   return Promise.race([promise, work]).finally(() => signal.removeEventListener('abort', abort))
 }
+
+/** Returns the row of a session without messages. */
+export const newSession = (id: string, at: number): SessionRow => ({
+  id,
+  createdAt: at,
+  updatedAt: at,
+  epoch: 0,
+  next: 0,
+  head: null,
+  state: {},
+  usage: noUsage,
+})

@@ -7,8 +7,7 @@ import {
   storageError,
 } from '../../storage.ts'
 import { cloneJson, dropUndefined } from '../../json/json.ts'
-import { noUsage } from '../../model/usage.ts'
-import { listSessions, orAborted } from './list-sessions.ts'
+import { listSessions, newSession, orAborted } from './list-sessions.ts'
 
 interface Stored {
   row: SessionRow
@@ -122,18 +121,6 @@ export function memoryStorage(): AgentStorage {
     onDegraded: () => () => undefined,
   }
 }
-
-/** Returns the row of a session without messages. */
-export const newSession = (id: string, at: number): SessionRow => ({
-  id,
-  createdAt: at,
-  updatedAt: at,
-  epoch: 0,
-  next: 0,
-  head: null,
-  state: {},
-  usage: noUsage,
-})
 
 /** Returns the session as it is after a write. */
 export function changeSession(

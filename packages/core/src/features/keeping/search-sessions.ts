@@ -1,7 +1,5 @@
 import { fold } from '@ambit/protocol'
 import type { Message } from '../../messages/message.ts'
-import { parseToolContent } from '../../messages/call-state.ts'
-import { findContentFault } from '../../messages/read.ts'
 import { Slices } from '../../slices.ts'
 import { findWords, wordsOf } from './find-words.ts'
 import type {
@@ -137,27 +135,35 @@ const isInside = (text: string, at: number): boolean =>
 /**
  * Returns the text of a message that people see: what the user, the application and the model
  * said, and the values that a tool returned. Empty for text that was written for the model, such as
- * the reason of a call that failed. Empty for a message that cannot be read, too.
+ * the reason of a call that failed. What cannot be read has no text.
  */
 function saidText(message: Message): string {
-  const { content: given = '' } = message
-  if (findContentFault(given, '', { isStored: true, allowsNewer: true })) return ''
-  // The marks of Markdown that stand between and inside words are not seen.
-  if (message.role === 'assistant') {
-    return typeof given === 'string' ? given.replace(/\*\*|`/g, '') : ''
-  }
   if (message.role === 'tool') {
-    return message.status === 'ok' ? valuesIn(parseToolContent(message)).join(', ') : ''
+    return message.status === 'ok' ? valuesIn(message.content).join(', ') : ''
   }
-  if (message.forModel) return ''
-  if (typeof given === 'string') return given
-  return given.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+  if (message.role !== 'assistant' && message.forModel) return ''
+  const given: unknown = message.content
+  const parts: unknown[] = Array.isArray(given) ? given : [{ type: 'text', text: given }]
+  const text = parts.map(textOf).filter(Boolean).join('\n')
+  // The marks of Markdown that stand between and inside words are not seen.
+  return message.role === 'assistant' ? text.replace(/\*\*|`/g, '') : text
 }
 
-/** Returns the texts and the numbers in JSON data, in order. Takes data of any depth. */
-function valuesIn(value: unknown): unknown[] {
+/** Returns the text of a part of a content; empty for a part of another kind. */
+function textOf(part: unknown): string {
+  const { type, text } = Object(part) as { type?: unknown; text?: unknown }
+  return type === 'text' && typeof text === 'string' ? text : ''
+}
+
+/** Returns the texts and the numbers in JSON, in order. Takes data of any depth. */
+function valuesIn(json: string): unknown[] {
   const values: unknown[] = []
-  const waiting = [value]
+  let waiting: unknown[] = [json]
+  try {
+    waiting = [JSON.parse(json)]
+  } catch {
+    // It was cut, and is searched as it is.
+  }
   while (waiting.length > 0) {
     const next = waiting.pop()
     if (typeof next === 'string' || typeof next === 'number') values.push(next)
