@@ -654,15 +654,34 @@ describe('plug-ins', () => {
     ['wrapGenerate', 'request'],
     ['beforeModel', 'request'],
     ['onRunStart', 'run'],
+    ['onBeforeToolCall', undefined],
+    ['onChunk', undefined],
+    ['processInput', undefined],
+    ['beforeAgent', undefined],
+    ['PreToolUse', undefined],
+    ['overrideProvider', undefined],
+    ['transformParams', 'request'],
     ['middleware', 'approve`, `run'],
   ])('R101 are refused for a member of another SDK, beside one that is called: %s', (name, use) => {
     const plugin = (): unknown => undefined
     const given = { name: 'own', call: plugin, [name]: plugin } as AgentPlugin
     const add = (): unknown => createAgent({ model: scriptedModel([]), use: [given] })
-    expect(add).toThrow(`Use \`${use}\``)
+    expect(add).toThrow(use ? `Use \`${use}\`` : 'plug-in')
     vi.stubEnv('NODE_ENV', 'production')
     expect(add).toThrow('(pluginNames)')
     vi.unstubAllEnvs()
+  })
+
+  it('R101 may be removed by an object with only their name, for the runs of `with` alone', async () => {
+    const agent = createAgent({
+      model: scriptedModel(['Done.']),
+      use: [{ name: 'loud', run: () => Promise.reject(new Error('It still runs.')) }],
+    })
+    expect(await agent.with({ use: [{ name: 'loud' }] }).chat('Hi')).toMatchObject({
+      content: 'Done.',
+    })
+    const add = (): unknown => createAgent({ model: scriptedModel([]), use: [{ name: 'none' }] })
+    expect(add).toThrow('Plug-in "none"')
   })
 
   it('R101 may have any other member of their own, and one that is called may be undefined', () => {

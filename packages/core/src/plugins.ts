@@ -226,12 +226,15 @@ export function addPlugins(
   return [...all.filter(({ name }) => !names.has(name)), ...added]
 }
 
-/** Checks plug-ins. Throws `AgentError` for another value, or if two have one name. */
-export function checkPlugins(use: readonly unknown[]): void {
+/**
+ * Checks plug-ins. Throws `AgentError` for another value, or if two have one name. With
+ * `mayRemove`, an object with only a name may stand for one that is removed.
+ */
+export function checkPlugins(use: readonly unknown[], mayRemove: boolean): void {
   const names = new Set<string>()
   for (const plugin of use) {
     if (plugin === undefined || plugin === false) continue
-    checkPlugin(plugin)
+    checkPlugin(plugin, mayRemove)
     if (names.has(plugin.name)) throw misuse('pluginTwice', [plugin.name])
     names.add(plugin.name)
   }
@@ -251,9 +254,9 @@ const functions = [
 
 /** The members that plug-ins of other SDKs have. Nothing would call one of them. */
 const foreign =
-  /^(on|pre|post|before|after|wrap)(Model|Tool|Run|Request|Response|Input|Message|Generate|Stream)|^(validate|guardrail|middleware)$/
+  /^(on|pre|post|before|after|wrap|process|override|transform)+(Model|Tool|Run|Request|Response|Input|Message|Generate|Stream|Chunk|Agent|Provider|Params)|^(validate|guardrail|middleware)$/i
 
-function checkPlugin(plugin: unknown): asserts plugin is AgentPlugin {
+function checkPlugin(plugin: unknown, mayRemove = false): asserts plugin is AgentPlugin {
   const { name } = Object(plugin) as Partial<AgentPlugin>
   if (typeof plugin !== 'object' || typeof name !== 'string' || name === '') {
     throw misuse('plugin', [plugin])
@@ -271,7 +274,9 @@ function checkPlugin(plugin: unknown): asserts plugin is AgentPlugin {
   const isCalled = [...functions, 'list', 'settle', parts].some(
     (member) => member in Object(plugin),
   )
-  if (wrong[0] || !isCalled) throw misuse('pluginNames', [name, wrong[0] ? wrong : own])
+  const isRemoval = mayRemove && own.length === 1
+  if (wrong[0] || !(isCalled || isRemoval))
+    throw misuse('pluginNames', [name, wrong[0] ? wrong : own])
   const { list, settle } = plugin as AgentPlugin
   if (list !== undefined) checkMethod('list', list, 'choose')
   if (settle !== undefined) checkMethod('settle', settle, 'settle')

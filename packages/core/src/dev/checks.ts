@@ -483,7 +483,7 @@ function plugin(given: object): void {
     const use = nearestOf(member, pluginMembers)
     const owner = `plug-in "${name}"`
     // A plug-in may have members of its own, such as `delete`: only a slip of a letter is told.
-    const isSlip = use?.startsWith(`\`${member.slice(0, 3)}`)
+    const isSlip = typeof value === 'function' && use?.[1] === member[0]
     const isOther = Object.values(pluginMembers).some((names) => names.split(' ').includes(member))
     if (isSlip || isOther) hint(`${owner} ${member}`, tellUnknown(member, owner, use))
   }

@@ -99,7 +99,7 @@ export function checkWith(options: WithOptions): void {
   inDevelopment('options', 'with', options)
   const { model } = options
   if (model !== undefined) checkModel(model)
-  guardOptions(options)
+  guardOptions(options, true)
 }
 
 type Given = Readonly<Record<string, unknown>>
@@ -107,8 +107,9 @@ type Given = Readonly<Record<string, unknown>>
 /**
  * Checks the options of which a wrong one is a danger: a guard that would not guard, or a limit
  * that would not limit. Throws `AgentError`, naming the option. This is all that production checks.
+ * With `mayRemove`, `use` may name plug-ins that are removed.
  */
-export function guardOptions(options: object): void {
+export function guardOptions(options: object, mayRemove = false): void {
   const given = Object(options) as Given
   const { signal, storage } = given
   if (signal !== undefined) checkMethod('signal', signal, 'addEventListener')
@@ -120,7 +121,7 @@ export function guardOptions(options: object): void {
   })
   if (new Set(names).size < names.length) throw misuse('toolsTwice', [])
   listOf(given, 'scopes').forEach((scope, at) => checkIs(Scope, `scopes[${at}]`, scope))
-  checkPlugins(listOf(given, 'use'))
+  checkPlugins(listOf(given, 'use'), mayRemove)
   checkLimits(given['limits'] as Limits)
   checkPrices(given['prices'] as Prices)
   for (const group of groups) {

@@ -70,7 +70,7 @@ const write = object(
 
 const claimed = { id, claim: id }
 
-const inside = object({ id, seq: integer(0), found: list(string) }, { text: text(maxExcerpt) })
+const inside = object({ id, seq: integer(0), found: list(string, 100) }, { text: text(maxExcerpt) })
 
 /** The shape of what each operation gets. */
 export const shapes: { readonly [Name in keyof SessionOperations]: Shape } = {

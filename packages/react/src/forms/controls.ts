@@ -139,7 +139,8 @@ const isWanted = ({ type }: Control, choice: Choice, value: unknown): boolean =>
     : [value].flat().map(toText).includes(choice.value)
 
 /** Whether an element is switched off, by itself or by its `fieldset` or `optgroup`. */
-const isDisabled = (element: Element): boolean => element.matches(':disabled')
+const isDisabled = (element: Element): boolean =>
+  element.matches(':disabled') || element.closest('[inert]') !== null
 
 function isText(shown: string, value: unknown): boolean {
   const lines = (text: string): string => text.replaceAll(/\r\n?/g, '\n')
