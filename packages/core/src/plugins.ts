@@ -5,7 +5,7 @@ import type { ApprovalOutcome } from './approval/policy.ts'
 import { inDevelopment } from './dev/in-development.ts'
 import type { Settler } from './engine/page.ts'
 import type { RunContext } from './engine/run-context.ts'
-import { type AgentError, report } from './errors/agent-error.ts'
+import { AgentError, report } from './errors/agent-error.ts'
 import type { AssistantToolCall, ChatInput, Message, UserContent } from './messages/message.ts'
 import type { ModelRequest } from './model/request.ts'
 import type { ModelResponse } from './model/response.ts'
@@ -13,6 +13,7 @@ import type { ToolList } from './model/tool-list.ts'
 import { misuse } from './options/misuse.ts'
 import { checkMethod } from './options/values.ts'
 import type { Parts } from './plugin-parts.ts'
+import type { Redaction } from './ports.ts'
 import type { RunResult } from './run.ts'
 import type { ToolContext } from './tools/context.ts'
 import type { Effect } from './tools/effects.ts'
@@ -224,6 +225,52 @@ export function addPlugins(
   if (added.length === 0) return all
   const names = new Set(added.map(({ name }) => name))
   return [...all.filter(({ name }) => !names.has(name)), ...added]
+}
+
+/**
+ * Returns what a plug-in threw as an `AgentError`. One of another kind gets the code `plugin`. Its
+ * text stays in the cause: it is the application's own, and a message may be told to anybody.
+ */
+export const toPluginError = ({ name }: AgentPlugin, thrown: unknown): AgentError =>
+  AgentError.is(thrown)
+    ? thrown
+    : new AgentError(`Plug-in "${name}" threw an error of its own: see its \`cause\`.`, {
+        code: 'plugin',
+        details: { plugin: name },
+        cause: thrown,
+      })
+
+/**
+ * Calls a function of a plug-in. Throws or rejects with what it throws as an `AgentError` that
+ * names the plug-in.
+ */
+export function inPlugin<Result>(plugin: AgentPlugin, call: () => Result): Result {
+  const fail = (thrown: unknown): never => {
+    throw toPluginError(plugin, thrown)
+  }
+  try {
+    const result = call()
+    return result instanceof Promise ? (result.catch(fail) as Result) : result
+  } catch (thrown) {
+    return fail(thrown)
+  }
+}
+
+/** Returns the text that a member of a plug-in gave. Throws `TypeError` for anything else. */
+export function requireText(member: string, given: unknown): string {
+  if (typeof given === 'string') return given
+  throw new TypeError(`\`${member}\` returned something other than text.`)
+}
+
+/** Returns the redactions of plug-ins as one; undefined without any. */
+export function redactionOf(all: readonly AgentPlugin[]): Redaction | undefined {
+  const redacting = all.filter((plugin) => plugin.redact !== undefined)
+  if (redacting.length === 0) return undefined
+  const redactOne = (told: string, plugin: AgentPlugin, most: number | undefined): string =>
+    inPlugin(plugin, () => requireText('redact', plugin.redact?.(told, most)))
+  return {
+    redact: (text, most) => redacting.reduce((told, plugin) => redactOne(told, plugin, most), text),
+  }
 }
 
 /**

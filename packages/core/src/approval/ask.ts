@@ -2,7 +2,6 @@ import type { JSONSchema7 } from '@ai-sdk/provider'
 import { type CallWork, type Executable, Fatal, type Found } from '../engine/call.ts'
 import { tellModel } from '../engine/commit.ts'
 import { CallContext } from '../engine/context.ts'
-import { toPluginError } from '../engine/in-plugin.ts'
 import type { With } from '../engine/plugin-list.ts'
 import { callerOf, cancelOnLeave, pauseWall, rootOf } from '../engine/run.ts'
 import { AgentError, describeThrown } from '../errors/agent-error.ts'
@@ -49,6 +48,7 @@ import {
   type RememberedApproval,
 } from './policy.ts'
 import { watchProvider } from './watch.ts'
+import { toPluginError } from '../plugins.ts'
 
 /** Whether a call may need an approval. Most calls need none. */
 export function mayAsk({ run, call }: CallWork, executable: Executable): boolean {

@@ -10,8 +10,8 @@ import { describeAnswer, findTaint, sourceOf } from '../messages/taint.ts'
 import { changeResponse, type ModelResponse, toWritable } from '../model/response.ts'
 import type { Usage } from '../model/usage.ts'
 import type { CallWork } from './call.ts'
-import { toPluginError } from './in-plugin.ts'
 import type { LoopRun, RunCore } from './run.ts'
+import { toPluginError } from '../plugins.ts'
 
 /**
  * Adds a message to the history, then to the journal, then tells the plug-ins. Each step is awaited

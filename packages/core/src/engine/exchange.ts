@@ -10,10 +10,15 @@ import {
   type ModelResponse,
 } from '../model/response.ts'
 import { noUsage } from '../model/usage.ts'
-import type { ChangeDelta, Next, PluginResponse, RequestChange } from '../plugins.ts'
+import {
+  inPlugin,
+  type ChangeDelta,
+  type Next,
+  type PluginResponse,
+  type RequestChange,
+} from '../plugins.ts'
 import { surround } from './around.ts'
 import { claimCalls, commitResponse } from './commit.ts'
-import { inPlugin } from './in-plugin.ts'
 import type { With } from './plugin-list.ts'
 import { markRefused } from './refused-parts.ts'
 import { type Prepared, prepareRequest } from './request.ts'

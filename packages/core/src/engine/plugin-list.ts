@@ -1,7 +1,6 @@
 import type { ToolList } from '../model/tool-list.ts'
 import type { Parts } from '../plugin-parts.ts'
-import { type AgentPlugin, parts } from '../plugins.ts'
-import { inPlugin } from './in-plugin.ts'
+import { type AgentPlugin, parts, inPlugin } from '../plugins.ts'
 
 /** The members of a plug-in that the engine calls, other than `setup`. */
 export type PluginMember = 'run' | 'input' | 'request' | 'call' | 'execute' | 'message' | 'approve'

@@ -14,9 +14,9 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Dependencies, Metadata } from '../register.ts'
 import { type Parameters, toParameters } from '../schema/parameters.ts'
 import type { Tool } from '../tools/tool.ts'
-import { redactionOf } from './in-plugin.ts'
 import type { PluginList } from './plugin-list.ts'
 import type { LoopRun } from './run.ts'
+import { redactionOf } from '../plugins.ts'
 
 type Defined<T> = { readonly [Name in keyof T]-?: NonNullable<T[Name]> }
 

@@ -162,18 +162,7 @@ function toDate(path: string, text: string): Date {
 }
 
 /** The keywords of limits. A value past one is filled in, and the form says what is wrong. */
-const limits: ReadonlySet<string> = new Set([
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'minLength',
-  'maxLength',
-  'minItems',
-  'maxItems',
-  'minProperties',
-  'maxProperties',
-])
+const limits = /^(exclusive)?(min|max)(imum|Length|Items|Properties)$/i
 
 /** Returns parameters that tell the limits of a schema, and do not check them. */
 function withoutLimits(schema: JsonSchema): FormFields['parameters'] {
@@ -187,7 +176,7 @@ function strip(schema: unknown, isOfNames = false): unknown {
   if (!isRecord(schema)) return schema
   return Object.fromEntries(
     Object.entries(schema)
-      .filter(([key]) => isOfNames || !limits.has(key))
+      .filter(([key]) => isOfNames || !limits.test(key))
       .map(([key, value]) => [key, strip(value, !isOfNames && key === 'properties')]),
   )
 }

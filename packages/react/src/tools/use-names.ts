@@ -1,5 +1,5 @@
 import { checkOptions, type OptionNames } from '@ambit/core'
-import { useRef } from 'react'
+import { useMemo } from 'react'
 
 /**
  * Returns the error of an option that does not exist; undefined if there is none. It is the same
@@ -10,12 +10,11 @@ export function useNames<Options extends object>(
   options: Options,
   known: OptionNames<NoInfer<Options>>,
 ): unknown {
-  const problem = useRef<unknown>(undefined)
+  let thrown: unknown
   try {
     checkOptions(owner, options, known)
-    problem.current = undefined
   } catch (error) {
-    if (String(error) !== String(problem.current)) problem.current = error
+    thrown = error
   }
-  return problem.current
+  return useMemo(() => thrown, [thrown && String(thrown)])
 }
