@@ -136,12 +136,9 @@ export function indexedDbStorage(options: IndexedDbStorageOptions = {}): Indexed
       kept.read(options, async (sessions) => sessions.getBlob?.(id, hash, options)),
     claim: async (id, options) => {
       const claim = await kept.use((sessions) => sessions.claim(id, options))
-      const onLowSpace = (hasOthers: boolean): void =>
-        degraded.report('low_space', `${lowSpaceText}${hasOthers ? deleteText : ''}`)
-      const onSpace = (): void => degraded.over('low_space')
       // No run waits for this or fails because of it.
       if (claim && !kept.isInMemory)
-        keepSpace(connection, channel, id, { evict, onLowSpace, onSpace }).catch(() => undefined)
+        keepSpace(connection, channel, id, degraded, evict).catch(() => undefined)
       return claim
     },
     update: (id, change, options) => kept.use((sessions) => sessions.update(id, change, options)),
@@ -162,9 +159,6 @@ export function indexedDbStorage(options: IndexedDbStorageOptions = {}): Indexed
 
 const newerMessagesText =
   'A newer version of this page has stored messages that this one cannot show. They are kept. Reload the page to get that version.'
-
-const lowSpaceText = 'The browser has little space left for this site.'
-const deleteText = ' Delete old conversations.'
 
 /** The sessions of the database; those of memory where the browser has none for this page. */
 class SessionsOrMemory {

@@ -1,6 +1,7 @@
 import type { TabChannel } from '../tabs/tab-channel.ts'
 import type { Connection } from './connection.ts'
 import { readRows } from './database.ts'
+import type { Degradations } from './degradations.ts'
 import { deleteSession } from './delete.ts'
 
 /**
@@ -9,30 +10,28 @@ import { deleteSession } from './delete.ts'
  */
 const spareBytes = 10_000_000
 
-/** The reactions to little space. */
-export interface SpaceOptions {
-  /** The permission to delete the session that was used longest ago and stands open in no page. */
-  readonly evict: boolean
-  /** Called if little space is left. `hasOthers` if there are other sessions to delete. */
-  readonly onLowSpace: (hasOthers: boolean) => void
-  /** Called if there is enough space. */
-  readonly onSpace: () => void
-}
+const lowSpaceText = 'The browser has little space left for this site.'
 
 /**
- * Checks if there is space for a run of this session, and deletes another session if that is
- * allowed. Does nothing if the browser does not report its space.
+ * Checks if there is space for a run of this session, and tells if there is little. With `evict`,
+ * deletes the session that was used longest ago and stands open in no page. Does nothing if the
+ * browser does not report its space.
  */
 export async function keepSpace(
   connection: Connection,
   channel: TabChannel,
   running: string,
-  { evict, onLowSpace, onSpace }: SpaceOptions,
+  degraded: Degradations,
+  evict: boolean,
 ): Promise<void> {
   const { quota, usage } = (await globalThis.navigator?.storage?.estimate?.()) ?? {}
   if (quota === undefined || usage === undefined) return
-  if (quota - usage >= spareBytes) return onSpace()
-  onLowSpace((await connection.use(({ database }) => database.count('sessions'))) > 1)
+  if (quota - usage >= spareBytes) return degraded.over('low_space')
+  const count = await connection.use(({ database }) => database.count('sessions'))
+  degraded.report(
+    'low_space',
+    count > 1 ? `${lowSpaceText} Delete old conversations.` : lowSpaceText,
+  )
   if (!evict) return
   await connection.use(async ({ database }) => {
     const sessions = (await readRows(database, 'sessions'))
