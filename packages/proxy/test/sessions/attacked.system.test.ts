@@ -11,7 +11,7 @@ import { KilledServer } from './killed-server.ts'
 
 const isLong = env['AMBIT_LONG'] === '1'
 
-/** The variables are for a small run. Each writer is a user, and its pages follow what it writes. */
+/** The variables are for a small run. Each writer is a user, whose pages follow what it writes. */
 const followerCount = Number(env['AMBIT_FOLLOWERS'] ?? 3_000)
 const writerCount = Number(env['AMBIT_WRITERS'] ?? 100)
 const phaseMs = 1_000 * Number(env['AMBIT_SECONDS'] ?? 15)
@@ -20,8 +20,8 @@ const phaseMs = 1_000 * Number(env['AMBIT_SECONDS'] ?? 15)
 const rounds = 3
 
 /**
- * The longest time for which the server may work at once. Few writers wait less than that for each
- * other, and one step of the attack is already many times as long.
+ * The longest time for which the server may work at once, as for the hostile sizes. A few writers
+ * wait less than that for each other, so one step of an attack is many times as long.
  */
 const longestStepMs = 200
 

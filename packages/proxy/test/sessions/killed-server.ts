@@ -32,7 +32,7 @@ export class KilledServer {
     return this.#origin
   }
 
-  /** The milliseconds for which its thread has worked. The time of other programs does not count. */
+  /** The milliseconds for which its thread has worked, without the time of other programs. */
   get workedMs(): number {
     const [nanoseconds] = readFileSync(`/proc/${this.#child?.pid}/schedstat`, 'utf8').split(' ')
     return Number(nanoseconds) / 1_000_000
