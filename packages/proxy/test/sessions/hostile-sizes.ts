@@ -14,7 +14,8 @@ const count = isLong ? 2_000 : 30
 const many = <T>(length: number, make: (nth: number) => T): T[] =>
   Array.from({ length }, (_, nth) => make(nth))
 
-const texts: Readonly<Record<string, string>> = {
+/** Texts of the largest size that a message may have, which are work to fold. */
+export const hostileTexts: Readonly<Record<string, string>> = {
   letters: 'a'.repeat(size),
   accents: 'é'.repeat(size / 2),
   syllables: '한'.repeat(size / 3),
@@ -22,7 +23,8 @@ const texts: Readonly<Record<string, string>> = {
   marks: `a${'\u0301\u0323'.repeat(size / 4)}`,
 }
 
-const queries = [
+/** Queries which are work to look for. */
+export const hostileQueries = [
   'nothing',
   `${'a'.repeat(999)}b`,
   `b${'a'.repeat(999)}`,
@@ -100,7 +102,7 @@ export function itTakesHostileSizes(
         const written = { at: 1, id: `w${nth++}`, messages, ...more }
         return ask(name, { operation: 'write', ...claim, write: written })
       }
-      for (const [name, content] of Object.entries(texts)) {
+      for (const [name, content] of Object.entries(hostileTexts)) {
         await write(name, [{ id: name, role: 'user', content }])
       }
       const content = 'abc é '.repeat(size / 7)
@@ -137,7 +139,7 @@ export function itTakesHostileSizes(
         'messages',
         many(10, () => ({ operation: 'messages', id: 's' })),
       )
-      for (const query of queries) {
+      for (const query of hostileQueries) {
         for (let more: object | undefined = {}; more;) {
           const answer = await ask('search', { operation: 'list', query, ...more })
           more = (answer as { more?: object }).more

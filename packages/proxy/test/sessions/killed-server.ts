@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Fetch } from './session-servers.ts'
@@ -24,6 +25,17 @@ export class KilledServer {
     })
     const [{ port }] = (await once(this.#child, 'message')) as [AddressInfo]
     this.#origin = `http://127.0.0.1:${port}`
+  }
+
+  /** The place of the server since its last start. */
+  get origin(): string {
+    return this.#origin
+  }
+
+  /** The milliseconds for which its thread has worked, without the time of other programs. */
+  get workedMs(): number {
+    const [nanoseconds] = readFileSync(`/proc/${this.#child?.pid}/schedstat`, 'utf8').split(' ')
+    return Number(nanoseconds) / 1_000_000
   }
 
   async kill(): Promise<void> {
