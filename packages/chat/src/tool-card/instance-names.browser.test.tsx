@@ -2,7 +2,7 @@ import { memoryStorage } from '@ambit/core/storage'
 import { useTool } from '@ambit/react'
 import { call, calls } from '@ambit/testing'
 import { type ReactElement, useState } from 'react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderCopilot } from '../../test/render-copilot.tsx'
 import { say } from '../../test/say.ts'
@@ -91,6 +91,8 @@ describe('a call of one of many rows', () => {
   })
 
   it('R66 is told by its id among more rows than the page can compare', async () => {
+    const told = vi.spyOn(console, 'error').mockReturnValue()
+    onTestFinished(() => told.mockRestore())
     const asked = calls(call('delete_card', { instance: id }))
     const more = Object.fromEntries(
       Array.from({ length: 60 }, (_, at) => [`x-${at}`, `Card ${at}`]),

@@ -1,7 +1,7 @@
 import { Scope } from '@ambit/core'
 import { AgentProvider } from '@ambit/react'
 import { type ReactElement, useState } from 'react'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { Copilot } from '../../copilot.tsx'
 import { renderCopilot } from '../../../test/render-copilot.tsx'
@@ -66,6 +66,7 @@ describe('Composer, completing', () => {
 
   it('points to what components on the page name, as they are now, beside their tools', async () => {
     const error = vi.spyOn(console, 'error').mockReturnValue()
+    onTestFinished(() => error.mockRestore())
     function Orders({ ids }: { ids: readonly number[] }): ReactElement {
       const [prefix, setPrefix] = useState('Order')
       useComposer({
@@ -94,7 +95,6 @@ describe('Composer, completing', () => {
     await expect.element(option('Order 17')).toBeVisible()
     await expect.element(option('Order 18')).toBeVisible()
     expect(error).toHaveBeenCalledWith(expect.stringContaining('useComposer'), expect.any(Error))
-    error.mockRestore()
     await page.getByRole('button', { name: 'Show returns' }).first().click()
     await userEvent.fill(field(), 'Refund @')
     await option('Return 18').click()
