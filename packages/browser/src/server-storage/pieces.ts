@@ -66,6 +66,9 @@ class WaitingFiles {
   readonly #line = new ServerLine({
     probe: async () => {
       for (const [key, send] of this.#waiting) {
+        // Another one is next, if this one is refused.
+        this.#waiting.delete(key)
+        this.#waiting.set(key, send)
         await send()
         return this.#forget(key)
       }
@@ -84,10 +87,9 @@ class WaitingFiles {
 
   /** Sends a file. Resolves when it is stored, or when its message should not wait for it. */
   async put(key: string, send: () => Promise<void>): Promise<void> {
-    const { isWaiting } = this
     const sending = this.#send(key, send)
     // The place of the files is away.
-    if (isWaiting) return
+    if (this.isWaiting) return
     const late = AbortSignal.timeout(fileMs)
     await orAborted(sending, late).catch(() => this.#keep(key, send))
   }
