@@ -59,14 +59,14 @@ const fileMs = 5_000
 /** The files that a server has not taken yet, until it does or the page ends. */
 class WaitingFiles {
   readonly #tell: (what: StorageDegradation) => void
-  readonly #waiting = new Map<string, () => Promise<void>>()
+  #waiting = new Map<string, () => Promise<void>>()
   /** The keys of the files that are on their way. */
   readonly #going = new Set<string>()
   /** The line to the place of the files, which may be away while the server is not. */
   readonly #line = new ServerLine({
     probe: async () => {
       for (const [key, send] of this.#waiting) {
-        // Another one is next, if this one is refused.
+        // Should this one be refused, another one is next.
         this.#waiting.delete(key)
         this.#waiting.set(key, send)
         await send()
@@ -123,7 +123,8 @@ class WaitingFiles {
 
   #keep(key: string, send: () => Promise<void>): void {
     if (!this.isWaiting) this.#tell(filesText)
-    this.#waiting.set(key, send)
+    // The newest is sent first.
+    this.#waiting = new Map([[key, send], ...this.#waiting])
   }
 
   #forget(key: string): void {

@@ -288,8 +288,9 @@ describe('a bucket that is away', () => {
       })
       await until(agent.chat('hello'))
       await until(agent.chat(fileOf(20_000)))
+      await pass(hourMs)
       await until(agent.chat(fileOf(30_000)))
-      await pass(60_000, 500)
+      await pass(5_000, 500)
       expect(bucket.objects.size).toBe(1)
       agent.sessions.close()
     },
