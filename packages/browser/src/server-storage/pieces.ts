@@ -59,13 +59,16 @@ const fileMs = 5_000
 /** The files that a server has not taken yet, until it does or the page ends. */
 class WaitingFiles {
   readonly #tell: (what: StorageDegradation) => void
-  readonly #waiting = new Map<string, () => Promise<void>>()
+  #waiting = new Map<string, () => Promise<void>>()
   /** The keys of the files that are on their way. */
   readonly #going = new Set<string>()
   /** The line to the place of the files, which may be away while the server is not. */
   readonly #line = new ServerLine({
     probe: async () => {
       for (const [key, send] of this.#waiting) {
+        // Should this one be refused, another one is next.
+        this.#waiting.delete(key)
+        this.#waiting.set(key, send)
         await send()
         return this.#forget(key)
       }
@@ -84,10 +87,9 @@ class WaitingFiles {
 
   /** Sends a file. Resolves when it is stored, or when its message should not wait for it. */
   async put(key: string, send: () => Promise<void>): Promise<void> {
-    const { isWaiting } = this
     const sending = this.#send(key, send)
     // The place of the files is away.
-    if (isWaiting) return
+    if (this.isWaiting) return
     const late = AbortSignal.timeout(fileMs)
     await orAborted(sending, late).catch(() => this.#keep(key, send))
   }
@@ -121,7 +123,8 @@ class WaitingFiles {
 
   #keep(key: string, send: () => Promise<void>): void {
     if (!this.isWaiting) this.#tell(filesText)
-    this.#waiting.set(key, send)
+    // The newest is sent first.
+    this.#waiting = new Map([[key, send], ...this.#waiting])
   }
 
   #forget(key: string): void {

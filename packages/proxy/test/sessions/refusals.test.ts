@@ -207,6 +207,11 @@ function startTime(): void {
 
 const hourMs = 3_600_000
 
+const storages: Readonly<Record<string, (server: Server) => AgentStorage>> = {
+  serverStorage: (server) => server.storage(),
+  offlineStorage: (server) => offlineStorage({ server: server.storage(), local: memoryStorage() }),
+}
+
 describe('a bucket that is away', () => {
   beforeEach(stopTime)
   afterEach(startTime)
@@ -239,6 +244,57 @@ describe('a bucket that is away', () => {
       agent.sessions.close()
     },
   )
+
+  const idle = Object.keys(storages).flatMap((storage) =>
+    (['refuses', 'hangs'] as const).map((how) => ({ storage, how })),
+  )
+  it.each(idle)(
+    'R104 gets its files once it is back, with nothing new (it $how, $storage)',
+    async ({ storage, how }) => {
+      const bucket = createBucket()
+      const server = new Server(bucket.files)
+      const agent = createAgent({
+        model: scriptedModel(['hi', 'fine', 'more']),
+        storage: storages[storage]?.(server),
+      })
+      await until(agent.chat('hello'))
+      bucket.isBroken = how
+      await until(agent.chat(fileOf(20_000)))
+      await until(agent.chat(fileOf(30_000)))
+      await pass(30_000, 500)
+      expect(agent.sessions.getState().degraded?.message).toContain('file')
+      bucket.isBroken = undefined
+      await pass(60_000, 500)
+      expect(bucket.objects.size).toBe(2)
+      expect(agent.sessions.getState().degraded).toBeUndefined()
+      agent.sessions.close()
+    },
+  )
+
+  it.each(Object.keys(storages))(
+    'R104 gets a file after one that is refused for ever (%s)',
+    async (storage) => {
+      const bucket = createBucket()
+      bucket.isBroken = undefined
+      const server = new Server(bucket.files)
+      let refused: string | undefined
+      server.instead = ({ method, url }) => {
+        if (method === 'PUT') refused ??= url
+        return url === refused ? () => new Response(null, { status: 400 }) : undefined
+      }
+      const agent = createAgent({
+        model: scriptedModel(['hi', 'fine', 'more']),
+        storage: storages[storage]?.(server),
+      })
+      await until(agent.chat('hello'))
+      await until(agent.chat(fileOf(20_000)))
+      await pass(hourMs)
+      await until(agent.chat(fileOf(30_000)))
+      await pass(5_000, 500)
+      expect(bucket.objects.size).toBe(1)
+      agent.sessions.close()
+    },
+  )
 })
 
 describe('a server that refuses', () => {
@@ -259,11 +315,6 @@ describe('a server that refuses', () => {
       new Promise((resolve) => {
         setTimeout(() => resolve(new Response(null, { status: 503 })), 10_000)
       }),
-  }
-  const storages: Readonly<Record<string, (server: Server) => AgentStorage>> = {
-    serverStorage: (server) => server.storage(),
-    offlineStorage: (server) =>
-      offlineStorage({ server: server.storage(), local: memoryStorage() }),
   }
   const cases = Object.keys(storages).flatMap((storage) =>
     Object.keys(fates).flatMap((fate) =>
