@@ -8669,13 +8669,13 @@ declare const isEmptySession: ({ next, run, title, waiting }: SessionContent, in
 declare function listSessions<Stored extends Place & SessionContent>(all: readonly Stored[], query: SessionQuery, { toRow, readMessages, readIntents }: SessionReaders<Stored>): Promise<SessionInfo[]>;
 /** Returns the part of a session that a list of sessions shows. */
 declare const toSessionInfo: ({ id, title, createdAt, updatedAt, next, usage, costUsd, run }: SessionRow) => SessionInfo;
+/** Returns the row of a session without messages. */
+declare const newSession: (id: string, at: number) => SessionRow;
 /**
  * Creates a storage in memory: for tests, for rendering on a server, and for browsers that allow no
  * storage. Its sessions end with the page.
  */
 declare function memoryStorage(): AgentStorage;
-/** Returns the row of a session without messages. */
-declare const newSession: (id: string, at: number) => SessionRow;
 /** Returns the session as it is after a write. */
 declare function changeSession(row: SessionRow, { at, messages, session }: SessionWrite): SessionRow;
 /**
