@@ -14,7 +14,8 @@ const own = ((globalThis as { ambitConsole?: Record<Level, Tell> }).ambitConsole
 const unexpected: string[] = []
 
 /** Tells of a slow machine rather than of a mistake. */
-const isOfMachine = (line: string): boolean => line.startsWith('[ambit] The page was not ready ')
+const isOfMachine = (line: string): boolean =>
+  /^\[ambit\] (?:The page was not ready|A transition that began before the tool) /.test(line)
 
 for (const level of ['warn', 'error'] as const) {
   console[level] = (...said) => {

@@ -198,7 +198,7 @@ export interface SaidMessage {
 
 /** Whether what is said may be kept, shown and given back only after a plug-in has passed it. */
 export const holds = (plugin: AgentPlugin): boolean =>
-  'input' in plugin || plugin.rewritesInput === true
+  plugin.input !== undefined || plugin.rewritesInput === true
 
 /** The reason of a chat whose message the user takes back from the queue. */
 export const withdrawn: CancelReason = { kind: 'user', tag: 'withdrawn' }
