@@ -35,7 +35,7 @@ export const kindsOfTools: Readonly<Record<string, OptionsByKind>> = {
 }
 
 /** What has the options of each kind, in words. */
-export const owners: Readonly<Record<OptionKind, string>> = {
+const owners: Readonly<Record<OptionKind, string>> = {
   agent: 'an agent',
   with: '`agent.with`',
   chat: '`agent.chat`',
