@@ -27,7 +27,9 @@ export function inPieces<Storage extends AgentStorage>(server: Storage): Storage
   return {
     ...server,
     putBlob: (id, hash, blob) =>
-      files.put(`${id} ${hash}`, async () => server.putBlob?.(id, hash, blob)),
+      files.put(`${id} ${hash}`, { blob, send: async () => server.putBlob?.(id, hash, blob) }),
+    getBlob: async (id, hash, options) =>
+      files.get(`${id} ${hash}`) ?? server.getBlob?.(id, hash, options),
     claim: async (id, options) => {
       const claim = await server.claim(id, options)
       if (!claim) return undefined
@@ -56,20 +58,26 @@ export function inPieces<Storage extends AgentStorage>(server: Storage): Storage
 /** The longest wait for a file, in milliseconds. Its message is then stored before it. */
 const fileMs = 5_000
 
+/** A file, and what sends it. */
+interface WaitingFile {
+  readonly blob: Blob
+  readonly send: () => Promise<void>
+}
+
 /** The files that a server has not taken yet, until it does or the page ends. */
 class WaitingFiles {
   readonly #tell: (what: StorageDegradation) => void
-  #waiting = new Map<string, () => Promise<void>>()
+  #waiting = new Map<string, WaitingFile>()
   /** The keys of the files that are on their way. */
   readonly #going = new Set<string>()
   /** The line to the place of the files, which may be away while the server is not. */
   readonly #line = new ServerLine({
     probe: async () => {
-      for (const [key, send] of this.#waiting) {
+      for (const [key, file] of this.#waiting) {
         // Should this one be refused, another one is next.
         this.#waiting.delete(key)
-        this.#waiting.set(key, send)
-        await send()
+        this.#waiting.set(key, file)
+        await file.send()
         return this.#forget(key)
       }
     },
@@ -85,13 +93,18 @@ class WaitingFiles {
     return this.#waiting.size > 0
   }
 
+  /** Returns a file that waits. */
+  get(key: string): Blob | undefined {
+    return this.#waiting.get(key)?.blob
+  }
+
   /** Sends a file. Resolves when it is stored, or when its message should not wait for it. */
-  async put(key: string, send: () => Promise<void>): Promise<void> {
-    const sending = this.#send(key, send)
+  async put(key: string, file: WaitingFile): Promise<void> {
+    const sending = this.#send(key, file)
     // The place of the files is away.
-    if (this.isWaiting) return
+    if (this.isWaiting) return this.#keep(key, file)
     const late = AbortSignal.timeout(fileMs)
-    await orAborted(sending, late).catch(() => this.#keep(key, send))
+    await orAborted(sending, late).catch(() => this.#keep(key, file))
   }
 
   /** Sends in a moment what waits, because something else was stored. */
@@ -99,13 +112,13 @@ class WaitingFiles {
     this.#line.said()
   }
 
-  async #send(key: string, send: () => Promise<void>): Promise<void> {
+  async #send(key: string, file: WaitingFile): Promise<void> {
     this.#going.add(key)
     try {
-      await this.#line.ask(send)
+      await this.#line.ask(file.send)
       this.#forget(key)
     } catch (error) {
-      if (error instanceof AwayError) this.#keep(key, send)
+      if (error instanceof AwayError) this.#keep(key, file)
       else {
         this.#forget(key)
         this.#tell({ reason: 'quota', message: fileText })
@@ -116,15 +129,15 @@ class WaitingFiles {
   }
 
   async #sendAll(): Promise<void> {
-    for (const [key, send] of this.#waiting) {
-      if (!this.#going.has(key)) await this.#send(key, send)
+    for (const [key, file] of this.#waiting) {
+      if (!this.#going.has(key)) await this.#send(key, file)
     }
   }
 
-  #keep(key: string, send: () => Promise<void>): void {
+  #keep(key: string, file: WaitingFile): void {
     if (!this.isWaiting) this.#tell(filesText)
     // The newest is sent first.
-    this.#waiting = new Map([[key, send], ...this.#waiting])
+    this.#waiting = new Map([[key, file], ...this.#waiting])
   }
 
   #forget(key: string): void {

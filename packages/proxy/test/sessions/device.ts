@@ -6,6 +6,7 @@ import type {
   SessionNote,
   SessionWrite,
 } from '@ambit/core/storage'
+import { vi } from 'vitest'
 import type { Fetch } from './session-servers.ts'
 
 /** A message that a device was told is stored, under the claim of an epoch. */
@@ -83,6 +84,8 @@ export class Device {
   readonly #held = new Map<string, Held>()
   readonly #watched = new Map<string, () => void>()
   readonly #name: string
+  /** What is known once the server has the files that this device still sends; else undefined. */
+  #late: (() => void)[] | undefined
 
   constructor(user: User, name: string, fetch: Fetch, random: () => number) {
     this.#user = user
@@ -93,6 +96,12 @@ export class Device {
       fetch,
       retryMs: 4,
       pollMs: 20,
+    })
+    this.#storage.onDegraded(({ reason, isOver }) => {
+      if (reason !== 'unavailable') this.#fault(`a file was refused: ${reason}`)
+      const late = this.#late ?? []
+      this.#late = isOver ? undefined : late
+      if (isOver) for (const add of late) add()
     })
   }
 
@@ -152,10 +161,11 @@ export class Device {
     if (file !== undefined && (await kept?.text()) !== file) this.#fault(`${id} has no ${file}`)
   }
 
-  /** Reads everything that the user has, and leaves. */
+  /** Waits for the files that are still sent, reads everything that the user has, and leaves. */
   async end(): Promise<void> {
     for (const stop of this.#watched.values()) stop()
     for (const { claim } of this.#held.values()) await claim.release()
+    await vi.waitUntil(() => this.#late === undefined, { timeout: 120_000 })
     for (const id of this.#user.sessions.keys()) await this.check(id)
     await this.#checkList()
   }
@@ -210,10 +220,15 @@ export class Device {
 
   async #putFile(id: string): Promise<void> {
     if (!this.#held.has(id)) return
-    const { files, deleting } = this.#knownOf(id)
+    const known = this.#knownOf(id)
+    if (known.deleting) return
     const file = this.#user.newId()
     await this.#storage.putBlob?.(id, file, new Blob([file]))
-    if (!deleting) files.add(file)
+    const add = (): void => void known.files.add(file)
+    if (!this.#late) return add()
+    this.#late.push(add)
+    const kept = await this.#storage.getBlob?.(id, file)
+    if (!known.deleting && (await kept?.text()) !== file) this.#fault(`${id} lost ${file}`)
   }
 
   async #delete(id: string): Promise<void> {

@@ -14,7 +14,7 @@ const killEvery = isLong ? 250 : 100
 
 it(
   'two devices of a user, and another user, lose and mix up nothing, whatever the network and the server do',
-  { timeout: isLong ? 3_600_000 : 120_000 },
+  { timeout: isLong ? 3_600_000 : 300_000 },
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'ambit-devices-'))
     const server = new KilledServer(join(folder, 'sessions.db'), 100)
