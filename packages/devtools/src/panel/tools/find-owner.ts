@@ -30,9 +30,9 @@ export function findOwner(
 function isOwner(fiber: Fiber, { scopes }: Agent, { kind, name }: Owned): boolean {
   return hooksOf(fiber).some((value) => {
     // The objects that `useScope` and `useTool` of ambit/react keep in a state.
-    const { registered, addTool, register, leave, ...own } = readRegistration(value)
+    const { registered, add, register, leave, ...own } = readRegistration(value)
     if (registered && registered.scopes !== scopes) return false
-    if (kind === 'scope') return own.name === name && typeof addTool === 'function'
+    if (kind === 'scope') return own.name === name && typeof add === 'function'
     return own.current?.name === name && [register, leave].every(isFunction)
   })
 }
@@ -42,15 +42,15 @@ interface Registration {
   readonly name?: unknown
   readonly current?: { readonly name?: unknown } | undefined
   readonly registered?: { readonly scopes?: unknown } | undefined
-  readonly addTool?: unknown
+  readonly add?: unknown
   readonly register?: unknown
   readonly leave?: unknown
 }
 
 function readRegistration(value: unknown): Registration {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
-  const { name, current, registered, addTool, register, leave } = value as Registration
-  return { name, current, registered, addTool, register, leave }
+  const { name, current, registered, add, register, leave } = value as Registration
+  return { name, current, registered, add, register, leave }
 }
 
 const isFunction = (value: unknown): boolean => typeof value === 'function'
