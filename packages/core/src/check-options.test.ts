@@ -280,6 +280,7 @@ const wrongOfTool = {
   execute: [...code, () => 1],
   outputSchema: [{ type: 'object' }, 'x', 1, null],
   undo: code,
+  edits: code,
   enabled: [true, 'x', 1, null, {}, { get: () => true }],
   visible: shown,
   subject: [true, {}, { label: 'x' }, Number.NaN, []],

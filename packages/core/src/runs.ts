@@ -31,7 +31,7 @@ import { Run, type RunResult } from './run.ts'
 import { createApart, createBeside, type Session } from './session.ts'
 import type { UndoResult } from './tools/context.ts'
 import { type RegisteredTool, registerScopes, type ScopeRegistry } from './tools/registry.ts'
-import type { ScopeSource, Subject, SubjectSource } from './tools/subject.ts'
+import { readBase, type ScopeSource, type Subject, type SubjectSource } from './tools/subject.ts'
 import { ChatTurns, createSteering, endSaid, holds, type SaidMessage, withdrawn } from './turns.ts'
 
 /** The way in which a chat begins, if not with a message at the end of the history. */
@@ -419,8 +419,9 @@ function refuseOther(options: object, { id }: Session): void {
 const asOfNow = (place: RegisteredTool): SubjectSource => {
   const { tool, scope } = place
   const { name, bindsNow, mount = place } = tool
+  const base = tool.edits && readBase(tool.edits)
   return {
-    tool: { name, subject: valueOf(tool.subject), bindsNow, mount },
+    tool: { name, subject: valueOf(tool.subject), bindsNow, mount, edits: () => base },
     scope: scopeAsOfNow(scope),
   }
 }

@@ -1,4 +1,4 @@
-import { memoryStorage, storageError } from '@ambit/core/storage'
+import { type AgentStorage, memoryStorage, storageError } from '@ambit/core/storage'
 import { expect, it, vi } from 'vitest'
 import { inPieces } from './pieces.ts'
 
@@ -6,7 +6,7 @@ it('gives a file that its server has not taken yet, and sends it later', async (
   vi.useFakeTimers()
   let isAway = true
   const server = memoryStorage()
-  const storage = inPieces({
+  const storage: AgentStorage = inPieces<AgentStorage>({
     ...server,
     putBlob: async (id, hash, blob) => {
       if (isAway) throw storageError('unavailable', 'The bucket does not answer.')
@@ -18,7 +18,7 @@ it('gives a file that its server has not taken yet, and sends it later', async (
   await storage.claim('s1', { at: 1 })
   await storage.putBlob?.('s1', 'one', new Blob(['first']))
   await storage.putBlob?.('s1', 'two', new Blob(['second']))
-  const textOf = async (from: typeof storage, hash: string): Promise<string | undefined> =>
+  const textOf = async (from: AgentStorage, hash: string): Promise<string | undefined> =>
     (await from.getBlob?.('s1', hash))?.text()
   expect([await textOf(storage, 'one'), await textOf(storage, 'two')]).toEqual(['first', 'second'])
   expect(await textOf(server, 'one')).toBeUndefined()

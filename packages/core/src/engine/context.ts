@@ -129,6 +129,12 @@ export class CallContext implements ToolContext {
       run.session.artifacts?.add({ ...artifact, runId: run.id, callId: shownAt, tool })
     }
   }
+  get base(): unknown {
+    return this.#call.run.subjects?.baseOf(this.#call.tool)
+  }
+  set base(value: unknown) {
+    this.#call.run.subjects?.setBase(this.#call.tool, value)
+  }
   get ask(): AskUser {
     return (async (question: Parameters<AskUser>[0]) => {
       this.#cancellation.throwIfCancelled()

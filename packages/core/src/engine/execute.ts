@@ -318,11 +318,18 @@ async function runHandler(
     hasReturned = !cancellation.reason && !AgentError.is(thrown, 'timeout')
     if (!hasReturned) followLate(work, running)
     if (cancellation.reason) throw new CancellationError(cancellation.reason)
-    throw AgentError.is(thrown, 'timeout') ? thrown : handlerError(tool, callId, thrown)
+    const isOwn = AgentError.is(thrown, 'timeout') || isStale(thrown, tool)
+    throw isOwn ? thrown : handlerError(tool, callId, thrown)
   } finally {
     endOwnAct?.(hasReturned)
   }
 }
+
+/** Whether a handler refused its call, because of what changed since the page was shown. */
+const isStale = (thrown: unknown, tool: string): thrown is AgentError =>
+  AgentError.is(thrown, 'disabled') &&
+  thrown.details.kind === 'changed' &&
+  thrown.details.tool === tool
 
 /** Shows how a handler ends that goes on after its call. */
 function followLate({ run, callId }: CallWork, running: unknown): void {

@@ -26,6 +26,7 @@ type Binds = ToolSubject['binds']
 interface Shown {
   text: ToolSubject['text']
   mount: ToolSubject['mount']
+  base: ToolSubject['base']
   /**
    * The `binds` that have to agree, in pairs. That of the request is with that right before a
    * handler of the run, and that right after it with the next one. The last one is with that of
@@ -94,9 +95,25 @@ export class Subjects {
   }
 
   /** Puts what a tool was about earlier in the place of what it is about now. */
-  showAs(tool: string, { text, binds, mount }: Partial<ToolSubject> = {}): void {
+  showAs(tool: string, { text, binds, mount, base }: Partial<ToolSubject> = {}): void {
     const now = this.#shown.get(tool)
-    this.#shown.set(tool, { text, binds: [binds], mount: mount ?? now?.mount })
+    this.#shown.set(tool, {
+      text,
+      binds: [binds],
+      mount: mount ?? now?.mount,
+      base: base ?? now?.base,
+    })
+  }
+
+  /** Returns what a tool edits, as the page was shown, with what its own calls have made of it. */
+  baseOf(tool: string): unknown {
+    return this.#shown.get(tool)?.base
+  }
+
+  /** Takes over what a call has made of what its tool edits. */
+  setBase(tool: string, base: unknown): void {
+    const shown = this.#shown.get(tool)
+    if (shown) shown.base = base
   }
 
   /** Returns a call with the subject that its tool was shown with. */
@@ -211,7 +228,8 @@ export class Subjects {
     const { contexts } = this
     if (this.#act !== 'none' || !registered || !contexts) return
     const { scope, tool } = registered
-    if (this.#shown.get(call.name)?.text !== undefined || tool.bindsNow || tool.instances) return
+    if (tool.bindsNow || tool.edits || tool.instances) return
+    if (this.#shown.get(call.name)?.text !== undefined) return
     inDevelopment(
       'subject',
       call.name,
@@ -239,7 +257,7 @@ function contextOf({ context }: Scope, redact: Redact): string | undefined {
   }
 }
 
-const toShown = ({ text, mount, binds }: ToolSubject): Shown => ({ text, mount, binds: [binds] })
+const toShown = ({ binds, ...subject }: ToolSubject): Shown => ({ ...subject, binds: [binds] })
 
 function readAll(toolbox: Toolbox): Map<string, ToolSubject> {
   const read = new Map<string, ToolSubject>()

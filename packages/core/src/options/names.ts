@@ -46,7 +46,7 @@ export const namesOfRuns: Readonly<Record<string, string>> = {
 /** The same for the options of tools and scopes. */
 export const namesOfTools: Readonly<Record<string, string>> = {
   tool:
-    'aliases approval description effect enabled execute handler inputSchema name outputSchema ' +
+    'aliases approval description edits effect enabled execute handler inputSchema name outputSchema ' +
     'parameters provider result resume run subject title undo visible',
   scope:
     'context description enabled instructions label load local name subject tools untrusted visible',

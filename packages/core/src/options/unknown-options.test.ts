@@ -108,6 +108,7 @@ const kinds: Readonly<Record<OptionKind, string>> = {
     aliases: 1,
     approval: 1,
     description: 1,
+    edits: 1,
     effect: 1,
     enabled: 1,
     execute: 1,

@@ -60,11 +60,13 @@ export interface ToolSubject {
   readonly binds: AnyTool['binds']
   /** The tool's `mount`, or else its place in the registry. It counts where `text` is undefined. */
   readonly mount: unknown
+  /** What its tool edits, by reference. */
+  readonly base: unknown
 }
 
 /** The parts of a registered tool that say what it is about. */
 export interface SubjectSource {
-  readonly tool: Pick<AnyTool, 'name' | 'subject' | 'bindsNow' | 'mount'>
+  readonly tool: Pick<AnyTool, 'name' | 'subject' | 'bindsNow' | 'mount' | 'edits'>
   readonly scope: ScopeSource
 }
 
@@ -94,7 +96,8 @@ export function readToolSubject(
   known: ScopeReadings = new Map(),
 ): ToolSubject {
   const { tool, scope } = source
-  const own = { binds: tool.bindsNow, mount: tool.mount ?? source }
+  const base = tool.edits && readBase(tool.edits)
+  const own = { binds: tool.bindsNow, mount: tool.mount ?? source, base }
   let isNone = tool.subject === undefined
   for (let at: ScopeSource | undefined = scope; at && isNone; at = at.parent)
     isNone = at.subject === undefined
@@ -119,6 +122,15 @@ type About = Pick<ToolSubject, 'text' | 'mount'>
 /** Whether a tool is about the same thing. Without a subject, another mount is another thing. */
 export const isSameSubject = (a: About, b: About): boolean =>
   a.text === b.text && (a.text !== undefined || a.mount === b.mount)
+
+/** Reads what a tool edits; undefined if that throws. */
+export function readBase(edits: () => unknown): unknown {
+  try {
+    return edits()
+  } catch {
+    return undefined
+  }
+}
 
 function readId(subject: Subject | undefined, owner: string): Reading {
   try {

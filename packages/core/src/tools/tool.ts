@@ -94,6 +94,11 @@ interface CommonToolOptions<Args, Result> extends ToolTrustOptions<Args> {
    * apart. Default: none.
    */
   subject?: Subject | undefined
+  /**
+   * Returns the value that calls edit, such as the filters of a list. It is replaced, and not
+   * changed in place. `ctx.base` is what it was when the page was shown. Default: none.
+   */
+  edits?: (() => unknown) | undefined
   /** The answer that the model gets, and what is kept of it. */
   result?: ToolResultOptions<Result> | undefined
   /** The way in which the handler is run, and what a call costs. */
@@ -246,6 +251,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   readonly enabled: Enabled | undefined
   readonly visible: Visible
   readonly subject: Subject | undefined
+  readonly edits: (() => unknown) | undefined
   readonly mode: 'feedback' | 'silent'
   readonly timeoutMs: number | undefined
   readonly retry: { readonly attempts: number; readonly delayMs: number }
@@ -309,6 +315,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     this.enabled = options.enabled
     this.visible = toVisible(options.visible, owner)
     this.subject = options.subject
+    this.edits = options.edits
     this.mode = result.silent === true ? 'silent' : 'feedback'
     this.timeoutMs =
       timeout === undefined ? undefined : parseDuration(timeout, `run.timeout of ${owner}`)
@@ -331,6 +338,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     this.toModelOutput = result.toModel as typeof this.toModelOutput
     this.waitFor = run.waitForScope
     if (options.undo !== undefined) checkFunction('undo', options.undo, owner)
+    if (options.edits !== undefined) checkFunction('edits', options.edits, owner)
     this.undo = options.undo
     this.outputSchema = options.outputSchema
     const ofOutput = `\`outputSchema\` of ${owner}`

@@ -1,8 +1,11 @@
 import {
+  DisabledToolError,
   type Enabled,
   type OptionNames,
   type StandardSchema,
   type ToolOptions,
+  type Unavailable,
+  unavailable,
   type ValidationIssue,
 } from '@ambit/core'
 import { readSchema } from '@ambit/core/schema'
@@ -90,14 +93,23 @@ export function useAgentState<State>(
   const pair = options.state ?? own
   const committed = useCommitted(pair)
   const tool = `set_${name}`
-  const { check, parameters } = useMemo(
+  const { apply, check, parameters } = useMemo(
     () => toPatches(schema, tool, () => committed.current[0]),
     [schema, tool, committed],
   )
+  const [written] = useState<Written<State>>({})
+  /** Returns what was last written in place of the state before it, which the page may have still. */
+  const asWritten = (state: State): State =>
+    written.now && state === written.before ? written.now.state : state
   const change = (toNext: (now: State) => State): unknown => {
-    const [now, set] = committed.current
+    const [before, set] = committed.current
     // As with any functional update, changes that are not committed yet come first.
-    return set === own[1] ? own[1](toNext) : set(toNext(now))
+    if (set === own[1]) return own[1](toNext)
+    const state = toNext(asWritten(before))
+    const setting = set(state)
+    // A server may have a state long before the page shows it.
+    if (!(setting instanceof Promise)) return setting
+    return setting.then(() => Object.assign(written, { before, now: { state } }))
   }
   const scope = useScopeRegistration({ name, context: () => committed.current[0] }, problem)
   useTool({
@@ -106,18 +118,29 @@ export function useAgentState<State>(
     description,
     parameters,
     effect,
-    enabled,
+    enabled: options.state && pair[0] === undefined ? isLoading : enabled,
+    edits: () => committed.current[0],
     handler: async (patch, ctx) => {
-      const [before] = committed.current
-      const { value: after, issues } = check(before, patch)
+      const { takeBack } = await import('@ambit/core/put-back')
+      const before = asWritten(committed.current[0])
+      const base = ctx.base === undefined ? before : asWritten(ctx.base as State)
+      const asked = apply(base, patch)
+      /** Makes the change in a state that may have changed since it was shown. */
+      const merge = (now: State): Checked<State> & { readonly stays?: string | undefined } => {
+        if (now === base || asked.issues) return asked
+        const { value, stays } = takeBack({ before: asked.value, after: base }, now, name)
+        return { ...check(value), stays }
+      }
+      const { value: after, issues, stays } = merge(before)
+      if (stays !== undefined) throw new DisabledToolError(tool, `${stays} ${look}`, 'changed')
       if (issues) throw new Error('It changed, and the patch no longer fits.')
+      ctx.base = asked.value
       await change((now) => {
-        const next = check(now, patch)
-        return next.issues ? now : next.value
+        const next = merge(now)
+        return next.issues || next.stays !== undefined ? now : next.value
       })
       if (undo)
         ctx.undo(async () => {
-          const { takeBack } = await import('@ambit/core/put-back')
           if (!scope.registered) throw new Error('That is no longer on the page.')
           const back = (now: State) => takeBack({ before, after }, now, name)
           const { stays } = back(committed.current[0])
@@ -129,13 +152,24 @@ export function useAgentState<State>(
   return pair
 }
 
+/** A state that was written, and the one before it, which the page had then. */
+interface Written<State> {
+  before?: State
+  now?: { readonly state: State }
+}
+
+const isLoading = (): Unavailable => unavailable('It is not loaded yet')
+
+const look = 'Look at the state as it is now, and change it again only if that is still right'
+
 type Checked<State> =
   | { readonly value: State; readonly issues?: undefined }
   | { readonly issues: readonly ValidationIssue[]; readonly value?: undefined }
 
 interface Patches<State> {
   /** Applies a patch to a state, and checks what that gives. */
-  readonly check: (now: State, patch: unknown) => Checked<State>
+  readonly apply: (now: State, patch: unknown) => Checked<State>
+  readonly check: (value: unknown) => Checked<State>
   /** The parameters of a tool that takes patches. They are checked with the state of now. */
   readonly parameters: StandardSchema<unknown, Record<string, unknown>>
 }
@@ -146,25 +180,30 @@ function toPatches<State>(
   read: () => State,
 ): Patches<State> {
   const whole = () => readSchema(schema, `tool "${tool}"`)
-  const check: Patches<State>['check'] = (now, patch) => {
-    const { jsonSchema, validate } = whole()
+  const check: Patches<State>['check'] = (value) => {
+    const checked = whole().validate(value)
+    if (checked instanceof Promise) throw new TypeError('The schema must check at once.')
+    return 'issues' in checked ? { issues: checked.issues } : checked
+  }
+  const apply: Patches<State>['apply'] = (now, patch) => {
+    const { jsonSchema } = whole()
     const isMerged = isObject(jsonSchema)
     const given = isMerged ? patch : (patch as { readonly value: unknown }).value
-    const checked = validate(isMerged ? applyPatch(now, given, jsonSchema) : given)
-    if (checked instanceof Promise) throw new TypeError('The schema must check at once.')
-    if ('issues' in checked) return { issues: checked.issues }
+    const checked = check(isMerged ? applyPatch(now, given, jsonSchema) : given)
+    if (checked.issues) return checked
     // Many schemas drop members that they do not know.
     const issues = missingIn(checked.value, given).map((path) => ({ message: 'unknown', path }))
     return issues.length ? { issues } : checked
   }
   return {
+    apply,
     check,
     parameters: {
       '~standard': {
         version: 1,
         vendor: 'ambit',
         validate: (patch) => {
-          const { issues } = check(read(), patch)
+          const { issues } = apply(read(), patch)
           return issues ? { issues } : { value: patch as Record<string, unknown> }
         },
         jsonSchema: { input: () => toPatchParameters(whole().jsonSchema) },

@@ -106,6 +106,7 @@ export function toToolOptions(committed: {
       (options['handler'] as Closure).toString = () => String(committed.current.handler)
   }
   if (given.approval !== undefined) options['approval'] = toRule(committed)
+  if (given.edits) options['edits'] = latestOf(committed, ({ edits }) => edits)
   if (typeof given.title === 'function') {
     options['title'] = latestOf(committed, ({ title }) => title)
   }
@@ -156,7 +157,7 @@ const acknowledge = (): { ok: true } => ({ ok: true })
 const latest: ReadonlySet<string> = new Set(['enabled', 'scope', 'render', 'subject', 'parameters'])
 
 /** The options whose functions are called by way of the latest commit. */
-const ofLatest: ReadonlySet<string> = new Set(['handler', 'undo', 'title'])
+const ofLatest: ReadonlySet<string> = new Set(['handler', 'undo', 'title', 'edits'])
 
 /**
  * Whether the options of two renders make the same tool, apart from `parameters`. Compares by
