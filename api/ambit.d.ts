@@ -2295,6 +2295,11 @@ interface CommonToolOptions<Args, Result> extends ToolTrustOptions<Args> {
    * apart. Default: none.
    */
   subject?: Subject | undefined;
+  /**
+   * Returns the value that calls edit, such as the filters of a list. It is replaced, and not
+   * changed in place. `ctx.base` is what it was when the page was shown. Default: none.
+   */
+  edits?: (() => unknown) | undefined;
   /** The answer that the model gets, and what is kept of it. */
   result?: ToolResultOptions<Result> | undefined;
   /** The way in which the handler is run, and what a call costs. */
@@ -2422,6 +2427,7 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   readonly enabled: Enabled | undefined;
   readonly visible: Visible;
   readonly subject: Subject | undefined;
+  readonly edits: (() => unknown) | undefined;
   readonly mode: "feedback" | "silent";
   readonly timeoutMs: number | undefined;
   readonly retry: {
@@ -2643,6 +2649,13 @@ interface ToolContext {
    * asynchronous. An error is reported as the reason why the call was not undone.
    */
   readonly undo: (undo: Undo) => void;
+  /**
+   * The value of the tool's `edits` as the request of the call showed it. A handler assigns what it
+   * has made of it, so that the next call of the message begins there. It throws
+   * `DisabledToolError` with the kind `changed` for what somebody else has changed since: the call
+   * is then `stale`. Undefined without `edits`.
+   */
+  base: unknown;
   /**
    * Lets the call go on after its tool, or the mount that it is for, has left the page for good.
    * Before this, the call is then cancelled with `scope_ended`. A handler that has returned needs

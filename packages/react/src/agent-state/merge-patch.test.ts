@@ -63,6 +63,27 @@ describe('applyPatch', () => {
     expect(object).not.toHaveProperty('required')
   })
 
+  const kinds = [
+    z.looseObject({ kind: z.literal('a'), model: z.string() }),
+    z.looseObject({ kind: z.literal('b'), command: z.string(), note: z.string().optional() }),
+  ] as const
+  it.each([
+    ['a union', z.union(kinds)],
+    ['a discriminated union', z.discriminatedUnion('kind', [...kinds])],
+  ])('changes the kind of %s as a whole, and one kind in part', (_what, step) => {
+    const schema = schemaOf(z.object({ step }))
+    const a = { step: { kind: 'a', model: 'm' } }
+    const b = { step: { kind: 'b', command: 'c', note: 'n' } }
+    expect(applyPatch(a, { step: { kind: 'b', command: 'c' } }, schema)).toEqual({
+      step: { kind: 'b', command: 'c' },
+    })
+    expect(applyPatch(b, { step: { command: 'd', note: null } }, schema)).toEqual({
+      step: { kind: 'b', command: 'd' },
+    })
+    const same = applyPatch(b, { step: { kind: 'b', command: 'd' } }, schema)
+    expect(same).toEqual({ step: { kind: 'b', command: 'd', note: 'n' } })
+  })
+
   it('changes neither value, and no prototype', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (target, patch) => {
@@ -96,6 +117,17 @@ describe('toPatchSchema', () => {
     expect(fits({ city: null })).toBe(false)
     // The things of a list are whole.
     expect(fits({ tags: [{}] })).toBe(false)
+  })
+})
+
+describe('toPatchSchema of records', () => {
+  it('takes a part of an entry, and null for an entry that goes', () => {
+    const entry = z.object({ text: z.string(), done: z.boolean() })
+    const schema = schemaOf(z.object({ byId: z.record(z.string(), entry) }))
+    const patch = jsonSchema(toPatchSchema(schema))['~standard']
+    const fits = (value: unknown) => !('issues' in Object(patch.validate(value)))
+    expect(fits({ byId: { a: { done: true }, b: null } })).toBe(true)
+    expect(fits({ byId: { a: { done: 1 } } })).toBe(false)
   })
 })
 

@@ -13,9 +13,13 @@ const isSchema = (member: Member): member is JsonSchema => typeof member === 'ob
  */
 export function applyPatch(target: unknown, patch: unknown, schema: Member): unknown {
   if (!isRecord(patch)) return patch
-  const members = new Map(isRecord(target) ? Object.entries(target) : [])
+  const before = isRecord(target) ? target : {}
+  const shape = shapeOf(schema, { ...before, ...patch })
+  // One kind of a union has nothing of another one.
+  const isOther = shape !== shapeOf(schema, before)
+  const members = new Map(isOther ? [] : Object.entries(before))
   for (const [key, value] of Object.entries(patch)) {
-    const member = memberOf(schema, key)
+    const member = memberOf(shape, key)
     if (value === null && !takesNull(member)) members.delete(key)
     else members.set(key, applyPatch(members.get(key), value, member))
   }
@@ -24,18 +28,27 @@ export function applyPatch(target: unknown, patch: unknown, schema: Member): unk
 
 /** Returns the schema of patches: nothing is required, and null removes what is optional. */
 export function toPatchSchema(schema: JsonSchema): JsonSchema {
-  const { properties, required = [], ...rest } = schema
-  if (!properties) {
-    const inner = objectIn(schema)
+  const { properties = {}, required = [], ...rest } = schema
+  const shapes = shapesIn(schema)
+  if (!shapes.includes(schema)) {
+    const [inner, ...others] = shapes
     const anyOf = schema.anyOf?.map((each) => (each === inner ? toPatchSchema(inner) : each))
-    return inner && anyOf ? { ...schema, anyOf } : schema
+    return anyOf && others.length === 0 ? { ...schema, anyOf } : schema
   }
-  const members = Object.entries(properties).map(([key, member]) => {
+  const toMember = (member: Member, isKept: boolean): Member => {
     const patch = isSchema(member) ? toPatchSchema(member) : member
-    const isKept = required.includes(key) || takesNull(member)
-    return [key, isKept ? patch : { anyOf: [patch, { type: 'null' }] }]
-  })
-  return { ...rest, properties: Object.fromEntries(members) }
+    return isKept || takesNull(member) ? patch : { anyOf: [patch ?? true, { type: 'null' }] }
+  }
+  const members = Object.entries(properties).map(([key, member]) => [
+    key,
+    toMember(member, required.includes(key)),
+  ])
+  const { additionalProperties: entry } = schema
+  return {
+    ...rest,
+    ...(schema.properties && { properties: Object.fromEntries(members) }),
+    ...(isSchema(entry) && { additionalProperties: toMember(entry, false) }),
+  }
 }
 
 /** Returns the paths of the members that a patch gives and that a value does not have. */
@@ -51,19 +64,29 @@ export function missingIn(
   })
 }
 
-function memberOf(schema: Member, key: string): Member {
-  const { properties = {}, additionalProperties } = objectIn(schema) ?? {}
+function memberOf(shape: JsonSchema | undefined, key: string): Member {
+  const { properties = {}, additionalProperties } = shape ?? {}
   return Object.hasOwn(properties, key) ? properties[key] : additionalProperties
 }
 
-/** Returns the schema of an object, also of one that may be null; undefined if there is none. */
-function objectIn(schema: Member): JsonSchema | undefined {
-  if (!isSchema(schema)) return undefined
-  const isObject = ({ properties, additionalProperties }: JsonSchema): boolean =>
-    properties !== undefined || additionalProperties !== undefined
-  if (isObject(schema)) return schema
-  const [only, ...others] = (schema.anyOf ?? []).filter(isSchema).filter(isObject)
-  return others.length === 0 ? only : undefined
+/** Returns the schemas of the objects that a schema takes: several for a union. */
+function shapesIn(schema: Member): JsonSchema[] {
+  if (!isSchema(schema)) return []
+  const { properties, additionalProperties, anyOf = [], oneOf = [] } = schema
+  if (properties !== undefined || additionalProperties !== undefined) return [schema]
+  return [...anyOf, ...oneOf].flatMap(shapesIn)
+}
+
+/** Returns the schema of an object, by the members that have one value in each kind of a union. */
+function shapeOf(schema: Member, value: Record<string, unknown>): JsonSchema | undefined {
+  const shapes = shapesIn(schema)
+  if (shapes.length < 2) return shapes[0]
+  return shapes.find(({ properties = {} }) =>
+    Object.entries(properties).every(([key, member]) => {
+      const only = isSchema(member) ? member.const : undefined
+      return only === undefined || value[key] === only
+    }),
+  )
 }
 
 const takesNull = (schema: Member): boolean =>
