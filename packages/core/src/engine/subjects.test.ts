@@ -185,6 +185,37 @@ describe('the subject of a tool', () => {
     expect(page.notes).toEqual(['note on 2'])
   })
 
+  it.each(['while a handler runs', 'while the page settles'])(
+    'is not changed by a call once the user has acted on the page: %s',
+    async (when) => {
+      const page = createPage()
+      const { agent } = agentUnderTest([calls(note, note), 'done', calls(note), 'done'], {
+        tools: [noteTool(page)],
+      })
+      const act = (): void => {
+        page.open = '2'
+        agent.scopes.userActed()
+      }
+      if (when === 'while a handler runs') {
+        agent.on('agent:tool_started', () => page.open === '1' && act())
+      } else {
+        const settle = async () => {
+          if (page.open === '1') act()
+          return { ok: true as const, why: 'react' as const, durationMs: 0 }
+        }
+        const nothing = { baseline: () => undefined, beforeTool: async () => undefined }
+        agent.use({ name: 'page', settle: { ...nothing, settle } })
+      }
+      const { messages } = await agent.chat('Add two')
+      expect(answersIn(messages)).toMatchObject([{ status: 'ok' }, changed])
+      expect(page.notes).toEqual(['note on 1'])
+      // The next request shows what the user has opened.
+      const { messages: next } = await agent.chat('Add one more')
+      expect(answersIn(next).at(-1)).toMatchObject({ status: 'ok' })
+      expect(page.notes).toEqual(['note on 1', 'note on 2'])
+    },
+  )
+
   it('is not changed by a handler while that waits for the user', async () => {
     const page = createPage()
     const ask = anyTool('ask', async (_, ctx) => ctx.ask('Which one?'))

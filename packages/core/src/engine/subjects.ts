@@ -47,12 +47,15 @@ export interface Bound {
  * What the tools of a run were about when its model, or its caller, was shown the page. A call runs
  * only if its tool is about the same right before the handler. What a handler of the run changes
  * before it returns is the run's own act, and counts as shown. What changes while it waits for the
- * user does not. What stands once the page has then settled counts too.
+ * user does not, and nothing does once the user has acted on the page. What stands once the page
+ * has then settled counts too.
  */
 export class Subjects {
   readonly #toolbox: Toolbox
   readonly #shown: Map<string, Shown>
   readonly #redact: Redact
+  /** The number of acts of the user when the page was shown. */
+  readonly #acts: number
   /** The number of handlers that go on, and what tools were about when it last changed. */
   #handlers = 0
   #before: ReadonlyMap<string, ToolSubject> = new Map()
@@ -74,6 +77,7 @@ export class Subjects {
   ) {
     this.#toolbox = toolbox
     this.#redact = redact
+    this.#acts = toolbox.registry.acts
     this.#shown = new Map(Array.from(shown, ([tool, subject]) => [tool, toShown(subject)]))
   }
 
@@ -205,9 +209,11 @@ export class Subjects {
     if (this.#act === 'returned') this.#act = 'begun'
   }
 
-  #takeOver(isOwn = true): void {
+  #takeOver(hasReturned = true): void {
     const all = readAll(this.#toolbox)
-    for (const [tool, now] of isOwn && this.#waits === 0 ? all : []) {
+    const hasUserActed = this.#toolbox.registry.acts > this.#acts
+    const isOwn = hasReturned && this.#waits === 0 && !hasUserActed
+    for (const [tool, now] of isOwn ? all : []) {
       const was = this.#before.get(tool)
       const shown = this.#shown.get(tool)
       if (!was) this.#shown.set(tool, toShown(now))

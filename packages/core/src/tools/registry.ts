@@ -40,6 +40,7 @@ export class ScopeRegistry extends Store<ScopesState> {
   readonly #switches = new Switches()
   readonly #onToolGone: ((registered: RegisteredTool) => void) | undefined
   #loading: Promise<unknown> | undefined
+  #acts = 0
 
   /** `onToolGone` is called when a tool is unregistered. */
   constructor(onToolGone?: (registered: RegisteredTool) => void) {
@@ -110,6 +111,20 @@ export class ScopeRegistry extends Store<ScopesState> {
     place.tool = tool
     place.unsubscribe = this.#watch(tool)
     this.#changed()
+  }
+
+  /**
+   * Counts an act of the user on the page, such as a press or a key. What a page shows after one is
+   * not taken for what the calls of a message before it have done. `AgentProvider` calls this for
+   * the events of the browser.
+   */
+  userActed(): void {
+    this.#acts++
+  }
+
+  /** The number of acts of the user on the page so far. */
+  get acts(): number {
+    return this.#acts
   }
 
   /**

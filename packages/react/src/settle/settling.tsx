@@ -11,6 +11,7 @@ import { useIsomorphicLayoutEffect } from '../agent/use-committed.ts'
 import { markersOf } from './pending-markers.ts'
 import { LaneSweep, type Probe } from './lane-sweep.ts'
 import { PageSettler } from './page-settler.ts'
+import { hearUser } from './hear-user.ts'
 import type { Until } from './until.ts'
 import { PendingViewTransition } from './view-transition.ts'
 
@@ -29,6 +30,7 @@ export function createSettling(agent: Agent, untils: () => readonly Until[]): Se
   const { scopes } = agent
   const transition = new PendingViewTransition(document)
   const sources = (): readonly Until[] => [transition, ...untils()]
+  const stopHearing = hearUser(scopes)
   return {
     settler: new PageSettler({
       sweep,
@@ -37,7 +39,10 @@ export function createSettling(agent: Agent, untils: () => readonly Until[]): Se
       untils: sources,
     }),
     probes: <SweepProbes sweep={sweep} />,
-    close: sweep.close,
+    close: () => {
+      sweep.close()
+      stopHearing()
+    },
   }
 }
 

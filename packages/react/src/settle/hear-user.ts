@@ -1,0 +1,26 @@
+import type { Agent } from '@ambit/core'
+
+/** The events that only an act of a user causes, if they are trusted. */
+const events = ['pointerdown', 'keydown', 'beforeinput', 'paste', 'drop'] as const
+
+/** The keys that only move the focus, or wait for another one. */
+const idle: ReadonlySet<string> = new Set('Alt AltGraph CapsLock Control Meta Shift Tab'.split(' '))
+
+/** What is no part of the page: the chat, devtools, and what the application marks as its own chat. */
+const notOfPage = '.ambit-chat, .ambit-layer, [data-ambit-devtools], [data-ambit-ui]'
+
+/** Tells the scopes of an agent what the user does on the page. Returns a function that stops it. */
+export function hearUser(scopes: Pick<Agent['scopes'], 'userActed'>): () => void {
+  const hear = (event: Event): void => {
+    const isIdle = event instanceof KeyboardEvent && idle.has(event.key)
+    if (event.isTrusted && !isIdle && isOnPage(event)) scopes.userActed()
+  }
+  for (const name of events) document.addEventListener(name, hear, { capture: true, passive: true })
+  return () => {
+    for (const name of events) document.removeEventListener(name, hear, { capture: true })
+  }
+}
+
+/** Whether an event is on the page itself, also inside of a shadow root. */
+const isOnPage = (event: Event): boolean =>
+  !event.composedPath().some((at) => at instanceof Element && at.matches(notOfPage))
