@@ -189,23 +189,24 @@ describe('the subject of a tool', () => {
     'is not changed by a call once the user has acted on the page: %s',
     async (when) => {
       const page = createPage()
-      const { agent } = agentUnderTest([calls(note, note), 'done', calls(note), 'done'], {
-        tools: [noteTool(page)],
-      })
+      const isHandler = when === 'while a handler runs'
       const act = (): void => {
         page.open = '2'
         agent.scopes.userActed()
       }
-      if (when === 'while a handler runs') {
-        agent.on('agent:tool_started', () => page.open === '1' && act())
-      } else {
-        const settle = async () => {
-          if (page.open === '1') act()
-          return { ok: true as const, why: 'react' as const, durationMs: 0 }
-        }
-        const nothing = { baseline: () => undefined, beforeTool: async () => undefined }
-        agent.use({ name: 'page', settle: { ...nothing, settle } })
+      const add = (): void => {
+        page.notes.push(`note on ${page.open}`)
+        if (isHandler && page.open === '1') act()
       }
+      const { agent } = agentUnderTest([calls(note, note), 'done', calls(note), 'done'], {
+        tools: [anyTool('add_note', add, { subject: () => page.open })],
+      })
+      const settle = async () => {
+        if (page.open === '1') act()
+        return { ok: true as const, why: 'react' as const, durationMs: 0 }
+      }
+      const nothing = { baseline: () => undefined, beforeTool: async () => undefined }
+      if (!isHandler) agent.use({ name: 'page', settle: { ...nothing, settle } })
       const { messages } = await agent.chat('Add two')
       expect(answersIn(messages)).toMatchObject([{ status: 'ok' }, changed])
       expect(page.notes).toEqual(['note on 1'])
