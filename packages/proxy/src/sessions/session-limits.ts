@@ -41,6 +41,11 @@ export interface SessionLimits {
         scanned?: number | undefined
       }
     | undefined
+  /**
+   * The requests of a user that have no answer yet, at one proxy, without the streams of events.
+   * Default: 16.
+   */
+  atOnce?: number | undefined
   /** The operations of one request. Pages send up to 10. Default: 10. */
   operations?: number | undefined
   /** The messages and started calls of one write. Default: 10,000. */
@@ -69,6 +74,7 @@ export const limitsOption: Check = group<SessionLimits>({
     rows: is('a whole number from 1 to 10,000', isCount, true),
   }),
   search: group<CheckedLimits['search']>({ characters: most, words: most, scanned: most }),
+  atOnce: most,
   operations: most,
   written: most,
   waiting: most,
@@ -79,6 +85,7 @@ export const toLimits = ({
   stored,
   answer,
   search,
+  atOnce = 16,
   operations = 10,
   written = 10_000,
   waiting = 1_000,
@@ -90,6 +97,7 @@ export const toLimits = ({
     words: search?.words ?? 50,
     scanned: search?.scanned ?? 32 * mi,
   },
+  atOnce,
   operations,
   written,
   waiting,

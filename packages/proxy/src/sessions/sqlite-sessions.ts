@@ -1,6 +1,8 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { Lanes } from './lanes.ts'
 import {
   checkStoreOptions,
+  inTurns,
   nextTurn,
   once,
   type SentEvent,
@@ -33,13 +35,16 @@ export function sqliteSessions(path: string, options: SessionStoreOptions = {}):
   }
   const { now = Date.now, files } = options
   const listeners = new Set<(sent: SentEvent) => void>()
-  const lanes = new Lanes()
+  // One after another, because all of them have one connection.
+  const lanes = new Lanes(1, 1)
 
   const open = once(async () => {
     const { DatabaseSync } = await import('node:sqlite')
     const database = openFile(() => new DatabaseSync(path), path)
     try {
       await waitFor(() => database.exec('pragma journal_mode = wal'))
+      // The largest rows fit into the cache, in kB. A commit copies nothing from the log.
+      database.exec('pragma cache_size = -16384; pragma wal_autocheckpoint = 0')
       // What is deleted is not in the file any more.
       database.exec('pragma secure_delete = on')
       const queried = queries(database)
@@ -51,24 +56,32 @@ export function sqliteSessions(path: string, options: SessionStoreOptions = {}):
     }
   })
 
-  async function run<T>(work: (transaction: SessionTransaction) => Promise<T>): Promise<T> {
+  async function run<T>(
+    work: (transaction: SessionTransaction) => Promise<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
     const { database, queried } = await open()
-    const { sql } = queried
+    // SQLite itself never waits, so the rest of the process would have to.
+    await nextTurn()
+    const sql = inTurns(queried.sql, signal)
     const events: SentEvent[] = []
     const send = (sent: SentEvent): void => void events.push(sent)
     const begun = { sql, now: now(), send }
     const result = await inTransaction(database, () => work(begun))
-    // Until then, the log of the database has what was deleted.
-    if (queried.isDeleted) database.exec('pragma wal_checkpoint(truncate)')
-    queried.isDeleted = false
+    if (queried.isDeleted || queried.written > mostLog) {
+      await nextTurn()
+      // Until then, the log of the database has what was deleted.
+      database.exec(`pragma wal_checkpoint(${queried.isDeleted ? 'truncate' : 'passive'})`)
+      queried.isDeleted = false
+      queried.written = 0
+    }
     for (const sent of events) for (const listener of listeners) listener(sent)
     return result
   }
 
   return {
     files,
-    // One after another, because all of them have one connection.
-    transaction: (subject, work) => lanes.run(subject, () => run(work)),
+    transaction: (subject, work, signal) => lanes.run(subject, () => run(work, signal), signal),
     async listen(onEvent) {
       listeners.add(onEvent)
     },
@@ -86,9 +99,17 @@ function openFile(open: () => DatabaseSync, path: string): DatabaseSync {
 /** The most statements that are kept prepared. Those of searches differ by their words. */
 const mostPrepared = 100
 
-/** The function that runs statements, and whether one has deleted something. */
+/** About how many characters the log of the database may have. */
+const mostLog = 2 * 1024 * 1024
+
+/** The least that a statement adds to the log. */
+const leastWritten = 4_096
+
+/** The function that runs statements, and what has come to the log of the database since. */
 interface Queries {
   readonly sql: SessionTransaction['sql']
+  written: number
+  /** Whether something was deleted. */
   isDeleted: boolean
 }
 
@@ -97,42 +118,18 @@ function queries(database: DatabaseSync): Queries {
   const prepared = new Map<string, StatementSync>()
   const sql = async <Row>(text: string, values: readonly SqlValue[] = []): Promise<Row[]> => {
     if (text.startsWith('delete')) queried.isDeleted = true
+    if (!text.startsWith('select')) queried.written += leastWritten
     const statement = prepared.get(text) ?? database.prepare(text)
     if (prepared.size < mostPrepared) prepared.set(text, statement)
     const named: Record<string, SQLInputValue> = {}
-    for (const [nth, value] of values.entries()) named[`$${nth + 1}`] = value
+    for (const [nth, value] of values.entries()) {
+      named[`$${nth + 1}`] = value
+      queried.written += Object(value).length ?? 0
+    }
     return statement.all(named) as Row[]
   }
-  const queried: Queries = { sql, isDeleted: false }
+  const queried: Queries = { sql, written: 0, isDeleted: false }
   return queried
-}
-
-/** Does one work after another. Subjects take turns, so none waits for all work of another. */
-class Lanes {
-  readonly #waiting = new Map<string | undefined, (() => Promise<unknown>)[]>()
-  #isRunning = false
-
-  run<T>(subject: string | undefined, work: () => Promise<T>): Promise<T> {
-    const { promise, resolve, reject } = Promise.withResolvers<T>()
-    const lane = this.#waiting.get(subject) ?? []
-    lane.push(() => work().then(resolve, reject))
-    this.#waiting.set(subject, lane)
-    if (!this.#isRunning) void this.#runAll()
-    return promise
-  }
-
-  async #runAll(): Promise<void> {
-    this.#isRunning = true
-    for (const [subject, lane] of this.#waiting) {
-      this.#waiting.delete(subject)
-      const next = lane.shift()
-      if (lane.length > 0) this.#waiting.set(subject, lane)
-      // SQLite itself never waits, so the rest of the process would have to.
-      await nextTurn()
-      await next?.()
-    }
-    this.#isRunning = false
-  }
 }
 
 async function inTransaction<T>(database: DatabaseSync, work: () => Promise<T>): Promise<T> {
