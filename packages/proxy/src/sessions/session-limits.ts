@@ -108,13 +108,18 @@ const mi = 1024 * 1024
 /**
  * Checks an amount against a limit, whose name is its path in `limits`.
  *
- * @throws ProxyError `body_too_large` that names the limit.
+ * @throws ProxyError that names the limit, by default `body_too_large`.
  */
-export function checkLimit(name: string, amount: number, limit: number): void {
+export function checkLimit(
+  name: string,
+  amount: number,
+  limit: number,
+  code: 'body_too_large' | 'rate_limited' = 'body_too_large',
+  retryAfterMs?: number,
+): void {
   if (amount <= limit) return
-  throw new ProxyError('body_too_large', {
-    message: `The request has more than \`limits.${name}\` of the sessions allows: ${limit}.`,
-  })
+  const message = `This is more than \`limits.${name}\` of the sessions allows: ${limit}.`
+  throw new ProxyError(code, { message, retryAfterMs })
 }
 
 /** Returns the first rows: at most `rows` of at most `bytes` together, and at least one. */

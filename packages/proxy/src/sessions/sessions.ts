@@ -18,6 +18,7 @@ import { readJson } from '../read-json.ts'
 import { respond, respondJson } from '../respond.ts'
 import { invalid } from '../shape.ts'
 import { type FilePlace, getFile, putFile, sweepFiles, tellUndeleted } from './files.ts'
+import { Lanes } from './lanes.ts'
 import { type Context, operations } from './operations.ts'
 import { PageStreams } from './page-streams.ts'
 import { readBytes } from './read-bytes.ts'
@@ -73,7 +74,7 @@ export function sessions(options: SessionsOptions): ProxyPlugin {
     leaseMs: toMilliseconds(lease),
     limits: toLimits(options.limits),
     streams: new PageStreams(),
-    asking: new Map(),
+    searches: new Lanes(Infinity, 1),
     underWay: new Map(),
   }
   const routes = new Map([
@@ -102,8 +103,8 @@ interface Server {
   readonly leaseMs: number
   readonly limits: CheckedLimits
   readonly streams: PageStreams
-  /** The last search of each user, since only one is done at a time. */
-  readonly asking: Map<string, Promise<unknown>>
+  /** The searches, of which each user has one at a time. */
+  readonly searches: Lanes
   /** The requests of each user that have no answer yet. */
   readonly underWay: Map<string, number>
 }
@@ -144,7 +145,7 @@ const operate: Answer = async (exchange, caller, server) => {
     return respond(exchange, 200, body, { 'content-type': 'application/json; charset=utf-8' })
   }
   const isSearch = asked.some((one) => Object(one).query)
-  return isSearch ? oneAtATime(server.asking, caller.subject, answer) : answer()
+  return isSearch ? server.searches.run(caller.subject, answer, exchange.abort.signal) : answer()
 }
 
 const encoder = new TextEncoder()
@@ -157,10 +158,10 @@ type Work = (context: Context) => Promise<unknown>
 function contextOf(
   { subject, page }: Caller,
   { store, leaseMs, limits }: Server,
-  { options, abort }: Exchange,
+  { options }: Exchange,
 ): Context {
   return {
-    transaction: (work) => store.transaction(subject, work, abort.signal),
+    transaction: (work) => store.transaction(subject, work),
     subject,
     leaseMs,
     limits,
@@ -189,22 +190,6 @@ async function answerAll(
   return [...pieces, encoder.encode(']')]
 }
 
-/** Does some work of a user after the work before it has ended. */
-async function oneAtATime<T>(
-  asking: Map<string, Promise<unknown>>,
-  subject: string,
-  work: () => Promise<T>,
-): Promise<T> {
-  const doing = (asking.get(subject) ?? Promise.resolve()).then(work)
-  const ended = doing.catch(() => undefined)
-  asking.set(subject, ended)
-  try {
-    return await doing
-  } finally {
-    if (asking.get(subject) === ended) asking.delete(subject)
-  }
-}
-
 /** Returns the answer for an operation that was refused. Throws any other error again. */
 function toRefused(thrown: unknown): { readonly refused: SessionRefusal } {
   if (thrown instanceof RefusedError) return { refused: thrown.refusal }
@@ -229,25 +214,19 @@ const sweep = (store: SessionStore): void =>
 const putBlob: Answer = async (exchange, { subject, query }, { store, limits }) => {
   const place = placeOf(subject, query)
   const bytes = await readBytes(exchange.request, exchange.options.bytes.request)
-  await ask(exchange, () => putFile(endedBy(exchange, store), place, bytes, limits))
+  await ask(exchange, () => putFile(store, place, bytes, limits))
   sweep(store)
   return respond(exchange, 204, null)
 }
 
 const getBlob: Answer = async (exchange, { subject, query }, { store }) => {
   const place = placeOf(subject, query)
-  const bytes = await ask(exchange, () => getFile(endedBy(exchange, store), place))
+  const bytes = await ask(exchange, () => getFile(store, place))
   // A file must never run as a page of this origin.
   return bytes
     ? respond(exchange, 200, bytes, { 'content-type': 'application/octet-stream' })
     : respond(exchange, 204, null)
 }
-
-/** Returns a store that begins nothing more once the request is over. */
-const endedBy = ({ abort }: Exchange, store: SessionStore): SessionStore => ({
-  ...store,
-  transaction: (subject, work) => store.transaction(subject, work, abort.signal),
-})
 
 function openEvents({ store, streams }: Server): Route {
   const listen = once(() =>
@@ -313,13 +292,14 @@ const answering = (server: Server, answer: Answer): Route =>
     const { underWay, limits } = server
     const { subject = '' } = exchange
     const before = underWay.get(subject) ?? 0
-    if (before >= limits.atOnce) {
-      const message = `The user asks for more at once than \`limits.atOnce\` of the sessions allows: ${limits.atOnce}. Wait a moment.`
-      throw new ProxyError('rate_limited', { message, retryAfterMs })
-    }
+    checkLimit('atOnce', before + 1, limits.atOnce, 'rate_limited', retryAfterMs)
     underWay.set(subject, before + 1)
     try {
-      const response = await answer(exchange, await callerOf(exchange), server)
+      // Nothing more begins once the request is over.
+      const transaction: SessionStore['transaction'] = (subject, work) =>
+        server.store.transaction(subject, work, exchange.abort.signal)
+      const store = { ...server.store, transaction }
+      const response = await answer(exchange, await callerOf(exchange), { ...server, store })
       exchange.finish(response.status)
       return response
     } finally {

@@ -43,8 +43,6 @@ export function sqliteSessions(path: string, options: SessionStoreOptions = {}):
     const database = openFile(() => new DatabaseSync(path), path)
     try {
       await waitFor(() => database.exec('pragma journal_mode = wal'))
-      // The largest rows fit into the cache, in kB. A commit copies nothing from the log.
-      database.exec('pragma cache_size = -16384; pragma wal_autocheckpoint = 0')
       // What is deleted is not in the file any more.
       database.exec('pragma secure_delete = on')
       const queried = queries(database)
@@ -68,13 +66,9 @@ export function sqliteSessions(path: string, options: SessionStoreOptions = {}):
     const send = (sent: SentEvent): void => void events.push(sent)
     const begun = { sql, now: now(), send }
     const result = await inTransaction(database, () => work(begun))
-    if (queried.isDeleted || queried.written > mostLog) {
-      await nextTurn()
-      // Until then, the log of the database has what was deleted.
-      database.exec(`pragma wal_checkpoint(${queried.isDeleted ? 'truncate' : 'passive'})`)
-      queried.isDeleted = false
-      queried.written = 0
-    }
+    // Until then, the log of the database has what was deleted.
+    if (queried.isDeleted) database.exec('pragma wal_checkpoint(truncate)')
+    queried.isDeleted = false
     for (const sent of events) for (const listener of listeners) listener(sent)
     return result
   }
@@ -99,17 +93,9 @@ function openFile(open: () => DatabaseSync, path: string): DatabaseSync {
 /** The most statements that are kept prepared. Those of searches differ by their words. */
 const mostPrepared = 100
 
-/** About how many characters the log of the database may have. */
-const mostLog = 2 * 1024 * 1024
-
-/** The least that a statement adds to the log. */
-const leastWritten = 4_096
-
-/** The function that runs statements, and what has come to the log of the database since. */
+/** The function that runs statements, and whether one has deleted something. */
 interface Queries {
   readonly sql: SessionTransaction['sql']
-  written: number
-  /** Whether something was deleted. */
   isDeleted: boolean
 }
 
@@ -118,17 +104,13 @@ function queries(database: DatabaseSync): Queries {
   const prepared = new Map<string, StatementSync>()
   const sql = async <Row>(text: string, values: readonly SqlValue[] = []): Promise<Row[]> => {
     if (text.startsWith('delete')) queried.isDeleted = true
-    if (!text.startsWith('select')) queried.written += leastWritten
     const statement = prepared.get(text) ?? database.prepare(text)
     if (prepared.size < mostPrepared) prepared.set(text, statement)
     const named: Record<string, SQLInputValue> = {}
-    for (const [nth, value] of values.entries()) {
-      named[`$${nth + 1}`] = value
-      queried.written += Object(value).length ?? 0
-    }
+    for (const [nth, value] of values.entries()) named[`$${nth + 1}`] = value
     return statement.all(named) as Row[]
   }
-  const queried: Queries = { sql, written: 0, isDeleted: false }
+  const queried: Queries = { sql, isDeleted: false }
   return queried
 }
 

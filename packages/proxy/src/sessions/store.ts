@@ -106,18 +106,16 @@ const waiting: (() => void)[] = []
  */
 export const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
-    if (waiting.push(resolve) === 1) waitForTurn()
+    if (waiting.push(resolve) === 1) later(beginTurn)
   })
 
-function waitForTurn(): void {
-  const begin = (): void => {
-    waiting.shift()?.()
-    if (waiting.length > 0) waitForTurn()
-  }
-  // Timers wait a millisecond at least. Some runtimes have nothing else.
-  if (typeof setImmediate === 'function') setImmediate(begin)
-  else setTimeout(begin)
+function beginTurn(): void {
+  waiting.shift()?.()
+  if (waiting.length > 0) later(beginTurn)
 }
+
+/** Timers wait a millisecond at least. Some runtimes have nothing else. */
+const later: (work: () => void) => unknown = globalThis.setImmediate ?? setTimeout
 
 /** The time of work after which others have their turn, in milliseconds. */
 const turnMs = 5
