@@ -1238,8 +1238,9 @@ interface SessionStore {
    * Does some work in one transaction. Undoes all of it if the work rejects, and sends nothing.
    *
    * @param subject The only subject whose rows the work may see. Undefined for all.
+   * @param signal Once it aborts, no work begins, and no further statement runs.
    */
-  transaction: <T>(subject: string | undefined, work: (transaction: SessionTransaction) => Promise<T>) => Promise<T>;
+  transaction: <T>(subject: string | undefined, work: (transaction: SessionTransaction) => Promise<T>, signal?: AbortSignal) => Promise<T>;
   /**
    * Calls `onEvent` with each event from now on, of every proxy with this database. Calls
    * `onMissed` when some may have been missed. Resolves once it listens.
@@ -1386,6 +1387,11 @@ interface SessionLimits {
      */
     scanned?: number | undefined;
   } | undefined;
+  /**
+   * The requests of a user that have no answer yet, at one proxy, without the streams of events.
+   * Default: 16.
+   */
+  atOnce?: number | undefined;
   /** The operations of one request. Pages send up to 10. Default: 10. */
   operations?: number | undefined;
   /** The messages and started calls of one write. Default: 10,000. */

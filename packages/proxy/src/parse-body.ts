@@ -8,19 +8,18 @@ import { ProxyError } from './proxy-error.ts'
  * could reach a prototype.
  */
 export function parseBody(text: string): unknown {
-  const value = parseDeep(text, 64)
+  checkDepth(text, 64)
+  const value = parseJson(text)
   checkKeys(value)
   return value
 }
 
 /**
- * Parses JSON with any keys. Its depth is checked first, since a parser takes long for millions of
- * levels.
+ * Parses JSON with any keys, whose depth was checked.
  *
- * @throws ProxyError `invalid_request` for invalid JSON, and nesting over `maxDepth` levels.
+ * @throws ProxyError `invalid_request` for invalid JSON.
  */
-export function parseDeep(text: string, maxDepth: number): unknown {
-  checkDepth(text, maxDepth)
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
@@ -32,8 +31,12 @@ export function parseDeep(text: string, maxDepth: number): unknown {
 const quote = 34
 const backslash = 92
 
-/** Checks the nesting of a text, in one pass. Skips its strings. */
-function checkDepth(text: string, maxDepth: number): void {
+/**
+ * Checks the nesting of JSON, in one pass, since a parser takes long for millions of levels.
+ *
+ * @throws ProxyError `invalid_request` for nesting over `maxDepth` levels.
+ */
+export function checkDepth(text: string, maxDepth: number): void {
   let depth = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)

@@ -9,11 +9,20 @@ export type Begin = <T>(work: (transaction: SessionTransaction) => Promise<T>) =
 /** What one transaction deletes, of which one row may be larger. */
 const step = { rows: 500, bytes: 1024 * 1024 }
 
-/** The tables with the parts of a session, by what they are ordered, and the size of a row. */
+/**
+ * The tables with the parts of a session: by what they are ordered, the size of a row, and how it
+ * goes. The row of an object is left for a sweep.
+ */
 const parts = [
-  ['ambit_messages', 'seq', 'octet_length(body) + octet_length(said)'],
+  ['ambit_messages', 'seq', 'octet_length(body) + coalesce(octet_length(said), 0)'],
   ['ambit_intents', 'call_hash', 'octet_length(body)'],
   ['ambit_blobs', 'hash', 'octet_length(bytes)'],
+  [
+    'ambit_objects',
+    'hash',
+    '0',
+    'update ambit_objects set session_id = null, due = coalesce(due, 0)',
+  ],
 ] as const
 
 /**
@@ -67,7 +76,7 @@ async function deleteStep(
     place,
   )
   if (!gone) return true
-  for (const [table, key, size] of parts) {
+  for (const [table, key, size, remove = `delete from ${table}`] of parts) {
     if (left.rows <= 0 || left.bytes <= 0) return false
     const rows = await sql<{ key: string | number; size: number }>(
       `select ${key} as key, ${size} as size from ${table}
@@ -78,7 +87,7 @@ async function deleteStep(
     const some = fitting(rows, left)
     const last = some.at(-1)
     if (!last) continue
-    await sql(`delete from ${table} where ${where} and ${key} <= $3`, [...place, last.key])
+    await sql(`${remove} where ${where} and ${key} <= $3`, [...place, last.key])
     left.rows -= some.length
     for (const { size: bytes } of some) left.bytes -= bytes
     if (isMore || some.length < rows.length) return false

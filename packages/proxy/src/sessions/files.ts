@@ -70,8 +70,9 @@ export async function putFile(
     // The same file may have come twice at once.
     if (await isStored(sql, values)) return false
     const kept = await sql(
-      'update ambit_objects set due = null where name = $1 and subject = $2 returning name',
-      [name, subject],
+      `update ambit_objects set due = null
+       where name = $1 and subject = $2 and session_id = $3 returning name`,
+      [name, subject, id],
     )
     if (kept.length > 0) await grow(sql, subject, id, bytes.length)
     return kept.length > 0

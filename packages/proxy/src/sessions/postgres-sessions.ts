@@ -1,6 +1,8 @@
+import { Lanes } from './lanes.ts'
 import { channel, connectionOf } from './postgres-connection.ts'
 import {
   checkStoreOptions,
+  inTurns,
   once,
   type SentEvent,
   type SessionStore,
@@ -13,6 +15,9 @@ const migrationLock = 7_355_608
 
 /** The time of one statement, in milliseconds. All of them are short, so it waits for a lock. */
 const statementMs = 10_000
+
+/** The most connections that one user has at once, so that there are some for the others. */
+const mostConnections = 2
 
 /** The most characters of one notification, which PostgreSQL limits to 8,000 bytes. */
 const pieceLength = 1_900
@@ -42,6 +47,7 @@ export function postgresSessions(client: object, options: SessionStoreOptions = 
   const { begin, listen } = connectionOf(client)
   const { now: clock, files } = options
   const listeners = new Map<(sent: SentEvent) => void, () => void>()
+  const lanes = new Lanes(Infinity, mostConnections)
   const bringUpToDate = once(() =>
     begin(async (sql) => {
       await sql('select pg_advisory_xact_lock($1::bigint)', [migrationLock])
@@ -68,23 +74,26 @@ export function postgresSessions(client: object, options: SessionStoreOptions = 
 
   return {
     files,
-    async transaction(subject, work) {
+    async transaction(subject, work, signal) {
       await bringUpToDate()
-      return begin(async (sql) => {
-        const [begun] = await sql<{ now: number }>(
-          `select set_config('ambit.subject', $1, true), set_config('ambit.everybody', $2, true),
+      const begun = () =>
+        begin(async (run) => {
+          const sql = inTurns(run, signal)
+          const [begun] = await sql<{ now: number }>(
+            `select set_config('ambit.subject', $1, true), set_config('ambit.everybody', $2, true),
              set_config('statement_timeout', '${statementMs}', true),
              (extract(epoch from clock_timestamp()) * 1000)::float8 as now`,
-          [subject ?? '', subject === undefined ? 'yes' : ''],
-        )
-        const events: SentEvent[] = []
-        const now = clock ? clock() : (begun?.now ?? Date.now())
-        const result = await work({ sql, now, send: (sent) => void events.push(sent) })
-        for (const text of events.flatMap(toPieces)) {
-          await sql('select pg_notify($1, $2)', [channel, text])
-        }
-        return result
-      })
+            [subject ?? '', subject === undefined ? 'yes' : ''],
+          )
+          const events: SentEvent[] = []
+          const now = clock ? clock() : (begun?.now ?? Date.now())
+          const result = await work({ sql, now, send: (sent) => void events.push(sent) })
+          for (const text of events.flatMap(toPieces)) {
+            await sql('select pg_notify($1, $2)', [channel, text])
+          }
+          return result
+        })
+      return lanes.run(subject, begun, signal)
     },
     async listen(onEvent, onMissed) {
       listeners.set(onEvent, onMissed)

@@ -6,7 +6,7 @@ import {
   type WireSession,
 } from '@ambit/protocol'
 import { type CheckedLimits, fitting } from './session-limits.ts'
-import { nextTurn, type SessionTransaction, type SqlValue } from './store.ts'
+import { type SessionTransaction, type SqlValue, turns } from './store.ts'
 
 type Gets<Name extends keyof SessionOperations> = SessionOperations[Name]['gets']
 type Answers<Name extends keyof SessionOperations> = SessionOperations[Name]['answers']
@@ -172,25 +172,28 @@ export function saidIn({ content }: WireMessage): string {
     .join('\n')
 }
 
-/** The characters that are folded at once, and those between two turns of the event loop. */
+/** The characters that are folded at once. */
 const pieceLength = 16_384
-const turnLength = 4 * pieceLength
 
 /** Folds a text of any length as `toSearched` does, and lets others have their turn meanwhile. */
-export async function toSearchedInTurns(text: string): Promise<string> {
+export async function toSearchedInTurns(
+  text: string,
+  turn: () => Promise<void> = turns(),
+): Promise<string> {
   const pieces: string[] = []
   for (let at = 0; at < text.length; at += pieceLength) {
-    if (at > 0 && at % turnLength === 0) await nextTurn()
+    await turn()
     const piece = text.slice(at, at + pieceLength)
     const folded = fold(piece)
     // Some characters decompose to eighteen.
-    pieces.push(folded.length > 4 * piece.length ? piece : folded)
+    pieces.push(withoutZero(folded.length > 4 * piece.length ? piece : folded))
   }
-  return toKept(pieces.join(''))
+  await turn()
+  return pieces.join('').toWellFormed()
 }
 
 /** Returns a short text as it is searched. */
-export const toSearched = (text: string): string => toKept(fold(text))
+export const toSearched = (text: string): string => withoutZero(fold(text)).toWellFormed()
 
-/** PostgreSQL keeps no zero character and no lone surrogate. */
-const toKept = (text: string): string => text.replaceAll('\0', '').toWellFormed()
+/** PostgreSQL keeps no zero character, and no lone surrogate. */
+const withoutZero = (text: string): string => text.replaceAll('\0', '')

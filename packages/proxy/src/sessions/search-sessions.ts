@@ -7,9 +7,10 @@ import {
   readSession,
   saidIn,
   toSearched,
+  toSearchedInTurns,
 } from './read-sessions.ts'
 import { checkLimit, type CheckedLimits, fitting } from './session-limits.ts'
-import { nextTurn, type SessionTransaction } from './store.ts'
+import { type SessionTransaction, turns } from './store.ts'
 
 type Gets = SessionOperations['list']['gets']
 type Answer = SessionOperations['list']['answers']
@@ -23,9 +24,11 @@ const leadLength = 40
 const stepSessions = 50
 const stepTexts = { rows: 500, bytes: 256 * 1024 }
 
-/** The characters that are searched at once, and the work between two turns of the event loop. */
+/** The characters that are searched at once. */
 const sliceLength = 64 * 1024
-const turnWork = 256 * 1024
+
+/** The work of folding a character. */
+const foldWork = 8
 
 /** The work of a step, in characters, however little it reads. */
 const leastWork = 32 * 1024
@@ -90,6 +93,7 @@ async function searchIn(
 ): Promise<{ row?: Answer['rows'][number]; inside?: Inside }> {
   const { transaction, subject, scan } = context
   const wanted = words.filter((word) => !title.includes(word))
+  const turn = turns()
   let { seq = 0, found = [], text } = begun?.id === id ? begun : ({} as Partial<Inside>)
   while (wanted.some((word) => !found.includes(word))) {
     if (scan.left <= 0 || Date.now() >= scan.until) return { inside: { id, seq, found, text } }
@@ -98,9 +102,12 @@ async function searchIn(
     const last = texts.at(-1)
     if (!last) return {}
     seq = last.seq + 1
-    for (const { seq: at, said } of texts) {
+    for (const { seq: at, said, body } of texts) {
       const missing = wanted.filter((word) => !found.includes(word))
-      const places = await findIn(said, missing, scan)
+      scan.left -= foldWork * body.length
+      const searched =
+        said ?? (await toSearchedInTurns(saidIn(JSON.parse(body) as WireMessage), turn))
+      const places = await findIn(searched, missing, scan, turn)
       const first = places.get(wanted[0] ?? '')
       if (first !== undefined) text = await excerptOf(context, id, at, first)
       found = [...found, ...places.keys()]
@@ -111,25 +118,26 @@ async function searchIn(
   return { row: wanted.length > 0 ? { ...row, match: { text: text ?? '' } } : row }
 }
 
-/** Reads the texts of some messages. */
+/** Reads the texts of some messages, with the bodies of those whose text is not folded. */
 async function readTexts(
   sql: SessionTransaction['sql'],
   subject: string,
   id: string,
   from: number,
-): Promise<{ seq: number; said: string }[]> {
+): Promise<{ seq: number; said: string | null; body: string }[]> {
   const values = [subject, id, from]
   const where = 'where subject = $1 and session_id = $2 and seq >= $3'
   const sizes = await sql<{ seq: number; size: number }>(
-    `select seq, octet_length(said) as size from ambit_messages ${where} order by seq limit $4`,
+    `select seq, coalesce(octet_length(said), octet_length(body)) as size from ambit_messages ${where} order by seq limit $4`,
     [...values, stepTexts.rows],
   )
   const last = fitting(sizes, stepTexts).at(-1)
   if (!last) return []
-  return sql(`select seq, said from ambit_messages ${where} and seq <= $4 order by seq`, [
-    ...values,
-    last.seq,
-  ])
+  return sql(
+    `select seq, said, case when said is null then body else '' end as body
+     from ambit_messages ${where} and seq <= $4 order by seq`,
+    [...values, last.seq],
+  )
 }
 
 /** Returns the first place of each word that a text has. Long words are more work. */
@@ -137,22 +145,18 @@ async function findIn(
   said: string,
   words: readonly string[],
   scan: Context['scan'],
+  turn: () => Promise<void>,
 ): Promise<Map<string, number>> {
   const found = new Map<string, number>()
   const longest = Math.max(0, ...words.map(({ length }) => length))
-  let work = 0
   for (let at = 0; at < said.length; at += sliceLength) {
     const slice = said.slice(at, at + sliceLength + longest - 1)
     for (const word of words) {
       if (found.has(word)) continue
       const place = slice.indexOf(word)
       if (place >= 0) found.set(word, at + place)
-      const done = slice.length * Math.ceil(word.length / 50)
-      scan.left -= done
-      work += done
-      if (work < turnWork) continue
-      work = 0
-      await nextTurn()
+      scan.left -= slice.length * Math.ceil(word.length / 50)
+      await turn()
     }
     if (found.size === words.length) break
   }

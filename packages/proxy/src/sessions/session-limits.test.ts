@@ -5,14 +5,14 @@ import { serverStorage } from '@ambit/browser/server-storage'
 import { createAgent } from '@ambit/core'
 import { scriptedModel } from '@ambit/testing'
 import { PGlite } from '@electric-sql/pglite'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { errorOf, proxyUnderTest, requestOf } from '../../test/proxy-under-test.ts'
 import { deleteSubject, exportSubject } from './people.ts'
 import { postgresSessions } from './postgres-sessions.ts'
 import type { SessionLimits } from './session-limits.ts'
 import { sessions } from './sessions.ts'
 import { sqliteSessions } from './sqlite-sessions.ts'
-import type { SessionStore } from './store.ts'
+import { nextTurn, type SessionStore } from './store.ts'
 
 const isLong = Boolean(process.env['AMBIT_LONG'])
 
@@ -21,21 +21,44 @@ const say = (id: string, content: string) => ({ id, role: 'user', content })
 const many = <T>(count: number, make: (nth: number) => T): T[] =>
   Array.from({ length: count }, (_, nth) => make(nth))
 
+/** Counts the turns of the event loop until the test ends. */
+function countTurns(): () => number {
+  let turn = 0
+  const tick = (): void => {
+    turn++
+    ticking = setImmediate(tick)
+  }
+  let ticking = setImmediate(tick)
+  onTestFinished(() => clearImmediate(ticking))
+  return () => turn
+}
+
+/** Lets each step take long, by the clock. */
+function slowDown(): void {
+  let clock = 0
+  const spy = vi.spyOn(performance, 'now').mockImplementation(() => (clock += 100))
+  onTestFinished(() => spy.mockRestore())
+}
+
 /** What one transaction has read, and the turn of the event loop in which it began. */
 interface Step {
   rows: number
   characters: number
+  /** The characters of its longest statement. */
+  given: number
   readonly turn: number
 }
 
 /** A store that counts the steps of the work of it. `failAt` is the step that fails. */
 function counting(store: SessionStore) {
   const counted = { steps: [] as Step[], turn: 0, failAt: Infinity }
-  const transaction: SessionStore['transaction'] = (subject, work) =>
-    store.transaction(subject, (begun) => {
-      const step: Step = { rows: 0, characters: 0, turn: counted.turn }
+  const transaction: SessionStore['transaction'] = (subject, work, signal) => {
+    const count: typeof work = (begun) => {
+      const step: Step = { rows: 0, characters: 0, given: 0, turn: counted.turn }
       if (counted.steps.push(step) > counted.failAt) throw new Error('away')
-      const sql: typeof begun.sql = async (text, values) => {
+      const sql: typeof begun.sql = async (text, values = []) => {
+        const given = values.reduce<number>((sum, value) => sum + String(value).length, 0)
+        step.given = Math.max(step.given, given)
         const rows = await begun.sql<object>(text, values)
         step.rows += rows.length
         for (const value of rows.flatMap((one) => Object.values(one) as unknown[])) {
@@ -44,22 +67,30 @@ function counting(store: SessionStore) {
         return rows as never
       }
       return work({ ...begun, sql })
-    })
+    }
+    return store.transaction(subject, count, signal)
+  }
   return { ...store, transaction, counted }
 }
 
 /** A proxy with limits over a store, and functions to ask it. */
-function server(store: SessionStore, limits: SessionLimits = {}) {
+function server(
+  store: SessionStore,
+  limits: SessionLimits = {},
+  timeouts: { callback?: number } = {},
+) {
   const { handle } = proxyUnderTest({
     authorize: ({ headers }) => headers.get('x-user') ?? 'ada',
     use: [sessions({ store, limits })],
+    timeouts,
   })
-  const send = (body: unknown, user: string) =>
+  const send = (body: unknown, user: string, init: Parameters<typeof requestOf>[0] = {}) =>
     handle(
       requestOf({
         body: JSON.stringify(body),
         path: '/api/agent/sessions?page=p',
         headers: { 'x-user': user },
+        ...init,
       }),
     )
   const ask = async (user: string, operation: string, gets: object): Promise<unknown> =>
@@ -194,17 +225,31 @@ describe.each([
   it('R106 each step of a search gives others their turn', async () => {
     const { write } = server(store)
     for (let nth = 0; nth < 30; nth++) await write('turner', `s${nth}`, ['nothing'])
-    const counted = counting(store)
-    const tick = (): void => {
-      counted.counted.turn++
-      ticking = setImmediate(tick)
-    }
-    let ticking = setImmediate(tick)
-    await server(counted).ask('turner', 'list', { query: 'needle' })
-    clearImmediate(ticking)
-    const turns = counted.counted.steps.map(({ turn }) => turn)
+    const turn = countTurns()
+    const turns: number[] = []
+    const transaction: SessionStore['transaction'] = (subject, work) =>
+      store.transaction(subject, (begun) => {
+        turns.push(turn())
+        return work(begun)
+      })
+    await server({ ...store, transaction }).ask('turner', 'list', { query: 'needle' })
     expect(turns.length).toBeGreaterThan(30)
     expect(new Set(turns).size).toBe(turns.length)
+  })
+
+  it('R106 a statement is about as long as its message, and a long one is found', async () => {
+    const counted = counting(store)
+    const { write, ask } = server(counted)
+    const long = `${'한'.repeat(500_000)} Needle`
+    await write('writer', 's', ['short', long, 'needles'])
+    for (const { given } of counted.counted.steps) expect(given).toBeLessThan(510_000)
+    expect(await ask('writer', 'list', { query: '한 needle' })).toMatchObject({
+      rows: [{ id: 's', match: { text: expect.stringContaining('한한') as unknown } }],
+    })
+    expect(await ask('writer', 'list', { query: 'needles short' })).toMatchObject({
+      rows: [{ id: 's' }],
+    })
+    expect(await ask('writer', 'list', { query: 'needlework' })).toEqual({ rows: [] })
   })
 
   it('R106 a text of marks alone is stored and found', async () => {
@@ -255,6 +300,77 @@ describe.each([
     expect(code).toBe('body_too_large')
     expect(message).toContain(`limits.${name}\``)
     expect(await ask('bounded', 'list', {})).toEqual({ rows: [] })
+  })
+
+  it('R106 a user has a bound of requests at once, of which no body is read', async () => {
+    const { send, ask } = server(store, { atOnce: 2 })
+    const list = { operation: 'list' }
+    const bodies = many(2, () => new TransformStream<Uint8Array, Uint8Array>())
+    const headers = { 'x-user': 'hasty' }
+    const begun = bodies.map(({ readable: body }) =>
+      send(undefined, '', { body, duplex: 'half', headers }),
+    )
+    await vi.waitFor(() => expect(bodies.every(({ readable }) => readable.locked)).toBe(true))
+    let isRead = false
+    const pull = (): void => void (isRead = true)
+    const body = new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 })
+    const refused = await send(undefined, '', { body, duplex: 'half', headers })
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('1')
+    expect(await errorOf(refused)).toMatchObject({
+      code: 'rate_limited',
+      message: expect.stringContaining('`limits.atOnce`') as unknown,
+    })
+    expect(isRead).toBe(false)
+    expect(await ask('patient', 'list', {})).toEqual({ rows: [] })
+    for (const { writable } of bodies) {
+      const writer = writable.getWriter()
+      await writer.write(new TextEncoder().encode(JSON.stringify(list)))
+      await writer.close()
+    }
+    expect((await Promise.all(begun)).map(({ status }) => status)).toEqual([200, 200])
+    expect((await send(list, 'hasty')).status).toBe(200)
+  })
+
+  it.each(['leaves', 'waits for too long'])(
+    'R106 what still waits when its client %s is never done',
+    async (why) => {
+      const user = `client who ${why}`
+      const isLate = why.startsWith('waits')
+      const { promise: held, resolve: release } = Promise.withResolvers<void>()
+      const holding = store.transaction(user, () => held)
+      const counted = counting(store)
+      const isAsked = vi.spyOn(counted, 'transaction')
+      const { send } = server(counted, {}, isLate ? { callback: 50 } : {})
+      const leaving = new AbortController()
+      const claim = { operation: 'claim', id: 's', claim: 'c', row }
+      const asking = send(claim, user, { headers: { 'x-user': user }, signal: leaving.signal })
+      await vi.waitFor(() => expect(isAsked).toHaveBeenCalled())
+      if (!isLate) leaving.abort()
+      expect((await asking).status).toBe(isLate ? 503 : 499)
+      release()
+      await holding
+      expect(await server(store).ask(user, 'read', { id: 's' })).toBeNull()
+      expect(counted.counted.steps).toEqual([])
+    },
+  )
+
+  it('R106 a search stops at its next step when its client leaves', async () => {
+    const { write } = server(store)
+    for (let nth = 0; nth < 30; nth++) await write('stopper', `s${nth}`, ['nothing'])
+    const counted = counting(store)
+    const leaving = new AbortController()
+    const transaction: SessionStore['transaction'] = (...given) => {
+      if (counted.counted.steps.length === 5) leaving.abort()
+      return counted.transaction(...given)
+    }
+    const { send } = server({ ...counted, transaction })
+    const headers = { 'x-user': 'stopper' }
+    const query = { operation: 'list', query: 'needle' }
+    const { status } = await send(query, '', { headers, signal: leaving.signal })
+    expect(status).toBe(499)
+    await server(store).ask('stopper', 'list', { query: 'needle' })
+    expect(counted.counted.steps).toHaveLength(5)
   })
 
   it('R106 messages that wait are added once, however many there are', async () => {
@@ -353,6 +469,36 @@ describe.each([
     expect(await ask('deleter', 'claim', { ...claim, row })).toMatchObject({ row: { epoch: 1 } })
   })
 
+  it('R106 a deletion gives up the objects of a bucket in steps', async () => {
+    const counted = counting(store)
+    const { ask } = server(counted)
+    const subject = 'objector'
+    await ask(subject, 'claim', { id: 's', claim: 'c', row })
+    await store.transaction(subject, async ({ sql }) => {
+      for (let nth = 0; nth < 1_100; nth++) {
+        await sql('insert into ambit_objects values ($1, $2, $3, $4, 1, $5, $6)', [
+          `object${nth}`,
+          subject,
+          's',
+          `hash${nth}`,
+          'digest',
+          nth === 0 ? 4e12 : null,
+        ])
+      }
+    })
+    counted.counted.steps.length = 0
+    await ask(subject, 'delete', { id: 's' })
+    expect(counted.counted.steps.length).toBeGreaterThan(2)
+    for (const { rows } of counted.counted.steps) expect(rows).toBeLessThan(600)
+    const left = await store.transaction(undefined, async ({ sql, now }) => {
+      const all = 'select name from ambit_objects where session_id is null'
+      // One that is still uploaded keeps its time.
+      const due = await sql(`${all} and due <= $1`, [now])
+      return [due.length, (await sql(all)).length, await sql('delete from ambit_objects')]
+    })
+    expect(left).toEqual([1_099, 1_100, []])
+  })
+
   it('R106 an export of a long session comes in parts, which are all of it', async () => {
     const { ask, write } = server(store)
     const claim = { id: 's', claim: 'c' }
@@ -372,6 +518,68 @@ describe.each([
       ['s', ['m4']],
       ['t', ['t-0']],
     ])
+  })
+})
+
+describe('postgresSessions', () => {
+  it('R106 a user with much to do leaves connections for another one', async () => {
+    const begun: string[] = []
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const store = postgresSessions({
+      begin: async (work: (tx: object) => Promise<unknown>) => work({ unsafe: async () => [] }),
+      listen: async () => undefined,
+    })
+    const run = (subject: string) =>
+      store.transaction(subject, async () => {
+        begun.push(subject)
+        await held
+      })
+    const all = [...many(20, () => run('mallory')), run('ada')]
+    await vi.waitFor(() => expect(begun).toHaveLength(3))
+    await store.transaction('eve', async () => undefined)
+    expect(begun.toSorted()).toEqual(['ada', 'mallory', 'mallory'])
+    release()
+    await Promise.all(all)
+    expect(begun).toHaveLength(21)
+  })
+})
+
+describe('the turns of sessions', () => {
+  it('R106 each turn of the event loop has the work of one, however many wait', async () => {
+    const turn = countTurns()
+    const turns = await Promise.all(many(20, () => nextTurn().then(turn)))
+    expect(new Set(turns).size).toBe(20)
+  })
+
+  it('R106 a long statement and a long step have a turn of their own', async () => {
+    const store = sqliteSessions(':memory:')
+    await store.transaction('ada', async () => undefined)
+    const turn = countTurns()
+    slowDown()
+    const turns = await store.transaction('ada', async ({ sql }) => {
+      const before = turn()
+      await sql('select 1 as one')
+      const between = turn()
+      await sql('select 1 as one')
+      return [before, between, turn()]
+    })
+    expect(new Set(turns).size).toBe(3)
+  })
+
+  it('R106 each operation of a request, and its answer, has a turn of its own', async () => {
+    const turn = countTurns()
+    slowDown()
+    const turns: number[] = []
+    const store: SessionStore = {
+      async transaction(_subject, work) {
+        turns.push(turn())
+        return work({ sql: async () => [], now: 1, send: () => undefined })
+      },
+      listen: async () => undefined,
+    }
+    const asked = many(10, () => ({ operation: 'list' }))
+    expect((await server(store).send(asked, 'ada')).status).toBe(200)
+    expect(new Set(turns).size).toBe(10)
   })
 })
 

@@ -41,6 +41,11 @@ export interface SessionLimits {
         scanned?: number | undefined
       }
     | undefined
+  /**
+   * The requests of a user that have no answer yet, at one proxy, without the streams of events.
+   * Default: 16.
+   */
+  atOnce?: number | undefined
   /** The operations of one request. Pages send up to 10. Default: 10. */
   operations?: number | undefined
   /** The messages and started calls of one write. Default: 10,000. */
@@ -69,6 +74,7 @@ export const limitsOption: Check = group<SessionLimits>({
     rows: is('a whole number from 1 to 10,000', isCount, true),
   }),
   search: group<CheckedLimits['search']>({ characters: most, words: most, scanned: most }),
+  atOnce: most,
   operations: most,
   written: most,
   waiting: most,
@@ -79,6 +85,7 @@ export const toLimits = ({
   stored,
   answer,
   search,
+  atOnce = 16,
   operations = 10,
   written = 10_000,
   waiting = 1_000,
@@ -90,6 +97,7 @@ export const toLimits = ({
     words: search?.words ?? 50,
     scanned: search?.scanned ?? 32 * mi,
   },
+  atOnce,
   operations,
   written,
   waiting,
@@ -100,13 +108,18 @@ const mi = 1024 * 1024
 /**
  * Checks an amount against a limit, whose name is its path in `limits`.
  *
- * @throws ProxyError `body_too_large` that names the limit.
+ * @throws ProxyError that names the limit, by default `body_too_large`.
  */
-export function checkLimit(name: string, amount: number, limit: number): void {
+export function checkLimit(
+  name: string,
+  amount: number,
+  limit: number,
+  code: 'body_too_large' | 'rate_limited' = 'body_too_large',
+  retryAfterMs?: number,
+): void {
   if (amount <= limit) return
-  throw new ProxyError('body_too_large', {
-    message: `The request has more than \`limits.${name}\` of the sessions allows: ${limit}.`,
-  })
+  const message = `This is more than \`limits.${name}\` of the sessions allows: ${limit}.`
+  throw new ProxyError(code, { message, retryAfterMs })
 }
 
 /** Returns the first rows: at most `rows` of at most `bytes` together, and at least one. */

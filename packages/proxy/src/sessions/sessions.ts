@@ -9,15 +9,16 @@ import {
   sha256,
   toMilliseconds,
 } from '@ambit/protocol'
-import { abortableRequest, within } from '../abortable.ts'
+import { abortableRequest, requestEndError, within } from '../abortable.ts'
 import { type Check, group, is, span } from '../check-options.ts'
 import type { Exchange, ProxyPlugin, Route } from '../exchange.ts'
-import { parseDeep } from '../parse-body.ts'
+import { checkDepth, parseJson } from '../parse-body.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { readJson } from '../read-json.ts'
 import { respond, respondJson } from '../respond.ts'
 import { invalid } from '../shape.ts'
 import { type FilePlace, getFile, putFile, sweepFiles, tellUndeleted } from './files.ts'
+import { Lanes } from './lanes.ts'
 import { type Context, operations } from './operations.ts'
 import { PageStreams } from './page-streams.ts'
 import { readBytes } from './read-bytes.ts'
@@ -29,7 +30,7 @@ import {
   type SessionLimits,
   toLimits,
 } from './session-limits.ts'
-import { FilesError, isStore, once, type SessionStore } from './store.ts'
+import { FilesError, isStore, once, type SessionStore, turns } from './store.ts'
 import { RefusedError } from './write-session.ts'
 
 /** The options of {@link sessions}. */
@@ -73,7 +74,8 @@ export function sessions(options: SessionsOptions): ProxyPlugin {
     leaseMs: toMilliseconds(lease),
     limits: toLimits(options.limits),
     streams: new PageStreams(),
-    asking: new Map(),
+    searches: new Lanes(Infinity, 1),
+    underWay: new Map(),
   }
   const routes = new Map([
     ['/sessions', new Map([['POST', answering(server, operate)]])],
@@ -101,8 +103,10 @@ interface Server {
   readonly leaseMs: number
   readonly limits: CheckedLimits
   readonly streams: PageStreams
-  /** The last search of each user, since only one is done at a time. */
-  readonly asking: Map<string, Promise<unknown>>
+  /** The searches, of which each user has one at a time. */
+  readonly searches: Lanes
+  /** The requests of each user that have no answer yet. */
+  readonly underWay: Map<string, number>
 }
 
 /** Answers a request of a caller. */
@@ -110,7 +114,9 @@ type Answer = (exchange: Exchange, caller: Caller, server: Server) => Promise<Re
 
 const operate: Answer = async (exchange, caller, server) => {
   const { request, options } = exchange
+  const turn = turns()
   const body = await readJson(request, options.bytes.request, parseStored)
+  await turn()
   const isOne = !Array.isArray(body)
   const asked: readonly unknown[] = isOne ? [body] : body
   if (asked.length === 0) throw invalid('operations', 'one at least')
@@ -118,25 +124,41 @@ const operate: Answer = async (exchange, caller, server) => {
   // All of them are checked before the first one is done.
   const works = asked.map(toWork)
   const answer = async (): Promise<Response> => {
-    const context = contextOf(caller, server, options.timeouts.callback)
-    const work = (each: (context: Context) => Promise<unknown>) => (): Promise<unknown> =>
-      ask(exchange, () => each(context))
-    const json = isOne
-      ? JSON.stringify(await work(works[0] as Work)())
-      : await answerAll(works.map(work), server.limits)
+    const context = contextOf(caller, server, exchange)
+    const work = (each: Work) => (): Promise<unknown> => ask(exchange, () => each(context))
+    const toJson: ToJson = async (value) => {
+      await turn()
+      const json = JSON.stringify(value)
+      await turn()
+      return encoder.encode(json)
+    }
+    const pieces = isOne
+      ? [await toJson(await work(works[0] as Work)())]
+      : await answerAll(works.map(work), toJson, server.limits)
     if (asked.some((one) => Object(one).operation === 'delete')) sweep(server.store)
-    return respond(exchange, 200, json, { 'content-type': 'application/json; charset=utf-8' })
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const piece of pieces) controller.enqueue(piece)
+        controller.close()
+      },
+    })
+    return respond(exchange, 200, body, { 'content-type': 'application/json; charset=utf-8' })
   }
   const isSearch = asked.some((one) => Object(one).query)
-  return isSearch ? oneAtATime(server.asking, caller.subject, answer) : answer()
+  return isSearch ? server.searches.run(caller.subject, answer, exchange.abort.signal) : answer()
 }
+
+const encoder = new TextEncoder()
+
+/** Returns a value as JSON, in several turns of the event loop. */
+type ToJson = (value: unknown) => Promise<Uint8Array>
 
 type Work = (context: Context) => Promise<unknown>
 
 function contextOf(
   { subject, page }: Caller,
   { store, leaseMs, limits }: Server,
-  timeMs: number,
+  { options }: Exchange,
 ): Context {
   return {
     transaction: (work) => store.transaction(subject, work),
@@ -144,43 +166,28 @@ function contextOf(
     leaseMs,
     limits,
     // A database that is far away gives what it has before the time is over.
-    scan: { left: limits.search.scanned, until: Date.now() + timeMs / 2 },
+    scan: { left: limits.search.scanned, until: Date.now() + options.timeouts.callback / 2 },
     toSent: (event: SessionEvent) => ({ subject, page, event }),
   }
 }
 
-/** Does several operations in order, until their answers are long enough. Returns them as JSON. */
+/** Does operations in order, until their answers are long enough. Returns pieces of JSON. */
 async function answerAll(
   works: readonly (() => Promise<unknown>)[],
+  toJson: ToJson,
   { answer }: CheckedLimits,
-): Promise<string> {
-  const answers: string[] = []
+): Promise<Uint8Array[]> {
+  const pieces: Uint8Array[] = []
   let bytes = 0
   for (const work of works) {
-    const json =
-      bytes >= answer.bytes
-        ? '{}'
-        : JSON.stringify(await work().then((value) => ({ answer: value }), toRefused))
-    answers.push(json)
+    pieces.push(encoder.encode(pieces.length > 0 ? ',' : '['))
+    const isOver = bytes >= answer.bytes
+    const done = isOver ? {} : await work().then((value) => ({ answer: value }), toRefused)
+    const json = await toJson(done)
+    pieces.push(json)
     bytes += json.length
   }
-  return `[${answers.join()}]`
-}
-
-/** Does some work of a user after the work before it has ended. */
-async function oneAtATime<T>(
-  asking: Map<string, Promise<unknown>>,
-  subject: string,
-  work: () => Promise<T>,
-): Promise<T> {
-  const doing = (asking.get(subject) ?? Promise.resolve()).then(work)
-  const ended = doing.catch(() => undefined)
-  asking.set(subject, ended)
-  try {
-    return await doing
-  } finally {
-    if (asking.get(subject) === ended) asking.delete(subject)
-  }
+  return [...pieces, encoder.encode(']')]
 }
 
 /** Returns the answer for an operation that was refused. Throws any other error again. */
@@ -213,7 +220,8 @@ const putBlob: Answer = async (exchange, { subject, query }, { store, limits }) 
 }
 
 const getBlob: Answer = async (exchange, { subject, query }, { store }) => {
-  const bytes = await ask(exchange, () => getFile(store, placeOf(subject, query)))
+  const place = placeOf(subject, query)
+  const bytes = await ask(exchange, () => getFile(store, place))
   // A file must never run as a page of this origin.
   return bytes
     ? respond(exchange, 200, bytes, { 'content-type': 'application/octet-stream' })
@@ -239,7 +247,12 @@ function openEvents({ store, streams }: Server): Route {
 }
 
 /** What is stored may have any keys, and is nested as deep as the arguments of a call. */
-const parseStored = (text: string): unknown => parseDeep(text, 1_000)
+async function parseStored(text: string): Promise<unknown> {
+  const turn = turns()
+  checkDepth(text, 1_000)
+  await turn()
+  return parseJson(text)
+}
 
 /** The user and the page that ask, and the rest of the query. */
 interface Caller {
@@ -269,13 +282,31 @@ const placeOf = (subject: string, query: URLSearchParams): FilePlace => ({
   hash: idShape(query.get('hash'), 'hash') as string,
 })
 
+/** The time after which a page asks again, in milliseconds. */
+const retryAfterMs = 1_000
+
 /** Returns a route that counts the request, and finishes it with its answer. */
 const answering = (server: Server, answer: Answer): Route =>
   refusing(async (exchange) => {
     await exchange.admit()
-    const response = await answer(exchange, await callerOf(exchange), server)
-    exchange.finish(response.status)
-    return response
+    const { underWay, limits } = server
+    const { subject = '' } = exchange
+    const before = underWay.get(subject) ?? 0
+    checkLimit('atOnce', before + 1, limits.atOnce, 'rate_limited', retryAfterMs)
+    underWay.set(subject, before + 1)
+    try {
+      // Nothing more begins once the request is over.
+      const transaction: SessionStore['transaction'] = (subject, work) =>
+        server.store.transaction(subject, work, exchange.abort.signal)
+      const store = { ...server.store, transaction }
+      const response = await answer(exchange, await callerOf(exchange), { ...server, store })
+      exchange.finish(response.status)
+      return response
+    } finally {
+      const left = (underWay.get(subject) ?? 1) - 1
+      if (left > 0) underWay.set(subject, left)
+      else underWay.delete(subject)
+    }
   })
 
 /** Returns a route that tells what was refused. */
@@ -294,6 +325,7 @@ const refusing =
 
 /** Asks the store. Any failure of it is `store_unavailable`. */
 async function ask<T>({ options, abort }: Exchange, work: () => Promise<T>): Promise<T> {
+  if (abort.signal.aborted) throw requestEndError(abort.signal)
   const asking = within('The store of the sessions', options.timeouts.callback, work)
   try {
     return await abortableRequest(asking, abort.signal)
@@ -301,10 +333,13 @@ async function ask<T>({ options, abort }: Exchange, work: () => Promise<T>): Pro
     if (thrown instanceof RefusedError || thrown instanceof ProxyError) throw thrown
     const part =
       thrown instanceof FilesError ? 'the bucket of the files' : 'the store of the sessions'
-    throw new ProxyError('store_unavailable', {
+    const error = new ProxyError('store_unavailable', {
       message: 'The server cannot reach the conversations just now. Wait a moment.',
       cause: thrown,
       part,
     })
+    // The work that has not begun would have nobody to tell its end.
+    abort.abort(error)
+    throw error
   }
 }

@@ -1,6 +1,8 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { Lanes } from './lanes.ts'
 import {
   checkStoreOptions,
+  inTurns,
   nextTurn,
   once,
   type SentEvent,
@@ -33,7 +35,8 @@ export function sqliteSessions(path: string, options: SessionStoreOptions = {}):
   }
   const { now = Date.now, files } = options
   const listeners = new Set<(sent: SentEvent) => void>()
-  const lanes = new Lanes()
+  // One after another, because all of them have one connection.
+  const lanes = new Lanes(1, 1)
 
   const open = once(async () => {
     const { DatabaseSync } = await import('node:sqlite')
@@ -51,9 +54,14 @@ export function sqliteSessions(path: string, options: SessionStoreOptions = {}):
     }
   })
 
-  async function run<T>(work: (transaction: SessionTransaction) => Promise<T>): Promise<T> {
+  async function run<T>(
+    work: (transaction: SessionTransaction) => Promise<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
     const { database, queried } = await open()
-    const { sql } = queried
+    // SQLite itself never waits, so the rest of the process would have to.
+    await nextTurn()
+    const sql = inTurns(queried.sql, signal)
     const events: SentEvent[] = []
     const send = (sent: SentEvent): void => void events.push(sent)
     const begun = { sql, now: now(), send }
@@ -67,8 +75,7 @@ export function sqliteSessions(path: string, options: SessionStoreOptions = {}):
 
   return {
     files,
-    // One after another, because all of them have one connection.
-    transaction: (subject, work) => lanes.run(subject, () => run(work)),
+    transaction: (subject, work, signal) => lanes.run(subject, () => run(work, signal), signal),
     async listen(onEvent) {
       listeners.add(onEvent)
     },
@@ -105,34 +112,6 @@ function queries(database: DatabaseSync): Queries {
   }
   const queried: Queries = { sql, isDeleted: false }
   return queried
-}
-
-/** Does one work after another. Subjects take turns, so none waits for all work of another. */
-class Lanes {
-  readonly #waiting = new Map<string | undefined, (() => Promise<unknown>)[]>()
-  #isRunning = false
-
-  run<T>(subject: string | undefined, work: () => Promise<T>): Promise<T> {
-    const { promise, resolve, reject } = Promise.withResolvers<T>()
-    const lane = this.#waiting.get(subject) ?? []
-    lane.push(() => work().then(resolve, reject))
-    this.#waiting.set(subject, lane)
-    if (!this.#isRunning) void this.#runAll()
-    return promise
-  }
-
-  async #runAll(): Promise<void> {
-    this.#isRunning = true
-    for (const [subject, lane] of this.#waiting) {
-      this.#waiting.delete(subject)
-      const next = lane.shift()
-      if (lane.length > 0) this.#waiting.set(subject, lane)
-      // SQLite itself never waits, so the rest of the process would have to.
-      await nextTurn()
-      await next?.()
-    }
-    this.#isRunning = false
-  }
 }
 
 async function inTransaction<T>(database: DatabaseSync, work: () => Promise<T>): Promise<T> {

@@ -46,10 +46,12 @@ export interface SessionStore {
    * Does some work in one transaction. Undoes all of it if the work rejects, and sends nothing.
    *
    * @param subject The only subject whose rows the work may see. Undefined for all.
+   * @param signal Once it aborts, no work begins, and no further statement runs.
    */
   transaction: <T>(
     subject: string | undefined,
     work: (transaction: SessionTransaction) => Promise<T>,
+    signal?: AbortSignal,
   ) => Promise<T>
   /**
    * Calls `onEvent` with each event from now on, of every proxy with this database. Calls
@@ -95,10 +97,50 @@ export function once<T>(work: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** Resolves in a later turn of the event loop, so that others have theirs. */
+/** What waits for a turn of the event loop, in order. */
+const waiting: (() => void)[] = []
+
+/**
+ * Resolves in a later turn of the event loop, so that others have theirs. Each turn has the work of
+ * one caller, however many wait.
+ */
 export const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
-    // Timers wait a millisecond at least. Some runtimes have nothing else.
-    if (typeof setImmediate === 'function') setImmediate(resolve)
-    else setTimeout(resolve)
+    if (waiting.push(resolve) === 1) later(beginTurn)
   })
+
+function beginTurn(): void {
+  waiting.shift()?.()
+  if (waiting.length > 0) later(beginTurn)
+}
+
+/** Timers wait a millisecond at least. Some runtimes have nothing else. */
+const later: (work: () => void) => unknown = globalThis.setImmediate ?? setTimeout
+
+/** The time of work after which others have their turn, in milliseconds. */
+const turnMs = 5
+
+/** Returns a function to call between two steps. It waits for the next turn after long ones. */
+export function turns(): () => Promise<void> {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since < turnMs) return
+    await nextTurn()
+    since = performance.now()
+  }
+}
+
+/** Returns a function that runs statements, each in a turn of its own if it is long. */
+export function inTurns(
+  run: SessionTransaction['sql'],
+  signal: AbortSignal | undefined,
+): SessionTransaction['sql'] {
+  const turn = turns()
+  return async (text, values) => {
+    await turn()
+    signal?.throwIfAborted()
+    const rows = await run<never>(text, values)
+    await turn()
+    return rows
+  }
+}

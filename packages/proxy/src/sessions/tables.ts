@@ -2,7 +2,8 @@ import type { SessionTransaction } from './store.ts'
 
 /**
  * Returns the statements of each version, the first one first. Rows and messages are text, because
- * `jsonb` refuses some JSON and changes other. `title` and `said` are folded for searches.
+ * `jsonb` refuses some JSON and changes other. `title` and `said` are folded for searches,
+ * and `said` is null where that was too long to do before it is searched.
  * `stored_at` is the time of the store, since the clocks of pages may be wrong. `size` is the bytes
  * of all parts of a session. One that `is_gone` was deleted, and some of its parts may be left.
  *
@@ -36,7 +37,7 @@ const versionsWith = (key: string): readonly (readonly string[])[] => [
       session_id ${key} not null,
       seq integer not null,
       body text not null,
-      said text not null,
+      said text,
       primary key (subject, session_id, seq),
       foreign key (subject, session_id) references ambit_sessions on delete cascade
     )`,

@@ -6,9 +6,9 @@ import {
   type WireSession,
   type WireWrite,
 } from '@ambit/protocol'
-import { saidIn, toSearched, toSearchedInTurns } from './read-sessions.ts'
+import { readSession, saidIn, toSearched, toSearchedInTurns } from './read-sessions.ts'
 import { checkLimit, type CheckedLimits } from './session-limits.ts'
-import { nextTurn, type SessionTransaction, type SqlValue } from './store.ts'
+import { type SessionTransaction, type SqlValue, turns } from './store.ts'
 
 /** The refusal of an operation, which stores nothing. */
 export class RefusedError extends Error {
@@ -40,13 +40,17 @@ export async function lockSession(
   subject: string,
   id: string,
 ): Promise<LockedSession | undefined> {
-  const [stored] = await sql<Omit<LockedSession, 'row'> & { body: string }>(
+  const [stored] = await sql<Omit<LockedSession, 'row'>>(
     `update ambit_sessions set stored_at = $3 where subject = $1 and id = $2 and is_gone = 0
-     returning body, size, claim, lease_until as "leaseUntil", last_write as "lastWrite",
+     returning size, claim, lease_until as "leaseUntil", last_write as "lastWrite",
        last_update as "lastUpdate", last_updated as "lastUpdated"`,
     [subject, id, now],
   )
-  return stored && { ...stored, row: JSON.parse(stored.body) as WireSession }
+  // SQLite would copy a long body several times to return it from the statement above.
+  const turn = turns()
+  const row = stored && (await readSession(sql, subject, id))
+  await turn()
+  return row ? { ...stored, row } : undefined
 }
 
 /** Stores the row of a session that exists. */
@@ -108,15 +112,28 @@ export async function checkStored(
 export const isEmpty = ({ next, run, title, waiting }: WireSession): boolean =>
   next === 0 && !run && title === undefined && waiting === undefined
 
-/** Returns what was said in each message, as it is searched. */
-export async function saidOf(messages: readonly WireMessage[]): Promise<string[]> {
-  const said: string[] = []
-  for (const message of messages) said.push(await toSearchedInTurns(saidIn(message)))
+/** The most characters of a write that are folded before it is stored. */
+const mostFolded = 256 * 1024
+
+/**
+ * Returns what was said in each message, as it is searched. Null for what is too long: it would
+ * take as much time to store, and is folded when it is searched.
+ */
+export async function saidOf(messages: readonly WireMessage[]): Promise<(string | null)[]> {
+  const said: (string | null)[] = []
+  const turn = turns()
+  let left = mostFolded
+  for (const message of messages) {
+    const text = saidIn(message)
+    const isShort = text.length <= left
+    if (isShort) left -= text.length
+    said.push(isShort ? await toSearchedInTurns(text, turn) : null)
+  }
   return said
 }
 
 /** A write, with what was said in each of its messages. */
-type FoldedWrite = WireWrite & { readonly said: readonly string[] }
+type FoldedWrite = WireWrite & { readonly said: readonly (string | null)[] }
 
 /** Stores a write, or nothing. The same write again stores nothing more. */
 export async function writeSession(
@@ -173,29 +190,26 @@ async function addIntents(
   intents: readonly WireIntent[],
 ): Promise<void> {
   let bytes = 0
-  for (const [nth, intent] of intents.entries()) {
-    if (nth > 0 && nth % mostRows === 0) await nextTurn()
+  for (const intent of intents) {
     const body = JSON.stringify(intent)
-    const stored = await sql(
+    const [stored] = await sql<{ size: number }>(
       `insert into ambit_intents (subject, session_id, call_hash, attempt, body, is_open)
        values ($1, $2, $3, $4, $5, 1)
        on conflict (subject, session_id, call_hash) do update
        set attempt = excluded.attempt, body = excluded.body, is_open = 1
-       where ambit_intents.attempt < excluded.attempt returning call_hash`,
+       where ambit_intents.attempt < excluded.attempt returning octet_length(body) as size`,
       [subject, id, await sha256(intent.call.id), intent.attempt, body],
     )
-    if (stored.length === 0) {
+    if (!stored) {
       throw new RefusedError({
         kind: 'duplicate',
         message: 'This attempt at the call was started before.',
       })
     }
-    bytes += bytesIn(body)
+    bytes += stored.size
   }
   if (bytes > 0) await grow(sql, subject, id, bytes)
 }
-
-const bytesIn = (text: string): number => new TextEncoder().encode(text).length
 
 /** Adds to the size of a session. */
 export const grow = (sql: Sql, subject: string, id: string, bytes: number): Promise<unknown> =>
@@ -205,7 +219,7 @@ export const grow = (sql: Sql, subject: string, id: string, bytes: number): Prom
     bytes,
   ])
 
-/** The most rows of one statement, and between two turns of the event loop. */
+/** The most rows of one statement. */
 const mostRows = 100
 
 async function addMessages(
@@ -216,24 +230,23 @@ async function addMessages(
 ): Promise<void> {
   let bytes = 0
   for (let from = 0; from < messages.length; from += mostRows) {
-    if (from > 0) await nextTurn()
     const values: SqlValue[] = [subject, id]
     const rows = messages.slice(from, from + mostRows).map((message, nth) => {
       const at = from + nth
       const body = JSON.stringify(message)
-      bytes += bytesIn(body)
-      const end = values.push(next + at, body, said[at] ?? '')
+      const end = values.push(next + at, body, said[at] ?? null)
       return `($1, $2, $${end - 2}, $${end - 1}, $${end})`
     })
-    await sql(
-      `insert into ambit_messages (subject, session_id, seq, body, said) values ${rows.join(', ')}`,
+    const stored = await sql<{ size: number }>(
+      `insert into ambit_messages (subject, session_id, seq, body, said) values ${rows.join(', ')}
+       returning octet_length(body) as size`,
       values,
     )
+    for (const { size } of stored) bytes += size
   }
   if (bytes > 0) await grow(sql, subject, id, bytes)
   const answered = messages.flatMap(({ role, id: call }) => (role === 'tool' ? [call] : []))
   for (let from = 0; from < answered.length; from += mostRows) {
-    if (from > 0) await nextTurn()
     const calls = await Promise.all(
       answered.slice(from, from + mostRows).map((call) => sha256(call)),
     )

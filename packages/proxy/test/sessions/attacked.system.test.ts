@@ -20,8 +20,8 @@ const phaseMs = 1_000 * Number(env['AMBIT_SECONDS'] ?? 15)
 const rounds = 3
 
 /**
- * The longest time for which the server may work at once, as for the hostile sizes. A few writers
- * wait less than that for each other, so one step of an attack is many times as long.
+ * The longest time for which the server may work at once: twice that of the hostile sizes. A few
+ * writers wait less than that for each other, so one step of an attack is many times as long.
  */
 const longestStepMs = 200
 

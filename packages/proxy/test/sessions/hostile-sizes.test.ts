@@ -15,8 +15,8 @@ describe('sessions', () => {
     rmSync(folder, { recursive: true })
   })
 
-  // A message of 4 MiB is parsed, folded and stored.
-  itTakesHostileSizes('SQLite', 200, async () => sqliteSessions(join(folder, 'sessions.db')))
+  // At most 50 on a quiet machine. Beside other programs, the same work takes longer.
+  itTakesHostileSizes('SQLite', 100, async () => sqliteSessions(join(folder, 'sessions.db')))
   // All of PostgreSQL works in this thread, too.
   itTakesHostileSizes('PGlite', 2_000, async () =>
     postgresSessions((pglite = await PGlite.create())),

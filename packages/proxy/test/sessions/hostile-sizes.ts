@@ -21,6 +21,7 @@ export const hostileTexts: Readonly<Record<string, string>> = {
   syllables: '한'.repeat(size / 3),
   ligatures: '\ufdfa'.repeat(size / 3),
   marks: `a${'\u0301\u0323'.repeat(size / 4)}`,
+  quotes: '"'.repeat(size / 2),
 }
 
 /** Queries which are work to look for. */
@@ -56,6 +57,19 @@ class Stand {
   }
 }
 
+/** Returns a body as it comes from a network: its pieces come in turns of their own. */
+function streamOf(text: string): ReadableStream<Uint8Array> {
+  const bytes = new TextEncoder().encode(text)
+  let at = 0
+  return new ReadableStream({
+    async pull(controller) {
+      await new Promise((resolve) => setImmediate(resolve))
+      if (at >= bytes.length) return controller.close()
+      controller.enqueue(bytes.subarray(at, (at += 65_536)))
+    },
+  })
+}
+
 /**
  * Holds a store against hostile sizes.
  *
@@ -84,10 +98,10 @@ export function itTakesHostileSizes(
         return result
       }
       const ask = async (name: string, asked: unknown, user = 'mallory'): Promise<unknown> => {
-        const body = JSON.stringify(asked)
+        const body = streamOf(JSON.stringify(asked))
         const path = '/api/agent/sessions?page=p'
         const response = await measure(name, () =>
-          handle(requestOf({ body, path, headers: { 'x-user': user } })),
+          handle(requestOf({ body, duplex: 'half', path, headers: { 'x-user': user } })),
         )
         expect(response.status).toBe(200)
         const text = await response.text()
@@ -104,7 +118,17 @@ export function itTakesHostileSizes(
       }
       for (const [name, content] of Object.entries(hostileTexts)) {
         await write(name, [{ id: name, role: 'user', content }])
+        await write(`row of ${name}`, [], { session: { state: { content } } })
+        await ask(`row of ${name}`, { operation: 'renew', ...claim })
+        await ask(`row of ${name}`, { operation: 'claim', ...claim, row })
+        await ask(`row of ${name}`, { operation: 'list' })
       }
+      const short = many(60, (at) => ({
+        id: `s${at}`,
+        role: 'user',
+        content: '한'.repeat(size / 200),
+      }))
+      await write('short', short)
       const content = 'abc é '.repeat(size / 7)
       for (let at = 0; at < large; at++)
         await write('write', [{ id: `m${at}`, role: 'user', content }])
@@ -138,6 +162,13 @@ export function itTakesHostileSizes(
       await ask(
         'messages',
         many(10, () => ({ operation: 'messages', id: 's' })),
+      )
+      await ask(
+        'last messages',
+        many(10, (at) => ({ operation: 'messages', id: 's', from: at, before: at + 1 })),
+      )
+      await measure('at once', () =>
+        Promise.all(many(10, () => ask('at once', { operation: 'list', query: 'nothing' }))),
       )
       for (const query of hostileQueries) {
         for (let more: object | undefined = {}; more;) {
