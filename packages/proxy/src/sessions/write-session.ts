@@ -6,7 +6,7 @@ import {
   type WireSession,
   type WireWrite,
 } from '@ambit/protocol'
-import { saidIn, toSearched, toSearchedInTurns } from './read-sessions.ts'
+import { parseSession, saidIn, toSearched, toSearchedInTurns } from './read-sessions.ts'
 import { checkLimit, type CheckedLimits } from './session-limits.ts'
 import { nextTurn, type SessionTransaction, type SqlValue } from './store.ts'
 
@@ -34,7 +34,10 @@ export interface LockedSession {
   readonly size: number
 }
 
-/** Locks a session. Other transactions that lock it wait until this one has ended. */
+/**
+ * Locks a session. Other transactions that lock it wait until this one has ended. Refuses one whose
+ * row cannot be read.
+ */
 export async function lockSession(
   { sql, now }: SessionTransaction,
   subject: string,
@@ -46,7 +49,14 @@ export async function lockSession(
        last_update as "lastUpdate", last_updated as "lastUpdated"`,
     [subject, id, now],
   )
-  return stored && { ...stored, row: JSON.parse(stored.body) as WireSession }
+  if (!stored) return undefined
+  const row = parseSession(stored.body)
+  if (row) return { ...stored, row }
+  throw new RefusedError({
+    kind: 'unavailable',
+    message:
+      'The server cannot read what it has stored of this conversation, so nothing is stored in it. Begin another one.',
+  })
 }
 
 /** Stores the row of a session that exists. */
