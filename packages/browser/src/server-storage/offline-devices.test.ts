@@ -111,6 +111,16 @@ describe('offlineStorage', () => {
     expect(one.problems).toEqual([])
   })
 
+  it('R104 asks a server that answers though the browser knows of no network', async () => {
+    const { under, one } = await twoDevices()
+    Object.defineProperty(navigator, 'onLine', { configurable: true, value: false })
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'onLine'))
+    await one.say(['b'])
+    await vi.waitFor(async () => expect(await idsOf(under.storage)).toEqual(['a', 'b']))
+    const opened = new Device(under)
+    expect(await opened.storage.list()).toMatchObject([{ id: 's1', messages: 2 }])
+  })
+
   it('sends after a reload what the page before could not send', async () => {
     const { under, one } = await twoDevices()
     one.network.isOn = false
