@@ -296,6 +296,33 @@ describe('offlineStorage', () => {
     expect(await under.storage.read('s1')).toBeUndefined()
   })
 
+  it('gives back a claim of the server that is granted after a run has asked for one', async () => {
+    const local = memoryStorage()
+    const stored = await local.claim('s1', { at: 1 })
+    await stored?.write({ at: 1, messages: [said('a', null)], session: { head: 'a' } })
+    await stored?.release()
+    const { server } = new ServerUnderTest().connect()
+    const asked = Promise.withResolvers<void>()
+    const granted = Promise.withResolvers<void>()
+    let count = 0
+    const claim: AgentStorage['claim'] = async (id, options) => {
+      const first = await server.claim(id, options)
+      if (++count > 1) return first
+      asked.resolve()
+      await granted.promise
+      return first
+    }
+    const storage = offlineStorage({ server: { ...server, claim }, local })
+    await storage.list()
+    await asked.promise
+    const claiming = storage.claim('s1', { at: 2 })
+    granted.resolve()
+    const run = await claiming
+    expect(run?.row).toMatchObject({ next: 1 })
+    await run?.release()
+    expect(await server.read('s1')).toMatchObject({ next: 1 })
+  })
+
   it('deletes on the server later what was deleted without a network', async () => {
     const { under, one } = await twoDevices()
     one.network.isOn = false
