@@ -136,7 +136,7 @@ export class ServerLine {
   }
 }
 
-/** Whether the browser knows of no network. It says so, too, while a server on this machine works. */
+/** Whether the browser knows of no network. A server on this machine may answer all the same. */
 const isOffline = (): boolean =>
   typeof navigator !== 'undefined' && 'onLine' in navigator && !navigator.onLine
 

@@ -18,10 +18,7 @@ export interface DatabaseEvents {
  * Opens a database. Rejects with a `TimeoutError` if another page holds it up, see
  * {@link watchHold}. A slow machine is waited for.
  */
-export async function openDatabase(
-  name: string,
-  events: DatabaseEvents,
-): Promise<Database> {
+export async function openDatabase(name: string, events: DatabaseEvents): Promise<Database> {
   const { held, stop } = watchHold()
   const opening = open(name, version, events, stop).catch((error: unknown) => {
     if (nameOf(error) !== 'VersionError') throw error
@@ -49,7 +46,7 @@ const probe = 'ambit:?'
 
 /**
  * Watches a request to a database that was just made. `held` resolves once another page holds it
- * up: it has no answer after 3 s, though the browser has answered a later request, for another
+ * up. It has no answer after 3 s then, though the browser has answered a later request, for another
  * database, in between. On a slow machine that answer is slow too, and four times as long is
  * waited for. An old page that is frozen holds up an upgrade or a deletion for ever, and the
  * browser does not report it.

@@ -39,7 +39,8 @@ export function indexedDbSessions(
     else connection.found.delete(id)
     const report = (): void => onDamaged('part of a stored session')
     if (!stored) return undefined
-    if (isUsable(stored)) return connection.use(({ cipher }) => toSessionRow(stored, cipher, report))
+    if (isUsable(stored))
+      return connection.use(({ cipher }) => toSessionRow(stored, cipher, report))
     onDamaged(wholeSessions)
     return undefined
   }

@@ -184,7 +184,10 @@ async function* piecesOf(store: SessionStore, subject: string, id: string): Asyn
   )
   for await (const rows of messages) {
     const bytes = rows.reduce((sum, { body }) => sum + body.length, 0)
-    yield { bytes, messages: rows.flatMap(({ body }) => (parseJson(body) as object | undefined) ?? []) }
+    yield {
+      bytes,
+      messages: rows.flatMap(({ body }) => (parseJson(body) as object | undefined) ?? []),
+    }
   }
   const intents = pagesOf((more: SessionOperations['intents']['answers']['more']) =>
     store.transaction(subject, ({ sql }) => readIntents(sql, subject, { ...more, id }, limits)),
