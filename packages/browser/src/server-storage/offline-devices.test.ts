@@ -111,6 +111,16 @@ describe('offlineStorage', () => {
     expect(one.problems).toEqual([])
   })
 
+  it('R104 asks a server that answers though the browser knows of no network', async () => {
+    const { under, one } = await twoDevices()
+    Object.defineProperty(navigator, 'onLine', { configurable: true, value: false })
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'onLine'))
+    await one.say(['b'])
+    await vi.waitFor(async () => expect(await idsOf(under.storage)).toEqual(['a', 'b']))
+    const opened = new Device(under)
+    expect(await opened.storage.list()).toMatchObject([{ id: 's1', messages: 2 }])
+  })
+
   it('sends after a reload what the page before could not send', async () => {
     const { under, one } = await twoDevices()
     one.network.isOn = false
@@ -284,6 +294,33 @@ describe('offlineStorage', () => {
     })
     expect(await other.local.list()).toEqual([])
     expect(await under.storage.read('s1')).toBeUndefined()
+  })
+
+  it('gives back a claim of the server that is granted after a run has asked for one', async () => {
+    const local = memoryStorage()
+    const stored = await local.claim('s1', { at: 1 })
+    await stored?.write({ at: 1, messages: [said('a', null)], session: { head: 'a' } })
+    await stored?.release()
+    const { server } = new ServerUnderTest().connect()
+    const asked = Promise.withResolvers<void>()
+    const granted = Promise.withResolvers<void>()
+    let count = 0
+    const claim: AgentStorage['claim'] = async (id, options) => {
+      const first = await server.claim(id, options)
+      if (++count > 1) return first
+      asked.resolve()
+      await granted.promise
+      return first
+    }
+    const storage = offlineStorage({ server: { ...server, claim }, local })
+    await storage.list()
+    await asked.promise
+    const claiming = storage.claim('s1', { at: 2 })
+    granted.resolve()
+    const run = await claiming
+    expect(run?.row).toMatchObject({ next: 1 })
+    await run?.release()
+    expect(await server.read('s1')).toMatchObject({ next: 1 })
   })
 
   it('deletes on the server later what was deleted without a network', async () => {

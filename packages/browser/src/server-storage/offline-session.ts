@@ -220,8 +220,24 @@ export class OfflineSession {
 
   /** Claims the session on the server for this page to send, not to run. */
   #ownClaim(at: number, signal: AbortSignal): Promise<SessionClaim | undefined> {
+    return this.#askClaim('ask', { at, isWaiting: false, signal })
+  }
+
+  /** Claims the session on the server. Gives back a claim for which nobody waits any more. */
+  async #askClaim(
+    how: 'ask' | 'askSoon',
+    options: Parameters<AgentStorage['claim']>[1],
+  ): Promise<SessionClaim | undefined> {
     const { server, line } = this.#around
-    return line.ask(() => server.claim(this.#id, { at, isWaiting: false, signal }), signal)
+    let claiming: ReturnType<AgentStorage['claim']> | undefined
+    try {
+      const work = (signal?: AbortSignal): ReturnType<AgentStorage['claim']> =>
+        (claiming = server.claim(this.#id, { ...options, signal }))
+      return await line[how](work, options.signal)
+    } catch (error) {
+      claiming?.then((late) => late?.release()).catch(() => undefined)
+      throw error
+    }
   }
 
   /**
@@ -272,15 +288,12 @@ export class OfflineSession {
   async #claimServer(
     options: Parameters<AgentStorage['claim']>[1],
   ): Promise<SessionClaim | 'taken' | undefined> {
-    const { server, local, line } = this.#around
-    const id = this.#id
-    const { signal } = options
-    if (line.isDown || (await local.read(deletedPrefix + id))) return undefined
+    const { local, line } = this.#around
+    if (line.isDown || (await local.read(deletedPrefix + this.#id))) return undefined
     const claiming = async (): Promise<SessionClaim | 'taken'> => {
-      const now = { ...options, isWaiting: false }
-      const claim = await line.askSoon((soon) => server.claim(id, { ...now, signal: soon }), signal)
+      const claim = await this.#askClaim('askSoon', { ...options, isWaiting: false })
       if (claim || !options.isWaiting) return claim ?? 'taken'
-      return (await line.ask(() => server.claim(id, options), signal)) ?? 'taken'
+      return (await this.#askClaim('ask', options)) ?? 'taken'
     }
     return claiming().catch(ifAway(undefined))
   }

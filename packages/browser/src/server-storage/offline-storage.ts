@@ -56,7 +56,7 @@ const names: OptionNames<OfflineStorageOptions> = {
  * What is added is kept here then, and sent later: `degraded` has the reason `unavailable`. Other
  * devices get the beginning of a message that is too large for the server, and no such file.
  *
- * Nothing is sent once the agent is closed, as at a sign-out, until the storage is used again.
+ * Nothing is sent after `sessions.close()`, as at a sign-out, until the storage is used again.
  *
  * A conversation that was deleted on one device is deleted on all, with what another device has not
  * sent. Without a network, the list has the conversations of the device, and a file that was never

@@ -4,6 +4,9 @@ import { orAborted } from '@ambit/core/storage'
 /** The longest wait for a server before the device goes on without it, in milliseconds. */
 export const patienceMs = 2_000
 
+/** That wait where the browser knows of no network, and only a server on this machine answers. */
+const offlinePatienceMs = 500
+
 /** The times before the server is asked again, in milliseconds. The time doubles up to the last. */
 const firstPauseMs = 1_000
 const lastPauseMs = 300_000
@@ -25,7 +28,7 @@ export class ServerLine {
   readonly #onUp: () => Promise<void>
   readonly #probe: () => Promise<unknown>
   readonly #onRefused: (refusal: AgentError) => void
-  /** The answer of a server that takes nothing; undefined while it does, and without a network. */
+  /** The answer of a server that takes nothing; undefined while it does, or cannot be reached. */
   refusal: AgentError | undefined
   #isDown = false
   #pauseMs = firstPauseMs
@@ -46,7 +49,7 @@ export class ServerLine {
 
   /** True while the server cannot be reached, as far as this page knows. */
   get isDown(): boolean {
-    return this.#isDown || isOffline()
+    return this.#isDown
   }
 
   /**
@@ -64,9 +67,9 @@ export class ServerLine {
     }
   }
 
-  /** Does some work as `ask` does, but waits for at most `patienceMs`. */
+  /** Does some work as `ask` does, but waits only a moment. */
   async askSoon<T>(work: (signal?: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const late = AbortSignal.timeout(patienceMs)
+    const late = AbortSignal.timeout(isOffline() ? offlinePatienceMs : patienceMs)
     try {
       return await this.ask(work, either(signal, late))
     } catch (error) {
@@ -120,7 +123,6 @@ export class ServerLine {
     clearTimeout(this.#timer)
     globalThis.removeEventListener?.('online', this.#online)
     this.#timer = undefined
-    if (isOffline()) return void this.#goDown()
     try {
       await this.#probe()
     } catch (error) {
@@ -134,7 +136,7 @@ export class ServerLine {
   }
 }
 
-/** Whether the browser knows that there is no network. */
+/** Whether the browser knows of no network. A server on this machine may answer all the same. */
 const isOffline = (): boolean =>
   typeof navigator !== 'undefined' && 'onLine' in navigator && !navigator.onLine
 

@@ -73,7 +73,7 @@ export function serverStorage(options: ServerStorageOptions): AgentStorage {
       const rows = await requests.askAll('messages', { id, ...range }, { signal })
       return rows
         .sort((a, b) => a.seq - b.seq)
-        .map(({ seq, body }) => ({ seq, message: JSON.parse(body) as Message }))
+        .map(({ seq, body }) => ({ seq, message: parse(body) as Message }))
     },
     readIntents: async (id, { signal } = {}) =>
       (await requests.askAll('intents', { id }, { signal })) as readonly WireIntent[] as Intent[],
@@ -121,3 +121,12 @@ const filesOf = (requests: Requests): Pick<AgentStorage, 'putBlob' | 'getBlob'> 
 
 const toPath = (id: string, hash: string): string =>
   `/blobs?session=${encodeURIComponent(id)}&hash=${encodeURIComponent(hash)}`
+
+/** Returns the value of a JSON text, or undefined for what is not JSON. The agent leaves it out. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

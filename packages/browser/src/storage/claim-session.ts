@@ -10,6 +10,7 @@ import type { Connection } from './connection.ts'
 import { migrateSession, noteFormat } from './format.ts'
 import type { MetaStore } from './schema.ts'
 import { readIntents } from './read-session.ts'
+import { isUsable } from './stored.ts'
 import { asStorageErrors } from './storage-error.ts'
 import { toSessionRow } from './to-session-row.ts'
 import { writeSession } from './write-session.ts'
@@ -92,6 +93,12 @@ async function takeOver(connection: Connection, id: string, at: number): Promise
     const tx = database.transaction(stores, 'readwrite', { durability: 'strict' })
     const sessions = tx.objectStore('sessions')
     const stored = migrateSession((await sessions.get(id)) ?? plain)
+    if (!isUsable(stored)) {
+      throw storageError(
+        'unavailable',
+        'What is stored of this conversation cannot be read, so nothing is stored in it. Begin another one.',
+      )
+    }
     const meta = tx.objectStore('meta')
     const notBefore = await noteClaim(meta, at)
     const claimed = { ...stored, epoch: stored.epoch + 1, notBefore }

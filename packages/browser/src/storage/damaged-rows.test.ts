@@ -48,6 +48,33 @@ describe('a session whose row is damaged', () => {
   }
 })
 
+describe('a session whose row has lost what it is used by', () => {
+  const fields = ['createdAt', 'updatedAt', 'epoch', 'next']
+  const wrong = fields.flatMap((field) => [undefined, null, 'x'].map((value) => ({ field, value })))
+
+  it.each(wrong)('is left out, and told ($field: $value)', async ({ field, value }) => {
+    const good = await converse({ session: 'new' })
+    const id = await converse({ session: 'new' })
+    await damage(async (database) =>
+      database.put('sessions', { ...(await database.get('sessions', id)), [field]: value }),
+    )
+    const agent = opened(['Again'])
+    await agent.sessions.opening
+    expect(agent.sessions.current).toBe(good)
+    expect(await agent.sessions.list()).toMatchObject([{ id: good }])
+    expect(await agent.sessions.list({ query: 'Hi' })).toMatchObject([{ id: good }])
+    expect(agent.sessions.getState().degraded).toMatchObject({ reason: 'rows_damaged' })
+    await agent.chat('And now?')
+    expect(agent.history.messages).toHaveLength(4)
+    agent.sessions.close()
+    const there = opened(['Here'], { session: id })
+    expect((await there.chat('Hello?')).content).toBe('Here')
+    expect(there.history.messages).toHaveLength(2)
+    expect(there.sessions.getState().degraded).toBeDefined()
+    there.sessions.close()
+  })
+})
+
 describe('a call that was under way, and whose row is damaged', () => {
   /**
    * Opens a page with a session whose last call was started and cut short, and whose row of that

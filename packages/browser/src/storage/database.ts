@@ -1,4 +1,4 @@
-import { openDB, type StoreNames } from 'idb'
+import { deleteDB, openDB, type StoreNames } from 'idb'
 import { notOurs } from './format.ts'
 import { createStores, type Database, type Schema, version } from './schema.ts'
 import { nameOf } from './storage-error.ts'
@@ -15,45 +15,70 @@ export interface DatabaseEvents {
 }
 
 /**
- * Opens a database, or rejects if that takes longer than `timeoutMs`. An old page that is frozen
- * holds up an upgrade for ever, and the browser does not report it.
+ * Opens a database. Rejects with a `TimeoutError` if another page holds it up, see
+ * {@link watchHold}. A slow machine is waited for.
  */
-export async function openDatabase(
-  name: string,
-  events: DatabaseEvents,
-  timeoutMs = 3_000,
-): Promise<Database> {
-  const opening = open(name, version, events).catch((error: unknown) => {
+export async function openDatabase(name: string, events: DatabaseEvents): Promise<Database> {
+  const { held, stop } = watchHold()
+  const opening = open(name, version, events, stop).catch((error: unknown) => {
     if (nameOf(error) !== 'VersionError') throw error
-    return open(name, undefined, events)
+    return open(name, undefined, events, stop)
   })
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(
-    () => reject(new DOMException('The database did not open in time.', 'TimeoutError')),
-    timeoutMs,
-  )
   let isLate = false
+  const late = held.then(() => {
+    isLate = true
+    throw new DOMException('The database did not open in time.', 'TimeoutError')
+  })
   try {
     return await Promise.race([opening, late])
-  } catch (error) {
-    isLate = true
-    throw error
   } finally {
-    clearTimeout(timer)
+    stop()
     // Nobody waits for the database any more. An open connection would hold up other pages.
     if (isLate) opening.then((database) => database.close()).catch(() => undefined)
   }
+}
+
+/** Half of the time after which a request to a database counts as held up, in milliseconds. */
+const holdMs = 1_500
+
+/** The name of a database that there never is. */
+const probe = 'ambit:?'
+
+/**
+ * Watches a request to a database that was just made. `held` resolves once another page holds it
+ * up. It has no answer after 3 s then, though the browser has answered a later request, for another
+ * database, in between. On a slow machine that answer is slow too, and four times as long is
+ * waited for. An old page that is frozen holds up an upgrade or a deletion for ever, and the
+ * browser does not report it.
+ */
+export function watchHold(): { readonly held: Promise<void>; readonly stop: () => void } {
+  const { promise: held, resolve } = Promise.withResolvers<void>()
+  const ask = async (): Promise<void> => {
+    const askedAt = performance.now()
+    await deleteDB(probe).catch(() => undefined)
+    const ms = holdMs + 4 * (performance.now() - askedAt)
+    if (timer !== undefined) timer = setTimeout(resolve, ms)
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined = setTimeout(() => void ask(), holdMs)
+  const stop = (): void => {
+    clearTimeout(timer)
+    timer = undefined
+  }
+  return { held, stop }
 }
 
 function open(
   name: string,
   wanted: number | undefined,
   { onCreated, onClosed }: DatabaseEvents,
+  onBegun: () => void,
 ): Promise<Database> {
   const sentinel = `ambit:born:${name}`
   let isForeign = false
   const opening = openDB<Schema>(name, wanted, {
     upgrade(database, oldVersion, _newVersion, tx) {
+      // From here on only this page is waited for.
+      onBegun()
       if (oldVersion === 0) onCreated(readSentinel(sentinel))
       isForeign = oldVersion > 0 && !database.objectStoreNames.contains('meta')
       if (isForeign) {

@@ -1,18 +1,18 @@
 import { storageError } from '@ambit/core/storage'
 import { deleteDB } from 'idb'
-import { type DatabaseEvents, openDatabase, removeSentinel } from './database.ts'
+import { type DatabaseEvents, openDatabase, removeSentinel, watchHold } from './database.ts'
 import type { Database } from './schema.ts'
 import { isBlocked, nameOf } from './storage-error.ts'
 
 /**
  * Empties a database and deletes it. Resolves when nothing is left in it, even if a page that
  * stands still holds up the deletion itself. Resolves also if the browser has no databases for this
- * page. Rejects with the code `storage` if neither step succeeds. Each step may take `timeoutMs`.
+ * page. Rejects with the code `storage` if neither step succeeds.
  */
-export async function deleteDatabase(name: string, timeoutMs = 3_000): Promise<void> {
-  const emptied = await attempt(timeoutMs, () => empty(name, timeoutMs))
+export async function deleteDatabase(name: string): Promise<void> {
+  const emptied = await attempt(() => empty(name))
   removeSentinel(name)
-  const deleted = await attempt(timeoutMs, () => deleteDB(name))
+  const deleted = await attempt(() => deleteDB(name))
   if (emptied === 'done' || deleted === 'done') return
   throw storageError(
     'unavailable',
@@ -22,13 +22,9 @@ export async function deleteDatabase(name: string, timeoutMs = 3_000): Promise<v
   )
 }
 
-/** Does some work, and tells if it was done in time. */
-async function attempt(
-  timeoutMs: number,
-  work: () => Promise<void>,
-): Promise<'done' | 'failed' | 'late'> {
-  const { promise: late, resolve } = Promise.withResolvers<'late'>()
-  const timer = setTimeout(() => resolve('late'), timeoutMs)
+/** Does some work, and tells if it was done before another page held it up. */
+async function attempt(work: () => Promise<void>): Promise<'done' | 'failed' | 'late'> {
+  const { held, stop } = watchHold()
   const doing = async (): Promise<'done' | 'failed' | 'late'> => {
     try {
       await work()
@@ -38,14 +34,14 @@ async function attempt(
       return nameOf(error) === 'TimeoutError' ? 'late' : 'failed'
     }
   }
-  const outcome = await Promise.race([doing(), late])
-  clearTimeout(timer)
+  const outcome = await Promise.race([doing(), held.then(() => 'late' as const)])
+  stop()
   return outcome
 }
 
 /** Empties a database. Needs no secret, because a user who signs out may not get it any more. */
-async function empty(name: string, timeoutMs: number): Promise<void> {
-  const database = await openDatabase(name, noEvents, timeoutMs)
+async function empty(name: string): Promise<void> {
+  const database = await openDatabase(name, noEvents)
   try {
     const stores = [...database.objectStoreNames]
     const tx = database.transaction(stores, 'readwrite', { durability: 'strict' })

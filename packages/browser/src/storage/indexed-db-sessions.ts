@@ -8,7 +8,7 @@ import { readRows } from './database.ts'
 import { deleteSession } from './delete.ts'
 import { migrateSession } from './format.ts'
 import { readIntents, readMessages } from './read-session.ts'
-import type { StoredSession } from './stored.ts'
+import { isUsable, type StoredSession } from './stored.ts'
 import { asStorageErrors } from './storage-error.ts'
 import { toSessionRow } from './to-session-row.ts'
 
@@ -38,11 +38,15 @@ export function indexedDbSessions(
     if (stored) connection.found.add(id)
     else connection.found.delete(id)
     const report = (): void => onDamaged('part of a stored session')
-    return stored && connection.use(({ cipher }) => toSessionRow(stored, cipher, report))
+    if (!stored) return undefined
+    if (isUsable(stored))
+      return connection.use(({ cipher }) => toSessionRow(stored, cipher, report))
+    onDamaged(wholeSessions)
+    return undefined
   }
   const onDamagedCalls = (count: number): void => onDamaged(`${count} calls that were under way`)
   return {
-    list: (query) => connection.use((opened) => list(opened, query)),
+    list: (query) => connection.use((opened) => list(opened, query, onDamaged)),
     read,
     readMessages: (id, range) =>
       connection.use(async (opened) => {
@@ -77,12 +81,17 @@ export function indexedDbSessions(
   }
 }
 
+const wholeSessions = 'stored conversations'
+
 async function list(
   { database, cipher }: Opened,
   query: Parameters<Sessions['list']>[0] = {},
+  onDamaged: SessionsOptions['onDamaged'],
 ): ReturnType<Sessions['list']> {
   const stored = await readRows(database, 'sessions')
-  return listSessions(stored, query, {
+  const usable = stored.filter(isUsable)
+  if (usable.length < stored.length) onDamaged(wholeSessions)
+  return listSessions(usable, query, {
     toRow: ({ state: _state, ...row }) => toSessionRow(row, cipher),
     // What cannot be read is reported once its session is opened.
     readMessages: (id, range) => readMessages({ database, cipher }, id, range, Infinity, noReports),

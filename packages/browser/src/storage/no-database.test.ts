@@ -12,6 +12,8 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
   Reflect.deleteProperty(globalThis, 'localStorage')
 })
 
@@ -84,6 +86,25 @@ describe('where the database is damaged', () => {
     failWith('UnknownError', 'Connection to Indexed Database server lost.')
     expect(await messageOf(indexedDbStorage())).not.toContain('clear')
   })
+})
+
+it('R104 a database whose every answer takes 10 s, as on a slow machine, is waited for', async () => {
+  const answers: (() => void)[] = []
+  vi.stubGlobal('setImmediate', (answer: () => void) => void answers.push(answer))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const storage = indexedDbStorage()
+  const told: string[] = []
+  storage.onDegraded(({ message }) => told.push(message))
+  let isListed = false
+  const listing = storage.list().finally(() => (isListed = true))
+  while (!isListed) {
+    await vi.advanceTimersByTimeAsync(10_000)
+    for (const answer of answers.splice(0)) answer()
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  await listing
+  expect(told).toEqual([])
+  expect(await indexedDB.databases()).toMatchObject([{ name: 'ambit' }])
 })
 
 it('a database that is deleted in the middle of a run ends it with what happened, and the next message is stored', async () => {

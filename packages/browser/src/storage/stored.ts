@@ -29,6 +29,10 @@ export interface StoredSession {
   readonly waiting?: StoredText | undefined
 }
 
+/** Whether a row has the facts without which nobody can use its session. */
+export const isUsable = ({ createdAt, updatedAt, epoch, next }: StoredSession): boolean =>
+  [createdAt, updatedAt, epoch].every(Number.isFinite) && Number.isInteger(next)
+
 /**
  * A message as a row. The message's JSON text is in the row or, where `isBig`, in the store `big`.
  */

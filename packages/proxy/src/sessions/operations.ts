@@ -164,7 +164,8 @@ export const operations: Work = {
 /** Returns the row of a claim that is granted, with what the user has said to its run. */
 function addWaiting(row: WireSession, added: readonly { readonly id: string }[]): WireSession {
   const claimed = { ...row, epoch: row.epoch + 1 }
-  const stored = (Array.isArray(row.waiting) ? row.waiting : []) as typeof added
+  const list: readonly unknown[] = Array.isArray(row.waiting) ? row.waiting : []
+  const stored = list.filter(Boolean) as typeof added
   const known = new Set(stored.map(({ id }) => id))
   const missing = added.filter(({ id }) => !known.has(id))
   return missing.length > 0 ? { ...claimed, waiting: [...stored, ...missing] } : claimed

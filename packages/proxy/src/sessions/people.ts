@@ -6,6 +6,7 @@ import {
   toMilliseconds,
   type WireSession,
 } from '@ambit/protocol'
+import { parseJson } from '../pass-through/endpoint.ts'
 import { deleteSessions, goneEvents } from './delete-session.ts'
 import { bytesOf, readFile, sweepFiles } from './files.ts'
 import { readIntents, readMessages, readSession } from './read-sessions.ts'
@@ -183,7 +184,10 @@ async function* piecesOf(store: SessionStore, subject: string, id: string): Asyn
   )
   for await (const rows of messages) {
     const bytes = rows.reduce((sum, { body }) => sum + body.length, 0)
-    yield { bytes, messages: rows.map(({ body }) => JSON.parse(body) as object) }
+    yield {
+      bytes,
+      messages: rows.flatMap(({ body }) => (parseJson(body) as object | undefined) ?? []),
+    }
   }
   const intents = pagesOf((more: SessionOperations['intents']['answers']['more']) =>
     store.transaction(subject, ({ sql }) => readIntents(sql, subject, { ...more, id }, limits)),

@@ -5,6 +5,7 @@ import {
   type WireMessage,
   type WireSession,
 } from '@ambit/protocol'
+import { parseJson } from '../pass-through/endpoint.ts'
 import { type CheckedLimits, fitting } from './session-limits.ts'
 import { type SessionTransaction, type SqlValue, turns } from './store.ts'
 
@@ -70,9 +71,21 @@ export async function listSessions(
     [subject, ...page.map(({ id }) => id)],
   )
   const byId = new Map(bodies.map(({ id, body }) => [id, body]))
-  const rows = page.map(({ id }) => JSON.parse(byId.get(id) ?? '') as WireSession)
-  if (page.length === places.length) return { rows }
-  return { rows, more: after(last, limit, page.length) }
+  const rows = page.flatMap(({ id }) => parseSession(byId.get(id)) ?? [])
+  // Others take the places of those that cannot be read.
+  if (page.length === places.length && rows.length === page.length) return { rows }
+  return { rows, more: after(last, limit, rows.length) }
+}
+
+/** Returns a stored session, or undefined for a row that no version of this package writes. */
+export function parseSession(body = ''): WireSession | undefined {
+  const row = parseJson(body) as Partial<WireSession> | null | undefined
+  const { id, title = '', createdAt, updatedAt, epoch, next, head = null } = row ?? {}
+  const isRight =
+    [id, title, head ?? ''].every((text) => typeof text === 'string') &&
+    [createdAt, updatedAt, epoch].every(Number.isFinite) &&
+    Number.isInteger(next)
+  return isRight ? (row as WireSession) : undefined
 }
 
 /** Returns the place after a session of a list. */
@@ -95,7 +108,7 @@ export async function readSession(
     'select body from ambit_sessions where subject = $1 and id = $2 and is_gone = 0',
     [subject, id],
   )
-  return stored ? (JSON.parse(stored.body) as WireSession) : null
+  return parseSession(stored?.body) ?? null
 }
 
 /** The condition for a part of a session that was not deleted. */
@@ -164,7 +177,8 @@ export async function readIntents(
 }
 
 /** Returns what the user, the model or a tool said in a message. */
-export function saidIn({ content }: WireMessage): string {
+export function saidIn(message: unknown): string {
+  const { content } = Object(message) as Partial<WireMessage>
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
   return (content as readonly { type?: unknown; text?: unknown }[])

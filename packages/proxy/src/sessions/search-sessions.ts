@@ -1,4 +1,5 @@
-import type { SessionOperations, WireMessage } from '@ambit/protocol'
+import type { SessionOperations } from '@ambit/protocol'
+import { parseJson } from '../pass-through/endpoint.ts'
 import type { Context } from './operations.ts'
 import {
   after,
@@ -179,7 +180,7 @@ async function excerptOf(
   if (!row) return ''
   scan.left -= row.body.length
   const at = Math.max(0, place - leadLength)
-  return saidIn(JSON.parse(row.body) as WireMessage)
+  return saidIn(parseJson(row.body))
     .slice(at, at + excerptLength)
     .toWellFormed()
     .replaceAll(/\s+/g, ' ')

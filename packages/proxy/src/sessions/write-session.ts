@@ -34,7 +34,10 @@ export interface LockedSession {
   readonly size: number
 }
 
-/** Locks a session. Other transactions that lock it wait until this one has ended. */
+/**
+ * Locks a session. Other transactions that lock it wait until this one has ended. Refuses one whose
+ * row cannot be read.
+ */
 export async function lockSession(
   { sql, now }: SessionTransaction,
   subject: string,
@@ -46,11 +49,17 @@ export async function lockSession(
        last_update as "lastUpdate", last_updated as "lastUpdated"`,
     [subject, id, now],
   )
+  if (!stored) return undefined
   // SQLite would copy a long body several times to return it from the statement above.
   const turn = turns()
-  const row = stored && (await readSession(sql, subject, id))
+  const row = await readSession(sql, subject, id)
   await turn()
-  return row ? { ...stored, row } : undefined
+  if (row) return { ...stored, row }
+  throw new RefusedError({
+    kind: 'unavailable',
+    message:
+      'The server cannot read what it has stored of this conversation, so nothing is stored in it. Begin another one.',
+  })
 }
 
 /** Stores the row of a session that exists. */

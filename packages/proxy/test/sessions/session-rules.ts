@@ -171,6 +171,54 @@ export function describeStore(
       await claim?.release()
     })
 
+    const row = { id: 'bad', createdAt: 1, updatedAt: 1, epoch: 1, next: 2, head: null }
+    const damaged = Object.keys(row).map((field) => JSON.stringify({ ...row, [field]: {} }))
+    const bodies = ['', '{', 'null', '7', '"row"', '[]', '{}', ...damaged]
+
+    it.each(bodies)(
+      'leave out a row that nobody can read (%s), and the others work',
+      async (body) => {
+        const { transaction } = stores[0]
+        const subject = `damaged-${bodies.indexOf(body)}`
+        const say = async (session: string, text: string): Promise<void> => {
+          const storage = storageOf(subject)
+          const agent = createAgent({ model: scriptedModel(['Fine.']), storage, session })
+          await agent.chat(text)
+          // Nothing is written after the claim was released.
+          await expect.poll(async () => claimsOf(session)).toEqual([{ claim: null }])
+          agent.sessions.close()
+        }
+        const claimsOf = (id: string): Promise<unknown[]> =>
+          transaction(subject, ({ sql }) =>
+            sql('select claim from ambit_sessions where subject = $1 and id = $2', [subject, id]),
+          )
+        await say('good', 'An apple')
+        now += 1_000
+        await say('bad', 'Another apple')
+        await transaction(subject, async ({ sql }) => {
+          const where = `where subject = $2 and`
+          await sql(`update ambit_sessions set body = $1 ${where} id = 'bad'`, [body, subject])
+          const ofMessage = `${where} session_id = 'good' and seq = 0`
+          await sql(`update ambit_messages set body = $1 ${ofMessage}`, [body, subject])
+        })
+        const storage = storageOf(subject)
+        const ids = async (query: object): Promise<string[]> =>
+          (await storage.list(query)).map(({ id }) => id)
+        expect(await ids({})).toEqual(['good'])
+        expect(await ids({ limit: 1 })).toEqual(['good'])
+        expect(await ids({ query: 'apple' })).toEqual(['good'])
+        expect(await storage.read('bad')).toBeUndefined()
+        await expect(storage.update('bad', { title: 'New' })).rejects.toThrow('cannot read')
+        await expect(storage.claim('bad', { at: now })).rejects.toThrow('cannot read')
+        const exported: unknown[] = []
+        for await (const { session } of exportSubject(stores[0], subject)) exported.push(session)
+        expect(exported).toMatchObject([{ id: 'good' }])
+        await say('good', 'More apples')
+        await storage.delete('bad')
+        expect(await deleteSubject(stores[0], subject)).toBe(1)
+      },
+    )
+
     it('are exported and deleted for a user, and for nobody else', async () => {
       const said = async (user: string) => {
         const agent = createAgent({

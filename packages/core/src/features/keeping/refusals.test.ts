@@ -1,5 +1,5 @@
 import { call, calls, type FakeClock } from '@ambit/testing'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { inEnvironment } from '../../environment.ts'
 import { agentUnderTest, anyTool } from '../../../test/agent-under-test.ts'
 import { type AgentStorage, memoryStorage, storageError, type StorageErrorKind } from './index.ts'
@@ -121,6 +121,32 @@ describe('a page whose run has ended, with a storage that could not store the en
       )
     },
   )
+})
+
+describe('what waits for its turn while a run goes on, and was refused', () => {
+  it('R84 is stored once the storage works again', async () => {
+    const memory = memoryStorage()
+    let isRefusing = false
+    const { storage } = refusing(memory, (what) =>
+      isRefusing && what === 'write' ? 'quota' : undefined,
+    )
+    const { lifecycle, comeBack } = createLifecycle()
+    const { agent, clock } = agentUnderTest(
+      [() => new Promise<never>(() => undefined)],
+      inEnvironment({ lifecycle }, { storage, session: 'one' }),
+    )
+    void agent.chat('first')
+    await vi.waitFor(() => expect(agent.history.messages).toHaveLength(1))
+    await clock.advance(1_000)
+    isRefusing = true
+    void agent.chat('second', { onBusy: 'queue' })
+    await vi.waitFor(() => expect(agent.sessions.getState().degraded).toBeDefined())
+    isRefusing = false
+    comeBack()
+    const waiting = async (): Promise<unknown> => (await memory.read('one'))?.waiting
+    await vi.waitFor(async () => expect(await waiting()).toMatchObject([{ content: 'second' }]))
+    expect(agent.sessions.getState().degraded).toBeUndefined()
+  })
 })
 
 describe('a file that does not fit', () => {

@@ -54,11 +54,8 @@ export function toSafeStorage(
       return list.map((info) => readRow(info, onWrong))
     },
     read: async (id, options) => {
-      const read = async (): Promise<SessionRow | undefined> => {
-        needId(id)
-        return safely(notRead, () => storage.read(id, options), options?.signal)
-      }
-      const row = await read()
+      needId(id)
+      const row = await safely(notRead, () => storage.read(id, options), options?.signal)
       return row && readRow({ ...missing, ...row }, onWrong)
     },
     readMessages: async (id, range, options) => {

@@ -152,7 +152,7 @@ export class SessionWriter {
         copy.end(taken)
       }
       try {
-        await this.#writeAlone(take)
+        await this.#try(() => this.#writeAlone(take))
         return taken
       } catch (error) {
         // The user gets the text in any case.
@@ -198,7 +198,7 @@ export class SessionWriter {
     // A run of this page or of another one writes it.
     if (this.#isOpen && isBusy) return
     if (!this.copy.isUnsentChanged && !this.hasUnsaved) this.#pause?.end()
-    else if (!this.#pause?.holds(this.#wanted)) await this.#writeAlone()
+    else if (!this.#pause?.holds(this.#wanted)) await this.#try(() => this.#writeAlone())
   }
 
   /** What is to be stored beside the runs: values of which one changes with it. */
@@ -211,14 +211,14 @@ export class SessionWriter {
 
   async #writeWaiting({ row, line }: SharedClaim): Promise<void> {
     if (!this.copy.toWaitingChange(row).waiting) return
-    await line.write({}).catch((error: unknown) => this.#fail(error))
+    await this.#try(() => line.write({})).catch((error: unknown) => this.#fail(error))
   }
 
-  /** Writes under a short claim, unless another page has the session. A failure begins a pause. */
-  async #writeAlone(onFree?: () => void): Promise<void> {
+  /** Does a write beside the runs. A failure begins a pause, after which it is tried again. */
+  async #try(write: () => Promise<void>): Promise<void> {
     const wanted = this.#wanted
     try {
-      await this.#writeClaimed(onFree)
+      await write()
     } catch (error) {
       const keeper = this.#keeper
       this.#pause ??= new WritePause(keeper.host.ports, () => {
@@ -229,7 +229,8 @@ export class SessionWriter {
     }
   }
 
-  async #writeClaimed(onFree?: () => void): Promise<void> {
+  /** Writes under a short claim, unless another page has the session. */
+  async #writeAlone(onFree?: () => void): Promise<void> {
     const keeper = this.#keeper
     const session = this.#session
     if (await this.isDeleted()) return

@@ -1,0 +1,104 @@
+import { type Agent, createAgent, type ToolMessage } from '@ambit/core'
+import { call, calls, scriptedModel } from '@ambit/testing'
+import { act, fireEvent, render } from '@testing-library/react'
+import { type ReactElement, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { AgentProvider } from '../agent/agent-provider.tsx'
+import { useFormTools } from './use-form-tools.ts'
+
+const schema = z.object({ name: z.string(), city: z.string() })
+const initial = { name: 'Ann', city: 'Rome' }
+
+function Hook(): ReactElement {
+  const form = useForm({ defaultValues: initial })
+  useFormTools(form, schema, { name: 'customer', onSubmit: () => undefined })
+  return (
+    <form>
+      <input aria-label="name" {...form.register('name')} />
+      <input aria-label="city" {...form.register('city')} />
+    </form>
+  )
+}
+
+function Native(): ReactElement {
+  const form = useRef<HTMLFormElement>(null)
+  useFormTools(form, schema, { name: 'customer', onSubmit: () => undefined })
+  return (
+    <form ref={form}>
+      <input aria-label="name" name="name" defaultValue="Ann" />
+      <input aria-label="city" name="city" defaultValue="Rome" />
+    </form>
+  )
+}
+
+function Plain(): ReactElement {
+  const [values, setValues] = useState(initial)
+  const form = { values, setValues, submit: () => true }
+  useFormTools(form, schema, { name: 'customer' })
+  const set = (name: keyof typeof initial, value: string): void =>
+    setValues((now) => ({ ...now, [name]: value }))
+  return (
+    <form>
+      <input aria-label="name" value={values.name} onChange={(e) => set('name', e.target.value)} />
+      <input aria-label="city" value={values.city} onChange={(e) => set('city', e.target.value)} />
+    </form>
+  )
+}
+
+const fill = (args: object, id: string) => call('fill_customer', args, id)
+
+describe.each([
+  ['React Hook Form', Hook],
+  ['a native form', Native],
+  ['a form of React', Plain],
+])('%s that the user and the agent fill at once', (_kind, Form) => {
+  /** Runs calls, before which the user types in fields. Returns the form, and the answers. */
+  async function run(types: Partial<typeof initial>, ...messages: ReturnType<typeof calls>[]) {
+    let page: ReturnType<typeof render> | undefined
+    const input = (label: string) =>
+      page?.getByLabelText<HTMLInputElement>(label) as HTMLInputElement
+    const first = (): ReturnType<typeof calls> => {
+      for (const [label, value] of Object.entries(types)) {
+        fireEvent.input(input(label), { target: { value } })
+      }
+      return messages[0] as ReturnType<typeof calls>
+    }
+    const agent = createAgent({ model: scriptedModel([first, ...messages.slice(1), 'done']) })
+    page = render(
+      <AgentProvider agent={agent}>
+        <Form />
+      </AgentProvider>,
+    )
+    await act(() => agent.chat('go'))
+    return { name: input('name').value, city: input('city').value, answers: answersOf(agent) }
+  }
+
+  it('keeps what the user has typed since, and fills the rest', async () => {
+    const filled = await run({ name: 'Mine' }, calls(fill({ name: 'Bob', city: 'Oslo' }, 'c1')))
+    expect(filled).toMatchObject({ name: 'Mine', city: 'Oslo' })
+    expect(JSON.parse(filled.answers[0] ?? '')).toMatchObject({
+      filled: ['city'],
+      notFilled: { name: expect.stringContaining('Mine') },
+    })
+  })
+
+  it('is filled again by the calls of a message, and by the next one', async () => {
+    const twice = calls(fill({ name: 'Bob' }, 'c1'), fill({ name: 'Cleo' }, 'c2'))
+    const filled = await run({}, twice, calls(fill({ name: 'Dora' }, 'c3')))
+    expect(filled).toMatchObject({ name: 'Dora', city: 'Rome' })
+  })
+
+  it('takes what the user has typed once the model was shown it', async () => {
+    const again = calls(fill({ name: 'Bob' }, 'c2'))
+    expect(await run({ name: 'Mine' }, calls(fill({ name: 'Bob' }, 'c1')), again)).toMatchObject({
+      name: 'Bob',
+    })
+  })
+})
+
+const answersOf = (agent: Agent): string[] =>
+  agent.history.messages
+    .filter((message): message is ToolMessage => message.role === 'tool')
+    .map(({ content }) => String(content))
