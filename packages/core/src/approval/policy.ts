@@ -4,7 +4,7 @@ import type { Duration } from '../environment.ts'
 import type { ValidationIssue } from '../errors/errors.ts'
 import type { JsonObject, JsonValue } from '../json/json.ts'
 import { misuse } from '../options/misuse.ts'
-import { checkFunction, checkWord, parseDuration } from '../options/values.ts'
+import { checkFunction, parseDuration } from '../options/values.ts'
 import type { OutsideSource } from '../tools/context.ts'
 import type { Effect } from '../tools/effects.ts'
 import type { ScopeRegistry } from '../tools/registry.ts'
@@ -69,7 +69,6 @@ export interface ApprovalPolicy {
 export function toApprovalPolicy(options: ApprovalOptions | undefined): ApprovalPolicy {
   const { ask = 'destructive', decide, timeout = '5m', onTimeout = 'deny' } = options ?? {}
   if (!isNames(ask) && !askWords.has(ask)) throw misuse('ask', [ask])
-  checkWord('approval.onTimeout', onTimeout, ['deny', 'approve', 'throw'], 'an agent')
   if (decide !== undefined) checkFunction('approval.decide', decide, 'an agent')
   return {
     isGiven: options !== undefined,
