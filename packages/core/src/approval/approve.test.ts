@@ -469,7 +469,14 @@ describe('the answer', () => {
       [() => ({ allowed: true, decision: 'approve' }), '"allowed" of a decision'],
       [() => ({ decision: 'approve', arg: { n: 2 } }), 'Use `args`'],
       [() => ({ decision: 'deny', reason: 'Not now' }), 'Use `comment`'],
-      [() => new (class { decision = 'approve'; arguments = {} })(), 'Use `args`'],
+      [
+        () =>
+          new (class {
+            decision = 'approve'
+            arguments = {}
+          })(),
+        'Use `args`',
+      ],
     ] as const
     for (const [decide, reason] of bad) {
       const { agent, ran } = subject({ approval: true }, { approval: { decide: decide as never } })

@@ -136,7 +136,8 @@ export class Subjects {
     // A tool of a tool list, such as a search, is about nothing on the page.
     const isOfPage = this.#toolbox.registry.find(tool) === registered
     const isSame = shown ? isSameSubject(now, shown) : !isOfPage
-    if (!isSame && (isOfPage || now.text !== shown?.text)) throw stale(tool, turned(shown, now, registered.scope))
+    if (!isSame && (isOfPage || now.text !== shown?.text))
+      throw stale(tool, turned(shown, now, registered.scope))
   }
 
   /** Throws if the `binds` of now does not agree with that of the request. */
