@@ -4849,7 +4849,7 @@ interface ApprovalOptions {
    */
   readonly ask?: "destructive" | "all" | "none" | readonly string[] | undefined;
   /**
-   * Decides on each request, apart from those about a call that a user has changed. Returning
+   * Decides on each request, apart from those about a call that was changed. Returning
    * nothing leaves the decision to the approver that is attached to `agent.pending`. A throw denies
    * the call.
    */
@@ -4938,13 +4938,16 @@ interface PendingApproval {
    * drops. A schema that makes something other than an object has it as `value`.
    */
   readonly args: JsonObject;
-  /** The arguments in the model's own words, before the schema. Absent if they equal `args`. */
+  /**
+   * The arguments in the model's own words, before plug-ins and the schema. Absent if they equal
+   * `args`.
+   */
   readonly asked?: JsonObject | undefined;
-  /** The arguments as the user changed them, before the schema. Absent if nobody did. */
+  /** The arguments as the user, or `decide`, changed them, before the schema. Absent if nobody did. */
   readonly edited?: JsonObject | undefined;
   /**
-   * Those of the words that the schema does not name and the tool does not get. The model made up
-   * their names. Absent if there are none.
+   * Those of the words that the schema does not name and the tool does not get, by their path, such
+   * as `orders.1.note`. The model made up their names. Absent if there are none.
    */
   readonly ignored?: JsonObject | undefined;
   /** The JSON schema of the tool's parameters. */

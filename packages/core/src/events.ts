@@ -1,6 +1,7 @@
 // The reasons: decisions/0077.
-import { inDevelopment } from './dev/in-development.ts'
+import { checkNames } from './options/check-names.ts'
 import { misuse } from './options/misuse.ts'
+import { namesOfRuns } from './options/names.ts'
 import type { ApprovalOutcome, PendingApproval } from './approval/policy.ts'
 import type { CancelReason } from './cancellation.ts'
 import { type AgentError, isThenable, reportThrown } from './errors/agent-error.ts'
@@ -305,7 +306,7 @@ export class EventHandlers {
 
   /**
    * Adds a handler for the events of a type. Returns a function that removes the handler. Throws
-   * `AgentError` for a type that is not a text, and for a handler that is not a function.
+   * `AgentError` for a type that no event has, and for a handler that is not a function.
    */
   add<T extends EventType>(
     type: T | '*',
@@ -319,7 +320,7 @@ export class EventHandlers {
     }
     const added: Added = { handler, isOnce: once, remove }
     checkHandler(type, handler)
-    inDevelopment('heard', type)
+    checkNames(namesOfRuns, 'agent', { on: { [type]: handler } })
     if (signal?.aborted) return () => undefined
     this.#handlers.set(type, [...(this.#handlers.get(type) ?? []), added])
     signal?.addEventListener('abort', remove)

@@ -11,7 +11,7 @@ import type { ModelRequest } from './model/request.ts'
 import type { ModelResponse } from './model/response.ts'
 import type { ToolList } from './model/tool-list.ts'
 import { misuse } from './options/misuse.ts'
-import { checkMethod } from './options/values.ts'
+import { checkMethod, checkWord } from './options/values.ts'
 import type { Parts } from './plugin-parts.ts'
 import type { Redaction } from './ports.ts'
 import type { RunResult } from './run.ts'
@@ -324,7 +324,8 @@ function checkPlugin(plugin: unknown, mayRemove = false): asserts plugin is Agen
   const isRemoval = mayRemove && own.length === 1
   if (wrong[0] || !(isCalled || isRemoval))
     throw misuse('pluginNames', [name, wrong[0] ? wrong : own])
-  const { list, settle } = plugin as AgentPlugin
+  const { enforce, list, settle } = plugin as AgentPlugin
+  checkWord('enforce', enforce, ['pre', 'post'], `plug-in "${name}"`)
   if (list !== undefined) checkMethod('list', list, 'choose')
   if (settle !== undefined) checkMethod('settle', settle, 'settle')
   inDevelopment('plugin', plugin as AgentPlugin)

@@ -37,13 +37,13 @@ interface RunOptions {
  * A run that is ignored still runs, and its rejection is never an unhandled one.
  */
 export class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, AsyncDisposable {
-  readonly id: string
+  declare readonly id: string
   /** The result of the run. */
-  readonly result: Promise<T>
+  declare readonly result: Promise<T>
   /** @internal */
-  readonly cancellation: Cancellation
+  declare readonly cancellation: Cancellation
   /** @internal */
-  readonly startedAt: number
+  declare readonly startedAt: number
   /** @internal The engine's half; undefined until the engine has begun the run. */
   begun: BegunRun | undefined
   /** @internal The iterators that wait for the run to begin. */

@@ -141,9 +141,9 @@ export class Sessions extends Store<SessionsState> {
    */
   async list(query: SessionQuery = {}): Promise<readonly SessionInfo[]> {
     checkOptions('`sessions.list`', query, {
-      before: 'after',
-      limit: 'max',
-      query: 'search',
+      before: '',
+      limit: '',
+      query: '',
       signal: '',
     })
     return (await this.#keeping('list')).list(query)

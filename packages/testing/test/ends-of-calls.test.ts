@@ -448,7 +448,7 @@ const ways: Record<string, Way> = {
     },
     truth: 'not run',
     status: 'stale',
-    told: 'what it is for changed: it was for A-1, and the page shows A-2 now.',
+    told: 'what it is for changed after the page was shown to you.',
     card: 'The page had changed, so it did not run.',
   },
   'no tool has its name': {

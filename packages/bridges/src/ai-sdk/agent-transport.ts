@@ -32,7 +32,7 @@ export function createAgentTransport<Message extends UIMessage = UIMessage>(
     ...partNames,
     callOptions: ':function',
     onDifference: '',
-    onStop: '',
+    onStop: '=cancel =leave',
   })
   const chats = allChats.get(agent) ?? new AgentChats(agent)
   allChats.set(agent, chats)

@@ -32,7 +32,7 @@ export function mountMcpApp(container: HTMLElement, options: McpAppOptions): Mou
     origins: '',
     readResource: '',
     sandboxUrl: '',
-    theme: '',
+    theme: '=light =dark',
     title: '',
     tool: '',
   })

@@ -465,6 +465,18 @@ describe('the answer', () => {
       [() => null, 'cannot be read'],
       [() => ({ decision: 'approve', remember: 'for ever' }), 'remember'],
       [() => ({ decision: 'approve', args: 3 }), 'no object'],
+      [() => ({ approve: true }), '"approve" of a decision'],
+      [() => ({ allowed: true, decision: 'approve' }), '"allowed" of a decision'],
+      [() => ({ decision: 'approve', arg: { n: 2 } }), 'Use `args`'],
+      [() => ({ decision: 'deny', reason: 'Not now' }), 'Use `comment`'],
+      [
+        () =>
+          new (class {
+            decision = 'approve'
+            arguments = {}
+          })(),
+        'Use `args`',
+      ],
     ] as const
     for (const [decide, reason] of bad) {
       const { agent, ran } = subject({ approval: true }, { approval: { decide: decide as never } })
@@ -475,6 +487,18 @@ describe('the answer', () => {
       expect(told(answersIn(messages)[0])).toMatchObject(deniedFor(reason))
       expect(warned).toEqual([expect.stringMatching(/`approval.decide` denied "\w+": /)])
     }
+  })
+
+  it('R56 R101 a decision with a member that does not exist approves nothing in production', async () => {
+    vi.stubEnv('NODE_ENV', 'production')
+    for (const more of [{ arg: { n: 2 } }, { allowed: true }, { reason: 'fine' }]) {
+      const decide = () => ({ decision: 'approve', ...more }) as never
+      const { agent, ran } = subject({ approval: true }, { approval: { decide } })
+      const { messages } = await agent.chat('go')
+      expect(ran).toEqual([])
+      expect(told(answersIn(messages)[0])).toMatchObject(deniedFor(/\(unknownOption\).*errors\.md/))
+    }
+    vi.unstubAllEnvs()
   })
 
   it('R56 `decide` answers where nobody is at the page, and may leave it to who is', async () => {

@@ -64,8 +64,10 @@ export function toShown(
   const read = JSON.parse(valueText) as JsonValue
   if (toCanonicalText(read) === text) return { args: words, words, text, value, valueText }
   const args = deepFreeze(isJsonObject(read) ? read : { value: read })
-  const ignored = ignoredOf(words, args, jsonSchema)
-  return { args, words, ...(ignored && { ignored }), text, value, valueText }
+  const ignored: Record<string, JsonValue> = {}
+  findIgnored(words, args, jsonSchema, '', ignored)
+  const isAny = Object.keys(ignored).length > 0
+  return { args, words, ...(isAny && { ignored: deepFreeze(ignored) }), text, value, valueText }
 }
 
 /** Returns a parsed value as JSON text. A value that cannot be read is described in words. */
@@ -84,18 +86,37 @@ export const parse = (work: CallWork, executable: Executable, args: JsonObject):
     executable,
   )
 
-/** Returns the words that neither the schema nor the arguments of the handler have a name for. */
-function ignoredOf(
-  words: JsonObject,
-  args: JsonObject,
-  { properties, additionalProperties }: JSONSchema7 = {},
-): JsonObject | undefined {
-  // A schema that takes any name may use it.
-  if (!properties || additionalProperties) return undefined
-  const ignored = Object.entries(words).filter(
-    ([name]) => !Object.hasOwn(properties, name) && !Object.hasOwn(args, name),
+/**
+ * Adds the words, by their path, that neither the schema nor the arguments of the handler have a
+ * name for. Adds nothing where the schema may have made something of them.
+ */
+function findIgnored(
+  words: JsonValue | undefined,
+  args: JsonValue | undefined,
+  schema: unknown,
+  path: string,
+  ignored: Record<string, JsonValue>,
+): void {
+  const { properties, additionalProperties, items } = Object(schema) as JSONSchema7
+  if (Array.isArray(words) && Array.isArray(args)) {
+    // A list of another length was made anew.
+    if (words.length !== args.length) return
+    for (const [at, word] of words.entries())
+      findIgnored(word as JsonValue, args[at] as JsonValue, items, `${path}${at}.`, ignored)
+    return
+  }
+  if (!properties || !isJsonObject(words) || !isJsonObject(args)) return
+  const isMade = Object.entries(properties).some(
+    ([name, own]) =>
+      Object.hasOwn(args, name) && !Object.hasOwn(words, name) && !('default' in Object(own)),
   )
-  return ignored.length > 0 ? deepFreeze(Object.fromEntries(ignored)) : undefined
+  for (const [name, word] of Object.entries(words) as [string, JsonValue][]) {
+    const isNamed = Object.hasOwn(properties, name)
+    if (Object.hasOwn(args, name))
+      findIgnored(word, args[name], isNamed && properties[name], `${path}${name}.`, ignored)
+    // A schema that takes any name may use it.
+    else if (!isNamed && !isMade && !additionalProperties) ignored[path + name] = word
+  }
 }
 
 type Schema = JSONSchema7 | boolean | undefined

@@ -326,7 +326,7 @@ async function allowChanged(
     return refuse(approval, deny(reason, by, 'unclear'))
   }
   const own = await approval.binding.preview(now)
-  if (by !== 'policy' && !isSaid(factsOf(approval, own), facts)) return { previewed: own }
+  if (!isSaid(factsOf(approval, own), facts)) return { previewed: own }
   // The user was shown the key of other arguments. Another one is not remembered.
   const isShown = approval.rememberable?.key === key
   return new Permit(isShown ? approval : { ...approval, rememberable: undefined }, decision, terms)
@@ -544,11 +544,12 @@ const describeIssues = (issues: readonly ValidationIssue[]): string =>
     .join('; ')
 
 /** Returns what the model and the user said, where it says more than what the handler gets. */
-function wordsOf({ given, shown }: ApprovalCase): Pick<PendingApproval, 'asked' | 'edited'> {
+function wordsOf({ work, given, shown }: ApprovalCase): Pick<PendingApproval, 'asked' | 'edited'> {
   const isEdited = given.text !== shown.text
-  if (!isEdited && shown.args === shown.words) return {}
-  const isSame = toCanonicalText(shown.args) === given.text
-  return { ...(!isSame && { asked: given.words }), ...(isEdited && { edited: shown.words }) }
+  if (!isEdited && shown.args === shown.words && !work.asked) return {}
+  const asked = work.asked ?? given.words
+  const isSame = toCanonicalText(shown.args) === toCanonicalText(asked)
+  return { ...(!isSame && { asked }), ...(isEdited && { edited: shown.words }) }
 }
 
 /** The calls that an approval can be remembered for, among those of the tool in a conversation. */
@@ -563,7 +564,7 @@ export interface ApprovalCase {
   readonly found: Found
   readonly binding: Binding
   readonly cause: ApprovalCause
-  /** The arguments as the model gave them. */
+  /** The arguments as the model, or a plug-in, gave them. */
   readonly given: Pick<ShownArguments, 'words' | 'text'>
   /** The arguments as they are shown, which may be those of a user. */
   readonly shown: ShownArguments

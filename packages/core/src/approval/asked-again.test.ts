@@ -268,9 +268,30 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
       return { decision: 'approve', args: { n: Number(args['n']) + 1 } } as const
     }
     const byCode = subject({ approval: { preview } }, { approval: { decide } }, page)
-    const { messages } = await byCode.agent.chat('go')
+    const second = byCode.agent.chat('go')
+    await settleAll()
+    expect(byCode.removed).toEqual([])
+    expect(open(byCode.agent)).toMatchObject([
+      { preview: 'Bob 2', args: { n: 2 }, asked: { n: 1 }, edited: { n: 2 } },
+    ])
+    byCode.agent.pending.approve(open(byCode.agent)[0]?.id ?? '')
+    const { messages } = await second
     expect(asked).toBe(1)
     expect(answersIn(messages)[0]?.arguments).toEqual({ n: 2 })
+  })
+
+  it('R57 A4 what code changed runs at once if the card says nothing new, else only if a user is there', async () => {
+    const decide = () => ({ decision: 'approve', args: { n: 2 } }) as const
+    for (const [preview, status] of [
+      [() => 'the same', 'ok'],
+      [({ n }: Record<string, unknown>) => `${String(n)}`, 'denied'],
+    ] as const) {
+      const { agent, leave, removed } = subject({ approval: { preview } }, { approval: { decide } })
+      leave()
+      const { messages } = await agent.chat('go')
+      expect(answersIn(messages)).toMatchObject([{ status }])
+      expect(removed).toHaveLength(status === 'ok' ? 1 : 0)
+    }
   })
 
   it('R57 A4 another attempt is made only for what was shown', async () => {

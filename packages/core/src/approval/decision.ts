@@ -1,9 +1,9 @@
-import { checkMembers } from '../dev/in-development.ts'
 import type { CallWork, Found } from '../engine/call.ts'
 import { callerOf } from '../engine/run.ts'
 import { AgentError, describeThrown } from '../errors/agent-error.ts'
 import type { DenialKind } from '../errors/errors.ts'
 import { cloneJson, isJsonObject, type JsonObject } from '../json/json.ts'
+import { checkOptions } from '../options/check-names.ts'
 import { optionsOf } from '../tools/context.ts'
 import { toRememberMs } from '../state/pending.ts'
 import type { ApprovalCase, Rememberable } from './ask.ts'
@@ -37,20 +37,15 @@ export type Decision = { readonly by: ApprovalOutcome['by'] } & (
     }
 )
 
-/** The members of a decision, each with the names that it has elsewhere. */
-const decisionNames = {
-  decision: 'action approved behavior type',
-  comment: 'message reason',
-  args: 'arguments input updatedInput',
-  remember: 'always',
-}
+const decisionNames = { decision: '', comment: '', args: '', remember: '' }
 
 /** Reads the answer of an approver. An answer that cannot be read denies the call. */
 function readDecision(given: unknown, by: Decision['by']): Decision {
   try {
     if (given === true) return { isApproved: true, by }
     if (given === false) return sayNo(by)
-    if (isJsonObject(given)) checkMembers('a decision', given, decisionNames)
+    // A misspelt `args` would run the model's own.
+    if (given && typeof given === 'object') checkOptions('a decision', given, decisionNames)
     const { decision, ...rest } = given as Exclude<ApprovalDecision, boolean>
     if (decision === 'deny') return sayNo(by, (rest as { comment?: string | undefined }).comment)
     if (decision !== 'approve') return deny('the approver gave no decision', by)

@@ -4,7 +4,7 @@ import type { Duration } from '../environment.ts'
 import type { ValidationIssue } from '../errors/errors.ts'
 import type { JsonObject, JsonValue } from '../json/json.ts'
 import { misuse } from '../options/misuse.ts'
-import { checkFunction, checkWord, parseDuration } from '../options/values.ts'
+import { checkFunction, parseDuration } from '../options/values.ts'
 import type { OutsideSource } from '../tools/context.ts'
 import type { Effect } from '../tools/effects.ts'
 import type { ScopeRegistry } from '../tools/registry.ts'
@@ -34,7 +34,7 @@ export interface ApprovalOptions {
    */
   readonly ask?: 'destructive' | 'all' | 'none' | readonly string[] | undefined
   /**
-   * Decides on each request, apart from those about a call that a user has changed. Returning
+   * Decides on each request, apart from those about a call that was changed. Returning
    * nothing leaves the decision to the approver that is attached to `agent.pending`. A throw denies
    * the call.
    */
@@ -69,7 +69,6 @@ export interface ApprovalPolicy {
 export function toApprovalPolicy(options: ApprovalOptions | undefined): ApprovalPolicy {
   const { ask = 'destructive', decide, timeout = '5m', onTimeout = 'deny' } = options ?? {}
   if (!isNames(ask) && !askWords.has(ask)) throw misuse('ask', [ask])
-  checkWord('approval.onTimeout', onTimeout, ['deny', 'approve', 'throw'], 'an agent')
   if (decide !== undefined) checkFunction('approval.decide', decide, 'an agent')
   return {
     isGiven: options !== undefined,
@@ -174,13 +173,16 @@ export interface PendingApproval {
    * drops. A schema that makes something other than an object has it as `value`.
    */
   readonly args: JsonObject
-  /** The arguments in the model's own words, before the schema. Absent if they equal `args`. */
+  /**
+   * The arguments in the model's own words, before plug-ins and the schema. Absent if they equal
+   * `args`.
+   */
   readonly asked?: JsonObject | undefined
-  /** The arguments as the user changed them, before the schema. Absent if nobody did. */
+  /** The arguments as the user, or `decide`, changed them, before the schema. Absent if nobody did. */
   readonly edited?: JsonObject | undefined
   /**
-   * Those of the words that the schema does not name and the tool does not get. The model made up
-   * their names. Absent if there are none.
+   * Those of the words that the schema does not name and the tool does not get, by their path, such
+   * as `orders.1.note`. The model made up their names. Absent if there are none.
    */
   readonly ignored?: JsonObject | undefined
   /** The JSON schema of the tool's parameters. */

@@ -8,6 +8,7 @@ import { agentUnderTest, answersIn } from '../../test/agent-under-test.ts'
 import { pendingOne } from '../../test/pending-approvals.ts'
 import {
   type AgentOptions,
+  type AgentPlugin,
   type PendingApproval,
   type ApproveOptions,
   Tool,
@@ -82,9 +83,50 @@ describe('a request', () => {
     expect(shownIn(request)).toEqual({
       args: { to: { id: '1' } },
       asked: given,
-      ignored: { 'Note from the bank': words },
+      ignored: { 'Note from the bank': words, 'to.email': 'shown@x' },
     })
     expect(got).toEqual({ to: { id: '1' } })
+  })
+
+  it('R57 calls nothing ignored that the schema made something of', async () => {
+    const rename = (given: unknown): unknown => {
+      const { mail, ...rest } = given as Record<string, unknown>
+      return mail === undefined ? rest : { ...rest, email: mail }
+    }
+    const to = z.preprocess(rename, z.object({ email: z.string(), name: z.string().optional() }))
+    const list = z.array(z.object({ id: z.string() }))
+    const schema = z.object({ to, first: list.transform((all) => all.slice(0, 1)), all: list })
+    const entries = [{ id: '1', x: 1 }, { id: '2' }]
+    const given = { to: { mail: 'a@b', name: 'Ann' }, first: entries, all: entries }
+    const { request } = await play(schema, given)
+    expect(shownIn(request)).toEqual({
+      args: {
+        to: { email: 'a@b', name: 'Ann' },
+        first: [{ id: '1' }],
+        all: [{ id: '1' }, { id: '2' }],
+      },
+      asked: given,
+      ignored: { 'all.0.x': 1 },
+    })
+  })
+
+  it('R57 has the words of the model, also if a plug-in changed them', async () => {
+    const schema = z.object({ n: z.number() })
+    const plugin: AgentPlugin = {
+      name: 'cap',
+      call: ({ call: { arguments: args } }, next) => next({ args: { ...args, n: 2 } }),
+    }
+    const options = { use: [plugin, { ...plugin, name: 'twice' }] }
+    const asked = { n: 9, more: words }
+    const { request, got, resolved } = await play(schema, asked, {}, options)
+    expect(request).toMatchObject({ args: { n: 2 }, asked })
+    expect(request).not.toHaveProperty('edited')
+    expect(got).toEqual({ n: 2 })
+    expect(resolved).toMatchObject({ args: { n: 2 }, asked })
+    const changed = await play(schema, asked, { args: { n: 3 } }, options)
+    expect(changed.resolved).toMatchObject({ args: { n: 3 }, asked, edited: { n: 3 } })
+    const same = await play(schema, { n: 2 }, {}, options)
+    expect(same.request).not.toHaveProperty('asked')
   })
 
   it('R57 shows the defaults of nested objects and of lists', async () => {
@@ -101,7 +143,7 @@ describe('a request', () => {
         { id: 'B', amount: 9999 },
       ],
     }
-    expect(shownIn(request)).toEqual({ args, asked: given })
+    expect(shownIn(request)).toEqual({ args, asked: given, ignored: { 'orders.1.note': words } })
     expect(got).toEqual(args)
   })
 

@@ -1,4 +1,3 @@
-import { byLikeness } from '@ambit/protocol'
 import type { Settlement } from '../engine/page.ts'
 import { callOfContext } from '../engine/current-call.ts'
 import { AgentError } from '../errors/agent-error.ts'
@@ -7,12 +6,11 @@ import { misuse } from '../options/misuse.ts'
 import type { AssistantToolCall } from '../messages/message.ts'
 import { unknownPrice } from '../model/cost.ts'
 import type { Duration } from '../environment.ts'
-import { checkCount, checkMethod, checkWord, hasMethod, parseDuration } from '../options/values.ts'
+import { checkCount, checkMethod, hasMethod, parseDuration } from '../options/values.ts'
 import type { ValidationIssue } from '../errors/errors.ts'
 import type { Parameters } from '../schema/parameters.ts'
 import type { ToolTrust } from '../tools/effects.ts'
 import { readSubject, type Subject } from '../tools/subject.ts'
-import { heardNames } from './event-names.ts'
 import { flips } from './flips.ts'
 import type { OptionNames } from '../options/names.ts'
 import {
@@ -20,6 +18,8 @@ import {
   kindsOfRuns,
   kindsOfTools,
   nearestOf,
+  ofData,
+  ofPart,
   type OptionsByKind,
   pluginMembers,
   tellUnknown,
@@ -156,7 +156,6 @@ function checkOffered(given: Given, owner: string): void {
 
 /** Checks the options that only a scope has. */
 function checkScope({ name, load, description, instructions }: Given, owner: string): void {
-  checkWord('load', load, ['always', 'onDemand'], owner)
   const give = 'text, or a function that returns text'
   checkAnyOf('instructions', instructions, ['string', 'function'], give, owner)
   if (load === 'onDemand' && !description) throw misuse('scopeDescription', [String(name)])
@@ -189,17 +188,6 @@ function checkVisible(visible: unknown, owner: string): void {
   checkAnyOf('visible.outside', (visible as Given)['outside'], ['boolean', 'array'], give, owner)
 }
 
-/** The options whose value is one of a few words, by their path. */
-const words = {
-  onBusy: ['reject', 'queue', 'steer', 'interrupt'],
-  preload: ['intent', 'idle', 'now'],
-  'calls.mode': ['run', 'return'],
-  'calls.order': ['serial', 'parallel'],
-  'calls.arguments': ['strict', 'lenient', 'unchecked'],
-  'calls.errors': ['tell', 'abort'],
-  'approval.onTimeout': ['deny', 'approve', 'throw'],
-} as const
-
 /** Checks the options of an agent or a call. */
 function checkRun(given: Given, owner: string): void {
   const text = 'text, or a function that returns text'
@@ -212,9 +200,6 @@ function checkRun(given: Given, owner: string): void {
   checkAnyOf('session', session, ['string', 'object'], 'text, or { open, autoResume }', owner)
   if (parent !== undefined && !(callOfContext in (parent as object))) {
     refuseValue('parent', parent, 'the `ctx` of a tool, or of the body of `runAgent`')
-  }
-  for (const [path, accepted] of Object.entries(words)) {
-    checkWord(path, atPath(given, path), accepted, 'an agent')
   }
   for (const [path, ofGroup] of Object.entries(kindsOfRuns)) {
     const value = atPath(given, path)
@@ -229,11 +214,7 @@ function checkDuration(option: string, value: unknown): void {
 
 function checkItems(given: Given, owner: string): void {
   const { on = {}, request = {} } = given
-  const { modalities = [], reasoning, retry } = Object(request) as Given
-  const media = ['image', 'audio', 'file']
-  for (const [at, kind] of (modalities as unknown[]).entries()) {
-    checkWord(`request.modalities[${at}]`, kind ?? null, media, owner)
-  }
+  const { reasoning, retry } = Object(request) as Given
   for (const [type, handler] of Object.entries(on as Given)) {
     checkAnyOf(`on["${type}"]`, handler, ['function'], 'a function', owner)
   }
@@ -245,9 +226,6 @@ function checkItems(given: Given, owner: string): void {
   }
   if (kindOf(reasoning) === 'object') {
     checkCount('request.reasoning.tokens', (reasoning as Given)['tokens'] ?? null, 1)
-  } else {
-    const efforts = ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
-    checkWord('request.reasoning', reasoning, efforts, owner)
   }
 }
 
@@ -446,6 +424,13 @@ function members(owner: string, given: object, known: OptionNames): void {
   hintUnknown(given, owner, known)
 }
 
+/** Warns of members of data that do not exist, of what has `ofData` its members. */
+function data(of: string, given: object): void {
+  const known = ofData[of]
+  if (known) members(`\`${of}\``, given, known)
+  else members(of, given, ofPart)
+}
+
 /**
  * Warns of a limit of money that stops nothing, because `prices` has no price for the agent's
  * model.
@@ -463,15 +448,6 @@ function subject(tool: string, scope: string, isChanged: () => boolean): void {
   hint(
     `subject ${tool}`,
     `The context of scope "${scope}" changed between a request and a call of "${tool}", which has no \`subject\`. If it acts on what the page shows, it has now acted on something that the model was not shown. Give it a \`subject\` with the id of that, or a parameter with the id.`,
-  )
-}
-
-/** Warns of a handler that is never called, because no event has its name. */
-function heard(name: string): void {
-  if (heardNames.includes(name)) return
-  hint(
-    `event ${name}`,
-    `There is no event "${name}", so what was added for it is never called. The nearest name is "${byLikeness(name, heardNames)[0]}".`,
   )
 }
 
@@ -496,7 +472,6 @@ export const checks: {
   readonly examples: typeof examples
   readonly prices: typeof prices
   readonly flips: typeof flips
-  readonly heard: typeof heard
   readonly strict: typeof strict
   readonly subject: typeof subject
   readonly plugin: typeof plugin
@@ -508,6 +483,7 @@ export const checks: {
   readonly connection: typeof connection
   readonly kinds: typeof kinds
   readonly members: typeof members
+  readonly data: typeof data
   readonly notAwaited: typeof notAwaited
 } = {
   options,
@@ -515,7 +491,6 @@ export const checks: {
   examples,
   prices,
   flips,
-  heard,
   strict,
   subject,
   plugin,
@@ -527,6 +502,7 @@ export const checks: {
   connection,
   kinds,
   members,
+  data,
   notAwaited,
 }
 

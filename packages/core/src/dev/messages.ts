@@ -1,5 +1,5 @@
 import type { OptionKind, OptionNames } from '../options/names.ts'
-import { nearestOf, pluginMembers, tellUnknown, tellUnknownOf } from './option-names.ts'
+import { nearestOf, ownerOf, pluginMembers, tellUnknown, tellUnknownOf } from './option-names.ts'
 
 /**
  * The messages of the mistakes that an application can make, by code. Production builds leave them
@@ -47,8 +47,14 @@ export const messages = {
     `\`${option}\` of ${owner} is not a function, so it cannot be called. Give a function.`,
   number: (option: string, value: unknown, isWhole: boolean, range: string) =>
     `${option} is ${show(value)}. Give a ${isWhole ? 'whole ' : ''}number from ${range}.`,
-  word: (option: string, word: unknown, accepted: readonly unknown[], owner: string) =>
-    `\`${option}\` of ${owner} is ${show(word)}. Give one of '${accepted.join("', '")}'.`,
+  word: (
+    option: string,
+    word: unknown,
+    accepted: readonly unknown[],
+    owner: string,
+    given?: object,
+  ) =>
+    `\`${option}\` of ${given ? ownerOf(owner as OptionKind, given) : owner} is ${show(word)}. Give one of '${accepted.join("', '")}'.`,
   duration: (option: string, duration: unknown) =>
     `${option.replace(/^\S+/, '`$&`')} is ${show(duration)}. Give positive milliseconds, or '500ms', '10s', '5m', '1h'.`,
   otherSession: () =>
@@ -138,6 +144,10 @@ export const messages = {
     `\`approval.ask\` is ${JSON.stringify(ask)}, which names no calls to ask about. Give 'destructive', 'all' or the names of tools.`,
   askName: (name: string, known: string) =>
     `\`approval.ask\` names "${name}", which is none of the agent's tools (${known}), so nobody would be asked about the tool that was meant. Correct the name. For a tool that a component registers later, set \`approval: true\` on the tool.`,
+  messagePlace: (at: number, role: string) =>
+    role === 'tool'
+      ? `messages[${at}] answers no call of the message before it, so none of these messages was taken. Put each answer right after the message with its call.`
+      : `messages[${at}] comes before the answer of a call, so none of these messages was taken. Put the answers right after the message with the calls.`,
   messageTwice: (id: string) =>
     `A message "${id}" is already in the history. Two messages could not be told apart. Give each its own id.`,
   messageUnknown: (id: string) =>

@@ -114,6 +114,44 @@ const elsewhereOfTools: Readonly<Record<string, string>> = {
   'provider.examples': 'inputExamples',
 }
 
+/** The names that options of functions, and members of data, have elsewhere. */
+const elsewhere: Readonly<Record<string, string>> = {
+  args: 'arguments input updatedInput',
+  before: 'after',
+  cachedInput: 'cacheRead',
+  comment: 'message reason',
+  decision: 'action approve approved allowed behavior type',
+  input: 'prompt',
+  limit: 'max',
+  limits: 'limit budgets',
+  name: 'id',
+  on: 'onEvent',
+  output: 'completion',
+  parent: 'ctx',
+  query: 'search',
+  remember: 'always',
+  use: 'plugins middleware',
+}
+
+/** The members of what a handler gives its context, each with the names that it has elsewhere. */
+export const ofData: Readonly<Record<string, OptionNames>> = {
+  'ctx.artifact': { id: '', type: 'kind', title: 'name label', data: '' },
+  'ctx.ask': { message: 'question text title', schema: 'parameters output' },
+  'ctx.progress': { percent: 'progress value', message: 'text label', waitingFor: '' },
+  'ctx.waitForScope': { timeout: 'timeoutMs' },
+  'run.ask': { instructions: 'system', model: '' },
+}
+
+/** The same of a part of a message. */
+export const ofPart: OptionNames = {
+  type: '',
+  text: 'content value',
+  data: 'url image file source base64',
+  mediaType: 'mimeType contentType',
+  filename: 'name fileName',
+  untrusted: 'taint trusted',
+}
+
 /** The members of a plug-in, each with names that mean the same elsewhere. */
 export const pluginMembers: Readonly<Record<string, string>> = {
   name: 'id',
@@ -133,8 +171,10 @@ export const pluginMembers: Readonly<Record<string, string>> = {
   rewritesInput: 'changesInput',
 }
 
-const has = (names: string | undefined, name: string): boolean =>
-  names?.split(' ').includes(name) === true
+/** Returns names without the words that each may be. */
+const split = (names = ''): string[] => names.replace(/=\S+/g, '').split(' ')
+
+const has = (names: string | undefined, name: string): boolean => split(names).includes(name)
 
 const isOfTools = (kind: OptionKind): boolean => kind === 'tool' || kind === 'scope'
 
@@ -146,8 +186,8 @@ function pathsOf(kind: OptionKind): string[] {
   const groups = Object.entries(namesFor(kind)).filter(([path]) =>
     has(namesFor(kind)[kind], path.split('.')[0] ?? ''),
   )
-  const inGroups = groups.flatMap(([path, names]) => names.split(' ').map((at) => `${path}.${at}`))
-  return [...(namesFor(kind)[kind] ?? '').split(' '), ...inGroups]
+  const inGroups = groups.flatMap(([path, names]) => split(names).map((at) => `${path}.${at}`))
+  return [...split(namesFor(kind)[kind]), ...inGroups]
 }
 
 /** Returns the path of the option of a kind that has another name elsewhere, or another place. */
@@ -177,15 +217,27 @@ function optionFor(kind: OptionKind, name: string, group: string): string | unde
     : ['chat', 'execute', 'resume', 'runTool', 'with', 'agent']
   const owner = others.find((other) => has(namesFor(other)[other], name))
   if (owner !== undefined) return `\`${name}\` of ${owners[owner]}`
-  const like = nearest(name, (namesFor(kind)[group.slice(0, -1) || kind] ?? '').split(' '))
+  const like = nearest(name, split(namesFor(kind)[group.slice(0, -1) || kind]))
   if (like !== undefined) return `\`${like}\``
   const [other] = others.filter((kind) => pathFor(kind, name, '') !== undefined)
   return other && `\`${toCode(pathFor(other, name, '') ?? '')}\` of ${owners[other]}`
 }
 
 /** Describes an option that does not exist, of what `owner` names, and the one that is meant. */
-export const tellUnknown = (name: string, owner: string, use: string | undefined): string =>
-  `There is no option "${name.slice(0, 40)}" of ${owner}, so it would change nothing. ${use ? `Use ${use}.` : 'Correct its name, or leave it out.'}`
+export const tellUnknown = (
+  name: string,
+  owner: string,
+  use: string | undefined,
+  what = 'option',
+): string =>
+  `There is no ${what} "${name.slice(0, 40)}" of ${owner}, so it would change nothing. ${use ? `Use ${use}.` : 'Correct its name, or leave it out.'}`
+
+/** Returns what has options of a kind, in words. */
+export function ownerOf(kind: OptionKind, given: object): string {
+  const { name } = given as { readonly name?: unknown }
+  const isNamed = typeof name === 'string' && isOfTools(kind)
+  return isNamed ? `${kind} "${name.slice(0, 40)}"` : owners[kind]
+}
 
 /** Describes an option of a kind that does not exist. */
 export function tellUnknownOf(
@@ -194,16 +246,18 @@ export function tellUnknownOf(
   group: string,
   given: object,
 ): string {
-  const { name: own } = given as { readonly name?: unknown }
-  const isNamed = typeof own === 'string' && isOfTools(kind)
-  const owner = isNamed ? `${kind} "${own.slice(0, 40)}"` : owners[kind]
+  const owner = ownerOf(kind, given)
   const inGroup = group && `\`${group.slice(0, -1)}\` of `
-  return tellUnknown(name, inGroup + owner, optionFor(kind, name, group))
+  const what = group === 'on.' ? 'event' : 'option'
+  return tellUnknown(name, inGroup + owner, optionFor(kind, name, group), what)
 }
 
 /** Returns the option that is meant by one that does not exist; undefined if none is like it. */
 export function nearestOf(name: string, known: Readonly<OptionNames>): string | undefined {
+  const all = Object.entries(known)
   const [use = nearest(name, Object.keys(known))] =
-    Object.entries(known).find(([, names]) => has(names, name)) ?? []
+    all.find(([, names]) => has(names, name)) ??
+    all.find(([own]) => has(elsewhere[own], name)) ??
+    []
   return use && `\`${use}\``
 }

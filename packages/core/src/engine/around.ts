@@ -2,7 +2,7 @@ import type { Cancellation } from '../cancellation.ts'
 import { inDevelopment } from '../dev/in-development.ts'
 import { AgentError, CancellationError } from '../errors/agent-error.ts'
 import { handlerError, toError } from '../errors/errors.ts'
-import { copyIfJson } from '../json/json.ts'
+import { copyIfJson, type JsonObject } from '../json/json.ts'
 import type { ChatInput } from '../messages/message.ts'
 import { inPlugin, requireText, toPluginError, type Next } from '../plugins.ts'
 import type { RunResult } from '../run.ts'
@@ -259,6 +259,7 @@ export function surroundCall(
         next,
       ),
     change: ({ tool: name = work.call.name, args = work.call.arguments }) => {
+      work.asked ??= work.call.arguments as JsonObject
       // The id stays, because the history has it.
       work.call = { id: work.call.id, name, arguments: args as CallWork['call']['arguments'] }
       work.isHeld = true

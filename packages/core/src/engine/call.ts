@@ -71,7 +71,9 @@ export interface CallWork extends CallInfo {
   handler?: Executable['handler'] | undefined
   /** The arguments that a user put in place of the model's. */
   changed?: Readonly<Record<string, unknown>> | undefined
-  /** The model's arguments, if a user changed them before an earlier page ended. */
+  /** The model's arguments, if a plug-in changed them. */
+  asked?: JsonObject | undefined
+  /** The arguments before those of a user, which the user gave before an earlier page ended. */
   replaced?: JsonObject | undefined
   readonly cancellation: Cancellation
   readonly find: (name: string) => Found | undefined

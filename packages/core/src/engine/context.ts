@@ -1,5 +1,5 @@
 import { Cancellation, type CancelReason } from '../cancellation.ts'
-import { checkMembers } from '../dev/in-development.ts'
+import { inDevelopment } from '../dev/in-development.ts'
 import { AgentError, describeThrown } from '../errors/agent-error.ts'
 import { TimeoutError } from '../errors/limit-errors.ts'
 import { type JsonObject, toWords } from '../json/json.ts'
@@ -121,7 +121,7 @@ export class CallContext implements ToolContext {
     return (given) => {
       if (this.#isOver('artifact')) return
       const { run, callId, tool } = this.#call
-      checkMembers('`ctx.artifact`', given, { id: '', type: 'kind', title: 'name label', data: '' })
+      inDevelopment('data', 'ctx.artifact', given)
       const artifact = toArtifact(given, callId)
       // Another run may have an artifact of the same id.
       for (const { artifacts } of lineOf(run)) artifacts.set(`${run.id} ${artifact.id}`, artifact)
@@ -152,8 +152,7 @@ export class CallContext implements ToolContext {
   get progress(): ToolContext['progress'] {
     return (update) => {
       if (this.#isOver('progress')) return
-      const known = { percent: 'progress value', message: 'text label', waitingFor: '' }
-      checkMembers('`ctx.progress`', update, known)
+      inDevelopment('data', 'ctx.progress', update)
       this.#call.run.log.emit('tool_progress', {
         ...this.#names,
         ...update,
@@ -188,7 +187,7 @@ export class CallContext implements ToolContext {
   }
   get waitForScope(): ToolContext['waitForScope'] {
     return async (name, options = {}) => {
-      checkMembers('`ctx.waitForScope`', options, { timeout: 'timeoutMs' })
+      inDevelopment('data', 'ctx.waitForScope', options)
       const { timeout = '2s' } = options
       const { toolbox, ports } = this.#call.run
       const timeoutMs = parseDuration(timeout, 'timeout')
@@ -336,7 +335,7 @@ const toQuestion = (
 ): Partial<Question<unknown>> => {
   if (typeof asked === 'string') return { message: asked }
   if ('~standard' in asked) return { schema: asked }
-  checkMembers('`ctx.ask`', asked, { message: 'question text title', schema: 'parameters output' })
+  inDevelopment('data', 'ctx.ask', asked)
   return asked
 }
 

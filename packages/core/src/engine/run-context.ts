@@ -1,4 +1,4 @@
-import { checkMembers } from '../dev/in-development.ts'
+import { inDevelopment } from '../dev/in-development.ts'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { CancelReason } from '../cancellation.ts'
 import { AgentError } from '../errors/agent-error.ts'
@@ -143,7 +143,7 @@ export class RunView implements RunContext {
   get ask(): RunContext['ask'] {
     return async (prompt, options = {}) => {
       if (this.#call?.isOver('run.ask') || this.#run.log.isClosed) throw new AgentError(askedLate)
-      checkMembers('`run.ask`', options, { instructions: 'system', model: '' })
+      inDevelopment('data', 'run.ask', options)
       return askModel(this.#run, prompt, options)
     }
   }

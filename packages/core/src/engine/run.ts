@@ -78,29 +78,29 @@ export interface RunOutcome<T> {
  * for `end`, and `dispose` comes in any case. There is then exactly one terminal event.
  */
 export class RunCore<Config extends RunConfig = RunConfig> {
-  readonly id: string
-  readonly rootId: string
-  readonly agentId: string
-  readonly agent: HandlerVerbs | undefined
-  readonly parent: RunCore | undefined
-  readonly around: CallAround | undefined
-  readonly parentCallId: string | undefined
-  readonly config: Config
-  readonly ports: Ports
-  readonly session: Session
-  readonly toolbox: Toolbox
-  readonly plugins: PluginList
-  readonly owners: CallOwners
-  readonly undos: Undoing | undefined
+  declare readonly id: string
+  declare readonly rootId: string
+  declare readonly agentId: string
+  declare readonly agent: HandlerVerbs | undefined
+  declare readonly parent: RunCore | undefined
+  declare readonly around: CallAround | undefined
+  declare readonly parentCallId: string | undefined
+  declare readonly config: Config
+  declare readonly ports: Ports
+  declare readonly session: Session
+  declare readonly toolbox: Toolbox
+  declare readonly plugins: PluginList
+  declare readonly owners: CallOwners
+  declare readonly undos: Undoing | undefined
   /** The writer of the calls that the page shows; undefined in `runAgent` apart from an agent. */
-  readonly calls: CallWriter | undefined
+  declare readonly calls: CallWriter | undefined
   /** The page that the run waits for; undefined in `runAgent`. */
-  readonly page: Page | undefined
-  readonly log: EventLog
-  readonly deltas: Deltas
-  readonly cancellation: Cancellation
-  readonly spending: Spending
-  readonly startedAt: number
+  declare readonly page: Page | undefined
+  declare readonly log: EventLog
+  declare readonly deltas: Deltas
+  declare readonly cancellation: Cancellation
+  declare readonly spending: Spending
+  declare readonly startedAt: number
   /** The answered calls, in the order in which they ended. */
   readonly records: CallRecord[] = []
   readonly messages: Message[] = []

@@ -36,7 +36,10 @@ const noteTool = (page: OrderPage, rest: Parameters<typeof anyTool>[2] = {}): An
   })
 
 const note = call('add_note')
-const changed = { status: 'stale', content: expect.stringContaining('what it is for changed') }
+const changed = {
+  status: 'stale',
+  content: expect.stringContaining('is for changed after the page was shown'),
+}
 
 /** Creates an agent whose model answers once the gate opens. */
 function gatedAgent(page: OrderPage, tools: readonly AnyTool[], rest: Partial<AgentOptions> = {}) {

@@ -15,6 +15,7 @@ import {
   type ScopeReadings,
   type SubjectFault,
   type ToolSubject,
+  withParents,
 } from '../tools/subject.ts'
 import type { CallWork, Found } from './call.ts'
 import type { Settlement } from './page.ts'
@@ -156,7 +157,8 @@ export class Subjects {
     // A tool of a tool list, such as a search, is about nothing on the page.
     const isOfPage = this.#toolbox.registry.find(tool) === registered
     const isSame = shown ? isSameSubject(now, shown) : !isOfPage
-    if (!isSame && (isOfPage || now.text !== shown?.text)) throw stale(tool, turned(shown, now))
+    if (!isSame && (isOfPage || now.text !== shown?.text))
+      throw stale(tool, turned(shown, now, registered.scope))
   }
 
   /** Throws if the `binds` of now does not agree with that of the request. */
@@ -284,17 +286,18 @@ function agree(a: Binds, b: Binds, own: Bound['own']): boolean {
 
 const look = 'Look at the page as it is now, and call it again only if that is still right'
 
-/** Returns what a call was for and what the page shows now, if that is a short text. */
-function turned(
-  ...about: readonly ({ readonly text?: ToolSubject['text'] } | undefined)[]
-): string | undefined {
-  const [before, after] = about.map((one) =>
-    typeof one?.text === 'string' && one.text.length <= 200
-      ? (JSON.parse(one.text) as (string | null)[]).filter((id) => id !== null).join(', ')
-      : undefined,
+/**
+ * Returns the words for the thing that is another one now. Ids are not told: they may be those of
+ * a page, which say nothing to a model.
+ */
+function turned(before: Shown | undefined, now: ToolSubject, scope: Scope): string {
+  const [was = [], is = []] = [before?.text, now.text].map((text) =>
+    typeof text === 'string' ? (JSON.parse(text) as (string | null)[]) : [],
   )
-  if (before === undefined || after === undefined) return undefined
-  return `what it is for changed: it was for ${before}, and the page shows ${after} now. ${look}`
+  const scopes = withParents(scope).reverse()
+  const turned = scopes.find((_, at) => (was[at] ?? null) !== (is[at] ?? null))
+  const what = turned ? `the scope "${turned.name}"` : 'it'
+  return `what ${what} is for changed after the page was shown to you. ${look}`
 }
 
 /** Returns the refusal of a call that is not about what was shown. Its answer is `stale`. */

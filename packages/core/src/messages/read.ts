@@ -1,9 +1,10 @@
 import { isDeeper } from '@ambit/protocol'
-import { checkMembers } from '../dev/in-development.ts'
+import { inDevelopment } from '../dev/in-development.ts'
 import type { Clock, CreateId } from '../environment.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import { dropUndefined, isJsonObject } from '../json/json.ts'
 import { noUsage } from '../model/usage.ts'
+import { misuse } from '../options/misuse.ts'
 import type {
   AssistantMessage,
   AssistantToolCall,
@@ -213,20 +214,10 @@ export function findInputFault(input: ChatInput): AgentError | undefined {
   const fault = findContentFault(input, 'The input')
   if (fault) return new AgentError(`${fault}, so it cannot be a message. ${howToGive}`)
   if (typeof input !== 'string') {
-    for (const part of input) checkMembers(`a part (${part.type}) of a message`, part, partNames)
+    for (const part of input) inDevelopment('data', `a part (${part.type}) of a message`, part)
   }
   if (saysSomething(input)) return undefined
   return new AgentError(`The message is empty, so there is nothing to answer. ${howToGive}`)
-}
-
-/** The members of parts, each with the names that it has elsewhere. */
-const partNames = {
-  type: '',
-  text: 'content value',
-  data: 'url image file source base64',
-  mediaType: 'mimeType contentType',
-  filename: 'name fileName',
-  untrusted: 'taint trusted',
 }
 
 const howToGive = 'Give text, or an array of parts: text, image, audio or file.'
@@ -311,11 +302,7 @@ export function checkPairs(
   for (const [at, message] of messages.entries()) {
     const { ids, open } = callsAfter(parentOf(message))
     if (message.role === 'tool' ? ids.has(message.id) : open === 0) continue
-    throw new AgentError(
-      message.role === 'tool'
-        ? `messages[${at}] answers no call of the message before it, so none of these messages was taken. Put each answer right after the message with its call.`
-        : `messages[${at}] comes before the answer of a call, so none of these messages was taken. Put the answers right after the message with the calls.`,
-    )
+    throw misuse('messagePlace', [at, message.role])
   }
 }
 

@@ -129,11 +129,11 @@ export function guardOptions(options: object, mayRemove = false): void {
       throw misuse('group', [group, 'an agent'])
   }
   const { calls, request } = given as Partial<GivenOptions>
-  // Any other word than `return` would run the calls.
-  checkWord('calls.mode', calls?.mode, ['run', 'return'], 'an agent')
   checkCount('calls.concurrency', calls?.concurrency, 1)
   checkCount('calls.maxResultBytes', calls?.maxResultBytes)
-  const { retry } = request ?? {}
+  const { modalities = [], retry } = request ?? {}
+  for (const [at, one] of Array.from(modalities).entries())
+    checkWord(`request.modalities[${at}]`, one ?? null, ['image', 'audio', 'file'], 'an agent')
   checkNumber('`request.retry`', typeof retry === 'object' ? retry.max : retry, {
     most: 10,
     isWhole: true,

@@ -5,11 +5,10 @@ import { checkNumber } from './values.ts'
 
 export type { Price, Prices } from '@ambit/protocol'
 
-/** The prices of a model, each with the names that it has elsewhere. */
 const parts: OptionNames<Price> = {
-  input: 'prompt',
-  output: 'completion',
-  cachedInput: 'cacheRead',
+  input: '',
+  output: '',
+  cachedInput: '',
   cacheWrite: '',
   reasoning: '',
 }

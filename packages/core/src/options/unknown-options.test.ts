@@ -6,6 +6,7 @@ import type { ApprovalRule, ToolResumeOptions, ToolSandboxOptions } from '../too
 import type { ToolCost, ToolProviderOptions, ToolRunOptions } from '../tools/tool.ts'
 import { agentTool } from '../features/agent-tool/agent-tool.ts'
 import { followups, repair } from '../features/answers/index.ts'
+import { deferred } from '../features/tool-list/index.ts'
 import { memoryLedger } from '../features/budgets/index.ts'
 import { runAgent } from '../features/code/index.ts'
 import { hybrid, truncate } from '../features/compaction/index.ts'
@@ -15,6 +16,7 @@ import {
   type ApprovalOptions,
   type ChatOptions,
   createAgent,
+  type EventHandlerMap,
   type ExecuteOptions,
   type Limits,
   type Reasoning,
@@ -32,6 +34,7 @@ import {
   type WithOptions,
 } from '../index.ts'
 import type { AliasedToolOptions } from '../tools/tool.ts'
+import { pendingOne } from '../../test/pending-approvals.ts'
 import type { Retry } from './values.ts'
 import { namesOfRuns, namesOfTools, type OptionKind } from './names.ts'
 
@@ -174,6 +177,31 @@ const groupsOfRuns = {
     reasoning: 1,
     retry: 1,
   } satisfies Members<Group<RunOptions['request']>>),
+  on: namesOf({
+    '*': 1,
+    'agent:started': 1,
+    'agent:message': 1,
+    'agent:request_started': 1,
+    'agent:request_retrying': 1,
+    'agent:delta': 1,
+    'agent:request_completed': 1,
+    'agent:tool_started': 1,
+    'agent:tool_progress': 1,
+    'agent:pending_added': 1,
+    'agent:pending_resolved': 1,
+    'agent:tool_retrying': 1,
+    'agent:tool_succeeded': 1,
+    'agent:tool_failed': 1,
+    'agent:tool_cancelled': 1,
+    'agent:tool_undone': 1,
+    'agent:settled': 1,
+    'agent:waiting': 1,
+    'agent:warning': 1,
+    'agent:custom': 1,
+    'agent:completed': 1,
+    'agent:failed': 1,
+    'agent:cancelled': 1,
+  } satisfies Members<EventHandlerMap>),
   'request.reasoning': namesOf({ tokens: 1 } satisfies Members<Group<Reasoning>>),
   'request.retry': namesOf({ delay: 1, max: 1, maxDelay: 1, when: 1 } satisfies Members<
     Group<RequestRetry>
@@ -219,7 +247,7 @@ const places: readonly (readonly [kind: keyof typeof make, path: string])[] = Ob
   return ['', ...groups].map((path) => [kind, path] as const)
 })
 // The types ask for the names of `runAgent` where it checks them.
-const ofCode = ['', 'limits', 'user'].map((path) => ['runAgent', path] as const)
+const ofCode = ['', 'limits', 'on', 'user'].map((path) => ['runAgent', path] as const)
 const all = [...places, ...ofCode]
 
 /** Returns options with a value at a path such as `run.cost`. */
@@ -243,19 +271,23 @@ describe('an option that does not exist', () => {
   it('R101 is one that the types do not have, and no other', () => {
     const sorted = (names: Readonly<Record<string, string>>): object =>
       Object.fromEntries(
-        Object.entries(names).map(([path, all]) => [path, all.split(' ').toSorted().join(' ')]),
+        Object.entries(names).map(([path, all]) => [
+          path,
+          all.replaceAll(/=\S+/g, '').split(' ').toSorted().join(' '),
+        ]),
       )
     const { tool: ofTool, scope, ...runs } = kinds
     expect(sorted(namesOfRuns)).toEqual({ ...runs, ...groupsOfRuns })
     expect(sorted(namesOfTools)).toEqual({ tool: ofTool, scope, ...groupsOfTools })
-    expect(places).toHaveLength(37)
+    expect(places).toHaveLength(41)
   })
 
   describe.each(Object.entries(ways))('%s', (_way, options) => {
     it.each(all)('R101 is refused in development and in production: %s %s', (kind, path) => {
       const give = (): unknown => make[kind](options(path))
       expect(give).toThrow(AgentError)
-      expect(give).toThrow(`There is no option "zzz" of ${path && `\`${path}\` of `}`)
+      const what = path === 'on' ? 'event' : 'option'
+      expect(give).toThrow(`There is no ${what} "zzz" of ${path && `\`${path}\` of `}`)
       vi.stubEnv('NODE_ENV', 'production')
       expect(give).toThrow(/\(unknownOption\).*docs\/reference\/errors\.md/)
       expect(give).not.toThrow('zzz')
@@ -273,6 +305,14 @@ describe('an option that does not exist', () => {
     expect(String(outcome)).not.toContain('no option')
   })
 
+  it('R101 is refused where a handler is added', () => {
+    const add = (): unknown => agent().on('agent:tool_start' as never, () => undefined)
+    expect(add).toThrow('There is no event "agent:tool_start" of `on` of an agent')
+    expect(add).toThrow('Use `agent:tool_started`.')
+    vi.stubEnv('NODE_ENV', 'production')
+    expect(add).toThrow('(unknownOption)')
+  })
+
   it('R101 ends nothing that was begun: nobody is asked, and no run starts', () => {
     const ran = vi.fn()
     const pay = new Tool({ ...tool, name: 'pay', handler: ran })
@@ -285,6 +325,101 @@ describe('an option that does not exist', () => {
     expect(guarded.history.messages).toEqual([])
     expect(ran).not.toHaveBeenCalled()
   })
+})
+
+/** The options whose value is one of a few words, each with all of them. */
+const ofWords: readonly (readonly [kind: OptionKind, path: string, words: string])[] = [
+  ['agent', 'onBusy', 'reject queue steer interrupt'],
+  ['agent', 'preload', 'intent idle now'],
+  ...(['agent', 'with'] as const).flatMap((kind) =>
+    (
+      [
+        ['calls.mode', 'run return'],
+        ['calls.order', 'serial parallel'],
+        ['calls.arguments', 'strict lenient unchecked'],
+        ['calls.errors', 'tell abort'],
+        ['approval.onTimeout', 'deny approve throw'],
+        ['approval.ask', 'destructive all none'],
+        ['request.reasoning', 'off minimal low medium high xhigh max'],
+      ] as const
+    ).map(([path, words]) => [kind, path, words] as const),
+  ),
+  ['with', 'onBusy', 'reject queue steer interrupt'],
+  ['chat', 'onBusy', 'reject queue steer interrupt'],
+  ['tool', 'effect', 'read write egress destructive'],
+  ['tool', 'resume.how', 'never ask again'],
+  ['tool', 'visible.off', 'remove secret explain'],
+  ['scope', 'visible.off', 'remove secret explain'],
+  ['scope', 'load', 'always onDemand'],
+]
+
+/** Returns options with any value at a path. */
+const valueAt = (path: string, value: unknown): object => {
+  const [name = '', ...groups] = path.split('.').toReversed()
+  return at(groups.toReversed().join('.'), { [name]: value })
+}
+
+const ofEnvironments = ['development', 'production'] as const
+
+describe.each(ofEnvironments)('a value that is none of the words of its option, in %s', (env) => {
+  beforeEach(() => void vi.stubEnv('NODE_ENV', env))
+
+  it.each(ofWords)('R101 is refused: %s %s', (kind, path, words) => {
+    // `ask` may be a list of names.
+    const list = path === 'approval.ask' ? [] : [words.split(' ')]
+    for (const value of ['other', '', 'toString', 1, true, null, ...list]) {
+      expect(() => make[kind](valueAt(path, value)), String(value)).toThrow(AgentError)
+    }
+  })
+
+  it.each(ofWords)('R101 is no word of: %s %s', async (kind, path, words) => {
+    for (const value of words.split(' ')) {
+      const needed = kind === 'scope' && { description: 'x' }
+      const made = make[kind]({ ...needed, ...valueAt(path, value) })
+      await Promise.resolve(made).catch((thrown: unknown) => {
+        expect(String(thrown)).not.toContain(path)
+      })
+    }
+  })
+
+  it('R101 is refused of a modality', () => {
+    const give = (): unknown => make.agent({ request: { modalities: ['video'] } })
+    expect(give).toThrow(AgentError)
+  })
+
+  it.each(['before', 'after', 'PRE', '', 1, null])('R101 is refused of a plug-in: %j', (value) => {
+    const plugin = { name: 'p', enforce: value as never, call: () => 1 }
+    expect(() => make.agent({ use: [plugin] })).toThrow(AgentError)
+    expect(() => agent().use(plugin)).toThrow(AgentError)
+  })
+
+  it.each(['google', '', 1, null])('R101 is refused of an option of a function: %j', (provider) => {
+    const give = (): unknown => deferred({ provider: provider as never })
+    expect(give).toThrow(AgentError)
+    expect(give).toThrow(env === 'development' ? '`provider` of `deferred`' : '(word)')
+  })
+
+  it('R101 is refused of the party that answers a request', async () => {
+    const wipe = new Tool({ ...tool, name: 'wipe', effect: 'destructive' })
+    const asking = createAgent({ model: scriptedModel([calls(call('wipe')), 'a']), tools: [wipe] })
+    asking.pending.attach('approval')
+    const run = asking.chat('Hi')
+    const { id } = await pendingOne(asking)
+    expect(() => asking.pending.approve(id, {}, 'policy' as never)).toThrow(AgentError)
+    expect(() => asking.pending.deny(id, 'no', 'nobody' as never)).toThrow(AgentError)
+    expect(asking.pending.deny(id)).toBe(true)
+    await run
+  })
+})
+
+it('R101 a value that is none of the words of its option is told with all of them', () => {
+  expect(() => make.agent({ calls: { order: 'seriall' } })).toThrow(
+    "`calls.order` of an agent is \"seriall\". Give one of 'serial', 'parallel'.",
+  )
+  expect(() => make.tool({ effect: 'delete' })).toThrow('`effect` of tool "t" is')
+  expect(() => make.with({ onBusy: 'wait' })).toThrow('`onBusy` of `agent.with` is')
+  vi.stubEnv('NODE_ENV', 'production')
+  expect(() => make.tool({ effect: 'delete' })).toThrow(/\(word\).*docs\/reference\/errors\.md/)
 })
 
 describe('the message in development of an option that does not exist', () => {
@@ -311,6 +446,9 @@ describe('the message in development of an option that does not exist', () => {
     ['agent', { request: { retry: { maxRetries: 1 } } }, 'Use `max`.'],
     ['agent', { signal: 1 }, 'Use `signal` of `agent.chat`.'],
     ['agent', { qqqqq: 1 }, 'Correct its name, or leave it out.'],
+    ['agent', { on: { 'agent:complete': isTrue } }, 'Use `agent:completed`.'],
+    ['agent', { on: { tool_started: isTrue } }, 'Use `agent:tool_started`.'],
+    ['chat', { on: { done: isTrue } }, '"done" of `on` of `agent.chat`'],
     ['with', { name: 'x' }, 'Use `name` of an agent.'],
     ['with', { history: [] }, 'Use `history` of `agent.execute`.'],
     ['chat', { approval: {} }, 'Use `approval` of `agent.with`.'],
@@ -441,15 +579,6 @@ describe('a member that does not exist of what is data', () => {
       '"timeoutMs" of `ctx.waitForScope`: `timeout`.',
       '"mesage" of `ctx.ask`: `message`.',
     ])
-  })
-
-  it('is warned of a decision, which counts as far as it can be read', async () => {
-    const decide = () => ({ decision: 'deny', reason: 'Not now' }) as never
-    const wipe = new Tool({ ...tool, name: 'wipe', effect: 'destructive' })
-    const model = scriptedModel([calls(call('wipe')), 'done'])
-    await createAgent({ model, tools: [wipe], approval: { decide } }).chat('Hi')
-    expect(hints()).toEqual([expect.stringContaining('"reason" of a decision')])
-    expect(hints()[0]).toContain('`comment`')
   })
 
   it('is warned of a reply of a script, and of its calls', async () => {

@@ -40,16 +40,18 @@ export const checkCount = (option: string, value: unknown, least = 0): void =>
 
 /**
  * Checks that an option is one of a few words. Throws `AgentError`, naming the option and its
- * owner, if it is not. Accepts undefined, which means the default.
+ * owner, if it is not. Accepts undefined, which means the default. With the options that are
+ * `given`, `owner` is their kind.
  */
 export function checkWord(
   option: string,
   word: unknown,
   accepted: readonly unknown[],
   owner: string,
+  given?: object,
 ): void {
   if (word === undefined || accepted.includes(word)) return
-  throw misuse('word', [option, word, accepted, owner])
+  throw misuse('word', [option, word, accepted, owner, given])
 }
 
 /** Throws `AgentError`, naming the option and how its value is made, for no instance of a class. */

@@ -9,7 +9,7 @@ import type {
   RememberedApproval,
 } from '../approval/policy.ts'
 import type { ValidationIssue } from '../errors/errors.ts'
-import { parseDuration } from '../options/values.ts'
+import { checkWord, parseDuration } from '../options/values.ts'
 import { Store } from './store.ts'
 
 /** A question of a tool that waits for the answer. */
@@ -155,7 +155,7 @@ export class Pending extends Store<PendingState> {
    * for the event and the audit. Default `user`.
    */
   approve(id: string, options: ApproveOptions = {}, by?: ApprovalAnswerer): boolean {
-    checkOptions('`pending.approve`', options, { args: 'arguments input', remember: '' })
+    checkOptions('`pending.approve`', options, { args: '', remember: '' })
     toRememberMs(options.remember)
     return this.#decide(id, { decision: 'approve', ...options }, by)
   }
@@ -255,6 +255,7 @@ export class Pending extends Store<PendingState> {
 
   /** Decides about a call. Its owner stays until the item is removed. */
   #decide(id: string, decision: ApprovalDecision, by?: ApprovalAnswerer): boolean {
+    checkWord('by', by, ['user', 'devtools'], '`agent.pending`')
     const taken = this.#waiting.get(id)?.owner.decide?.(decision, by) ?? false
     this.#hide((item) => item.id === id && item.kind === 'approval')
     return taken

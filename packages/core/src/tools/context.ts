@@ -298,7 +298,6 @@ export function joinVisible(own: Visible, around: Visible): Visible {
 /** Returns a `visible`. Throws `AgentError` if it is not an object of such values. */
 export function toVisible(visible: Visible = everywhere, owner: string): Visible {
   if (!isPlain(visible)) throw misuse('group', ['visible', owner])
-  checkWord('visible.off', visible.off, ['remove', 'secret', 'explain'], owner)
   checkWord('visible.model', visible.model, [true, false], owner)
   const { outside } = visible
   if (!Array.isArray(outside)) checkWord('visible.outside', outside, [true, false], owner)

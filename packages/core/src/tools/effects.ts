@@ -1,7 +1,7 @@
 import type { Duration } from '../environment.ts'
 import type { JsonObject } from '../json/json.ts'
 import { misuse } from '../options/misuse.ts'
-import { checkFunction, checkWord, isPlain, parseDuration } from '../options/values.ts'
+import { checkFunction, isPlain, parseDuration } from '../options/values.ts'
 import type { ToolContext } from './context.ts'
 
 /** The rule that decides if a user is asked before a call runs, and about what. */
@@ -101,7 +101,6 @@ export function toToolTrust<Args>(
   const isSafe = effect === 'read' || effect === 'write'
   const { remember = isSafe } = rule
   const untrusted = result?.untrusted ?? false
-  checkWord('effect', effect, effects, owner)
   if (!['undefined', 'boolean', 'function'].includes(typeof requiresApproval)) {
     throw misuse('approvalWhen', [approval, owner])
   }
@@ -166,8 +165,6 @@ export interface ToolResume {
 
 type MaybePromise<T> = T | Promise<T>
 
-const ways: readonly OnResume[] = ['never', 'ask', 'again']
-
 /**
  * Checks the resume options. Throws `AgentError`, naming `owner`: a mistake here could repeat a
  * write.
@@ -177,7 +174,6 @@ export function toToolResume<Result>(
   effect: Effect,
   owner: string,
 ): ToolResume {
-  checkWord('resume.how', how, ways, owner)
   if (reconcile !== undefined) checkFunction('resume.reconcile', reconcile, owner)
   return { onResume: how ?? (effect === 'read' ? 'again' : 'never'), reconcile }
 }
@@ -191,8 +187,6 @@ export function toToolResume<Result>(
  * - `destructive` cannot be undone
  */
 export type Effect = 'read' | 'write' | 'egress' | 'destructive'
-
-const effects: readonly Effect[] = ['read', 'write', 'egress', 'destructive']
 
 /**
  * The limits of one tool's handler that runs apart from the page. The limits of the agent's sandbox

@@ -77,23 +77,23 @@ export interface ScopeOptions {
  * development it throws for every wrong value, naming the option.
  */
 export class Scope {
-  readonly name: string
-  readonly label: string
-  readonly tools: readonly AnyTool[]
-  readonly context: (() => unknown) | undefined
-  readonly enabled: Enabled | undefined
+  declare readonly name: string
+  declare readonly label: string
+  declare readonly tools: readonly AnyTool[]
+  declare readonly context: (() => unknown) | undefined
+  declare readonly enabled: Enabled | undefined
   /** With what the scopes around it forbid. */
-  readonly visible: Visible
-  readonly subject: Subject | undefined
-  readonly description: string | undefined
-  readonly load: 'always' | 'onDemand'
-  readonly instructions: ScopeOptions['instructions']
+  declare readonly visible: Visible
+  declare readonly subject: Subject | undefined
+  declare readonly description: string | undefined
+  declare readonly load: 'always' | 'onDemand'
+  declare readonly instructions: ScopeOptions['instructions']
   /** True also if a scope around it is. */
-  readonly untrusted: boolean
+  declare readonly untrusted: boolean
   /** True also if a scope around it is. */
-  readonly local: boolean
+  declare readonly local: boolean
   /** The scope that it is inside of. What guards that one guards this one, too. */
-  readonly parent: Scope | undefined
+  declare readonly parent: Scope | undefined
 
   /** `parent` is the scope that it is inside of. Default: none. */
   constructor(options: ScopeOptions, parent?: Scope) {

@@ -239,49 +239,49 @@ export interface ToolCost {
  * every wrong value, naming the option.
  */
 export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
-  readonly name: string
-  readonly description: string
-  readonly aliases: readonly string[]
+  declare readonly name: string
+  declare readonly description: string
+  declare readonly aliases: readonly string[]
   /**
    * The schema as it was given. The type does not depend on `Args`, so that a tool with any
    * arguments is an `AnyTool`.
    */
-  readonly parameters: StandardSchema
-  readonly handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>
-  readonly enabled: Enabled | undefined
-  readonly visible: Visible
-  readonly subject: Subject | undefined
-  readonly edits: (() => unknown) | undefined
-  readonly mode: 'feedback' | 'silent'
-  readonly timeoutMs: number | undefined
-  readonly retry: { readonly attempts: number; readonly delayMs: number }
-  readonly cacheTtlMs: number | undefined
-  readonly cacheKey: string | number | undefined
-  readonly effect: ToolTrust['effect']
-  readonly requiresApproval: ToolTrust['requiresApproval']
-  readonly remember: ToolTrust['remember']
-  readonly preview: ToolTrust['preview']
-  readonly binds: ToolTrust['binds']
-  readonly untrusted: boolean
-  readonly onResume: ToolResume['onResume']
-  readonly reconcile: ToolResume['reconcile']
-  readonly sandbox: ToolSandbox | undefined
-  readonly strict: boolean | undefined
-  readonly providerOptions: SharedV4ProviderOptions | undefined
-  readonly toModelOutput:
+  declare readonly parameters: StandardSchema
+  declare readonly handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>
+  declare readonly enabled: Enabled | undefined
+  declare readonly visible: Visible
+  declare readonly subject: Subject | undefined
+  declare readonly edits: (() => unknown) | undefined
+  declare readonly mode: 'feedback' | 'silent'
+  declare readonly timeoutMs: number | undefined
+  declare readonly retry: { readonly attempts: number; readonly delayMs: number }
+  declare readonly cacheTtlMs: number | undefined
+  declare readonly cacheKey: string | number | undefined
+  declare readonly effect: ToolTrust['effect']
+  declare readonly requiresApproval: ToolTrust['requiresApproval']
+  declare readonly remember: ToolTrust['remember']
+  declare readonly preview: ToolTrust['preview']
+  declare readonly binds: ToolTrust['binds']
+  declare readonly untrusted: boolean
+  declare readonly onResume: ToolResume['onResume']
+  declare readonly reconcile: ToolResume['reconcile']
+  declare readonly sandbox: ToolSandbox | undefined
+  declare readonly strict: boolean | undefined
+  declare readonly providerOptions: SharedV4ProviderOptions | undefined
+  declare readonly toModelOutput:
     | ((
         result: never,
         args: Readonly<Record<string, unknown>>,
       ) => ModelOutput | PromiseLike<ModelOutput>)
     | undefined
-  readonly waitFor: string | undefined
+  declare readonly waitFor: string | undefined
   /** The amounts that each call is charged, by the key of the limit. `calls` is among the keys. */
-  readonly charges: Readonly<Record<string, number>>
-  readonly undo: ((call: UndoneWork<never, never>) => unknown) | undefined
+  declare readonly charges: Readonly<Record<string, number>>
+  declare readonly undo: ((call: UndoneWork<never, never>) => unknown) | undefined
   /** The schema of the result as it was given. */
-  readonly outputSchema: StandardSchema | undefined
+  declare readonly outputSchema: StandardSchema | undefined
   /** The `title` that is a function. */
-  readonly sentenceOf: ((args: never, preview: JsonValue | undefined) => string) | undefined
+  declare readonly sentenceOf: ((args: never, preview: JsonValue | undefined) => string) | undefined
   readonly #output: Parameters<unknown> | undefined
   readonly #title: string | undefined
   readonly #ready: Parameters<unknown>
@@ -325,16 +325,8 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     this.sandbox = toToolSandbox(run.sandbox, owner)
     this.strict = provider.strict
     this.providerOptions = provider.options
-    const trust = toToolTrust(options, owner)
-    this.effect = trust.effect
-    this.requiresApproval = trust.requiresApproval
-    this.remember = trust.remember
-    this.preview = trust.preview
-    this.binds = trust.binds
-    this.untrusted = trust.untrusted
-    const { onResume, reconcile } = toToolResume(options.resume ?? {}, trust.effect, owner)
-    this.onResume = onResume
-    this.reconcile = reconcile
+    Object.assign(this, toToolTrust(options, owner))
+    Object.assign(this, toToolResume(options.resume ?? {}, this.effect, owner))
     this.toModelOutput = result.toModel as typeof this.toModelOutput
     this.waitFor = run.waitForScope
     if (options.undo !== undefined) checkFunction('undo', options.undo, owner)

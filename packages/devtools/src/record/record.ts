@@ -64,7 +64,7 @@ export function record(agent: Agent, options: RecordOptions = {}): Recorder {
     maxBytes: '',
     maxEvents: '',
     redaction: '',
-    requests: '',
+    requests: '=meta =full',
   })
   const {
     requests,

@@ -52,7 +52,7 @@ export function transformersJs(options: TransformersJsOptions): LocalModel {
     grammar: 'xgrammar',
     model: 'modelId',
     bytes: 'size',
-    device: 'backend',
+    device: 'backend =webgpu =wasm',
     dtype: 'quantization',
     contextTokens: 'maxContextTokens',
   })

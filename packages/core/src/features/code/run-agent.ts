@@ -177,17 +177,16 @@ class CodeRun extends RunCore {
   }
 }
 
-/** The options, each with the names that it has elsewhere. */
 const names: OptionNames<RunAgentOptions> = {
   dependencies: '',
-  limits: 'limit budgets',
+  limits: '',
   metadata: '',
-  name: 'id',
-  on: 'onEvent',
-  parent: 'ctx',
+  name: '',
+  on: '',
+  parent: '',
   sessionId: '',
   signal: '',
-  use: 'plugins middleware',
+  use: '',
   user: '',
 }
 
@@ -195,10 +194,10 @@ function createCore<T>(options: RunAgentOptions): {
   run: Run<RunAgentResult<T>>
   core: RunCore
 } {
-  inDevelopment('values', 'call', options, '`runAgent`')
   checkOptions('`runAgent`', options, names)
-  const { limits, user } = options
-  checkNames(namesOfRuns, 'agent', { limits, user })
+  const { limits, on, user } = options
+  checkNames(namesOfRuns, 'agent', { limits, on, user })
+  inDevelopment('values', 'call', options, '`runAgent`')
   guardOptions(options)
   const parent = runOf(options.parent)
   const { name = 'agent' } = options

@@ -1,7 +1,6 @@
 import { checkOptions } from '../../options/check-names.ts'
 import { AgentError } from '../../errors/agent-error.ts'
 import { deepFreeze } from '../../messages/message.ts'
-import { checkWord } from '../../options/values.ts'
 import type { AgentPlugin } from '../../plugins.ts'
 import type { LanguageModelV4FunctionTool, LanguageModelV4ProviderTool } from '@ai-sdk/provider'
 import { createSteadyList, toPlugin } from './steady-tools.ts'
@@ -39,9 +38,11 @@ const searches: Readonly<Record<DeferredOptions['provider'], LanguageModelV4Prov
  * of the search.
  */
 export function deferred(options: DeferredOptions): AgentPlugin {
-  checkOptions('`deferred`', options, { pinned: 'always', provider: '' })
+  checkOptions('`deferred`', options, {
+    pinned: 'always',
+    provider: '!string =anthropic =openai',
+  })
   const { provider, pinned = [] } = options
-  checkWord('provider', provider, Object.keys(searches), 'deferred()')
   const search = searches[provider]
   const list = createSteadyList()
   const known = new WeakMap<LanguageModelV4FunctionTool, LanguageModelV4FunctionTool>()
