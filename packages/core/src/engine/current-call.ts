@@ -22,6 +22,13 @@ export interface CallAround {
 /** The key under which a tool's context keeps its call. */
 export const callOfContext: unique symbol = Symbol('call')
 
+/**
+ * The key of a function in a tool's context which says that the attempt never began its work. It is
+ * called while the signal aborts. The model is then told that the call was not run, unless an
+ * earlier attempt may have taken effect. Other packages know the key by its name.
+ */
+export const neverBegan: unique symbol = Symbol.for('ambit.neverBegan') as never
+
 /** Returns the call that a context belongs to. */
 export const callAround = (context: object | undefined): CallAround | undefined =>
   context && callOfContext in context ? (context[callOfContext] as CallAround) : undefined

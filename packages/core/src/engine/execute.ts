@@ -6,7 +6,7 @@ import { toBoundText } from '../approval/binding.ts'
 import { watchRunning } from '../approval/watch.ts'
 import type { Cancellation } from '../cancellation.ts'
 import { inDevelopment } from '../dev/in-development.ts'
-import { type Clock, nextId } from '../environment.ts'
+import { nextId } from '../environment.ts'
 import { AgentError, CancellationError, describeThrown, isThenable } from '../errors/agent-error.ts'
 import { TimeoutError } from '../errors/limit-errors.ts'
 import { copyIfJson, type JsonObject } from '../json/json.ts'
@@ -36,7 +36,7 @@ import {
   showTouched,
   touchScope,
 } from './context.ts'
-import { inCall } from './current-call.ts'
+import { inCall, neverBegan } from './current-call.ts'
 import { withGrace } from './grace.ts'
 import { endOverBudget } from './run.ts'
 import { type Bound, requireSubject } from './subjects.ts'
@@ -52,8 +52,11 @@ function callHandler(
   args: unknown,
   attempt: Cancellation,
 ): unknown {
-  const ctx = new CallContext(work, attempt)
-  const { handler = own } = work
+  const { handler = own, startedAt } = work
+  work.startedAt ??= work.run.ports.clock.now()
+  const ctx = Object.assign(new CallContext(work, attempt), {
+    [neverBegan]: () => void (work.startedAt = startedAt),
+  })
   if (!sandbox || work.handler) return inCall(work, () => handler(args as never, ctx))
   const { name } = work.call
   throw new AgentError(
@@ -224,7 +227,7 @@ async function handle(
   check()
   run.subjects?.advise(work, found)
   permit?.conclude()
-  const startedAt = (work.startedAt = run.ports.clock.now())
+  const startedAt = run.ports.clock.now()
   const result = await runHandler(work, found, args, check)
   addUndoOf(work, found.executable, args, result)
   const { validateOutput } = found.executable
@@ -283,7 +286,7 @@ async function runHandler(
   args: unknown,
   check: Retrying['check'],
 ): Promise<unknown> {
-  const { run, call, callId, tool, iteration, cancellation } = work
+  const { run, callId, tool, iteration, cancellation } = work
   const mayRetry = executable.retry.attempts > 1
   const first = mayRetry && registered ? readToolSubject(registered) : undefined
   let endOwnAct = run.subjects?.follow()
@@ -291,10 +294,8 @@ async function runHandler(
   let hasReturned = true
   try {
     const result = attempt(
-      `The tool "${call.name}"`,
+      work,
       executable,
-      run.ports.clock,
-      cancellation,
       (own) => (running = callHandler(work, executable, args, own)),
       {
         onRetry: (nth, error) => {
@@ -451,29 +452,28 @@ interface Retrying {
  * even if the handler ignores its signal.
  */
 function attempt<T>(
-  name: string,
+  work: CallWork,
   policy: AttemptPolicy,
-  clock: Clock,
-  cancellation: Cancellation,
   run: (cancellation: Cancellation) => T | PromiseLike<T>,
   retrying: Retrying,
 ): T | Promise<T> {
-  if (policy.retry.attempts === 1) return once(name, policy.timeoutMs, clock, cancellation, run)
-  return again(name, policy, clock, cancellation, run, retrying)
+  return policy.retry.attempts === 1
+    ? once(work, policy.timeoutMs, run)
+    : again(work, policy, run, retrying)
 }
 
 async function again<T>(
-  name: string,
+  work: CallWork,
   policy: AttemptPolicy,
-  clock: Clock,
-  cancellation: Cancellation,
   run: (cancellation: Cancellation) => T | PromiseLike<T>,
   { onRetry, check }: Retrying,
 ): Promise<T> {
+  const { cancellation } = work
+  const { clock } = work.run.ports
   const { attempts, delayMs } = policy.retry
   for (let nth = 1; ; nth++) {
     try {
-      return await once(name, policy.timeoutMs, clock, cancellation, run)
+      return await once(work, policy.timeoutMs, run)
     } catch (error) {
       if (nth >= attempts || cancellation.reason || AgentError.is(error, 'cancelled')) throw error
       await onRetry(nth + 1, error)
@@ -490,27 +490,23 @@ async function again<T>(
 }
 
 function once<T>(
-  name: string,
+  work: CallWork,
   timeoutMs: number | undefined,
-  clock: Clock,
-  cancellation: Cancellation,
   run: (cancellation: Cancellation) => T | PromiseLike<T>,
 ): T | Promise<T> {
-  if (timeoutMs === undefined) {
-    const result = run(cancellation)
-    return isThenable(result) ? raceReturned(cancellation, result) : result
-  }
-  return within(name, timeoutMs, clock, cancellation, run)
+  if (timeoutMs !== undefined) return within(work, timeoutMs, run)
+  const result = run(work.cancellation)
+  return isThenable(result) ? raceReturned(work.cancellation, result) : result
 }
 
 async function within<T>(
-  name: string,
+  work: CallWork,
   timeoutMs: number,
-  clock: Clock,
-  cancellation: Cancellation,
   run: (cancellation: Cancellation) => T | PromiseLike<T>,
 ): Promise<T> {
-  const own = cancellation.child()
+  const { clock } = work.run.ports
+  const own = work.cancellation.child()
+  const name = `The tool "${work.call.name}"`
   const timer = clock.setTimeout(
     () => own.cancel({ kind: 'timeout', message: `${name} took longer than ${timeoutMs} ms` }),
     timeoutMs,
@@ -519,8 +515,8 @@ async function within<T>(
     const result = run(own)
     return await (isThenable(result) ? raceReturned(own, result) : result)
   } catch (error) {
-    if (own.reason?.kind !== 'timeout' || cancellation.reason) throw error
-    throw new TimeoutError(name, timeoutMs, true)
+    if (own.reason?.kind !== 'timeout' || work.cancellation.reason) throw error
+    throw new TimeoutError(name, timeoutMs, work.startedAt !== undefined)
   } finally {
     clock.clearTimeout(timer)
     own.dispose()

@@ -234,12 +234,11 @@ export class AgentError<Code extends ErrorCode = ErrorCode>
   }
 }
 
-/** The sentence about a call that was not run, for the model. */
-const notRun = 'It was not run.'
-
-/** The sentence about a call that was ended while its handler ran, for the model. */
-export const mayHaveRun =
-  'It was stopped while it ran, and may have taken effect. Check before doing it again.'
+/** Returns the sentence about a call that was ended, for the model. */
+export const outcomeOf = (began: boolean): string =>
+  began
+    ? 'It was stopped while it ran, and may have taken effect. Check before doing it again.'
+    : 'It was not run.'
 
 /** The error of a cancelled run, call or wait. */
 export class CancellationError extends AgentError<'cancelled'> {
@@ -256,8 +255,7 @@ export class CancellationError extends AgentError<'cancelled'> {
   constructor(reason: CancelReason, began?: boolean) {
     const { kind, message, code = kind } = reason
     const why = `Cancelled${kind === 'manual' ? '' : ` (${kind})`}${message ? `: ${message}` : '.'}`
-    const outcome = began === undefined ? '' : began ? mayHaveRun : notRun
-    super(outcome ? `${why.replace(/(?<![.!?])$/, '.')} ${outcome}` : why, {
+    super(began === undefined ? why : `${why.replace(/(?<![.!?])$/, '.')} ${outcomeOf(began)}`, {
       code: 'cancelled',
       details: { reason, kind: code },
     })

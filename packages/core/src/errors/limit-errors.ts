@@ -1,4 +1,4 @@
-import { AgentError, mayHaveRun } from './agent-error.ts'
+import { AgentError, outcomeOf } from './agent-error.ts'
 
 /** The error of an operation that took longer than allowed. */
 export class TimeoutError extends AgentError<'timeout'> {
@@ -7,11 +7,11 @@ export class TimeoutError extends AgentError<'timeout'> {
     return 'TimeoutError'
   }
   /**
-   * Creates the error. `what` begins its sentence. `isOfHandler` is true for the time of a handler,
-   * which may still take effect, and the message then tells that. Default false.
+   * Creates the error. `what` begins its sentence. `began` says for a handler whether it had
+   * started, and the message then tells that. Default: the message tells only the time.
    */
-  constructor(what: string, timeoutMs: number, isOfHandler: boolean = false) {
-    const outcome = isOfHandler ? ` ${mayHaveRun}` : ''
+  constructor(what: string, timeoutMs: number, began?: boolean) {
+    const outcome = began === undefined ? '' : ` ${outcomeOf(began)}`
     super(`${what} took longer than ${timeoutMs} ms.${outcome}`, {
       code: 'timeout',
       details: { timeoutMs },

@@ -1,8 +1,28 @@
+import { isDisabled, isVisible } from '../tools/can-press.ts'
+
 /** A control on the page that has the value of a form's field, or a choice of it. */
 export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 export const isControl = (element: unknown): element is Control =>
   /^(INPUT|SELECT|TEXTAREA)$/.test(String(Object(element).tagName))
+
+/** Whether a control is for a password. A user may have it shown as a text. */
+export const isPassword = ({ type, autocomplete }: Control): boolean =>
+  type === 'password' || autocomplete.includes('password')
+
+/** Whether a user sees neither a control nor a label of it. */
+export const isHidden = (control: Control): boolean =>
+  control.type === 'hidden' || ![control, ...(control.labels ?? [])].some(isVisible)
+
+/** Whether a user sees what is in an element. */
+const isOpen = (element: Element | null): boolean =>
+  isVisible(element) && !element?.matches('details:not([open])')
+
+/** The reason for a field that a user cannot change now. */
+export const disabled = 'It is disabled.'
+
+/** The reason for a field that a user does not see. */
+export const notShown = 'Nothing on the page shows it.'
 
 /** The controls of one field, with the value that they are to show. */
 export interface Shown {
@@ -68,9 +88,12 @@ const missingOf = (controls: readonly Control[], texts: readonly string[]): stri
 /** Returns why a user could not give the controls the value; undefined if one could. */
 export function whyLocked({ controls, value }: Shown): string | undefined {
   const [first] = controls
+  if (controls.some(isPassword)) return 'Only the user enters a password.'
   if (!first || shows({ controls, value })) return undefined
-  if (controls.every(isDisabled)) return 'It is disabled.'
-  return isChoice(first) ? whyNotChosen(controls, value) : whyNotTyped(first, toText(value))
+  // The control itself may be hidden behind what a component shows.
+  if (!controls.some(({ parentElement }) => isOpen(parentElement))) return notShown
+  if (controls.every(isDisabled)) return disabled
+  return isChoice(first) ? whyNotChosen(controls, value) : whyNotTyped(first, value)
 }
 
 function whyNotChosen(controls: readonly Control[], value: unknown): string | undefined {
@@ -90,16 +113,20 @@ function whyNotChosen(controls: readonly Control[], value: unknown): string | un
   return isLocked ? 'This choice is disabled.' : undefined
 }
 
-function whyNotTyped(control: Control, text: string): string | undefined {
-  // The clone is empty after a text that the type of the input does not have.
+function whyNotTyped(control: Control, value: unknown): string | undefined {
+  // The clone changes a text that the type of the input does not have.
   const probe = control.cloneNode() as HTMLInputElement
   const { type, readOnly, maxLength } = probe
   if (readOnly && !/^(hidden|range|color)$/.test(type)) return 'It is read-only.'
-  if (maxLength >= 0 && text.length > maxLength && /^(text|search|url|tel|email)/.test(type)) {
+  probe.value = toText(value)
+  const { length } = probe.value
+  if (maxLength >= 0 && length > maxLength && /^(text|search|url|tel|email)/.test(type)) {
     return `It takes at most ${maxLength} characters.`
   }
-  probe.value = text
-  return text && !probe.value ? 'It does not take this value.' : undefined
+  if (isText(probe.value, value)) return undefined
+  return probe.value
+    ? `It would be ${JSON.stringify(probe.value)}.`
+    : 'It does not take this value.'
 }
 
 /**
@@ -137,10 +164,6 @@ const isWanted = ({ type }: Control, choice: Choice, value: unknown): boolean =>
   type === 'checkbox' && typeof value === 'boolean'
     ? value
     : [value].flat().map(toText).includes(choice.value)
-
-/** Whether an element is switched off, by itself or by its `fieldset` or `optgroup`. */
-const isDisabled = (element: Element): boolean =>
-  element.matches(':disabled') || element.closest('[inert]') !== null
 
 function isText(shown: string, value: unknown): boolean {
   const lines = (text: string): string => text.replaceAll(/\r\n?/g, '\n')

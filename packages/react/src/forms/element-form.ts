@@ -1,5 +1,13 @@
 import type { ToolContext } from '@ambit/core'
-import { type Control, isControl, readControls, setControls } from './controls.ts'
+import {
+  type Control,
+  isControl,
+  isHidden,
+  isPassword,
+  notShown,
+  readControls,
+  setControls,
+} from './controls.ts'
 import { withFields } from './form-fields.ts'
 import type { FormPort } from './form-port.ts'
 
@@ -14,17 +22,18 @@ export interface CheckedFields {
 }
 
 /**
- * Wraps a form whose values are in its elements, by their names. Passwords and files are neither
- * read nor set.
+ * Wraps a form whose values are in its elements, by their names. Files are neither read nor set.
  */
 export function toElementFormPort(
   ref: FormElementRef,
   onSubmit: ((values: never, ctx: ToolContext) => unknown) | undefined,
   checked: CheckedFields,
 ): FormPort {
-  const controls = (): Map<string, Control[]> => controlsOf(ref.current)
-  const values = (): Record<string, unknown> =>
-    Object.fromEntries([...controls()].map(([name, own]) => [name, readControls(own)]))
+  const controls = (): Map<string, Control[]> => controlsOf(ref.current, ({ name }) => name)
+  const values = (): Record<string, unknown> => {
+    const all = [...controls()].filter(([, own]) => !own.some(isPassword))
+    return Object.fromEntries(all.map(([name, own]) => [name, readControls(own)]))
+  }
   return {
     get values() {
       return withFields({}, Object.entries(values()))
@@ -42,7 +51,9 @@ export function toElementFormPort(
       const hidden = [...controls()].filter(([, own]) => own[0]?.type === 'hidden')
       return [ref.current && numberOf(ref.current), hidden.map(([, own]) => own.map(valueOf))]
     },
-    controls: (path) => new Map([[path, controls().get(path) ?? []]]),
+    controls,
+    knowsAll: true,
+    whyOff: (name) => (controls().get(name)?.every(isHidden) ? notShown : undefined),
     set: (fields) => {
       for (const [name, value] of fields) setControls(controls().get(name) ?? [], value)
     },
@@ -76,20 +87,16 @@ function numberOf(form: HTMLFormElement): number {
   return number
 }
 
-function controlsOf(form: HTMLFormElement | null): Map<string, Control[]> {
-  const byName = new Map<string, Control[]>()
+/** Returns the controls of a form, by a key of each. Leaves out those without a key. */
+export function controlsOf(
+  form: HTMLFormElement | null | undefined,
+  keyOf: (control: Control) => string,
+): Map<string, Control[]> {
+  const byKey = new Map<string, Control[]>()
   for (const element of form?.elements ?? []) {
-    if (!isControl(element) || !element.name || unread.has(element.type)) continue
-    byName.set(element.name, [...(byName.get(element.name) ?? []), element])
+    if (!isControl(element) || /^(file|submit|button|reset|image)$/.test(element.type)) continue
+    const key = keyOf(element)
+    if (key) byKey.set(key, [...(byKey.get(key) ?? []), element])
   }
-  return byName
+  return byKey
 }
-
-const unread: ReadonlySet<string> = new Set([
-  'password',
-  'file',
-  'submit',
-  'button',
-  'reset',
-  'image',
-])

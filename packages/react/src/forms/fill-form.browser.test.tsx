@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { Controller, useFieldArray, useForm } from 'react-hook-form'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { z } from 'zod'
@@ -124,19 +124,25 @@ interface Lock {
   /** The props of each control. */
   readonly props?: Props | undefined
   readonly fieldset?: boolean | undefined
+  /** What stands around the fields. */
+  readonly around?: ((fields: ReactNode) => ReactElement) | undefined
   /** The options of React Hook Form for each field. */
   readonly field?: { disabled: boolean } | undefined
   /** The options of React Hook Form for the form. */
   readonly form?: { disabled: boolean } | undefined
 }
 
+const inPlace = (fields: ReactNode): ReactElement => <>{fields}</>
+
 const Fields = ({ of, lock }: { of: PropsOf; lock: Lock }): ReactElement => (
   <fieldset disabled={lock.fieldset}>
-    {names.map((name) => (
-      <Fragment key={name}>
-        {controls[name]((choice) => ({ ...of(name, choice), ...lock.props }))}
-      </Fragment>
-    ))}
+    {(lock.around ?? inPlace)(
+      names.map((name) => (
+        <Fragment key={name}>
+          {controls[name]((choice) => ({ ...of(name, choice), ...lock.props }))}
+        </Fragment>
+      )),
+    )}
   </fieldset>
 )
 
@@ -159,10 +165,9 @@ function ElementForm(lock: Lock): ReactElement {
   )
 }
 
-function StateForm(lock: Lock): ReactElement {
-  const ref = useRef<HTMLFormElement>(null)
+/** Keeps the values in React state. Returns them, and the props of controls that show them. */
+function useValues() {
   const [values, setValues] = useState(old)
-  useFormTools(ref, schema, { name: 'it', onSubmit: () => 1 })
   const of: PropsOf = (name, choice) => ({
     name,
     ...(isChoice(name)
@@ -178,12 +183,44 @@ function StateForm(lock: Lock): ReactElement {
       setValues((before) => ({ ...before, [name]: next }))
     },
   })
+  return { values, setValues, of }
+}
+
+function StateForm(lock: Lock): ReactElement {
+  const ref = useRef<HTMLFormElement>(null)
+  const { of } = useValues()
+  useFormTools(ref, schema, { name: 'it', onSubmit: () => 1 })
   return (
     <form ref={ref}>
       <Fields of={of} lock={lock} />
     </form>
   )
 }
+
+function PlainForm({ of: keyed = (props) => props, ...lock }: Lock & Keyed): ReactElement {
+  const { values, setValues, of } = useValues()
+  useFormTools({ values, setValues, submit: () => 1, errors: {} }, schema, { name: 'it' })
+  return (
+    <>
+      <form>
+        <Fields of={(name, choice) => keyed(of(name, choice))} lock={lock} />
+      </form>
+      <form aria-label="Another form">
+        <input name="text" disabled />
+        <input name="terms" disabled />
+      </form>
+    </>
+  )
+}
+
+interface Keyed {
+  /** Gives the controls another key than their names. */
+  readonly of?: (props: Props) => Props
+}
+
+const PlainFormOfIds = (lock: Lock): ReactElement => (
+  <PlainForm {...lock} of={({ name, ...props }) => ({ ...props, id: name })} />
+)
 
 function HookForm(lock: Lock): ReactElement {
   const form = useForm<Values>({ defaultValues: old, ...lock.form })
@@ -197,28 +234,32 @@ function HookForm(lock: Lock): ReactElement {
   )
 }
 
-function ControllerForm(lock: Lock): ReactElement {
+function ControllerForm({ keepsFirst, ...lock }: Lock & { keepsFirst?: true }): ReactElement {
   const form = useForm<Values>({ defaultValues: old, ...lock.form })
-  useFormTools(form, schema, { name: 'it', onSubmit: () => 1 })
-  const of = (field: { name: string; value: unknown }, choice?: string): Props =>
-    ({
-      ...field,
-      ...(isChoice(field.name) && { value: choice, checked: isOn(field.value, choice) }),
-    }) as Props
+  useFormTools(form, schema, { name: 'it', onSubmit: (values) => values })
+  const of = ({ value, ...field }: { name: string; value: unknown }, choice?: string): Props => {
+    const [shown, on] = keepsFirst ? ['defaultValue', 'defaultChecked'] : ['value', 'checked']
+    const props = isChoice(field.name)
+      ? { value: choice, [on]: isOn(value, choice) }
+      : { [shown]: value }
+    return { ...field, ...props } as Props
+  }
   return (
     <form>
       <fieldset disabled={lock.fieldset}>
-        {names.map((name) => (
-          <Controller
-            key={name}
-            control={form.control}
-            name={name}
-            {...lock.field}
-            render={({ field }) =>
-              controls[name]((choice) => ({ ...of(field, choice), ...lock.props }))
-            }
-          />
-        ))}
+        {(lock.around ?? inPlace)(
+          names.map((name) => (
+            <Controller
+              key={name}
+              control={form.control}
+              name={name}
+              {...lock.field}
+              render={({ field }) =>
+                controls[name]((choice) => ({ ...of(field, choice), ...lock.props }))
+              }
+            />
+          )),
+        )}
       </fieldset>
     </form>
   )
@@ -229,17 +270,34 @@ const forms = {
   'a form element with React state': StateForm,
   'React Hook Form': HookForm,
   'Controllers of React Hook Form': ControllerForm,
+  'a form in React state': PlainForm,
+  'a form in React state whose fields have ids': PlainFormOfIds,
 }
 
-const ofElements: [string, Lock, readonly string[]][] = [
-  ['disabled', { props: { disabled: true } }, names],
-  ['readonly', { props: { readOnly: true } }, texts],
-  ['in a disabled fieldset', { fieldset: true }, names],
+const disabled = 'It is disabled.'
+
+const unseen = 'Nothing on the page shows it.'
+
+const ofElements: [string, Lock, why: string, locked?: readonly string[]][] = [
+  ['disabled', { props: { disabled: true } }, disabled],
+  ['readonly', { props: { readOnly: true } }, 'It is read-only.', texts],
+  ['in a disabled fieldset', { fieldset: true }, disabled],
+  ['inert', { around: (fields) => <div inert>{fields}</div> }, disabled],
+  ['in a hidden part', { around: (fields) => <div hidden>{fields}</div> }, unseen],
+  ['in closed details', { around: (fields) => <details>{fields}</details> }, unseen],
+  [
+    'in an invisible part',
+    { around: (fields) => <div style={{ visibility: 'hidden' }}>{fields}</div> },
+    unseen,
+  ],
 ]
 
-const ofHooks: [string, Lock, readonly string[]][] = [
-  ['disabled in React Hook Form', { field: { disabled: true } }, names],
-  ['in a disabled React Hook Form', { form: { disabled: true } }, names],
+/** What holds for fields that the form has itself, not by their names. */
+const ofOwn: typeof ofElements = [['hidden', { props: { hidden: true } }, unseen]]
+
+const ofHooks: typeof ofElements = [
+  ['disabled in React Hook Form', { field: { disabled: true } }, disabled],
+  ['in a disabled React Hook Form', { form: { disabled: true } }, disabled],
 ]
 
 describe.each(Object.entries(forms))('R99 fill of %s', (kind, Form) => {
@@ -255,15 +313,18 @@ describe.each(Object.entries(forms))('R99 fill of %s', (kind, Form) => {
     expect(shown()).toEqual(before)
   })
 
-  it.each(kind.includes('Hook') ? [...ofElements, ...ofHooks] : ofElements)(
+  const locks = [
+    ...ofElements,
+    ...(kind.includes('Hook') ? ofHooks : []),
+    ...(kind.includes('element') || kind === 'React Hook Form' ? ofOwn : []),
+  ]
+
+  it.each(locks)(
     'refuses each field that is %s by name, and changes none of them',
-    async (_, lock, locked) => {
+    async (_, lock, why, locked = names) => {
       const { before, told } = await askFor(() => <Form {...lock} />, call('fill_it', wanted))
       const { filled, notFilled } = told[0] as { filled: string[]; notFilled: object }
-      expect(Object.keys(notFilled)).toEqual(locked)
-      expect(new Set(Object.values(notFilled))).toEqual(
-        new Set([lock.props?.readOnly ? 'It is read-only.' : 'It is disabled.']),
-      )
+      expect(notFilled).toEqual(Object.fromEntries(locked.map((name) => [name, why])))
       expect(filled).toEqual(names.filter((name) => !locked.includes(name)))
       const isLocked = ([name]: unknown[]): boolean => locked.includes(name as string)
       const changed = (each: unknown, at: number): boolean =>
@@ -271,6 +332,16 @@ describe.each(Object.entries(forms))('R99 fill of %s', (kind, Form) => {
       expect((shown() as unknown[][]).filter(changed).filter(isLocked)).toEqual([])
     },
   )
+
+  it('fills what a chat holds inert that fills the screen', async () => {
+    const held = (fields: ReactNode): ReactElement => (
+      <div inert data-ambit-held="">
+        {fields}
+      </div>
+    )
+    const { told } = await askFor(() => <Form around={held} />, call('fill_it', wanted))
+    expect(told).toEqual([{ filled: names, errors: {} }])
+  })
 
   it('empties no field by a value that it cannot have', async () => {
     const { before, told } = await askFor(
@@ -296,14 +367,40 @@ describe.each(Object.entries(forms))('R99 fill of %s', (kind, Form) => {
     const { before, told } = await askFor(
       () => <Form props={{ maxLength: 3 }} />,
       call('fill_it', { text: 'longer', area: 'longer', count: 1234 }),
+      call('fill_it', { area: 'a\r\nb' }),
     )
     const notFilled = {
       text: 'It takes at most 3 characters.',
       area: 'It takes at most 3 characters.',
     }
-    expect(told).toEqual([{ filled: ['count'], notFilled, errors: {} }])
-    expect(shown().slice(0, 2)).toEqual(before.slice(0, 2))
+    expect(told).toEqual([
+      { filled: ['count'], notFilled, errors: {} },
+      { filled: ['area'], errors: {} },
+    ])
+    expect(shown()[0]).toEqual(before[0])
+    expect(document.querySelector('textarea')?.value).toBe('a\nb')
   })
+
+  it('refuses what a field would make another value of', async () => {
+    const { before, told } = await askFor(() => <Form />, call('fill_it', { text: 'a\nb' }))
+    const notFilled = { text: 'It would be "ab".' }
+    expect(told).toEqual([{ filled: [], notFilled, errors: {} }])
+    expect(shown()).toEqual(before)
+  })
+})
+
+it('R99 leaves each kind of field that keeps its first value, and tells so', async () => {
+  const { before, told } = await askFor(
+    () => <ControllerForm keepsFirst />,
+    call('fill_it', wanted),
+    call('submit_it'),
+  )
+  const notFilled = Object.fromEntries(names.map((name) => [name, text]))
+  expect(told).toEqual([
+    { filled: [], notFilled, errors: {} },
+    { submitted: true, result: old },
+  ])
+  expect(shown()).toEqual(before)
 })
 
 const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
@@ -361,14 +458,20 @@ describe('R99 fill of one field', () => {
     expect(shown()).toEqual(before)
   })
 
-  it('chooses in place of a disabled choice, and fills a hidden input of the page', async () => {
-    const radios = (
+  it('chooses in place of a disabled choice, and what a label shows of a hidden one', async () => {
+    const ofDisabled = (
       <>
         <input type="radio" name="it" value="a" defaultChecked disabled />
         <input type="radio" name="it" value="b" />
       </>
     )
-    for (const field of [radios, <input key="it" type="hidden" name="it" defaultValue="a" />]) {
+    const ofLabels = ['a', 'b'].map((value) => (
+      <label key={value}>
+        <input type="radio" name="it" value={value} hidden />
+        {value}
+      </label>
+    ))
+    for (const field of [ofDisabled, ofLabels]) {
       const { told, screen } = await askFor(
         () => <OneField>{field}</OneField>,
         call('fill_one', { it: 'b' }),
@@ -380,6 +483,147 @@ describe('R99 fill of one field', () => {
       ])
       await screen.unmount()
     }
+  })
+
+  it('refuses a hidden input, and leaves it as it is', async () => {
+    function Registered(): ReactElement {
+      const form = useForm({ defaultValues: { it: 'a' } })
+      useFormTools(form, one, { name: 'one', onSubmit: (values) => values })
+      return (
+        <form>
+          <input type="hidden" {...form.register('it')} />
+        </form>
+      )
+    }
+    const own = (
+      <OneField>
+        <input type="hidden" name="it" defaultValue="a" />
+      </OneField>
+    )
+    for (const page of [own, <Registered key="2" />]) {
+      const { told, screen } = await askFor(
+        () => page,
+        call('fill_one', { it: 'b' }),
+        call('submit_one'),
+      )
+      expect(told).toEqual([
+        { filled: [], notFilled: { it: unseen }, errors: {} },
+        { submitted: true, result: { it: 'a' } },
+      ])
+      await screen.unmount()
+    }
+  })
+
+  it('neither fills a password nor tells of it', async () => {
+    const account = z.object({ name: z.string(), it: z.string() })
+    const defaultValues = { name: 'Ann', it: 'secret' }
+    function Own(): ReactElement {
+      const ref = useRef<HTMLFormElement>(null)
+      useFormTools(ref, account, { name: 'one' })
+      return (
+        <form ref={ref}>
+          <input name="name" defaultValue="Ann" />
+          <input name="it" type="password" defaultValue="secret" />
+        </form>
+      )
+    }
+    function Registered(): ReactElement {
+      const form = useForm({ defaultValues })
+      useFormTools(form, account, { name: 'one', onSubmit: () => 1 })
+      return (
+        <form>
+          <input {...form.register('name')} />
+          <input type="text" autoComplete="current-password" {...form.register('it')} />
+        </form>
+      )
+    }
+    function State(): ReactElement {
+      const [values, setValues] = useState(defaultValues)
+      useFormTools({ values, setValues, submit: () => 1, errors: {} }, account, { name: 'one' })
+      return (
+        <form>
+          <input name="name" value={values.name} readOnly />
+          <input name="it" type="password" value={values.it} readOnly />
+        </form>
+      )
+    }
+    for (const Page of [Own, Registered, State]) {
+      const { told, model, screen } = await askFor(
+        Page,
+        call('fill_one', { it: 'secret' }),
+        call('fill_one', { it: 'other' }),
+        call('read_one'),
+      )
+      const notFilled = { it: 'Only the user enters a password.' }
+      expect(told).toEqual([
+        { filled: [], notFilled, errors: {} },
+        { filled: [], notFilled, errors: {} },
+        { values: { name: 'Ann' }, errors: {} },
+      ])
+      expect(JSON.stringify(model.requests[0])).not.toContain('secret')
+      await screen.unmount()
+    }
+  })
+
+  it('refuses what a slider does not have', async () => {
+    const mixed = z.object({ it: z.number() })
+    const defaultValues = { it: 5 }
+    const slider = { type: 'range', max: 10 }
+    function Registered(): ReactElement {
+      const form = useForm({ defaultValues })
+      useFormTools(form, mixed, { name: 'one', onSubmit: (values) => values })
+      return (
+        <form>
+          <input {...slider} {...form.register('it', { valueAsNumber: true })} />
+        </form>
+      )
+    }
+    function Controlled(): ReactElement {
+      const form = useForm({ defaultValues })
+      useFormTools(form, mixed, { name: 'one', onSubmit: (values) => values })
+      return (
+        <form>
+          <Controller
+            control={form.control}
+            name="it"
+            render={({ field }) => <input {...slider} {...field} />}
+          />
+        </form>
+      )
+    }
+    for (const Page of [Registered, Controlled]) {
+      const { told, screen } = await askFor(
+        Page,
+        call('fill_one', { it: 11 }),
+        call('fill_one', { it: 10 }),
+        call('submit_one'),
+      )
+      expect(told).toEqual([
+        { filled: [], notFilled: { it: 'It would be "10".' }, errors: {} },
+        { filled: ['it'], errors: {} },
+        { submitted: true, result: { it: 10 } },
+      ])
+      expect(shown()).toMatchObject([['it', '10', false]])
+      await screen.unmount()
+    }
+  })
+
+  it('tells what the page shows in place of the value of the form', async () => {
+    function Amount(): ReactElement {
+      const form = useForm({ defaultValues: { it: '1' } })
+      useFormTools(form, one, { name: 'one', onSubmit: () => 1 })
+      return (
+        <form>
+          <Controller
+            control={form.control}
+            name="it"
+            render={({ field }) => <input {...field} value={`${field.value.slice(0, 3)} €`} />}
+          />
+        </form>
+      )
+    }
+    const { told } = await askFor(Amount, call('fill_one', { it: '12345' }))
+    expect(told).toEqual([{ filled: ['it'], shown: { it: '123 €' }, errors: {} }])
   })
 
   it('fills nested names, and a list but for what is locked in it', async () => {
@@ -437,30 +681,66 @@ describe('R99 fill of one field', () => {
     expect(shown()).toMatchObject([['it', '', false]])
     await screen.unmount()
     const none = await askFor(() => <OneField>{null}</OneField>, call('fill_one', { it: 'x' }))
-    const notFilled = { it: 'The form does not have it now.' }
-    expect(none.told).toEqual([{ filled: [], notFilled, errors: {} }])
+    expect(none.told).toEqual([{ filled: [], notFilled: { it: unseen }, errors: {} }])
     expect(warned).not.toHaveBeenCalled()
   })
+})
 
-  it('tells a hidden input that React controls by name, and the developer once', async () => {
-    function Hidden(): ReactElement {
-      const ref = useRef<HTMLFormElement>(null)
-      useFormTools(ref, one, { name: 'hidden' })
-      return (
-        <form ref={ref}>
-          <input type="hidden" name="it" value="a" />
-        </form>
-      )
-    }
-    const { before, told } = await askFor(
-      Hidden,
-      call('fill_hidden', { it: 'b' }),
-      call('fill_hidden', { it: 'c' }),
+describe('R99 fill of React Hook Form', () => {
+  const order = z.object({
+    kind: z.string(),
+    vat: z.string(),
+    note: z.string(),
+    rows: z.array(z.object({ sku: z.string() })),
+  })
+
+  function Order(): ReactElement {
+    const form = useForm({
+      defaultValues: { kind: 'private', vat: '', note: '', rows: [{ sku: 'a' }] },
+    })
+    const rows = useFieldArray({ control: form.control, name: 'rows' })
+    useFormTools(form, order, { name: 'order', onSubmit: (values) => values })
+    return (
+      <form>
+        <input {...form.register('kind')} />
+        {form.watch('kind') === 'company' && <input {...form.register('vat')} />}
+        {rows.fields.map(({ id }, at) => (
+          <input key={id} {...form.register(`rows.${at}.sku`)} />
+        ))}
+      </form>
     )
-    const answer = { filled: [], notFilled: { it: text }, errors: {} }
-    expect(told).toEqual([answer, answer])
-    expect(shown()).toEqual(before)
-    expect(warned.mock.calls).toEqual([[expect.stringContaining('leave it out of the schema')]])
+  }
+
+  it('refuses what nothing on the page shows, and submits it as it was', async () => {
+    const { told } = await askFor(
+      Order,
+      call('fill_order', { vat: 'x', note: 'x' }),
+      call('fill_order', { kind: 'company', vat: 'x' }),
+      call('fill_order', { kind: 'private', vat: 'y' }),
+      call('submit_order'),
+    )
+    expect(told).toEqual([
+      { filled: [], notFilled: { vat: unseen, note: unseen }, errors: {} },
+      { filled: ['kind', 'vat'], errors: {} },
+      { filled: ['kind'], notFilled: { vat: unseen }, errors: {} },
+      {
+        submitted: true,
+        result: { kind: 'private', vat: 'x', note: '', rows: [{ sku: 'a' }] },
+      },
+    ])
+  })
+
+  it('fills, empties and fills again a list', async () => {
+    const some = [{ sku: 'b' }, { sku: 'c' }]
+    const { told } = await askFor(
+      Order,
+      ...[some, [], some].map((rows) => call('fill_order', { rows })),
+    )
+    expect(told).toEqual(Array(3).fill({ filled: ['rows'], errors: {} }))
+    expect(shown().slice(1)).toMatchObject([
+      ['rows.0.sku', 'b', false],
+      ['rows.1.sku', 'c', false],
+    ])
   })
 })
 

@@ -1,6 +1,15 @@
 import type { ToolContext } from '@ambit/core'
-import { choicesWithoutName, readControls, type Shown, shows, whyLocked } from './controls.ts'
-import { type FieldValue, type FormFields, isIn, readPath } from './form-fields.ts'
+import {
+  choicesWithoutName,
+  type Control,
+  isPassword,
+  notShown,
+  readControls,
+  type Shown,
+  shows,
+  whyLocked,
+} from './controls.ts'
+import { type FieldValue, type FormFields, isIn, readPath, withFields } from './form-fields.ts'
 import type { FormPort } from './form-port.ts'
 
 /** The form that the tools work on. */
@@ -27,6 +36,8 @@ export interface FilledForm extends Pick<FormView, 'errors'> {
   readonly filled: readonly string[]
   /** Why the other fields do not have theirs, by their paths. */
   readonly notFilled?: Readonly<Record<string, string | undefined>> | undefined
+  /** What the page shows of those of `filled` that it shows in another form, by their paths. */
+  readonly shown?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** The result of submitting. */
@@ -37,9 +48,18 @@ export type SubmittedForm =
 
 /** Returns the values that the schema names, and the errors. */
 export const readForm = ({ port, fields }: MountedForm): FormView => ({
-  values: fields.pick(port().values),
+  values: fields.pick(valuesOf(port())),
   errors: port().errors,
 })
+
+/** Returns the values of a form without its passwords, which only the user knows. */
+function valuesOf(port: FormPort): Record<string, unknown> {
+  const secret = [...port.controls()].filter(([, controls]) => controls.some(isPassword))
+  return withFields(
+    port.values,
+    secret.map(([name]) => [name, undefined]),
+  )
+}
 
 /**
  * Sets the fields that a user could set, and checks them as the form checks the input of a user.
@@ -72,9 +92,13 @@ export async function fillForm(
   }
   after = valuesAt(form, after)
   const left = asked.filter(({ why }) => why !== undefined)
+  const other = set.filter(({ shown }) => shown !== undefined)
   return {
     filled: pathsOf(after).filter((path) => !left.some((other) => other.path === path)),
     ...(left.length && { notFilled: Object.fromEntries(left.map(({ path, why }) => [path, why])) }),
+    ...(other.length && {
+      shown: Object.fromEntries(other.map(({ path, shown }) => [path, shown])),
+    }),
     errors: port().errors,
   }
 }
@@ -86,6 +110,8 @@ class Filling {
   readonly before: unknown
   /** Why the field does not get its value, or has not got it. */
   why: string | undefined
+  /** What the page shows in place of the value that the form has. */
+  shown: unknown
   readonly #form: MountedForm
   readonly #seen: unknown
   /** The choices that may be those of a field that no control has the name of. */
@@ -94,7 +120,7 @@ class Filling {
   constructor(form: MountedForm, [path, value]: FieldValue) {
     this.path = path
     this.value = value
-    this.before = readPath(form.port().values, path)
+    this.before = readPath(valuesOf(form.port()), path)
     this.#form = form
     this.#nameless = this.#named(value).length ? [] : choicesWithoutName(this.before, value)
     this.#seen = this.#read()
@@ -103,34 +129,44 @@ class Filling {
 
   /** Compares the page with what was set. `unseen`: the form has a value that the page hides. */
   readBack(): 'unseen' | undefined {
-    const now = readPath(this.#form.port().values, this.path)
+    if (this.#isMissing()) {
+      this.why = notShown
+      return 'unseen'
+    }
+    const now = readPath(valuesOf(this.#form.port()), this.path)
     const isSet = isEqual(now, this.value)
     if (this.#isShown(this.value) ?? isSet) return undefined
     const seen = this.#read()
     const isOther = !nothing.includes(seen) && !isEqual(seen, this.#seen)
     // A field may show its value in another form, such as an amount with its currency.
-    if (isSet && isOther) return undefined
+    if (isSet && isOther) {
+      this.shown = seen
+      return undefined
+    }
     const isKnown = isOther || this.#isShown(now) === undefined
-    this.why = !isKnown
-      ? unchanged
-      : now === undefined
-        ? missing
-        : `It is ${JSON.stringify(now)} now.`
+    this.why = isKnown ? `It is ${JSON.stringify(now)} now.` : unchanged
     if (!isKnown) hintToShow(this.#form.name, this.path)
     return this.#isShown(now) === false ? 'unseen' : undefined
   }
 
   #whyLocked(): string | undefined {
     const port = this.#form.port()
-    for (const [name, controls] of new Map([[this.path, []], ...port.controls(this.path)])) {
+    for (const [name, controls] of new Map([[this.path, []], ...this.#controls()])) {
       const value = this.#part(this.value, name)
       if (value === undefined) continue
-      const isOff = port.isDisabled?.(name) && !isEqual(value, this.#part(this.before, name))
-      const why = isOff ? 'It is disabled.' : whyLocked({ controls, value })
+      const isSame = isEqual(value, this.#part(this.before, name))
+      const why = (isSame ? undefined : port.whyOff?.(name)) ?? whyLocked({ controls, value })
       if (why !== undefined) return name === this.path ? why : `${name}: ${why}`
     }
     const reasons = this.#nameless.map(whyLocked)
     return reasons.includes(undefined) ? undefined : reasons[0]
+  }
+
+  /** Whether nothing on the page shows the field. */
+  #isMissing(): boolean {
+    const { knowsAll, controls } = this.#form.port()
+    const names = [...controls().keys()]
+    return knowsAll && !names.some((name) => isIn(name, this.path) || isIn(this.path, name))
   }
 
   /** Whether the page shows a value; undefined if no control is known to be of the field. */
@@ -149,9 +185,13 @@ class Filling {
 
   /** Returns the controls of the field and of those in it, with the values that they get. */
   #named(value: unknown): Shown[] {
-    return [...this.#form.port().controls(this.path)]
+    return this.#controls()
       .map(([name, controls]) => ({ controls, value: this.#part(value, name) }))
       .filter((one) => one.controls.length > 0 && one.value !== undefined)
+  }
+
+  #controls(): [string, readonly Control[]][] {
+    return [...this.#form.port().controls()].filter(([name]) => isIn(name, this.path))
   }
 
   #part(value: unknown, name: string): unknown {
@@ -162,8 +202,6 @@ class Filling {
 const nothing: readonly unknown[] = [undefined, null, '']
 
 const unchanged = 'The page does not show a new value, so it is as it was.'
-
-const missing = 'The form does not have it now.'
 
 const hinted = new Set<string>()
 
@@ -243,7 +281,7 @@ async function restore(
 const pathsOf = (fields: readonly FieldValue[]): string[] => fields.map(([path]) => path)
 
 const valuesAt = ({ port }: MountedForm, fields: readonly FieldValue[]): FieldValue[] => {
-  const { values } = port()
+  const values = valuesOf(port())
   return fields.map(([path]) => [path, readPath(values, path)])
 }
 

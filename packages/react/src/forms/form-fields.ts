@@ -209,8 +209,9 @@ function withPath(
   [key = '', ...rest]: readonly string[],
   value: unknown,
 ): Record<string, unknown> {
-  const own = isRecord(values) ? values : {}
-  return { ...own, [key]: rest.length ? withPath(own[key], rest, value) : value }
+  const own: Record<string, unknown> = Object.assign(Array.isArray(values) ? [] : {}, values)
+  own[key] = rest.length ? withPath(own[key], rest, value) : value
+  return own
 }
 
 function* leaves(

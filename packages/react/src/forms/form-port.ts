@@ -12,10 +12,12 @@ export interface FormPort {
   readonly isLoading: boolean
   /** A value that changes when the form edits something else, as far as the form can tell. */
   readonly edits: unknown
-  /** Returns the controls of a field and of the fields in it, as far as they are known, by name. */
-  controls(path: string): ReadonlyMap<string, readonly Control[]>
-  /** Whether the library of the form has switched a field off. */
-  isDisabled?(name: string): boolean
+  /** Returns the fields on the page by name, each with its controls, as far as they are known. */
+  controls(): ReadonlyMap<string, readonly Control[]>
+  /** Whether `controls` has every field that is on the page. */
+  readonly knowsAll: boolean
+  /** Returns why a user cannot change a field, as far as only the form can tell. */
+  whyOff?(name: string): string | undefined
   set(fields: readonly FieldValue[]): void
   /** Checks fields, and shows their errors. */
   check(paths: readonly string[]): Promise<void>

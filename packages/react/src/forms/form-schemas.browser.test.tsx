@@ -42,6 +42,8 @@ describe('useFormTools with fields that are not JSON', () => {
     function Booking(): ReactElement {
       const form = useForm<Record<string, unknown>>({ defaultValues: { title: '' } })
       useFormTools(form, schema, { name: 'booking', onSubmit: save })
+      // Components of the application show these.
+      for (const name of ['due', 'title', 'until', 'days', 'pay']) form.register(name)
       return (
         <>
           <input type="date" aria-label="From" {...form.register('from')} />

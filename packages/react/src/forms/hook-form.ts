@@ -1,6 +1,6 @@
 import type { ToolContext } from '@ambit/core'
-import { type Control, isControl } from './controls.ts'
-import { isIn } from './form-fields.ts'
+import { type Control, disabled, isControl, isHidden, notShown } from './controls.ts'
+import { isIn, readPath } from './form-fields.ts'
 import type { FormPort } from './form-port.ts'
 
 /** The part of a React Hook Form that the tools use: `useForm` or `useFormContext` returns it. */
@@ -40,8 +40,9 @@ export function toHookFormPort(
   form: HookFormLike<unknown, unknown>,
   onSubmit: ((values: never, ctx: ToolContext) => unknown) | undefined,
 ): FormPort {
-  const { errors, isSubmitting, isLoading = false, disabled, defaultValues } = form.formState
-  const { _fields, _names } = (form.control ?? {}) as HookControl
+  const { formState } = form
+  const { errors, isSubmitting, isLoading = false, defaultValues } = formState
+  const control = (form.control ?? {}) as HookControl
   return {
     get values() {
       return form.getValues() as Record<string, unknown>
@@ -51,9 +52,14 @@ export function toHookFormPort(
     isLoading,
     // `reset` and the option `values` give the form another thing to edit.
     edits: defaultValues,
-    controls: (path) => controlsIn(_fields, path),
-    isDisabled: (name) =>
-      disabled === true || [...(_names?.disabled ?? [])].some((other) => isIn(name, other)),
+    controls: () => controlsIn(control, form.getValues()),
+    knowsAll: true,
+    whyOff: (name) => {
+      const { disabled: names = [] } = control._names ?? {}
+      if (formState.disabled || [...names].some((other) => isIn(name, other))) return disabled
+      const own = new Map(fieldsIn(control._fields, '')).get(name)
+      return own?.length && own.every(isHidden) ? notShown : undefined
+    },
     set: (fields) => {
       for (const [path, value] of fields) {
         form.setValue(path as never, value as never, { shouldDirty: true, shouldTouch: true })
@@ -78,42 +84,62 @@ export function toHookFormPort(
 interface HookControl {
   /** The fields, nested like the values. Each has its own data as `_f`. */
   readonly _fields?: object
-  readonly _names?: { readonly disabled?: ReadonlySet<string> }
+  readonly _names?: {
+    readonly array?: ReadonlySet<string>
+    readonly disabled?: ReadonlySet<string>
+  }
 }
 
 /** What React Hook Form has of one field. The `ref` of a `Controller` is not an element. */
 interface HookField {
   readonly ref?: unknown
   readonly refs?: readonly unknown[]
+  /** False once what showed the field has left the page. */
+  readonly mount?: boolean
 }
 
-/** Yields the fields of React Hook Form that are registered, by their names. */
-function* fieldsIn(node: unknown, name: string): Generator<[string, readonly Control[]]> {
+/**
+ * Yields the fields of React Hook Form that were registered, by their names, each with its elements
+ * on the page; undefined if it is not there.
+ */
+function* fieldsIn(
+  node: unknown,
+  name: string,
+): Generator<[string, readonly Control[] | undefined]> {
   if (typeof node !== 'object' || node === null) return
   for (const [key, value] of Object.entries(node) as [string, HookField][]) {
     if (key === '_f') {
-      const own = [...(value.refs ?? []), value.ref].filter(isControl)
-      yield [name, own.filter(({ isConnected }) => isConnected)]
+      const all = [...(value.refs ?? []), value.ref].filter(isControl)
+      const own = all.filter(({ isConnected }) => isConnected)
+      // A component may register a field that it does not render now.
+      const isGone = value.mount === false || own.length < Math.min(1, all.length)
+      yield [name, isGone ? undefined : own]
     } else yield* fieldsIn(value, name ? `${name}.${key}` : key)
   }
 }
 
 /**
- * Returns the controls of a field and of those in it. What a `Controller` renders is found by its
- * name: in the form of the other fields. Without others, no second form may have that name.
+ * Returns the fields on the page, each with its controls. What a `Controller` renders is found by
+ * its name: in the form of the other fields. Without others, no second form may have that name.
  */
-function controlsIn(fields: unknown, path: string): Map<string, readonly Control[]> {
-  const all = [...fieldsIn(fields, '')]
-  const forms = new Set(all.flatMap(([, own]) => own.map((control) => control.form)))
+function controlsIn(
+  { _fields, _names }: HookControl,
+  values: unknown,
+): Map<string, readonly Control[]> {
+  const all = new Map(fieldsIn(_fields, ''))
+  // A list may show its entries as something else than fields.
+  for (const list of _names?.array ?? []) {
+    const isOfFields = [...all.keys()].some((name) => isIn(name, list))
+    if (!isOfFields || !Object(readPath(values, list)).length) all.set(list, [])
+  }
+  const forms = new Set([...all.values()].flatMap((own = []) => own.map(({ form }) => form)))
   const named = (name: string): readonly Control[] => {
     const found = [...(globalThis.document?.getElementsByName(name) ?? [])].filter(isControl)
-    const own = forms.size ? forms : new Set(found.map((control) => control.form))
-    return own.size === 1 ? found.filter((control) => own.has(control.form)) : []
+    const own = forms.size ? forms : new Set(found.map(({ form }) => form))
+    return own.size === 1 ? found.filter(({ form }) => own.has(form)) : []
   }
   return new Map(
-    all
-      .filter(([name]) => isIn(name, path))
-      .map(([name, own]) => [name, own.length ? own : named(name)]),
+    [...all].flatMap(([name, own]) => (own ? [[name, own.length ? own : named(name)]] : [])),
   )
 }
 

@@ -1,4 +1,5 @@
 import type { ToolContext } from '@ambit/core'
+import { controlsOf } from './element-form.ts'
 import { type FormFields, isIn, withFields } from './form-fields.ts'
 import type { FormPort } from './form-port.ts'
 
@@ -65,7 +66,9 @@ export const toPlainFormPort = (
   isLoading: false,
   // The form has nothing else that could tell, so what a user types counts too.
   edits: form.values,
-  controls: () => new Map(),
+  controls: () =>
+    controlsOf(formOf(Object.keys(fields.pick(form.values))), ({ name, id }) => name || id),
+  knowsAll: false,
   set: (changed) => {
     const values = withFields(form.values, changed)
     if ('setValues' in form) return form.setValues(values)
@@ -93,3 +96,11 @@ export const toPlainFormPort = (
     return result === false ? undefined : { result, isUnsure: result === undefined }
   },
 })
+
+/** Returns the one form on the page that has more than half of the fields, by their names or ids. */
+function formOf(names: readonly string[]): HTMLFormElement | undefined {
+  const [form, ...others] = [...(globalThis.document?.forms ?? [])].filter(
+    ({ elements }) => names.filter((name) => elements.namedItem(name)).length * 2 > names.length,
+  )
+  return others.length ? undefined : form
+}

@@ -128,13 +128,13 @@ describe('useFormTools with React Hook Form', () => {
   })
 
   it('corrects what stands in a field that is wrong, and does nothing where nothing is given', async () => {
-    function Page(): null {
+    function Page(): ReactElement {
       const form = useForm({ defaultValues: { address: { street: '' } } })
       useFormTools(form, withAddress, {
         name: 'where',
         onSubmit: () => form.setError('address', { message: 'No such place.' }),
       })
-      return null
+      return <input {...form.register('address.street')} />
     }
     const { told } = await askFor(
       Page,

@@ -220,6 +220,8 @@ const toContext = (form: MountedForm): object => ({
 const showsError = ({ errors }: { errors: object }): true | ReturnType<typeof unavailable> =>
   Object.keys(errors).length > 0 || unavailable('No field shows an error')
 
+declare const process: { readonly env: { readonly NODE_ENV?: string } }
+
 type AnyOptions = FormToolsOptions & {
   onSubmit?: ((values: never, ctx: ToolContext) => unknown) | undefined
 }
@@ -232,13 +234,23 @@ const noForm: PlainForm<Record<string, never>> = {
 }
 
 /** Returns why what was given is not a form that the tools can use; undefined if it is one. */
-function whyNoForm(form: unknown, name: string): string | undefined {
-  if (typeof form !== 'object' || form === null) {
-    return `There is no form for "${name}", so it has no tools. Give the result of useForm, a PlainForm or a ref; useFormContext() has none outside of a <FormProvider>.`
+function whyNoForm(form: object | null, name: string): string | undefined {
+  const isForm =
+    typeof form === 'object' &&
+    form !== null &&
+    ('current' in form || isHookForm(form) || (!('handleSubmit' in form) && isPlainForm(form)))
+  if (isForm) return undefined
+  const why = `The form "${name}" has no tools.`
+  try {
+    // Bundlers replace this value, and remove the rest of the function for production.
+    if (process.env.NODE_ENV === 'production') return why
+    return form
+      ? `${why} It is neither of React Hook Form, nor a PlainForm, nor a ref. Name what is used of a form of another library: { values, setValues, submit, errors }.`
+      : `${why} There is none. Give the result of useForm, a PlainForm or a ref; useFormContext() has none outside of a <FormProvider>.`
+  } catch {
+    // A page without a bundler has no `process`.
+    return why
   }
-  if ('current' in form || isHookForm(form)) return undefined
-  if (!('handleSubmit' in form) && isPlainForm(form)) return undefined
-  return `The form "${name}" is neither of React Hook Form, nor a PlainForm, nor a ref, so it has no tools. Name what is used of a form of another library: { values, setValues, submit, errors }.`
 }
 
 /** Reads a form's schema. A schema that cannot be read has no fields, and a problem. */

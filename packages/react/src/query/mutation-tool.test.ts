@@ -1,4 +1,4 @@
-import { createAgent, jsonSchema } from '@ambit/core'
+import { createAgent, jsonSchema, type ToolMessage } from '@ambit/core'
 import { call, calls, flush, scriptedModel } from '@ambit/testing'
 import {
   MutationObserver,
@@ -46,6 +46,12 @@ function agentWith(rest: Pick<Options, 'mutation'> & Partial<Options>) {
   })
   const model = scriptedModel([calls(call('add_task', { title: 'milk' })), 'done'])
   return createAgent({ model, tools: [tool] })
+}
+
+/** Returns what the model is told of the call. */
+const answerOf = (agent: ReturnType<typeof agentWith>): unknown[] => {
+  const { status, content } = agent.history.messages.at(2) as ToolMessage
+  return [status, (JSON.parse(content) as { error: Error }).error.message]
 }
 
 afterEach(() => {
@@ -301,6 +307,49 @@ describe('mutationTool while offline', () => {
     await flush()
     expect(mutationFn).not.toHaveBeenCalled()
     expect(agent.getState().waitingFor).toBeUndefined()
+    expect(answerOf(agent)).toEqual(['cancelled', 'Cancelled. It was not run.'])
+  })
+
+  it('is told as one that was not run if it never began', async () => {
+    onlineManager.setOnline(false)
+    const late = agentWith({ mutation: { mutationFn }, run: { timeout: 1 } })
+    await late.chat('go')
+    const tooLong = 'The tool "add_task" took longer than 1 ms. It was not run.'
+    expect(answerOf(late)).toEqual(['error', tooLong])
+
+    onlineManager.setOnline(true)
+    const asked = agentWith({
+      mutation: { mutationFn },
+      optimistic: (_, change) => {
+        change(key, (tasks: string[]) => tasks)
+        queueMicrotask(() => run.cancel())
+      },
+    })
+    const run = asked.chat('go')
+    await run.catch(() => undefined)
+    await flush()
+    expect(answerOf(asked)).toEqual(['cancelled', 'Cancelled. It was not run.'])
+    expect(mutationFn).not.toHaveBeenCalled()
+  })
+
+  it('is told as one that may have taken effect if an attempt has failed', async () => {
+    for (const again of [{ mutation: { retry: 1, retryDelay: 0 } }, { run: { retry: 2 } }]) {
+      const failing = vi.fn(() => {
+        onlineManager.setOnline(false)
+        return Promise.reject(new Error('The connection was lost.'))
+      })
+      const agent = agentWith({
+        ...again,
+        mutation: { ...again.mutation, mutationFn: failing },
+      })
+      const run = agent.chat('go')
+      await expect.poll(() => agent.getState().waitingFor).toBe('network')
+      run.cancel()
+      await run.catch(() => undefined)
+      expect(answerOf(agent)).toEqual(['interrupted', expect.stringContaining('may have taken')])
+      expect(failing).toHaveBeenCalledTimes(1)
+      onlineManager.setOnline(true)
+    }
   })
 
   it('leaves the button of the page free after Stop', async () => {

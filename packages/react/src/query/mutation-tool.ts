@@ -67,8 +67,8 @@ export interface MutationToolOptions<
  * The call ends when the queries that it invalidates have been fetched again. A query that fails
  * does not fail the call. If the call is cancelled, the mutation goes on, and can be undone when it
  * has succeeded. One that is paused, such as offline, shows the agent as `waitingFor` the network.
- * It never begins if the call is cancelled: it fails at once. The call outlives its component,
- * which the mutation may take off the page.
+ * It never begins if the call is cancelled: it fails at once, and the model is told that it was not
+ * run. The call outlives its component, which the mutation may take off the page.
  *
  * Throws as `new Tool` does. In a component use `useMutationTool`.
  */
@@ -89,16 +89,17 @@ export function toToolOptions<Args, Data, Failure, OnMutate>(
     handler: async (args, ctx) => {
       // The server does it whether or not the component is still there to see it.
       ctx.outlive()
-      const changed =
-        optimistic && (await changeQueries(client, (change) => optimistic(args, change)))
+      const changes = optimistic && changeQueries(client, (change) => optimistic(args, change))
       let data: Data
       try {
-        data = await run(client, mutation, args, ctx)
+        data = await run(client, mutation, args, ctx, changes)
       } catch (error) {
+        const changed = await changes
         changed?.restore()
         await invalidate(changed?.queryKeys ?? [])
         throw error
       }
+      const changed = await changes
       const named = typeof invalidates === 'function' ? invalidates(data, args) : invalidates
       const queryKeys = [...named, ...(changed?.queryKeys ?? [])]
       let isChanged = true
@@ -125,18 +126,26 @@ export function toToolOptions<Args, Data, Failure, OnMutate>(
 
 const onlyOk = (): string => '{"ok":true}'
 
-/** Runs the mutation, and shows that it is paused. A stopped call then ends it as failed. */
+/** Takes back in core that the call has started. */
+const neverBegan = Symbol.for('ambit.neverBegan')
+
+/**
+ * Runs the mutation after `before`, and shows that it is paused. A stopped call then ends it as
+ * failed.
+ */
 async function run<Args, Data, Failure, OnMutate>(
   client: QueryClient,
   mutation: MutationToolOptions<Args, Data, Failure, OnMutate>['mutation'],
   args: Args,
-  { signal, progress }: ToolContext,
+  ctx: ToolContext,
+  before: Promise<unknown> | undefined,
 ): Promise<Data> {
-  signal.throwIfAborted()
+  const { signal, progress } = ctx
   const cache = client.getMutationCache()
   const ended = Promise.withResolvers<Data>()
   let own: Mutation<Data, Failure, Args, OnMutate> | undefined
   let observer: { reset(): void } | undefined
+  let answer: Promise<Data> | undefined
   let isWaiting = false
   const unsubscribe = cache.subscribe((event) => {
     if (event.type === 'added') own ??= event.mutation
@@ -149,8 +158,10 @@ async function run<Args, Data, Failure, OnMutate>(
   })
   const stop = (): void => {
     unsubscribe()
+    const began = answer && (!own?.state.isPaused || own.state.failureCount > 0)
+    if (!began) (Reflect.get(ctx, neverBegan) as (() => void) | undefined)?.()
     if (!own?.state.isPaused) return
-    const stopped = new CancellationError(signal.reason, own.state.failureCount > 0)
+    const stopped = new CancellationError(signal.reason, began)
     observer?.reset()
     cache.remove(own)
     // Its callbacks put back what the page shows, so it runs at once, but for its function.
@@ -162,7 +173,9 @@ async function run<Args, Data, Failure, OnMutate>(
   }
   signal.addEventListener('abort', stop)
   try {
-    const answer =
+    await before
+    signal.throwIfAborted()
+    answer =
       'mutateAsync' in mutation
         ? mutation.mutateAsync(args)
         : cache.build(client, mutation).execute(args)

@@ -18,16 +18,20 @@ const asked = Symbol.for('ambit.asked')
 export function canPress(control: Element | null): boolean | Unavailable {
   if (!control?.isConnected) return false
   Reflect.set(control, asked, true)
-  const isOff =
-    control.matches(':disabled') ||
-    // A chat that fills a small screen holds the page inert while the agent works on it.
-    control.closest('[aria-disabled="true"], [inert]:not([data-ambit-held])') !== null ||
-    // An older browser, and a DOM without a layout, do not know.
-    ('checkVisibility' in control && !control.checkVisibility({ visibilityProperty: true }))
-  if (!isOff) return true
+  if (!isDisabled(control) && isVisible(control)) return true
   const reason = (control.getAttribute('title') || describe(control)).trim()
   return reason ? unavailable(reason.slice(0, maxReason)) : false
 }
+
+/** Whether a user cannot use an element, which may be visible. */
+export const isDisabled = (element: Element): boolean =>
+  element.matches(':disabled') ||
+  // A chat that fills a small screen holds the page inert while the agent works on it.
+  element.closest('[aria-disabled="true"], [inert]:not([data-ambit-held])') !== null
+
+/** Whether an element is visible, or nobody knows: an older browser, a DOM without a layout. */
+export const isVisible = (element: Element | null): boolean =>
+  element?.checkVisibility?.({ visibilityProperty: true }) !== false
 
 /** Returns the text that describes a control for a user who cannot see it. */
 const describe = (control: Element): string =>
