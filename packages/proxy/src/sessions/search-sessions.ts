@@ -1,4 +1,4 @@
-import type { SessionOperations } from '@ambit/protocol'
+import type { SessionOperations, WireMessage } from '@ambit/protocol'
 import { parseJson } from '../pass-through/endpoint.ts'
 import type { Context } from './operations.ts'
 import {

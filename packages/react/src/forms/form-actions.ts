@@ -21,6 +21,8 @@ export interface MountedForm {
   /** Resolves once all earlier updates are committed. */
   readonly nextCommit: () => Promise<void>
   readonly isMounted: () => boolean
+  /** What the tools have last put into fields, by their paths. */
+  readonly filled: Map<string, unknown>
 }
 
 /** The view of a form that the model gets. */
@@ -71,7 +73,7 @@ export async function fillForm(
   ctx: ToolContext,
 ): Promise<FilledForm> {
   const { port, fields, nextCommit } = form
-  const asked = fields.toFields(args).map((field) => new Filling(form, field))
+  const asked = fields.toFields(args).map((field) => new Filling(form, field, ctx.base))
   const set = asked.filter(({ why }) => why === undefined)
   const before = set.map(({ path, before }): FieldValue => [path, before])
   let after = set.map(({ path, value }): FieldValue => [path, value])
@@ -91,6 +93,7 @@ export async function fillForm(
     await nextCommit()
   }
   after = valuesAt(form, after)
+  for (const [path, value] of after) form.filled.set(path, value)
   const left = asked.filter(({ why }) => why !== undefined)
   const other = set.filter(({ shown }) => shown !== undefined)
   return {
@@ -117,14 +120,22 @@ class Filling {
   /** The choices that may be those of a field that no control has the name of. */
   readonly #nameless: readonly Shown[]
 
-  constructor(form: MountedForm, [path, value]: FieldValue) {
+  constructor(form: MountedForm, [path, value]: FieldValue, base: unknown) {
     this.path = path
     this.value = value
     this.before = readPath(valuesOf(form.port()), path)
     this.#form = form
     this.#nameless = this.#named(value).length ? [] : choicesWithoutName(this.before, value)
     this.#seen = this.#read()
-    if (!isEqual(this.before, value)) this.why = this.#whyLocked()
+    if (!isEqual(this.before, value)) this.why = this.#whyChanged(base) ?? this.#whyLocked()
+  }
+
+  /** Why a field stays that is neither as the model was shown it nor as a tool has left it. */
+  #whyChanged(base: unknown): string | undefined {
+    const { path, before } = this
+    const known = [readPath(base, path), this.#form.filled.get(path)]
+    const isKnown = base === undefined || known.some((value) => isEqual(value, before))
+    return isKnown ? undefined : `The user has changed it: it is ${JSON.stringify(before)} now.`
   }
 
   /** Compares the page with what was set. `unseen`: the form has a value that the page hides. */

@@ -148,12 +148,15 @@ export function useFormTools(
     { name, label, enabled, subject: subject ?? own, context: () => toContext(mounted) },
     problem ?? unknown,
   )
+  // Some forms change their values in place.
+  const edits = (): unknown => structuredClone(readForm(mounted).values)
   useTool({
     scope,
     name: `fill_${name}`,
     description: `Fill fields of the form "${purpose}". Give only those to set. Tells which are filled, and what the form finds wrong. Does not submit it.`,
     parameters: fields.parameters,
     enabled: isIdle,
+    edits,
     handler: (args, ctx) => fillForm(mounted, args, ctx),
   })
   useTool({
@@ -162,6 +165,7 @@ export function useFormTools(
     description: `Correct fields of the form "${purpose}" that show an error.`,
     parameters: fields.parameters,
     enabled: () => (isIdle() === true ? showsError(port()) : isIdle()),
+    edits,
     handler: (args, ctx) => correctForm(mounted, args, ctx),
   })
   useTool<Record<string, never>, unknown>({
@@ -297,6 +301,7 @@ function useMountedForm(
   return useMemo(
     () => ({
       name,
+      filled: new Map(),
       port: () => committed.current.port,
       get fields() {
         return committed.current.fields
