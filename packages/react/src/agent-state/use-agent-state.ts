@@ -1,12 +1,10 @@
 import {
-  DisabledToolError,
   type Enabled,
   type OptionNames,
   type StandardSchema,
   type ToolOptions,
   type Unavailable,
   unavailable,
-  type ValidationIssue,
 } from '@ambit/core'
 import { readSchema } from '@ambit/core/schema'
 import { type Dispatch, type SetStateAction, useMemo, useState } from 'react'
@@ -14,6 +12,7 @@ import { useCommitted } from '../agent/use-committed.ts'
 import { useNames } from '../tools/use-names.ts'
 import { useScopeRegistration } from '../tools/use-scope.tsx'
 import { useTool } from '../tools/use-tool.ts'
+import type { Checked } from './change-state.ts'
 import { applyPatch, type JsonSchema, missingIn, toPatchSchema } from './merge-patch.ts'
 
 /** The options of a state that the agent reads and changes. */
@@ -121,32 +120,11 @@ export function useAgentState<State>(
     enabled: options.state && pair[0] === undefined ? isLoading : enabled,
     edits: () => committed.current[0],
     handler: async (patch, ctx) => {
-      const { takeBack } = await import('@ambit/core/put-back')
-      const before = asWritten(committed.current[0])
-      const base = ctx.base === undefined ? before : asWritten(ctx.base as State)
-      const asked = apply(base, patch)
-      /** Makes the change in a state that may have changed since it was shown. */
-      const merge = (now: State): Checked<State> & { readonly stays?: string | undefined } => {
-        if (now === base || asked.issues) return asked
-        const { value, stays } = takeBack({ before: asked.value, after: base }, now, name)
-        return { ...check(value), stays }
-      }
-      const { value: after, issues, stays } = merge(before)
-      if (stays !== undefined) throw new DisabledToolError(tool, `${stays} ${look}`, 'changed')
-      if (issues) throw new Error('It changed, and the patch no longer fits.')
-      ctx.base = asked.value
-      await change((now) => {
-        const next = merge(now)
-        return next.issues || next.stays !== undefined ? now : next.value
-      })
-      if (undo)
-        ctx.undo(async () => {
-          if (!scope.registered) throw new Error('That is no longer on the page.')
-          const back = (now: State) => takeBack({ before, after }, now, name)
-          const { stays } = back(committed.current[0])
-          await change((now) => back(now).value as State)
-          if (stays !== undefined) throw new Error(stays)
-        })
+      const { changeState } = await import('./change-state.ts')
+      const read = (): State => committed.current[0]
+      const isThere = (): boolean => scope.registered !== undefined
+      const state = { name, apply, check, asWritten, read, change, isThere }
+      return changeState(state, patch, ctx, undo)
     },
   })
   return pair
@@ -159,12 +137,6 @@ interface Written<State> {
 }
 
 const isLoading = (): Unavailable => unavailable('It is not loaded yet')
-
-const look = 'Look at the state as it is now, and change it again only if that is still right'
-
-type Checked<State> =
-  | { readonly value: State; readonly issues?: undefined }
-  | { readonly issues: readonly ValidationIssue[]; readonly value?: undefined }
 
 interface Patches<State> {
   /** Applies a patch to a state, and checks what that gives. */
