@@ -45,7 +45,7 @@ export function checkOptions<Options extends object>(
     if (value === undefined) continue
     if (!Object.hasOwn(known, name)) throw misuse('unknownOption', [name, owner, known])
     const [, ...words] = known[name as keyof Options].split(/ ?=/)
-    if (words.length > 0 && !words.includes(String(value))) checkWord(name, value, words, owner)
+    if (words.length > 0) checkWord(name, value === false ? 'false' : value, words, owner)
   }
   inDevelopment('kinds', owner, given, known)
 }
