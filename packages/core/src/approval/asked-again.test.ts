@@ -284,7 +284,7 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
     const decide = () => ({ decision: 'approve', args: { n: 2 } }) as const
     for (const [preview, status] of [
       [() => 'the same', 'ok'],
-      [({ n }: Record<string, unknown>) => `${String(n)}`, 'denied'],
+      [({ n }: Record<string, unknown>) => String(n), 'denied'],
     ] as const) {
       const { agent, leave, removed } = subject({ approval: { preview } }, { approval: { decide } })
       leave()

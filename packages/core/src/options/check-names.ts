@@ -11,16 +11,18 @@ import { checkWord } from './values.ts'
  */
 export function checkNames(all: typeof namesOfRuns, kind: OptionKind, given: object): void {
   const check = (names: string, group: object, path: string): void => {
-    const known = names.split(' ').map((each) => each.split('='))
+    const known = names.split(' ')
     for (const [name, value] of Object.entries(group) as [string, unknown][]) {
       if (value === undefined) continue
-      const [found, ...words] = known.find(([each]) => each === name) ?? []
+      // A loop, because each option of each tool comes here.
+      let found: string[] | undefined
+      for (const each of known) if (each.split('=', 1)[0] === name) found = each.split('=')
       if (!found) throw misuse('unknownOption', [name, kind, path, given])
       const at = path + name
       const inner = all[at]
       // A group may have a short form, such as a number.
       if (inner && typeof value === 'object' && value) check(inner, value, `${at}.`)
-      else if (words.length > 0) checkWord(at, value, words, kind, given)
+      else if (found.length > 1) checkWord(at, value, found.slice(1), kind, given)
     }
   }
   check(all[kind] ?? '', Object(given), '')
@@ -45,7 +47,7 @@ export function checkOptions<Options extends object>(
     if (value === undefined) continue
     if (!Object.hasOwn(known, name)) throw misuse('unknownOption', [name, owner, known])
     const [, ...words] = known[name as keyof Options].split(/ ?=/)
-    if (words.length > 0 && !words.includes(String(value))) checkWord(name, value, words, owner)
+    if (words.length > 0) checkWord(name, value === false ? 'false' : value, words, owner)
   }
   inDevelopment('kinds', owner, given, known)
 }

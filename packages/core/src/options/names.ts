@@ -46,7 +46,7 @@ export const namesOfRuns: Readonly<Record<string, string>> = {
     'tool_cancelled tool_undone settled waiting warning custom completed failed cancelled'
   ).replace(/\w+/g, 'agent:$&')}`,
   request:
-    'apiKey keepRaw modalities provider retry ' + 'reasoning=off=minimal=low=medium=high=xhigh=max',
+    'apiKey keepRaw modalities provider reasoning=off=minimal=low=medium=high=xhigh=max retry',
   'request.reasoning': 'tokens',
   'request.retry': 'delay max maxDelay when',
   session: 'autoResume open',

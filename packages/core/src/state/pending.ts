@@ -255,7 +255,7 @@ export class Pending extends Store<PendingState> {
 
   /** Decides about a call. Its owner stays until the item is removed. */
   #decide(id: string, decision: ApprovalDecision, by?: ApprovalAnswerer): boolean {
-    checkWord('by', by, ['user', 'devtools'], '`agent.pending`')
+    if (by !== undefined) checkWord('by', by, ['user', 'devtools'], '`agent.pending`')
     const taken = this.#waiting.get(id)?.owner.decide?.(decision, by) ?? false
     this.#hide((item) => item.id === id && item.kind === 'approval')
     return taken
