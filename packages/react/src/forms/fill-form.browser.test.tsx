@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { Controller, useFieldArray, useForm } from 'react-hook-form'
+import { Controller, useFieldArray, useForm, useWatch } from 'react-hook-form'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { z } from 'zod'
@@ -698,12 +698,13 @@ describe('R99 fill of React Hook Form', () => {
     const form = useForm({
       defaultValues: { kind: 'private', vat: '', note: '', rows: [{ sku: 'a' }] },
     })
+    const kind = useWatch({ control: form.control, name: 'kind' })
     const rows = useFieldArray({ control: form.control, name: 'rows' })
     useFormTools(form, order, { name: 'order', onSubmit: (values) => values })
     return (
       <form>
         <input {...form.register('kind')} />
-        {form.watch('kind') === 'company' && <input {...form.register('vat')} />}
+        {kind === 'company' && <input {...form.register('vat')} />}
         {rows.fields.map(({ id }, at) => (
           <input key={id} {...form.register(`rows.${at}.sku`)} />
         ))}
@@ -736,7 +737,7 @@ describe('R99 fill of React Hook Form', () => {
       Order,
       ...[some, [], some].map((rows) => call('fill_order', { rows })),
     )
-    expect(told).toEqual(Array(3).fill({ filled: ['rows'], errors: {} }))
+    expect(told).toEqual([some, [], some].map(() => ({ filled: ['rows'], errors: {} })))
     expect(shown().slice(1)).toMatchObject([
       ['rows.0.sku', 'b', false],
       ['rows.1.sku', 'c', false],

@@ -175,9 +175,9 @@ class Filling {
 
   /** Whether nothing on the page shows the field. */
   #isMissing(): boolean {
-    const { knowsAll, controls } = this.#form.port()
-    const names = [...controls().keys()]
-    return knowsAll && !names.some((name) => isIn(name, this.path) || isIn(this.path, name))
+    const port = this.#form.port()
+    const names = [...port.controls().keys()]
+    return port.knowsAll && !names.some((name) => isIn(name, this.path) || isIn(this.path, name))
   }
 
   /** Whether the page shows a value; undefined if no control is known to be of the field. */

@@ -42,7 +42,7 @@ export function toHookFormPort(
 ): FormPort {
   const { formState } = form
   const { errors, isSubmitting, isLoading = false, defaultValues } = formState
-  const control = (form.control ?? {}) as HookControl
+  const { _fields, _names } = (form.control ?? {}) as HookControl
   return {
     get values() {
       return form.getValues() as Record<string, unknown>
@@ -52,12 +52,12 @@ export function toHookFormPort(
     isLoading,
     // `reset` and the option `values` give the form another thing to edit.
     edits: defaultValues,
-    controls: () => controlsIn(control, form.getValues()),
+    controls: () => controlsIn({ _fields, _names }, form.getValues()),
     knowsAll: true,
     whyOff: (name) => {
-      const { disabled: names = [] } = control._names ?? {}
+      const { disabled: names = [] } = _names ?? {}
       if (formState.disabled || [...names].some((other) => isIn(name, other))) return disabled
-      const own = new Map(fieldsIn(control._fields, '')).get(name)
+      const own = new Map(fieldsIn(_fields, '')).get(name)
       return own?.length && own.every(isHidden) ? notShown : undefined
     },
     set: (fields) => {
@@ -83,11 +83,10 @@ export function toHookFormPort(
 /** What a control of React Hook Form knows of its fields. */
 interface HookControl {
   /** The fields, nested like the values. Each has its own data as `_f`. */
-  readonly _fields?: object
-  readonly _names?: {
-    readonly array?: ReadonlySet<string>
-    readonly disabled?: ReadonlySet<string>
-  }
+  readonly _fields?: object | undefined
+  readonly _names?:
+    | { readonly array?: ReadonlySet<string>; readonly disabled?: ReadonlySet<string> }
+    | undefined
 }
 
 /** What React Hook Form has of one field. The `ref` of a `Controller` is not an element. */
@@ -99,8 +98,8 @@ interface HookField {
 }
 
 /**
- * Yields the fields of React Hook Form that were registered, by their names, each with its elements
- * on the page; undefined if it is not there.
+ * Yields the fields that were registered, by their names. Each has its elements on the page, or
+ * undefined if it is not there.
  */
 function* fieldsIn(
   node: unknown,

@@ -97,7 +97,7 @@ export const toPlainFormPort = (
   },
 })
 
-/** Returns the one form on the page that has more than half of the fields, by their names or ids. */
+/** Returns the one form on the page that has more than half of the fields, by name or id. */
 function formOf(names: readonly string[]): HTMLFormElement | undefined {
   const [form, ...others] = [...(globalThis.document?.forms ?? [])].filter(
     ({ elements }) => names.filter((name) => elements.namedItem(name)).length * 2 > names.length,
