@@ -178,7 +178,7 @@ export interface PendingApproval {
    * `args`.
    */
   readonly asked?: JsonObject | undefined
-  /** The arguments as the user, or `decide`, changed them, before the schema. Absent if nobody did. */
+  /** The arguments as the user, or `decide`, changed them, before the schema. Else absent. */
   readonly edited?: JsonObject | undefined
   /**
    * Those of the words that the schema does not name and the tool does not get, by their path, such

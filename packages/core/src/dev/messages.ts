@@ -144,7 +144,7 @@ export const messages = {
     `\`approval.ask\` is ${JSON.stringify(ask)}, which names no calls to ask about. Give 'destructive', 'all' or the names of tools.`,
   askName: (name: string, known: string) =>
     `\`approval.ask\` names "${name}", which is none of the agent's tools (${known}), so nobody would be asked about the tool that was meant. Correct the name. For a tool that a component registers later, set \`approval: true\` on the tool.`,
-  messagePlace: (at: number, role: string) =>
+  messagePlace: (at: number, role: string): string =>
     role === 'tool'
       ? `messages[${at}] answers no call of the message before it, so none of these messages was taken. Put each answer right after the message with its call.`
       : `messages[${at}] comes before the answer of a call, so none of these messages was taken. Put the answers right after the message with the calls.`,

@@ -11,8 +11,8 @@ export type OptionKind =
 
 /**
  * The options that exist, each with the names that it has elsewhere, with spaces between them. The
- * kinds of its values may follow: `:boolean`, or `!string` if it must be given; or all words that it
- * may be: `=light =dark`.
+ * kinds of its values may follow: `:boolean`, or `!string` if it must be given; or all words that
+ * it may be: `=light =dark`.
  */
 export type OptionNames<Options = Record<string, unknown>> = {
   readonly [Name in keyof Options]-?: string

@@ -78,7 +78,7 @@ export async function listSessions(
 }
 
 /** Returns a stored session, or undefined for a row that no version of this package writes. */
-export function parseSession(body = ''): WireSession | undefined {
+function parseSession(body = ''): WireSession | undefined {
   const row = parseJson(body) as Partial<WireSession> | null | undefined
   const { id, title = '', createdAt, updatedAt, epoch, next, head = null } = row ?? {}
   const isRight =

@@ -19,6 +19,8 @@ const one = { id: '1', text: 'one' }
 const two = { id: '2', text: 'two' }
 const mine = { id: 'mine', text: 'mine' }
 
+type Shown = readonly [Board, (toNext: (board: Board) => Board) => void]
+
 /** A page with a board, and what the user and the agent do on it. */
 class Page {
   readonly agent: Agent
@@ -32,12 +34,13 @@ class Page {
       return message
     }
     this.agent = createAgent({ model: scriptedModel([...messages.map(asked), 'done']) })
-    const page = this
-    function Shown(): null {
-      const [board, set] = useAgentState('board', { ...options, initial })
-      page.board = board
-      page.#set = set
+    const show = ([board, set]: Shown): null => {
+      this.board = board
+      this.#set = set
       return null
+    }
+    function Shown(): null {
+      return show(useAgentState('board', { ...options, initial }))
     }
     render(
       <AgentProvider agent={this.agent}>

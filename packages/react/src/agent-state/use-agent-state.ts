@@ -97,7 +97,7 @@ export function useAgentState<State>(
     [schema, tool, committed],
   )
   const [written] = useState<Written<State>>({})
-  /** Returns what was last written in place of the state before it, which the page may have still. */
+  /** Returns what was last written in place of the state before it, which the page may show. */
   const asWritten = (state: State): State =>
     written.now && state === written.before ? written.now.state : state
   const change = (toNext: (now: State) => State): unknown => {

@@ -1,6 +1,6 @@
 import { type Agent, createAgent, type ToolMessage } from '@ambit/core'
 import { call, calls, scriptedModel } from '@ambit/testing'
-import { act, fireEvent, render } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { type ReactElement, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { describe, expect, it } from 'vitest'
@@ -56,9 +56,7 @@ describe.each([
 ])('%s that the user and the agent fill at once', (_kind, Form) => {
   /** Runs calls, before which the user types in fields. Returns the form, and the answers. */
   async function run(types: Partial<typeof initial>, ...messages: ReturnType<typeof calls>[]) {
-    let page: ReturnType<typeof render> | undefined
-    const input = (label: string) =>
-      page?.getByLabelText(label) as HTMLInputElement
+    const input = (label: string) => screen.getByLabelText(label) as HTMLInputElement
     const first = (): ReturnType<typeof calls> => {
       for (const [label, value] of Object.entries(types)) {
         fireEvent.input(input(label), { target: { value } })
@@ -66,7 +64,7 @@ describe.each([
       return messages[0] as ReturnType<typeof calls>
     }
     const agent = createAgent({ model: scriptedModel([first, ...messages.slice(1), 'done']) })
-    page = render(
+    render(
       <AgentProvider agent={agent}>
         <Form />
       </AgentProvider>,
@@ -103,4 +101,4 @@ describe.each([
 const answersOf = (agent: Agent): string[] =>
   agent.history.messages
     .filter((message): message is ToolMessage => message.role === 'tool')
-    .map(({ content }) => String(content))
+    .map(({ content }) => content)

@@ -140,22 +140,18 @@ export function useFormTools(
   const mounted = useMountedForm(form, fields, options)
   const { port } = mounted
   const own = useFormSubject(port)
-  const isIdle = (): true | ReturnType<typeof unavailable> =>
-    port().isLoading
-      ? unavailable('The form is loading its values')
-      : !port().isSubmitting || unavailable('The form is being submitted')
+  const enabledNow = (): Idle => isIdle(port())
   const scope = useScopeRegistration(
     { name, label, enabled, subject: subject ?? own, context: () => toContext(mounted) },
     problem ?? unknown,
   )
-  // Some forms change their values in place.
-  const edits = (): unknown => structuredClone(readForm(mounted).values)
+  const edits = (): unknown => copyOf(mounted)
   useTool({
     scope,
     name: `fill_${name}`,
     description: `Fill fields of the form "${purpose}". Give only those to set. Tells which are filled, and what the form finds wrong. Does not submit it.`,
     parameters: fields.parameters,
-    enabled: isIdle,
+    enabled: enabledNow,
     edits,
     handler: (args, ctx) => fillForm(mounted, args, ctx),
   })
@@ -164,7 +160,7 @@ export function useFormTools(
     name: `correct_${name}`,
     description: `Correct fields of the form "${purpose}" that show an error.`,
     parameters: fields.parameters,
-    enabled: () => (isIdle() === true ? showsError(port()) : isIdle()),
+    enabled: () => (enabledNow() === true ? showsError(port()) : enabledNow()),
     edits,
     handler: (args, ctx) => correctForm(mounted, args, ctx),
   })
@@ -175,7 +171,7 @@ export function useFormTools(
     scope,
     name: `submit_${name}`,
     description: `Submit the form "${purpose}" as it is filled. Tells its result, or what it finds wrong.`,
-    enabled: isIdle,
+    enabled: enabledNow,
     handler: (_, ctx) => submitForm(mounted, ctx),
   })
   useTool({
@@ -216,12 +212,22 @@ function toText(value: unknown): string {
   }
 }
 
+type Idle = true | ReturnType<typeof unavailable>
+
+const isIdle = ({ isLoading, isSubmitting }: FormPort): Idle =>
+  isLoading
+    ? unavailable('The form is loading its values')
+    : !isSubmitting || unavailable('The form is being submitted')
+
+/** Returns the values of a form as they stay, because some forms change theirs in place. */
+const copyOf = (form: MountedForm): unknown => structuredClone(readForm(form).values)
+
 const toContext = (form: MountedForm): object => ({
   ...readForm(form),
   isSubmitting: form.port().isSubmitting,
 })
 
-const showsError = ({ errors }: { errors: object }): true | ReturnType<typeof unavailable> =>
+const showsError = ({ errors }: { errors: object }): Idle =>
   Object.keys(errors).length > 0 || unavailable('No field shows an error')
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } }

@@ -6,10 +6,10 @@ const events = ['pointerdown', 'keydown', 'beforeinput', 'paste', 'drop'] as con
 /** The keys that only move the focus, or wait for another one. */
 const idle: ReadonlySet<string> = new Set('Alt AltGraph CapsLock Control Meta Shift Tab'.split(' '))
 
-/** What is no part of the page: the chat, devtools, and what the application marks as its own chat. */
+/** What is no part of the page: the chat, devtools, and the application's own chat. */
 const notOfPage = '.ambit-chat, .ambit-layer, [data-ambit-devtools], [data-ambit-ui]'
 
-/** Tells the scopes of an agent what the user does on the page. Returns a function that stops it. */
+/** Tells the scopes of an agent of the acts of the user. Returns a function that ends this. */
 export function hearUser(scopes: Pick<Agent['scopes'], 'userActed'>): () => void {
   const hear = (event: Event): void => {
     const isIdle = event instanceof KeyboardEvent && idle.has(event.key)
