@@ -1603,10 +1603,10 @@ declare class TimeoutError extends AgentError<"timeout"> {
   readonly timeoutMs: number;
   override get name(): string;
   /**
-   * Creates the error. `what` begins its sentence. `isOfHandler` is true for the time of a handler,
-   * which may still take effect, and the message then tells that. Default false.
+   * Creates the error. `what` begins its sentence. `began` says for a handler whether it had
+   * started, and the message then tells that. Default: the message tells only the time.
    */
-  constructor(what: string, timeoutMs: number, isOfHandler?: boolean);
+  constructor(what: string, timeoutMs: number, began?: boolean);
 }
 /** The numbers of a refused charge. */
 interface BudgetExcess {
@@ -2794,6 +2794,14 @@ declare class ScopeRegistry extends Store<ScopesState> {
    * no tool of that name is registered.
    */
   replaceTool(tool: AnyTool): void;
+  /**
+   * Counts an act of the user on the page, such as a press or a key. What a page shows after one is
+   * not taken for what the calls of a message before it have done. `AgentProvider` calls this for
+   * the events of the browser.
+   */
+  userActed(): void;
+  /** The number of acts of the user on the page so far. */
+  get acts(): number;
   /**
    * Records that a tool, a scope or a plug-in of the page could not be registered. The page goes on
    * without it. Each is reported on the console once. Returns a function that removes the record.
@@ -4943,7 +4951,7 @@ interface PendingApproval {
    * `args`.
    */
   readonly asked?: JsonObject | undefined;
-  /** The arguments as the user, or `decide`, changed them, before the schema. Absent if nobody did. */
+  /** The arguments as the user, or `decide`, changed them, before the schema. Else absent. */
   readonly edited?: JsonObject | undefined;
   /**
    * Those of the words that the schema does not name and the tool does not get, by their path, such
@@ -6188,8 +6196,8 @@ interface MutationToolOptions<Args, Data, Failure = DefaultError, OnMutate = unk
  * The call ends when the queries that it invalidates have been fetched again. A query that fails
  * does not fail the call. If the call is cancelled, the mutation goes on, and can be undone when it
  * has succeeded. One that is paused, such as offline, shows the agent as `waitingFor` the network.
- * It never begins if the call is cancelled: it fails at once. The call outlives its component,
- * which the mutation may take off the page.
+ * It never begins if the call is cancelled: it fails at once, and the model is told that it was not
+ * run. The call outlives its component, which the mutation may take off the page.
  *
  * Throws as `new Tool` does. In a component use `useMutationTool`.
  */
