@@ -86,7 +86,6 @@ describe.each(['development', 'production'])('a wrong handler in %s', (mode) => 
       throw new Error('the console is gone')
     })
     const { agent } = agentUnderTest(['one'], { limits: { costUsd: 1 } })
-    agent.on('agent:complete' as 'agent:completed', listen)
     agent.use({ name: 'x', message: listen, messages: listen } as AgentPlugin)
     const part = { type: 'text', text: 'Hi', cache: true } as const
     const run = agent.chat([part])

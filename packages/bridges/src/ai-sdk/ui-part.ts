@@ -16,7 +16,7 @@ export interface PartOptions {
 }
 
 /** The names of {@link PartOptions}, for checks of options. */
-export const partNames = { titleOf: 'title :function', toolParts: '=dynamic =named' }
+export const partNames = { titleOf: 'title :function', toolParts: '' }
 
 /** Returns the chunk that brings a call with its arguments, or begins it without them. */
 export const toCallChunk = (

@@ -19,6 +19,8 @@ describe('a wrong option in production', () => {
     ['prices', { a: { input: 1 } }],
     ['prices', { a: { input: 1, output: 1, cached: 0.1 } }],
     ['request', { retry: { max: Number.NaN } }],
+    ['request', { reasoning: 'most' }],
+    ['calls', { order: 'off' }],
     ['calls', { maxResultBytes: '64 kB' }],
     ['calls', 'return'],
     ['calls', { mode: 'Return' }],
@@ -52,10 +54,8 @@ describe('a wrong option in production', () => {
   })
 
   it.each([
-    ['request', { reasoning: 'most' }],
     ['metadata', 'x'],
     ['user', { id: 5 }],
-    ['calls', { order: 'off' }],
   ])('is not named otherwise, and a run ends once: %s', async (name, value) => {
     const { agent } = agentUnderTest(['done'], { [name]: value })
     const ends: string[] = []

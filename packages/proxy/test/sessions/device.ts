@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { serverStorage } from '@ambit/browser/server-storage'
 import type {
   AgentStorage,
@@ -75,6 +76,18 @@ interface TestNote {
 
 const kindOf = (error: unknown): string | undefined =>
   (error as { details?: { kind?: string } }).details?.kind
+
+/** Does some work again until the server has answered. */
+async function untilAnswered(work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (kindOf(error) !== 'unavailable') throw error
+    }
+    await setTimeout(20)
+  }
+}
 
 /** A device of a user, which does one operation after another. */
 export class Device {
@@ -166,8 +179,8 @@ export class Device {
     for (const stop of this.#watched.values()) stop()
     for (const { claim } of this.#held.values()) await claim.release()
     await vi.waitUntil(() => this.#late === undefined, { timeout: 120_000 })
-    for (const id of this.#user.sessions.keys()) await this.check(id)
-    await this.#checkList()
+    for (const id of this.#user.sessions.keys()) await untilAnswered(() => this.check(id))
+    await untilAnswered(() => this.#checkList())
   }
 
   async #write(id: string): Promise<void> {

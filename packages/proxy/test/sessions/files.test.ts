@@ -125,14 +125,16 @@ describe.each(kinds)('files in a bucket: %s', (kind) => {
     await s3.stop()
   })
 
-  const create = (subject: string, id: string) =>
-    store.transaction(subject, ({ sql }) =>
+  const create = (subject: string, id: string) => {
+    const body = JSON.stringify({ id, createdAt: 1, updatedAt: 1, epoch: 0, next: 0, head: null })
+    return store.transaction(subject, ({ sql }) =>
       sql(
         `insert into ambit_sessions (subject, id, body, title, updated_at, stored_at, is_empty)
-         values ($1, $2, '{}', '', 1, $3, 0) on conflict do nothing`,
-        [subject, id, now],
+         values ($1, $2, $4, '', 1, $3, 0) on conflict do nothing`,
+        [subject, id, now, body],
       ),
     )
+  }
   const remove = (subject: string, id: string) =>
     store.transaction(subject, ({ sql }) =>
       sql('delete from ambit_sessions where subject = $1 and id = $2', [subject, id]),

@@ -55,7 +55,7 @@ const statusesOf = (agent: Agent): string[] =>
 
 const press = (name: string) => page.getByRole('button', { name }).click()
 
-it('E1 a press between two calls of a message is the act of the user', async () => {
+it('a press between two calls of a message is the act of the user', async () => {
   expect(await run(() => press('Order 2'), 'add_note', 'add_note')).toEqual(['ok', 'stale'])
   expect(notes).toEqual(['note on 1'])
 })
