@@ -7,8 +7,8 @@ export const isControl = (element: unknown): element is Control =>
   /^(INPUT|SELECT|TEXTAREA)$/.test(String(Object(element).tagName))
 
 /** Whether a control is for a password. A user may have it shown as a text. */
-export const isPassword = ({ type, autocomplete }: Control): boolean =>
-  type === 'password' || autocomplete.includes('password')
+export const isPassword = (control: Control): boolean =>
+  control.type === 'password' || String(control.getAttribute('autocomplete')).includes('password')
 
 /** Whether a user sees neither a control nor a label of it. */
 export const isHidden = (control: Control): boolean =>

@@ -219,7 +219,7 @@ describe.each(Object.entries(kinds))('a scope around `%s`', (name, [, args = {},
     const { agent, ran, show } = page(name, { subject: 'A' }, [gate, 'Done.'])
     await act(() => agent.chat('go'))
     expect(answers(agent)).toMatchObject([{ status: 'stale' }])
-    expect(answers(agent)[0]?.content).toMatch(/what the scope "\w+" is for changed after/)
+    expect(answers(agent)[0]?.content).toMatch(/what the scope \\"\w+\\" is for changed after/)
     expect(ran).toEqual([])
   })
 
