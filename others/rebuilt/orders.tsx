@@ -194,6 +194,7 @@ function OrdersPage() {
     description: 'Delete an order.',
     parameters: one,
     effect: 'destructive',
+    approval: { binds: ({ id }) => find(id).id },
     mutation: { mutationFn: ({ id }) => api.patch([find(id).id], { note: 'deleted' }) },
     invalidates: [ordersQuery.queryKey],
   })
