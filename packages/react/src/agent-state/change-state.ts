@@ -33,18 +33,19 @@ export async function changeState<State>(
   const before = asWritten(read())
   const base = ctx.base === undefined ? before : asWritten(ctx.base as State)
   const asked = apply(base, patch)
-  const merge = (now: State): Checked<State> & { readonly stays?: string | undefined } => {
+  const merge = (now: State): Checked<State> & { readonly names?: readonly string[] } => {
     if (now === base || asked.issues) return asked
-    const { value, stays } = takeBack({ before: asked.value, after: base }, now, name)
-    return { ...check(value), stays }
+    // The change turned round takes the base away, and puts in what is asked for.
+    const { value, names } = takeBack({ before: asked.value, after: base }, now, name)
+    return names.length > 0 ? { names, issues: [] } : check(value)
   }
-  const { value: after, issues, stays } = merge(before)
-  if (stays !== undefined) throw new DisabledToolError(`set_${name}`, `${stays} ${look}`, 'changed')
+  const { value: after, issues, names } = merge(before)
+  if (names) throw new DisabledToolError(`set_${name}`, toWords(names, before), 'changed')
   if (issues) throw new Error('It changed, and the patch no longer fits.')
   ctx.base = asked.value
   await change((now) => {
     const next = merge(now)
-    return next.issues || next.stays !== undefined ? now : next.value
+    return next.issues ? now : next.value
   })
   if (!undo) return
   ctx.undo(async () => {
@@ -56,4 +57,13 @@ export async function changeState<State>(
   })
 }
 
-const look = 'Look at the state as it is now, and change it again only if that is still right'
+/** The most characters of a state that the refusal of a call tells. */
+const mostTold = 300
+
+/** Returns why a call is stale, and what is there now, for the model. */
+function toWords(names: readonly string[], now: unknown): string {
+  const what = names.map((name) => `“${name}”`).join(', ')
+  const text = JSON.stringify(now)
+  const is = text === undefined || text.length > mostTold ? '' : ` It is now ${text}.`
+  return `${what} changed after the page was shown to you.${is} Look at the page as it is now, and call it again only if that is still right`
+}

@@ -100,7 +100,10 @@ describe('a state that the user and the agent change at once', () => {
     )
     expect(await page.run()).toEqual(['stale'])
     expect(page.board).toEqual({ title: 'Mine', theme: 'light' })
-    expect(answersOf(page.agent)[0]?.content).toContain('title')
+    const told = answersOf(page.agent)[0]?.content
+    expect(told).toContain('“title” changed after the page was shown to you')
+    expect(told).toMatch(/It is now .*Mine.*light/)
+    expect(told).not.toContain('put back')
   })
 
   it('takes the same change of both', async () => {

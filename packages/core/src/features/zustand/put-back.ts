@@ -121,18 +121,19 @@ function nameOf(value: unknown): string | undefined {
 const read = (parts: Parts, key: string): unknown => (parts.has(key) ? parts.get(key) : absent)
 
 /**
- * Returns `now` without a change, as {@link putBack} does. `stays` is a sentence for people that
- * names what stays; undefined if all of it is put back.
+ * Returns `now` without a change, as {@link putBack} does. `names` are those of what stays, and
+ * `stays` is a sentence for people with them; undefined if all of it is put back.
  */
 export function takeBack(
   change: Change,
   now: unknown,
   name: string,
-): { readonly value: unknown; readonly stays: string | undefined } {
+): { readonly value: unknown; readonly names: string[]; readonly stays: string | undefined } {
   const stays = new Set<string>()
   const value = putBack(change, now, '', stays)
   const names = [...stays].map((each) => each || inWords(name))
-  return { value, stays: names.length ? describeStays(names, !isSame(value, now)) : undefined }
+  const isPartial = !isSame(value, now)
+  return { value, names, stays: names.length ? describeStays(names, isPartial) : undefined }
 }
 
 /** Returns why something was not undone, in a sentence for people. */
