@@ -182,4 +182,24 @@ describe('a state that a server keeps', () => {
       expect(save).toHaveBeenLastCalledWith({ title: 'A', theme: 'B' })
     },
   )
+
+  it('is what the page shows once that has changed, also back to what was there before', async () => {
+    const agent = createAgent({
+      model: scriptedModel([set({ title: 'A' }), 'done', set({ theme: 'B' }), 'done']),
+    })
+    const save = vi.fn(async () => undefined)
+    const old = { title: 'Old', theme: 'Old' }
+    const page = (data: Board): ReactElement => (
+      <AgentProvider agent={agent}>
+        <Kept data={data} save={save} />
+      </AgentProvider>
+    )
+    const { rerender } = render(page(old))
+    await act(() => agent.chat('go'))
+    rerender(page({ title: 'A', theme: 'Old' }))
+    // The user takes it back.
+    rerender(page(old))
+    await act(() => agent.chat('go'))
+    expect(save).toHaveBeenLastCalledWith({ title: 'Old', theme: 'B' })
+  })
 })

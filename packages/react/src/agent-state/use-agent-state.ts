@@ -8,7 +8,7 @@ import {
 } from '@ambit/core'
 import { readSchema } from '@ambit/core/schema'
 import { type Dispatch, type SetStateAction, useMemo, useState } from 'react'
-import { useCommitted } from '../agent/use-committed.ts'
+import { useCommitted, useIsomorphicLayoutEffect } from '../agent/use-committed.ts'
 import { useNames } from '../tools/use-names.ts'
 import { useScopeRegistration } from '../tools/use-scope.tsx'
 import { useTool } from '../tools/use-tool.ts'
@@ -96,10 +96,13 @@ export function useAgentState<State>(
     () => toPatches(schema, tool, () => committed.current[0]),
     [schema, tool, committed],
   )
-  const [written] = useState<Written<State>>({})
-  /** Returns what was last written in place of the state before it, which the page may show. */
+  // What was written in place of the state that the page showed, until it shows another one.
+  const [written] = useState(() => new Map<State, State>())
+  useIsomorphicLayoutEffect(() => {
+    if (!written.has(pair[0])) written.clear()
+  })
   const asWritten = (state: State): State =>
-    written.now && state === written.before ? written.now.state : state
+    written.has(state) ? (written.get(state) as State) : state
   const change = (toNext: (now: State) => State): unknown => {
     const [before, set] = committed.current
     // As with any functional update, changes that are not committed yet come first.
@@ -108,7 +111,9 @@ export function useAgentState<State>(
     const setting = set(state)
     // A server may have a state long before the page shows it.
     if (!(setting instanceof Promise)) return setting
-    return setting.then(() => Object.assign(written, { before, now: { state } }))
+    return setting.then(() => {
+      if (committed.current[0] === before) written.set(before, state)
+    })
   }
   const scope = useScopeRegistration({ name, context: () => committed.current[0] }, problem)
   useTool({
@@ -128,12 +133,6 @@ export function useAgentState<State>(
     },
   })
   return pair
-}
-
-/** A state that was written, and the one before it, which the page had then. */
-interface Written<State> {
-  before?: State
-  now?: { readonly state: State }
 }
 
 const isLoading = (): Unavailable => unavailable('It is not loaded yet')
