@@ -419,9 +419,15 @@ function refuseOther(options: object, { id }: Session): void {
 const asOfNow = (place: RegisteredTool): SubjectSource => {
   const { tool, scope } = place
   const { name, bindsNow, mount = place } = tool
-  const base = tool.edits && readBase(tool.edits)
+  const base = readBase(tool.edits)
   return {
-    tool: { name, subject: valueOf(tool.subject), bindsNow, mount, edits: () => base },
+    tool: {
+      name,
+      subject: valueOf(tool.subject),
+      bindsNow,
+      mount,
+      edits: tool.edits && (() => base),
+    },
     scope: scopeAsOfNow(scope),
   }
 }

@@ -934,3 +934,25 @@ describe('`approval.binds`', () => {
     expect(second).toMatchObject(changed)
   })
 })
+
+describe('what a tool edits', () => {
+  it('is read once for a request, and not for each call', async () => {
+    const edits = vi.fn(() => ({ city: 'Rome' }))
+    const bases: unknown[] = []
+    const set = anyTool('set', (_, ctx) => void bases.push(ctx.base), { edits })
+    const { agent } = agentUnderTest([calls(call('set'), call('set')), 'done'], { tools: [set] })
+    await agent.chat('go')
+    expect(bases).toEqual([{ city: 'Rome' }, { city: 'Rome' }])
+    // For the request with the calls, and for the one after it.
+    expect(edits).toHaveBeenCalledTimes(2)
+  })
+
+  it('is nothing if that cannot be read', async () => {
+    const edits = (): never => {
+      throw new Error('not there')
+    }
+    const set = anyTool('set', (_, ctx) => expect(ctx.base).toBeUndefined(), { edits })
+    const { agent } = agentUnderTest([calls(call('set')), 'done'], { tools: [set] })
+    expect(answersIn((await agent.chat('go')).messages)).toMatchObject([{ status: 'ok' }])
+  })
+})

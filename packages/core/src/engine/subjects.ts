@@ -11,6 +11,7 @@ import type { Effect } from '../tools/effects.ts'
 import type { Scope } from '../tools/scope.ts'
 import {
   isSameSubject,
+  readBase,
   readToolSubject,
   type ScopeReadings,
   type SubjectFault,
@@ -27,7 +28,8 @@ type Binds = ToolSubject['binds']
 interface Shown {
   text: ToolSubject['text']
   mount: ToolSubject['mount']
-  base: ToolSubject['base']
+  /** What the tool edits, by reference. */
+  base: unknown
   /**
    * The `binds` that have to agree, in pairs. That of the request is with that right before a
    * handler of the run, and that right after it with the next one. The last one is with that of
@@ -100,13 +102,13 @@ export class Subjects {
   }
 
   /** Puts what a tool was about earlier in the place of what it is about now. */
-  showAs(tool: string, { text, binds, mount, base }: Partial<ToolSubject> = {}): void {
+  showAs(tool: string, { text, binds, mount, edits }: Partial<ToolSubject> = {}): void {
     const now = this.#shown.get(tool)
     this.#shown.set(tool, {
       text,
       binds: [binds],
       mount: mount ?? now?.mount,
-      base: base ?? now?.base,
+      base: edits ? readBase(edits) : now?.base,
     })
   }
 
@@ -265,7 +267,12 @@ function contextOf({ context }: Scope, redact: Redact): string | undefined {
   }
 }
 
-const toShown = ({ binds, ...subject }: ToolSubject): Shown => ({ ...subject, binds: [binds] })
+const toShown = ({ text, mount, binds, edits }: ToolSubject): Shown => ({
+  text,
+  mount,
+  base: readBase(edits),
+  binds: [binds],
+})
 
 function readAll(toolbox: Toolbox): Map<string, ToolSubject> {
   const read = new Map<string, ToolSubject>()

@@ -60,8 +60,8 @@ export interface ToolSubject {
   readonly binds: AnyTool['binds']
   /** The tool's `mount`, or else its place in the registry. It counts where `text` is undefined. */
   readonly mount: unknown
-  /** What its tool edits, by reference. */
-  readonly base: unknown
+  /** Returns what its tool edits. */
+  readonly edits: AnyTool['edits']
 }
 
 /** The parts of a registered tool that say what it is about. */
@@ -96,8 +96,7 @@ export function readToolSubject(
   known: ScopeReadings = new Map(),
 ): ToolSubject {
   const { tool, scope } = source
-  const base = tool.edits && readBase(tool.edits)
-  const own = { binds: tool.bindsNow, mount: tool.mount ?? source, base }
+  const own = { binds: tool.bindsNow, mount: tool.mount ?? source, edits: tool.edits }
   let isNone = tool.subject === undefined
   for (let at: ScopeSource | undefined = scope; at && isNone; at = at.parent)
     isNone = at.subject === undefined
@@ -123,10 +122,10 @@ type About = Pick<ToolSubject, 'text' | 'mount'>
 export const isSameSubject = (a: About, b: About): boolean =>
   a.text === b.text && (a.text !== undefined || a.mount === b.mount)
 
-/** Reads what a tool edits; undefined if that throws. */
-export function readBase(edits: () => unknown): unknown {
+/** Reads what a tool edits; undefined without that, and if it throws. */
+export function readBase(edits: AnyTool['edits']): unknown {
   try {
-    return edits()
+    return edits?.()
   } catch {
     return undefined
   }
