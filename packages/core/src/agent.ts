@@ -251,7 +251,6 @@ export class Agent extends AgentVerbs {
    * of a result. It stays valid for the last 200 calls that registered an undo.
    */
   undo(id: string): Run<UndoResult> {
-    this.scopes.userActed()
     return this.#runs.undo(id)
   }
 

@@ -29,6 +29,9 @@ function Orders({ during }: { readonly during: () => Promise<void> }): ReactElem
       <input aria-label="Search" />
       <div data-ambit-ui="">
         <button>Send</button>
+        <div className="ambit-undo">
+          <button>Undo</button>
+        </div>
       </div>
     </>
   )
@@ -63,6 +66,14 @@ it('a press between two calls of a message is the act of the user', async () => 
 it('what a call does is its own act, also while the user writes in the chat', async () => {
   expect(await run(() => press('Send'), 'add_note', 'next', 'add_note')).toEqual(['ok', 'ok', 'ok'])
   expect(notes).toEqual(['note on 1', 'note on 2'])
+})
+
+it('an undo in the chat is an act of the user', async () => {
+  expect(await run(() => press('Undo'), 'add_note', 'next', 'add_note')).toEqual([
+    'ok',
+    'ok',
+    'stale',
+  ])
 })
 
 it('a key that only moves the focus is no act', async () => {

@@ -9,6 +9,9 @@ const idle: ReadonlySet<string> = new Set('Alt AltGraph CapsLock Control Meta Sh
 /** What is no part of the page: the chat, devtools, and the application's own chat. */
 const notOfPage = '.ambit-chat, .ambit-layer, [data-ambit-devtools], [data-ambit-ui]'
 
+/** What acts on the page from there: what a tool renders, and the buttons that undo. */
+const ofPage = '.ambit-own, .ambit-undo, .ambit-undo-all'
+
 /** Tells the scopes of an agent of the acts of the user. Returns a function that ends this. */
 export function hearUser(scopes: Pick<Agent['scopes'], 'userActed'>): () => void {
   const hear = (event: Event): void => {
@@ -21,6 +24,10 @@ export function hearUser(scopes: Pick<Agent['scopes'], 'userActed'>): () => void
   }
 }
 
-/** Whether an event is on the page itself, also inside of a shadow root. */
-const isOnPage = (event: Event): boolean =>
-  !event.composedPath().some((at) => at instanceof Element && at.matches(notOfPage))
+/** Whether an event acts on the page, also inside of a shadow root. */
+function isOnPage(event: Event): boolean {
+  const nearest = event
+    .composedPath()
+    .find((at) => at instanceof Element && at.matches(`${ofPage}, ${notOfPage}`))
+  return nearest === undefined || (nearest as Element).matches(ofPage)
+}
