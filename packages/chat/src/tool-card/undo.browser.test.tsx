@@ -26,7 +26,7 @@ const cards = (name: string) => page.getByRole('group', { name })
 describe('a card that can be undone', () => {
   it('offers it, says that it is done, and keeps the focus', async () => {
     const { list, tools } = createList()
-    const { screen, model } = await renderCopilot(
+    const { agent, screen, model } = await renderCopilot(
       [calls(call('add', { title: 'tea' })), 'Added.', 'I see.'],
       {},
       { tools },
@@ -34,7 +34,10 @@ describe('a card that can be undone', () => {
     await say('Add tea')
     await expect.element(screen.getByText('Added.')).toBeVisible()
     const undo = cards('Add').getByRole('button', { name: 'Undo' })
+    // What the user says is no act on the page, and an undo is one.
+    expect(agent.scopes.acts).toBe(0)
     await undo.click()
+    expect(agent.scopes.acts).toBeGreaterThan(0)
     await expect.element(cards('Add')).toMatchTextContent('Undone')
     expect(list).toEqual([])
     await expect.element(undo).not.toBeInTheDocument()
