@@ -1,4 +1,4 @@
-import type { SessionOperations, WireMessage } from '@ambit/protocol'
+import type { SessionOperations } from '@ambit/protocol'
 import { parseJson } from '../pass-through/endpoint.ts'
 import type { Context } from './operations.ts'
 import {
@@ -106,8 +106,7 @@ async function searchIn(
     for (const { seq: at, said, body } of texts) {
       const missing = wanted.filter((word) => !found.includes(word))
       scan.left -= foldWork * body.length
-      const searched =
-        said ?? (await toSearchedInTurns(saidIn(JSON.parse(body) as WireMessage), turn))
+      const searched = said ?? (await toSearchedInTurns(saidIn(parseJson(body)), turn))
       const places = await findIn(searched, missing, scan, turn)
       const first = places.get(wanted[0] ?? '')
       if (first !== undefined) text = await excerptOf(context, id, at, first)

@@ -207,6 +207,15 @@ export function describeStore(
         expect(await ids({})).toEqual(['good'])
         expect(await ids({ limit: 1 })).toEqual(['good'])
         expect(await ids({ query: 'apple' })).toEqual(['good'])
+        // A message whose text is folded when it is searched.
+        await transaction(subject, ({ sql }) =>
+          sql(
+            `update ambit_messages set said = null
+             where subject = $1 and session_id = 'good' and seq = 0`,
+            [subject],
+          ),
+        )
+        expect(await ids({ query: 'fine' })).toEqual(['good'])
         expect(await storage.read('bad')).toBeUndefined()
         await expect(storage.update('bad', { title: 'New' })).rejects.toThrow('cannot read')
         await expect(storage.claim('bad', { at: now })).rejects.toThrow('cannot read')
