@@ -9,7 +9,7 @@ import { ProxyError } from './proxy-error.ts'
  */
 export function parseBody(text: string): unknown {
   checkDepth(text, 64)
-  const value = parseJson(text)
+  const value = parseOrRefuse(text)
   checkKeys(value)
   return value
 }
@@ -19,12 +19,21 @@ export function parseBody(text: string): unknown {
  *
  * @throws ProxyError `invalid_request` for invalid JSON.
  */
-export function parseJson(text: string): unknown {
+export function parseOrRefuse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
     // The parser's own message would quote the body.
     throw new ProxyError('invalid_request', { message: 'The body is not valid JSON.' })
+  }
+}
+
+/** Parses a text. Returns undefined if it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 

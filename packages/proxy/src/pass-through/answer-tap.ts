@@ -2,7 +2,8 @@ import type { Meter } from '../meter.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { toCount } from '../read-usage.ts'
 import type { Tap } from '../upstream/relay.ts'
-import { type Json, isObject, objectsIn, parseJson } from './endpoint.ts'
+import { type Json, isObject, objectsIn } from './endpoint.ts'
+import { parseJson } from '../parse-body.ts'
 import { dataOf, lineEnd } from './peek-answer.ts'
 
 /** The characters of a line, or of an answer without events, that are read for its usage. */

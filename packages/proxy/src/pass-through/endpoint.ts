@@ -48,12 +48,3 @@ export function limitTo(body: Json, field: string, max: number | undefined): voi
   const asked = body[field]
   body[field] = typeof asked === 'number' && asked >= 1 ? Math.min(asked, max) : max
 }
-
-/** Parses a text. Returns undefined if it is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -1,6 +1,7 @@
 import { abortable, requestEndError } from '../abortable.ts'
 import { ProxyError } from '../proxy-error.ts'
-import { isObject, parseJson } from './endpoint.ts'
+import { isObject } from './endpoint.ts'
+import { parseJson } from '../parse-body.ts'
 
 /** An answer of which the beginning was read. */
 export interface PeekedAnswer {

@@ -6,7 +6,7 @@ import {
   toMilliseconds,
   type WireSession,
 } from '@ambit/protocol'
-import { parseJson } from '../pass-through/endpoint.ts'
+import { parseJson } from '../parse-body.ts'
 import { deleteSessions, goneEvents } from './delete-session.ts'
 import { bytesOf, readFile, sweepFiles } from './files.ts'
 import { readIntents, readMessages, readSession } from './read-sessions.ts'

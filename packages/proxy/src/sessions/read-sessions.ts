@@ -5,7 +5,7 @@ import {
   type WireMessage,
   type WireSession,
 } from '@ambit/protocol'
-import { parseJson } from '../pass-through/endpoint.ts'
+import { parseJson } from '../parse-body.ts'
 import { type CheckedLimits, fitting } from './session-limits.ts'
 import { type SessionTransaction, type SqlValue, turns } from './store.ts'
 

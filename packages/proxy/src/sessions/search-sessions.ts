@@ -1,5 +1,5 @@
 import type { SessionOperations } from '@ambit/protocol'
-import { parseJson } from '../pass-through/endpoint.ts'
+import { parseJson } from '../parse-body.ts'
 import type { Context } from './operations.ts'
 import {
   after,

@@ -12,7 +12,7 @@ import {
 import { abortableRequest, requestEndError, within } from '../abortable.ts'
 import { type Check, group, is, span } from '../check-options.ts'
 import type { Exchange, ProxyPlugin, Route } from '../exchange.ts'
-import { checkDepth, parseJson } from '../parse-body.ts'
+import { checkDepth, parseOrRefuse } from '../parse-body.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { readJson } from '../read-json.ts'
 import { respond, respondJson } from '../respond.ts'
@@ -251,7 +251,7 @@ async function parseStored(text: string): Promise<unknown> {
   const turn = turns()
   checkDepth(text, 1_000)
   await turn()
-  return parseJson(text)
+  return parseOrRefuse(text)
 }
 
 /** The user and the page that ask, and the rest of the query. */
