@@ -88,7 +88,6 @@ const missingOf = (controls: readonly Control[], texts: readonly string[]): stri
 /** Returns why a user could not give the controls the value; undefined if one could. */
 export function whyLocked({ controls, value }: Shown): string | undefined {
   const [first] = controls
-  if (controls.some(isPassword)) return 'Only the user enters a password.'
   if (!first || shows({ controls, value })) return undefined
   // The control itself may be hidden behind what a component shows.
   if (!controls.some(({ parentElement }) => isOpen(parentElement))) return notShown

@@ -21,8 +21,8 @@ export interface MountedForm {
   /** Resolves once all earlier updates are committed. */
   readonly nextCommit: () => Promise<void>
   readonly isMounted: () => boolean
-  /** What the tools have last put into fields, by their paths. */
-  readonly filled: Map<string, unknown>
+  /** The names of the fields that have been those of passwords. */
+  readonly passwords: Set<string>
 }
 
 /** The view of a form that the model gets. */
@@ -49,17 +49,23 @@ export type SubmittedForm =
   | { readonly submitted: 'unknown'; readonly why: string }
 
 /** Returns the values that the schema names, and the errors. */
-export const readForm = ({ port, fields }: MountedForm): FormView => ({
-  values: fields.pick(valuesOf(port())),
-  errors: port().errors,
+export const readForm = (form: MountedForm): FormView => ({
+  values: form.fields.pick(valuesOf(form)),
+  errors: form.port().errors,
 })
 
+/** Notes the passwords that are on the page. One may leave it, or be shown as a text. */
+export function notePasswords({ port, passwords }: MountedForm): void {
+  for (const [name, controls] of port().controls())
+    if (controls.some(isPassword)) passwords.add(name)
+}
+
 /** Returns the values of a form without its passwords, which only the user knows. */
-function valuesOf(port: FormPort): Record<string, unknown> {
-  const secret = [...port.controls()].filter(([, controls]) => controls.some(isPassword))
+function valuesOf(form: MountedForm): Record<string, unknown> {
+  notePasswords(form)
   return withFields(
-    port.values,
-    secret.map(([name]) => [name, undefined]),
+    form.port().values,
+    [...form.passwords].map((name) => [name, undefined]),
   )
 }
 
@@ -83,6 +89,9 @@ export async function fillForm(
     ctx.undo(() => restore(form, before, after))
   }
   await nextCommit()
+  // What is in a field after this, a user may have typed.
+  after = valuesAt(form, after)
+  if (ctx.base) ctx.base = withFields(ctx.base as Record<string, unknown>, after)
   if (set.length) await port().check(paths)
   await nextCommit()
   const unseen = before.filter((_, at) => set[at]?.readBack() === 'unseen')
@@ -92,8 +101,6 @@ export async function fillForm(
     port().clear(pathsOf(unseen))
     await nextCommit()
   }
-  after = valuesAt(form, after)
-  for (const [path, value] of after) form.filled.set(path, value)
   const left = asked.filter(({ why }) => why !== undefined)
   const other = set.filter(({ shown }) => shown !== undefined)
   return {
@@ -123,19 +130,18 @@ class Filling {
   constructor(form: MountedForm, [path, value]: FieldValue, base: unknown) {
     this.path = path
     this.value = value
-    this.before = readPath(valuesOf(form.port()), path)
+    this.before = readPath(valuesOf(form), path)
     this.#form = form
     this.#nameless = this.#named(value).length ? [] : choicesWithoutName(this.before, value)
     this.#seen = this.#read()
     if (!isEqual(this.before, value)) this.why = this.#whyChanged(base) ?? this.#whyLocked()
   }
 
-  /** Why a field stays that is neither as the model was shown it nor as a tool has left it. */
+  /** Why a field stays that is neither as the model was shown it nor as the tool has left it. */
   #whyChanged(base: unknown): string | undefined {
     const { path, before } = this
-    const known = [readPath(base, path), this.#form.filled.get(path)]
-    const isKnown = base === undefined || known.some((value) => isEqual(value, before))
-    return isKnown ? undefined : `The user has changed it: it is ${JSON.stringify(before)} now.`
+    if (base === undefined || isEqual(readPath(base, path), before)) return undefined
+    return `The user has changed it: it is ${JSON.stringify(before)} now.`
   }
 
   /** Compares the page with what was set. `unseen`: the form has a value that the page hides. */
@@ -144,7 +150,7 @@ class Filling {
       this.why = notShown
       return 'unseen'
     }
-    const now = readPath(valuesOf(this.#form.port()), this.path)
+    const now = readPath(valuesOf(this.#form), this.path)
     const isSet = isEqual(now, this.value)
     if (this.#isShown(this.value) ?? isSet) return undefined
     const seen = this.#read()
@@ -165,6 +171,7 @@ class Filling {
     for (const [name, controls] of new Map([[this.path, []], ...this.#controls()])) {
       const value = this.#part(this.value, name)
       if (value === undefined) continue
+      if (this.#form.passwords.has(name)) return ofUser
       const isSame = isEqual(value, this.#part(this.before, name))
       const why = (isSame ? undefined : port.whyOff?.(name)) ?? whyLocked({ controls, value })
       if (why !== undefined) return name === this.path ? why : `${name}: ${why}`
@@ -209,6 +216,8 @@ class Filling {
     return name === this.path ? value : readPath(value, name.slice(this.path.length + 1))
   }
 }
+
+const ofUser = 'Only the user enters a password.'
 
 const nothing: readonly unknown[] = [undefined, null, '']
 
@@ -291,8 +300,8 @@ async function restore(
 
 const pathsOf = (fields: readonly FieldValue[]): string[] => fields.map(([path]) => path)
 
-const valuesAt = ({ port }: MountedForm, fields: readonly FieldValue[]): FieldValue[] => {
-  const values = valuesOf(port())
+const valuesAt = (form: MountedForm, fields: readonly FieldValue[]): FieldValue[] => {
+  const values = valuesOf(form)
   return fields.map(([path]) => [path, readPath(values, path)])
 }
 

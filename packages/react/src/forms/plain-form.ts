@@ -1,4 +1,5 @@
 import type { ToolContext } from '@ambit/core'
+import { type Control, shows } from './controls.ts'
 import { controlsOf } from './element-form.ts'
 import { type FormFields, isIn, withFields } from './form-fields.ts'
 import type { FormPort } from './form-port.ts'
@@ -66,8 +67,7 @@ export const toPlainFormPort = (
   isLoading: false,
   // The form has nothing else that could tell, so what a user types counts too.
   edits: form.values,
-  controls: () =>
-    controlsOf(formOf(Object.keys(fields.pick(form.values))), ({ name, id }) => name || id),
+  controls: () => controlsOf(formOf(form.values, Object.keys(fields.pick(form.values))), keyOf),
   knowsAll: false,
   set: (changed) => {
     const values = withFields(form.values, changed)
@@ -97,10 +97,21 @@ export const toPlainFormPort = (
   },
 })
 
-/** Returns the one form on the page that has more than half of the fields, by name or id. */
-function formOf(names: readonly string[]): HTMLFormElement | undefined {
-  const [form, ...others] = [...(globalThis.document?.forms ?? [])].filter(
+/**
+ * Returns the form on the page that has more than half of the fields, by name or id. Of several,
+ * that which shows most of the values.
+ */
+function formOf(values: Values, names: readonly string[]): HTMLFormElement | undefined {
+  const forms = [...(globalThis.document?.forms ?? [])].filter(
     ({ elements }) => names.filter((name) => elements.namedItem(name)).length * 2 > names.length,
   )
-  return others.length ? undefined : form
+  const shown = forms.map((form) => {
+    const controls = controlsOf(form, keyOf)
+    return names.filter((name) =>
+      shows({ controls: controls.get(name) ?? [], value: values[name] }),
+    )
+  })
+  return forms[shown.findIndex((one) => shown.every(({ length }) => one.length >= length))]
 }
+
+const keyOf = ({ name, id }: Control): string => name || id

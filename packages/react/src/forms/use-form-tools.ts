@@ -18,7 +18,14 @@ import { useScopeRegistration } from '../tools/use-scope.tsx'
 import { ruleOf } from '../tools/tool-options.ts'
 import { useTool } from '../tools/use-tool.ts'
 import { type FormElementRef, toElementFormPort } from './element-form.ts'
-import { correctForm, fillForm, type MountedForm, readForm, submitForm } from './form-actions.ts'
+import {
+  correctForm,
+  fillForm,
+  type MountedForm,
+  notePasswords,
+  readForm,
+  submitForm,
+} from './form-actions.ts'
 import { type FormFields, toFormFields } from './form-fields.ts'
 import type { FormPort } from './form-port.ts'
 import { type HookFormLike, isHookForm, toHookFormPort } from './hook-form.ts'
@@ -139,6 +146,7 @@ export function useFormTools(
   )
   const mounted = useMountedForm(form, fields, options)
   const { port } = mounted
+  useIsomorphicLayoutEffect(() => notePasswords(mounted))
   const own = useFormSubject(port)
   const enabledNow = (): Idle => isIdle(port())
   const scope = useScopeRegistration(
@@ -307,7 +315,7 @@ function useMountedForm(
   return useMemo(
     () => ({
       name,
-      filled: new Map(),
+      passwords: new Set(),
       port: () => committed.current.port,
       get fields() {
         return committed.current.fields
