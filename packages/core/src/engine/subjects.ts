@@ -117,10 +117,11 @@ export class Subjects {
     return this.#shown.get(tool)?.base
   }
 
-  /** Takes over what a call has made of what its tool edits. */
+  /** Takes over what a call has made of what its tool, and each that edits the same, edits. */
   setBase(tool: string, base: unknown): void {
-    const shown = this.#shown.get(tool)
-    if (shown) shown.base = base
+    const was = this.baseOf(tool)
+    for (const [name, shown] of this.#shown)
+      if (name === tool || (shown.base === was && Object(was) === was)) shown.base = base
   }
 
   /** Returns a call with the subject that its tool was shown with. */

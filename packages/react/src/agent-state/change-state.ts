@@ -1,5 +1,7 @@
 import { DisabledToolError, type ToolContext, type ValidationIssue } from '@ambit/core'
-import { takeBack } from '@ambit/core/put-back'
+import { carryOver, describeStays, inWords, takeBack } from '@ambit/core/put-back'
+import type { Dispatch, SetStateAction } from 'react'
+import type { Pair } from './use-agent-state.ts'
 
 /** A value that a schema has checked, or what it finds wrong. */
 export type Checked<State> =
@@ -12,49 +14,101 @@ export interface EditedState<State> {
   /** Applies a patch to a state, and checks what that gives. */
   readonly apply: (now: State, patch: unknown) => Checked<State>
   readonly check: (value: unknown) => Checked<State>
-  /** Returns what was last written in place of the state before it. */
-  readonly asWritten: (state: State) => State
-  /** Returns the state that the page shows. */
-  readonly read: () => State
-  readonly change: (toNext: (now: State) => State) => unknown
+  /** The state that the page shows, and what replaces it. */
+  readonly committed: { readonly current: Pair<State> }
+  /** The function that replaces the state, if the hook itself keeps it. */
+  readonly setOwn: Dispatch<SetStateAction<State>>
+  /** What was last written in place of a state that the page shows. */
+  readonly written: Map<State, State>
   readonly isThere: () => boolean
 }
 
 /**
  * Does what a patch asks for: merges its change of the state that was shown into the state of now.
- * Throws `DisabledToolError`, and changes nothing, if somebody else has changed the same since.
+ * Members that the schema drops or alters stay as they are, unless the patch changes them. Throws
+ * `DisabledToolError`, and changes nothing, if somebody else has changed the same since.
  */
 export async function changeState<State>(
-  { name, apply, check, asWritten, read, change, isThere }: EditedState<State>,
+  state: EditedState<State>,
   patch: unknown,
   ctx: ToolContext,
   undo: boolean,
 ): Promise<void> {
-  const before = asWritten(read())
-  const base = ctx.base === undefined ? before : asWritten(ctx.base as State)
-  const asked = apply(base, patch)
-  const merge = (now: State): Checked<State> & { readonly names?: readonly string[] } => {
-    if (now === base || asked.issues) return asked
+  const { name, apply, check, committed, isThere } = state
+  const base = asWritten(state, ctx.base === undefined ? committed.current[0] : (ctx.base as State))
+  const { value: asked, issues } = apply(base, patch)
+  if (issues) throw new Error(unfit)
+  const shown = check(base)
+  const wanted = carryOver(base, shown.issues ? base : shown.value, asked)
+  const merge = (now: State): unknown => {
+    if (now === base) return wanted
     // The change turned round takes the base away, and puts in what is asked for.
-    const { value, names } = takeBack({ before: asked.value, after: base }, now, name)
-    return names.length > 0 ? { names, issues: [] } : check(value)
+    const { value, names } = takeBack({ before: wanted, after: base }, now, name)
+    if (names.length) throw new DisabledToolError(`set_${name}`, toWords(names, now), 'changed')
+    if (check(value).issues) throw new Error(unfit)
+    return value
   }
-  const { value: after, issues, names } = merge(before)
-  if (names) throw new DisabledToolError(`set_${name}`, toWords(names, before), 'changed')
-  if (issues) throw new Error('It changed, and the patch no longer fits.')
-  ctx.base = asked.value
-  await change((now) => {
-    const next = merge(now)
-    return next.issues ? now : next.value
+  let before = base
+  let after = base
+  await replace(state, (now) => {
+    before = now
+    after = merge(now) as State
+    return after
   })
+  ctx.base = wanted
   if (!undo) return
   ctx.undo(async () => {
     if (!isThere()) throw new Error('That is no longer on the page.')
-    const back = (now: State) => takeBack({ before, after }, now, name)
-    const { stays } = back(read())
-    await change((now) => back(now).value as State)
-    if (stays !== undefined) throw new Error(stays)
+    let left: string | undefined
+    await replace(state, (now) => {
+      const { value, stays } = takeBack({ before, after }, now, name)
+      const isFit = !check(value).issues
+      left = isFit ? stays : describeStays([inWords(name)], false)
+      return isFit ? (value as State) : now
+    })
+    if (left !== undefined) throw new Error(left)
   })
+}
+
+const unfit = 'It changed, and the patch no longer fits.'
+
+const asWritten = <State>({ written }: EditedState<State>, state: State): State =>
+  written.has(state) ? (written.get(state) as State) : state
+
+/**
+ * Replaces the state by what a function makes of the state of now. Rejects with what that throws,
+ * and changes nothing then.
+ */
+async function replace<State>(
+  state: EditedState<State>,
+  toNext: (now: State) => State,
+): Promise<void> {
+  const { committed, setOwn, written, isThere } = state
+  const [before, set] = committed.current
+  if (set !== setOwn) {
+    const next = toNext(asWritten(state, before))
+    const setting = set(next)
+    // A server may have a state long before the page shows it.
+    if (!(setting instanceof Promise)) return
+    await setting
+    if (committed.current[0] === before) written.set(before, next)
+    return
+  }
+  let outcome: { readonly thrown?: unknown } | undefined
+  // As with any functional update, changes that are not committed yet come first.
+  setOwn((now) => {
+    try {
+      const next = toNext(now)
+      outcome = {}
+      return next
+    } catch (thrown) {
+      outcome = { thrown }
+      return now
+    }
+  })
+  // With such changes, React calls the function when it renders.
+  while (!outcome && isThere()) await new Promise((resolve) => setTimeout(resolve))
+  if (outcome && 'thrown' in outcome) throw outcome.thrown
 }
 
 /** The most characters of a state that the refusal of a call tells. */

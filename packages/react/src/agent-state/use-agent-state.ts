@@ -44,7 +44,7 @@ const names: OptionNames<AgentStateOptions<unknown> & { initial: unknown; state:
 }
 
 /** What keeps a state in place of the hook: the state of this render, and what replaces it. */
-type Pair<State> = readonly [state: State, replace: (next: State) => unknown]
+export type Pair<State> = readonly [state: State, replace: (next: State) => unknown]
 
 /**
  * `useState` for a state that the agent reads and changes. While the component is mounted, the
@@ -101,20 +101,6 @@ export function useAgentState<State>(
   useIsomorphicLayoutEffect(() => {
     if (!written.has(pair[0])) written.clear()
   })
-  const asWritten = (state: State): State =>
-    written.has(state) ? (written.get(state) as State) : state
-  const change = (toNext: (now: State) => State): unknown => {
-    const [before, set] = committed.current
-    // As with any functional update, changes that are not committed yet come first.
-    if (set === own[1]) return own[1](toNext)
-    const state = toNext(asWritten(before))
-    const setting = set(state)
-    // A server may have a state long before the page shows it.
-    if (!(setting instanceof Promise)) return setting
-    return setting.then(() => {
-      if (committed.current[0] === before) written.set(before, state)
-    })
-  }
   const scope = useScopeRegistration({ name, context: () => committed.current[0] }, problem)
   useTool({
     scope,
@@ -126,9 +112,8 @@ export function useAgentState<State>(
     edits: () => committed.current[0],
     handler: async (patch, ctx) => {
       const { changeState } = await import('./change-state.ts')
-      const read = (): State => committed.current[0]
       const isThere = (): boolean => scope.registered !== undefined
-      const state = { name, apply, check, asWritten, read, change, isThere }
+      const state = { name, apply, check, committed, setOwn: own[1], written, isThere }
       return changeState(state, patch, ctx, undo)
     },
   })

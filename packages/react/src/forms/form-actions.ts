@@ -1,36 +1,9 @@
-import type { ToolContext } from '@ambit/core'
-import {
-  choicesWithoutName,
-  type Control,
-  isPassword,
-  notShown,
-  readControls,
-  type Shown,
-  shows,
-  whyLocked,
-} from './controls.ts'
-import { type FieldValue, type FormFields, isIn, readPath, withFields } from './form-fields.ts'
-import type { FormPort } from './form-port.ts'
-
-/** The form that the tools work on. */
-export interface MountedForm {
-  readonly name: string
-  /** Returns the form of the latest committed render. */
-  readonly port: () => FormPort
-  readonly fields: FormFields
-  /** Resolves once all earlier updates are committed. */
-  readonly nextCommit: () => Promise<void>
-  readonly isMounted: () => boolean
-  /** The names of the fields that have been those of passwords. */
-  readonly passwords: Set<string>
-}
-
-/** The view of a form that the model gets. */
-export interface FormView {
-  readonly values: Record<string, unknown>
-  /** The errors that the user sees, by the paths of the fields. */
-  readonly errors: Readonly<Record<string, string>>
-}
+import { DisabledToolError, type ToolContext } from '@ambit/core'
+import { carryOver } from '@ambit/core/put-back'
+import { type Control, notShown, readControls, type Shown, shows } from './controls.ts'
+import { type FieldValue, isIn, readPath } from './form-fields.ts'
+import { choicesWithoutName, whyLocked } from './locked-controls.ts'
+import { copyOf, type FormView, isEqual, type MountedForm, valuesOf } from './mounted-form.ts'
 
 /** The result of filling. */
 export interface FilledForm extends Pick<FormView, 'errors'> {
@@ -48,27 +21,6 @@ export type SubmittedForm =
   | { readonly submitted: false; readonly errors: FormView['errors'] }
   | { readonly submitted: 'unknown'; readonly why: string }
 
-/** Returns the values that the schema names, and the errors. */
-export const readForm = (form: MountedForm): FormView => ({
-  values: form.fields.pick(valuesOf(form)),
-  errors: form.port().errors,
-})
-
-/** Notes the passwords that are on the page. One may leave it, or be shown as a text. */
-export function notePasswords({ port, passwords }: MountedForm): void {
-  for (const [name, controls] of port().controls())
-    if (controls.some(isPassword)) passwords.add(name)
-}
-
-/** Returns the values of a form without its passwords, which only the user knows. */
-function valuesOf(form: MountedForm): Record<string, unknown> {
-  notePasswords(form)
-  return withFields(
-    form.port().values,
-    [...form.passwords].map((name) => [name, undefined]),
-  )
-}
-
 /**
  * Sets the fields that a user could set, and checks them as the form checks the input of a user.
  * Then reads each of them back: the result says what is on the page, whatever was set.
@@ -84,14 +36,20 @@ export async function fillForm(
   const before = set.map(({ path, before }): FieldValue => [path, before])
   let after = set.map(({ path, value }): FieldValue => [path, value])
   const paths = pathsOf(after)
+  let page = copyOf(form)
   port().set(after)
   if (set.some(({ value, before }) => !isEqual(value, before))) {
     ctx.undo(() => restore(form, before, after))
   }
-  await nextCommit()
+  const show = async (): Promise<void> => {
+    await nextCommit()
+    const now = copyOf(form)
+    if (ctx.base) ctx.base = carryOver(ctx.base, page, now)
+    page = now
+  }
+  await show()
   // What is in a field after this, a user may have typed.
   after = valuesAt(form, after)
-  if (ctx.base) ctx.base = withFields(ctx.base as Record<string, unknown>, after)
   if (set.length) await port().check(paths)
   await nextCommit()
   const unseen = before.filter((_, at) => set[at]?.readBack() === 'unseen')
@@ -99,7 +57,7 @@ export async function fillForm(
     // A user who goes on with the form must not save what the page does not show.
     port().set(unseen)
     port().clear(pathsOf(unseen))
-    await nextCommit()
+    await show()
   }
   const left = asked.filter(({ why }) => why !== undefined)
   const other = set.filter(({ shown }) => shown !== undefined)
@@ -257,8 +215,16 @@ export function correctForm(
   return fillForm(form, args, ctx)
 }
 
-/** Submits the form. `submitted` is false if the form then shows errors. */
+/**
+ * Submits the form. `submitted` is false if the form then shows errors. Throws `DisabledToolError`
+ * if the user has gone on with the form since the model was shown it.
+ */
 export async function submitForm(form: MountedForm, ctx: ToolContext): Promise<SubmittedForm> {
+  const base = ctx.base as Record<string, unknown> | undefined
+  const now = copyOf(form)
+  const changed = Object.keys(base ?? {}).filter((key) => !isAlike(base?.[key], now[key]))
+  if (changed.length)
+    throw new DisabledToolError(`submit_${form.name}`, toWords(changed), 'changed')
   // Many forms leave the page when they are submitted, or while they are.
   ctx.outlive()
   const outcome = await form.port().submit(ctx)
@@ -269,6 +235,14 @@ export async function submitForm(form: MountedForm, ctx: ToolContext): Promise<S
   if (outcome.isUnsure) return { submitted: 'unknown', why: unsure }
   return { submitted: true, result: outcome.result }
 }
+
+/** Whether two values of a field are the same. A field that comes to the page is empty. */
+const isAlike = (a: unknown, b: unknown): boolean =>
+  isEqual(a, b) || (nothing.includes(a) && nothing.includes(b))
+
+/** Returns why a form is not submitted as it is now, for the model. */
+const toWords = (fields: readonly string[]): string =>
+  `${fields.map((name) => `“${name}”`).join(', ')} changed after the page was shown to you. Look at the form as it is now, and submit it only if the user has ended it`
 
 const unsure =
   'The form was asked to submit, and returned nothing. It may have refused, so do not say that it was sent.'
@@ -304,6 +278,3 @@ const valuesAt = (form: MountedForm, fields: readonly FieldValue[]): FieldValue[
   const values = valuesOf(form)
   return fields.map(([path]) => [path, readPath(values, path)])
 }
-
-const isEqual = (a: unknown, b: unknown): boolean =>
-  Object.is(a, b) || JSON.stringify(a) === JSON.stringify(b)

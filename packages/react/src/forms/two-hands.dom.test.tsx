@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { AgentProvider } from '../agent/agent-provider.tsx'
+import './form-actions.ts'
 import { useFormTools } from './use-form-tools.ts'
 
 const schema = z.object({ name: z.string(), city: z.string() })
@@ -102,3 +103,36 @@ const answersOf = (agent: Agent): string[] =>
   agent.history.messages
     .filter((message): message is ToolMessage => message.role === 'tool')
     .map(({ content }) => content)
+
+describe.each([
+  ['React Hook Form', Hook],
+  ['a native form', Native],
+])('%s that the user goes on with', (_kind, Form) => {
+  /** Submits the form. `before` runs while the model answers. */
+  async function submit(before: () => void, ...others: ReturnType<typeof call>[]) {
+    const asked = (): ReturnType<typeof calls> => {
+      before()
+      return calls(...others, call('submit_customer', {}, 's'))
+    }
+    const agent = createAgent({ model: scriptedModel([asked, 'done']) })
+    render(
+      <AgentProvider agent={agent}>
+        <Form />
+      </AgentProvider>,
+    )
+    await act(() => agent.chat('go'))
+    return agent.history.messages.find(({ id }) => id === 's') as ToolMessage
+  }
+
+  it('is not submitted with what the model was not shown', async () => {
+    const city = (): HTMLElement => screen.getByLabelText('city')
+    const answer = await submit(() => fireEvent.input(city(), { target: { value: 'Ber' } }))
+    expect(answer.status).toBe('stale')
+    expect(answer.content).toContain('“city” changed after the page was shown')
+  })
+
+  it('is submitted with what the agent has filled', async () => {
+    const answer = await submit(() => undefined, fill({ name: 'Bob' }, 'f'))
+    expect(answer).toMatchObject({ status: 'ok', content: expect.any(String) })
+  })
+})

@@ -18,17 +18,10 @@ import { useScopeRegistration } from '../tools/use-scope.tsx'
 import { ruleOf } from '../tools/tool-options.ts'
 import { useTool } from '../tools/use-tool.ts'
 import { type FormElementRef, toElementFormPort } from './element-form.ts'
-import {
-  correctForm,
-  fillForm,
-  type MountedForm,
-  notePasswords,
-  readForm,
-  submitForm,
-} from './form-actions.ts'
 import { type FormFields, toFormFields } from './form-fields.ts'
 import type { FormPort } from './form-port.ts'
 import { type HookFormLike, isHookForm, toHookFormPort } from './hook-form.ts'
+import { copyOf, type MountedForm, notePasswords, readForm } from './mounted-form.ts'
 import { isPlainForm, type PlainForm, toPlainFormPort } from './plain-form.ts'
 import { useNextCommit } from './use-next-commit.ts'
 
@@ -161,7 +154,7 @@ export function useFormTools(
     parameters: fields.parameters,
     enabled: enabledNow,
     edits,
-    handler: (args, ctx) => fillForm(mounted, args, ctx),
+    handler: async (args, ctx) => (await loadActions()).fillForm(mounted, args, ctx),
   })
   useTool({
     scope,
@@ -170,17 +163,18 @@ export function useFormTools(
     parameters: fields.parameters,
     enabled: () => (enabledNow() === true ? showsError(port()) : enabledNow()),
     edits,
-    handler: (args, ctx) => correctForm(mounted, args, ctx),
+    handler: async (args, ctx) => (await loadActions()).correctForm(mounted, args, ctx),
   })
   useTool<Record<string, never>, unknown>({
     // A user who is asked sees what is submitted.
     ...submit,
     approval: { preview: () => readForm(mounted).values, ...ruleOf(submit ?? {}) },
     scope,
+    edits,
     name: `submit_${name}`,
     description: `Submit the form "${purpose}" as it is filled. Tells its result, or what it finds wrong.`,
     enabled: enabledNow,
-    handler: (_, ctx) => submitForm(mounted, ctx),
+    handler: async (_, ctx) => (await loadActions()).submitForm(mounted, ctx),
   })
   useTool({
     scope,
@@ -191,6 +185,9 @@ export function useFormTools(
   })
   return scope
 }
+
+/** Loads what the agent does with a form when it first does. */
+const loadActions = () => import('./form-actions.ts')
 
 /**
  * Returns a function that gives the id of what a form edits. It is another one for each mount, also
@@ -226,9 +223,6 @@ const isIdle = ({ isLoading, isSubmitting }: FormPort): Idle =>
   isLoading
     ? unavailable('The form is loading its values')
     : !isSubmitting || unavailable('The form is being submitted')
-
-/** Returns the values of a form as they stay, because some forms change theirs in place. */
-const copyOf = (form: MountedForm): unknown => structuredClone(readForm(form).values)
 
 const toContext = (form: MountedForm): object => ({
   ...readForm(form),

@@ -27,7 +27,9 @@ export function putBack(
   const lists = [before, after, now].map(toThings)
   const [old, made, present] = lists
   if (old && made && present) return putBackThings([old, made, present], name, stays)
-  if (isRecord(before) && isRecord(after) && isRecord(now)) {
+  // Another thing is in the place of the one that was changed.
+  const isOther = isThing(after) && isThing(now) && keyOf(after) !== keyOf(now)
+  if (!isOther && isRecord(before) && isRecord(after) && isRecord(now)) {
     const own = nameOf(now) || name
     const fieldsOf = (record: object): Parts => new Map(Object.entries(record))
     const fields = [fieldsOf(before), fieldsOf(after), fieldsOf(now)] as const
@@ -96,14 +98,14 @@ const isThing = (value: unknown): value is Thing =>
 const keyOf = ({ id }: Thing): string => `${typeof id} ${id}`
 
 /**
- * The fields that a canvas writes by itself, such as React Flow, or that tell what is selected.
- * They are not what a user makes of a thing.
+ * The fields that a canvas such as React Flow writes by itself into what it places, or that tell
+ * what is selected. They are not what a user makes of a thing.
  */
 const ownOfView = ['measured', 'selected', 'dragging', 'resizing']
 
 /** Returns a thing without what the view of it writes. */
 const shownOf = (value: unknown): unknown =>
-  isRecord(value)
+  isRecord(value) && 'position' in value
     ? Object.fromEntries(Object.entries(value).filter(([key]) => !ownOfView.includes(key)))
     : value
 
@@ -130,10 +132,53 @@ export function takeBack(
   name: string,
 ): { readonly value: unknown; readonly names: string[]; readonly stays: string | undefined } {
   const stays = new Set<string>()
-  const value = putBack(change, now, '', stays)
+  let value = putBack(change, now, '', stays)
+  const [old, made, present] = [change.before, change.after, now].map((of) => countThings(of))
+  for (const [id, { count, thing }] of countThings(value)) {
+    const [was = 0, had = 0, has = 0] = [old, made, present].map((of) => of?.get(id)?.count)
+    // It was moved to another list since, by somebody who does not know of the change.
+    const isTwice = count > Math.max(was, has)
+    if (isTwice) value = now
+    if (isTwice || (!was && had)) stays.add(nameOf(thing) ?? '')
+  }
   const names = [...stays].map((each) => each || inWords(name))
   const isPartial = !isSame(value, now)
   return { value, names, stays: names.length ? describeStays(names, isPartial) : undefined }
+}
+
+/** Returns the things in all the lists of a value, with how often each is there, by their ids. */
+function countThings(value: unknown, found: Things = new Map(), depth = 0): Things {
+  if (typeof value !== 'object' || value === null || depth > 100) return found
+  for (const each of Object.values(value)) {
+    if (Array.isArray(value) && isThing(each)) {
+      const count = (found.get(keyOf(each))?.count ?? 0) + 1
+      found.set(keyOf(each), { thing: each, count })
+    }
+    countThings(each, found, depth + 1)
+  }
+  return found
+}
+
+type Things = Map<string, { readonly thing: unknown; readonly count: number }>
+
+/**
+ * Returns `raw` with the change from `was` to `next`, which are without what a schema drops of it
+ * or alters. What did not change stays as it is in `raw`.
+ */
+export function carryOver(raw: unknown, was: unknown, next: unknown): unknown {
+  if (isSame(was, next)) return raw
+  const [own, old, made] = [raw, was, next].map(toThings)
+  if (own && old && made)
+    return [...made].map(([id, thing]) => carryOver(read(own, id), read(old, id), thing))
+  if (!isRecord(raw) || !isRecord(was) || !isRecord(next)) return next
+  const result = new Map(Object.entries(raw))
+  for (const key of Object.keys({ ...was, ...next })) {
+    // A default of the schema is no change.
+    if (key in was && key in next && isSame(was[key], next[key])) continue
+    if (key in next) result.set(key, carryOver(raw[key], was[key], next[key]))
+    else result.delete(key)
+  }
+  return Object.fromEntries(result)
 }
 
 /** Returns why something was not undone, in a sentence for people. */

@@ -1,0 +1,66 @@
+import { isPassword } from './controls.ts'
+import { type FormFields, withFields } from './form-fields.ts'
+import type { FormPort } from './form-port.ts'
+
+/** The form that the tools work on. */
+export interface MountedForm {
+  readonly name: string
+  /** Returns the form of the latest committed render. */
+  readonly port: () => FormPort
+  readonly fields: FormFields
+  /** Resolves once all earlier updates are committed. */
+  readonly nextCommit: () => Promise<void>
+  readonly isMounted: () => boolean
+  /** The names of the fields that have been those of passwords. */
+  readonly passwords: Set<string>
+  /** The last copy of the values. */
+  copy?: Record<string, unknown>
+}
+
+/** The view of a form that the model gets. */
+export interface FormView {
+  readonly values: Record<string, unknown>
+  /** The errors that the user sees, by the paths of the fields. */
+  readonly errors: Readonly<Record<string, string>>
+}
+
+/** Returns the values that the schema names, and the errors. */
+export const readForm = (form: MountedForm): FormView => ({
+  values: form.fields.pick(valuesOf(form)),
+  errors: form.port().errors,
+})
+
+/** Notes the passwords that are on the page. One may leave it, or be shown as a text. */
+export function notePasswords({ port, passwords }: MountedForm): void {
+  for (const [name, controls] of port().controls())
+    if (controls.some(isPassword)) passwords.add(name)
+}
+
+/**
+ * Returns the values of a form as they stay, because some forms change theirs in place. Equal values
+ * are one copy, so that the tools of a form know what the others have done.
+ */
+export function copyOf(form: MountedForm): Record<string, unknown> {
+  const values = valuesOf(form)
+  let copy: Record<string, unknown>
+  try {
+    copy = structuredClone(values)
+  } catch {
+    // Not everything in a form can be copied.
+    copy = structuredClone(form.fields.pick(values))
+  }
+  return (form.copy = isEqual(copy, form.copy) && form.copy ? form.copy : copy)
+}
+
+/** Returns the values of a form without its passwords, which only the user knows. */
+export function valuesOf(form: MountedForm): Record<string, unknown> {
+  notePasswords(form)
+  return withFields(
+    form.port().values,
+    [...form.passwords].map((name) => [name, undefined]),
+  )
+}
+
+/** Whether two values of a field are the same as JSON. */
+export const isEqual = (a: unknown, b: unknown): boolean =>
+  Object.is(a, b) || JSON.stringify(a) === JSON.stringify(b)
