@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { argv, exit } from 'node:process'
+import { argv, exit, stdout } from 'node:process'
 import { packPackage, pnpm } from './pack-package.ts'
 import { packages } from './packages.ts'
 import { type Finished, runCommand } from './run-command.ts'
@@ -53,6 +53,8 @@ const playwright = ['--conditions=ambit-source', 'node_modules/@playwright/test/
 const config = ['--config', 'frameworks.config.ts']
 const names = argv.slice(2)
 const chosen = names.length > 0 ? ['--grep', ` (${names.join('|')}):`] : []
-const { code, output } = await runCommand('node', [...playwright, ...config, ...chosen])
-console.log(output)
+// The stories take longer than a command may be silent.
+const tell = (chunk: string) => stdout.write(chunk)
+const run = [...playwright, ...config, ...chosen]
+const { code } = await runCommand('node', run, {}, undefined, tell)
 exit(code)

@@ -29,6 +29,16 @@ describe('runCommand', () => {
     expect(await node('setInterval(() => {}, 1e3)', 200)).toMatchObject({ code: 1, isHung: true })
   })
 
+  it('tells what a command says as it comes', async () => {
+    const said: string[] = []
+    const script = "console.log('a'); setTimeout(() => console.log('b'), 50)"
+    const { output } = await runCommand(execPath, ['-e', script], {}, undefined, (chunk) =>
+      said.push(chunk),
+    )
+    expect(said.join('')).toBe(output)
+    expect(said.length).toBeGreaterThan(1)
+  })
+
   it('lets a command go on that says something', async () => {
     const says =
       'let n = 0; const t = setInterval(() => { console.log(n); if (++n === 6) clearInterval(t) }, 500)'

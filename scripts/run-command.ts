@@ -19,7 +19,7 @@ const outputMs = 5_000
 /**
  * Runs a command of `node_modules/.bin` or of the system, and ends it if it says nothing for
  * `silentMs`. Then it kills the processes that the command left running. What one of them keeps
- * open is not waited for.
+ * open is not waited for. `tell` gets the output as it comes: one command in another is heard so.
  *
  * @throws when the command cannot be started at all.
  */
@@ -28,6 +28,7 @@ export function runCommand(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = {},
   silentMs?: number,
+  tell?: (chunk: string) => void,
 ): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -50,6 +51,7 @@ export function runCommand(
     }
     const add = (chunk: string) => {
       output += chunk
+      tell?.(chunk)
       hear()
     }
     hear()
