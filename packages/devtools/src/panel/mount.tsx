@@ -34,6 +34,8 @@ const kept = ['keydown', 'keyup', 'keypress', 'pointerdown', 'mousedown', 'click
 /** Fills an element, which has no shadow root yet. Returns a function that ends the panel. */
 export function mount(host: HTMLElement, shown: Shown, options: MountOptions = {}): () => void {
   host.dataset['ambitDevtools'] = ''
+  // What a user does here is no act on the page.
+  host.dataset['ambitUi'] = ''
   const shadow = host.attachShadow({ mode: 'open' })
   // A sheet of the document's own constructor is allowed by every content security policy.
   const sheet = new CSSStyleSheet()

@@ -7,7 +7,7 @@ const events = ['pointerdown', 'keydown', 'beforeinput', 'paste', 'drop'] as con
 const idle: ReadonlySet<string> = new Set('Alt AltGraph CapsLock Control Meta Shift Tab'.split(' '))
 
 /** What is no part of the page: the chat, devtools, and the application's own chat. */
-const notOfPage = '.ambit-chat, .ambit-layer, [data-ambit-devtools], [data-ambit-ui]'
+const notOfPage = '.ambit-chat, .ambit-layer, [data-ambit-ui]'
 
 /** What acts on the page from there: what a tool renders, and the buttons that undo. */
 const ofPage = '.ambit-own, .ambit-undo, .ambit-undo-all'
