@@ -1,4 +1,4 @@
-import { AgentError } from './errors/agent-error.ts'
+import { misuse } from './options/misuse.ts'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 
 import { type ApprovalOptions, checkAskedNames } from './approval/policy.ts'
@@ -352,10 +352,7 @@ export class AgentHistory extends History {
 
   #refuseWhileBusy(): void {
     if (!this.#chats.isBusy()) return
-    throw new AgentError(
-      'A chat is writing this history, and would continue in another branch if the head moved. Wait for the chat, or cancel it first.',
-      { code: 'busy' },
-    )
+    throw misuse('historyBusy', [], { code: 'busy' })
   }
 }
 

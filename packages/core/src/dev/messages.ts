@@ -144,6 +144,26 @@ export const messages = {
     `\`approval.ask\` is ${JSON.stringify(ask)}, which names no calls to ask about. Give 'destructive', 'all' or the names of tools.`,
   askName: (name: string, known: string) =>
     `\`approval.ask\` names "${name}", which is none of the agent's tools (${known}), so nobody would be asked about the tool that was meant. Correct the name. For a tool that a component registers later, set \`approval: true\` on the tool.`,
+  next: (plugin: string, ...[what, change, known]: MistakeOfNext) =>
+    `Plug-in "${plugin}" ${
+      what === 'change' ? `gave \`next\` \`${change}\`, not ${known}` : mistakesOfNext[what]
+    }.`,
+  redaction: (option: 'fields' | 'patterns') =>
+    `\`${option}\` of \`redaction\` would find no secret. Give an array, each entry ${option === 'fields' ? 'the name of a field' : 'a RegExp'}.`,
+  noAgent: (tool: string) =>
+    `"${tool}" runs in \`runAgent\`, which has no agent. Give \`ctx.execute\` and \`ctx.runTool\` an \`agent\`.`,
+  noQuestions: (tool: string) =>
+    `Tool "${tool}" asks the user, but nothing on the page shows questions. Render <Copilot />, or use \`usePending()\`.`,
+  noSandbox: (tool: string) =>
+    `"${tool}" was not run: it is to run in a sandbox, and its agent has none. Give the agent \`use: [sandbox()]\`, from ambit/plugins.`,
+  historyBusy: () =>
+    'A chat is writing this history, and would continue in another branch if the head moved. Wait for the chat, or cancel it first.',
+  branchNone: () =>
+    'There is no message to answer again: the user has not said anything yet. Call `chat` first.',
+  branchEdit: (id: string) =>
+    `Message "${id}" is not a message of the user, so it cannot be edited. Give the id of a user message.`,
+  branchAnswer: (id: string) =>
+    `Message "${id}" is a call of the page, so the model cannot answer it again. Call \`runTool\` to make the call again.`,
   messagePlace: (at: number, role: string): string =>
     role === 'tool'
       ? `messages[${at}] answers no call of the message before it, so none of these messages was taken. Put each answer right after the message with its call.`
@@ -153,6 +173,19 @@ export const messages = {
   messageUnknown: (id: string) =>
     `There is no message "${id}" in the history. Give the id of one of its messages.`,
 }
+
+/** What a plug-in did wrong with `next`. */
+export type MistakeOfNext =
+  | [what: keyof typeof mistakesOfNext]
+  | [what: 'change', change: string, known: string]
+
+const mistakesOfNext = {
+  late: 'called `next` after it had ended, so nothing was run',
+  twice: 'called `next` twice, which only `request` may do',
+  nothing: 'neither called `next` nor returned anything. Return `next()`',
+  input:
+    'changed what was said without `rewritesInput: true`, so what it took out may have been stored. Add that member',
+} as const
 
 /** The code that makes the value of an option, or of an item of it. */
 const makers: Readonly<Record<string, string>> = {

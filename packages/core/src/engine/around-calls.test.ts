@@ -42,11 +42,21 @@ describe('plug-ins around a call', () => {
     const { agent } = agentUnderTest(story(), {
       tools: ['x', 'y'].map((name) => anyTool(name, () => ran.push(name))),
     })
-    const change = { id: 'mine', tool: 'y' }
-    agent.use({ name: 'other', call: (_at, next) => next(change) })
+    agent.use({ name: 'other', call: (_at, next) => next({ tool: 'y' }) })
     const { messages } = await agent.chat('go')
     expect(ran).toEqual(['y'])
     expect(answersIn(messages)).toMatchObject([{ id: 'call_1', name: 'x', status: 'ok' }])
+  })
+
+  it('does not run a call with a change that `next` does not have', async () => {
+    const ran: unknown[] = []
+    const { agent } = agentUnderTest(story(), { tools: [anyTool('x', (args) => ran.push(args))] })
+    const change = { arg: { safe: true } }
+    agent.use({ name: 'other', call: (_at, next) => next(change as object) })
+    await expect(agent.chat('go')).rejects.toThrow(
+      'Plug-in "other" gave `next` `arg`, not tool or args.',
+    )
+    expect(ran).toEqual([])
   })
 
   it('R43 can answer a call unrun, with a result or an error', async () => {

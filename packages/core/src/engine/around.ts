@@ -4,6 +4,8 @@ import { AgentError, CancellationError } from '../errors/agent-error.ts'
 import { handlerError, toError } from '../errors/errors.ts'
 import { copyIfJson, type JsonObject } from '../json/json.ts'
 import type { ChatInput } from '../messages/message.ts'
+import type { MistakeOfNext } from '../dev/messages.ts'
+import { misuse } from '../options/misuse.ts'
 import { inPlugin, requireText, toPluginError, type Next } from '../plugins.ts'
 import type { RunResult } from '../run.ts'
 import { optionsOf } from '../tools/context.ts'
@@ -88,12 +90,16 @@ async function enterMember<Member extends PluginMember, Change, Result>(
   const begin = async (given: Change | undefined): Promise<Result> => {
     const behind = left()
     if (behind) throw behind.thrown
-    if (isOver) throw mistake(name, 'called `next` after it had ended, so nothing was run')
-    if (begun.length > 0 && !mayRepeat)
-      throw mistake(name, 'called `next` twice, which only `request` may do')
+    if (isOver) throw mistake(name, 'late')
+    if (begun.length > 0 && !mayRepeat) throw mistake(name, 'twice')
     running++
     try {
-      if (given !== undefined) change(given, plugin)
+      if (given !== undefined) {
+        const known = changes[member]
+        const other = known && Object.keys(given as object).find((key) => !known.includes(key))
+        if (other) throw mistake(name, 'change', other, known.join(' or '))
+        change(given, plugin)
+      }
       return await inner()
     } catch (thrown) {
       passed.add(thrown)
@@ -122,7 +128,7 @@ async function enterMember<Member extends PluginMember, Change, Result>(
     if (last) return isLost ? await last : result
     if (hasRun) return await inner()
     if (result !== undefined) return result
-    throw mistake(name, 'neither called `next` nor returned anything. Return `next()`')
+    throw mistake(name, 'nothing')
   } catch (thrown) {
     if (running > 0 && !mayRepeat) await waitForNext()
     if (hasRun && begun.length === 0) return inner()
@@ -132,8 +138,15 @@ async function enterMember<Member extends PluginMember, Change, Result>(
   }
 }
 
-const mistake = (plugin: string, what: string): AgentError =>
-  new AgentError(`Plug-in "${plugin}" ${what}.`, { code: 'plugin', details: { plugin } })
+/** What each member may change by `next`. A request takes any part of it. */
+const changes: { readonly [Member in PluginMember]?: readonly string[] } = {
+  run: ['input'],
+  call: ['tool', 'args'],
+  execute: ['handler'],
+}
+
+const mistake = (plugin: string, ...what: MistakeOfNext): AgentError =>
+  misuse('next', [plugin, ...what], { code: 'plugin', details: { plugin } })
 
 /**
  * Awaits a handler until a cancel. A handler that returns in the task of the cancel, such as one
@@ -186,7 +199,7 @@ export async function surroundRun(
     enter: (plugin, next) => plugin.run({ run: run.context, input }, next as never),
     change: ({ input: changed = input }, { name, rewritesInput }) => {
       // The words that it takes out may be stored already.
-      if (changed !== input && !rewritesInput) throw mistake(name, undeclared)
+      if (changed !== input && !rewritesInput) throw mistake(name, 'input')
       input = changed
     },
     work: async () => {
@@ -223,9 +236,6 @@ export async function surroundRun(
   }
   return { ...before, value: changed, result: changed }
 }
-
-const undeclared =
-  'changed what was said without `rewritesInput: true`, so what it took out may have been stored. Add that member'
 
 const pluginLate =
   'A plug-in had not ended `run` ten seconds after the run failed, so the run ended without it. Do not await in its `catch` what may never come.'

@@ -1,3 +1,4 @@
+import { misuse } from '../options/misuse.ts'
 import { Cancellation, type CancelReason } from '../cancellation.ts'
 import { inDevelopment } from '../dev/in-development.ts'
 import { AgentError, describeThrown } from '../errors/agent-error.ts'
@@ -212,9 +213,7 @@ function agentOf({ run, tool }: CallInfo, given: HandlerVerbs | undefined): Hand
   if (given !== undefined) checkMethod('agent', given, 'execute')
   const agent = given ?? run.agent
   if (agent) return agent
-  throw new AgentError(
-    `"${tool}" runs in \`runAgent\`, which has no agent. Give \`ctx.execute\` and \`ctx.runTool\` an \`agent\`.`,
-  )
+  throw misuse('noAgent', [tool])
 }
 
 /** Returns the call of the outermost run that a call is part of, or the call itself. */
@@ -249,11 +248,7 @@ async function askUser(
   const { message: given, schema } = toQuestion(asked)
   const message = toWords(given)
   const { pending, clock, createId } = run.ports
-  if (!pending?.isAttached('question')) {
-    throw new AgentError(
-      `Tool "${tool}" asks the user, but nothing on the page shows questions. Render <Copilot />, or use \`usePending()\`.`,
-    )
-  }
+  if (!pending?.isAttached('question')) throw misuse('noQuestions', [tool])
   const form = schema && readSchema(schema, `a question of tool "${tool}"`)
   const ask: PendingQuestion = Object.freeze({
     kind: 'question',

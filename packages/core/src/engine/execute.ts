@@ -1,3 +1,4 @@
+import { misuse } from '../options/misuse.ts'
 import { handlerError } from '../errors/errors.ts'
 import { pause } from '../model/retry.ts'
 import { startedBefore, takeStarted, tellChange } from '../approval/arguments.ts'
@@ -58,10 +59,7 @@ function callHandler(
     [neverBegan]: () => void (work.startedAt = startedAt),
   })
   if (!sandbox || work.handler) return inCall(work, () => handler(args as never, ctx))
-  const { name } = work.call
-  throw new AgentError(
-    `"${name}" was not run: it is to run in a sandbox, and its agent has none. Give the agent \`use: [sandbox()]\`, from ambit/plugins.`,
-  )
+  throw misuse('noSandbox', [work.call.name])
 }
 
 /** The outcome of a handler, or of a plug-in or the cache in its place. */

@@ -179,7 +179,7 @@ export class Subjects {
   /** Throws for a call that writes, if the page was not ready after a handler of the run. */
   requireReady(tool: string, effect: Effect | undefined): void {
     if (this.#late === undefined || effect === 'read') return
-    throw stale(tool, `the page was not ready (${this.#late}). ${look}`)
+    throw stale(tool, `the page was not ready (${this.#late})`)
   }
 
   /**
@@ -292,8 +292,6 @@ function agree(a: Binds, b: Binds, own: Bound['own']): boolean {
   }
 }
 
-const look = 'Look at the page as it is now, and call it again only if that is still right'
-
 /**
  * Returns the words for the thing that is another one now. Ids are not told: they may be those of
  * a page, which say nothing to a model.
@@ -305,14 +303,15 @@ function turned(before: Shown | undefined, now: ToolSubject, scope: Scope): stri
   const scopes = withParents(scope).reverse()
   const turned = scopes.find((_, at) => (was[at] ?? null) !== (is[at] ?? null))
   const what = turned ? `the scope "${turned.name}"` : 'it'
-  return `what ${what} is for changed after the page was shown to you. ${look}`
+  return changedSince(what)
 }
 
 /** Returns the refusal of a call that is not about what was shown. Its answer is `stale`. */
-const stale = (
-  tool: string,
-  reason = `what it is for changed after the page was shown to you. ${look}`,
-): DisabledToolError => new DisabledToolError(tool, reason, 'changed')
+const stale = (tool: string, reason = changedSince('it')): DisabledToolError =>
+  new DisabledToolError(tool, reason, 'changed')
+
+const changedSince = (what: string): string =>
+  `what ${what} is for changed after the page was shown to you`
 
 /** Throws `DisabledToolError` if a call is not about what was shown. Awaits nothing. */
 export function requireSubject(work: CallWork, found: Found, bound: Bound): void {

@@ -27,6 +27,8 @@ export class ToolValidationError extends AgentError<'validation'> {
   }
 }
 
+const lookAgain = '. Look at the page as it is now, and call it again only if that is still right'
+
 /**
  * The error of a call of a tool that exists but is off at the moment of the call. The handler was
  * not called.
@@ -47,7 +49,8 @@ export class DisabledToolError extends AgentError<'disabled'> {
   }
   constructor(tool: string, reason?: string, kind?: DisabledToolError['kind'], detail?: string) {
     const what = kind === 'changed' ? 'was not run' : 'is not available now'
-    super(`"${tool}" ${what}${reason ? `: ${reason}` : '.'}`, {
+    const look = kind === 'changed' && reason ? lookAgain : ''
+    super(`"${tool}" ${what}${reason ? `: ${reason}${look}` : '.'}`, {
       code: 'disabled',
       details: { tool, reason, kind, detail },
     })

@@ -1,4 +1,5 @@
 // The reasons: decisions/0013.
+import { misuse } from '../options/misuse.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import { toErrorReport } from '../errors/errors.ts'
 import { type History, moveHead } from './history.ts'
@@ -33,11 +34,7 @@ export interface Branch {
 export function branchOff(history: History, { kind, id }: Branch): void {
   const from = id === undefined ? history.messages.findLast(isOfUser) : history.get(id)
   if (!from) {
-    throw new AgentError(
-      id === undefined
-        ? 'There is no message to answer again: the user has not said anything yet. Call `chat` first.'
-        : `There is no message "${id}" in the history. Give the id of one of its messages.`,
-    )
+    throw id === undefined ? misuse('branchNone', []) : misuse('messageUnknown', [id])
   }
   moveHead(history, kind === 'edit' ? beforeEdit(from) : beforeAnswer(history, from))
 }
@@ -61,9 +58,7 @@ export function markEdit(
 
 function beforeEdit(message: Message): string | null {
   if (isOfUser(message)) return message.parentId
-  throw new AgentError(
-    `Message "${message.id}" is not a message of the user, so it cannot be edited. Give the id of a user message.`,
-  )
+  throw misuse('branchEdit', [message.id])
 }
 
 function beforeAnswer(history: History, message: Message): string | null {
@@ -71,9 +66,7 @@ function beforeAnswer(history: History, message: Message): string | null {
   let asking: Message | undefined = message
   while (asking?.role === 'tool') asking = history.get(asking.parentId ?? '')
   if (asking?.role === 'assistant' && asking.source !== 'ui') return asking.parentId
-  throw new AgentError(
-    `Message "${message.id}" is a call of the page, so the model cannot answer it again. Call \`runTool\` to make the call again.`,
-  )
+  throw misuse('branchAnswer', [message.id])
 }
 
 /** Whether a message is one of the user. */

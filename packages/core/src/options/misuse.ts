@@ -1,5 +1,5 @@
 import { messages } from '../dev/messages.ts'
-import { AgentError } from '../errors/agent-error.ts'
+import { AgentError, type AgentErrorOptions, type ErrorCode } from '../errors/agent-error.ts'
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
@@ -12,7 +12,7 @@ type Messages = typeof messages
 export function misuse<Code extends keyof Messages>(
   code: Code,
   given: Parameters<Messages[Code]>,
-  options?: ErrorOptions,
+  options?: AgentErrorOptions<ErrorCode>,
 ): AgentError {
   let message = `Ambit cannot use what it was given (${code}). A build for development says more: docs/reference/errors.md#in-production`
   try {

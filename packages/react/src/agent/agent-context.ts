@@ -11,9 +11,7 @@ export const AgentContext: Context<Agent | undefined> = createContext<Agent | un
 export function useProvidedAgent(hook: string = 'useProvidedAgent'): Agent {
   const agent = useContext(AgentContext)
   if (agent) return agent
-  throw new AgentError(
-    `${hook} is used outside an <AgentProvider>. Render <AgentProvider agent={…}> around what the agent works on.`,
-  )
+  throw new AgentError(`${outside(hook)}.${howToProvide()}`)
 }
 
 const reported = new Set<string>()
@@ -28,9 +26,23 @@ export function useAgentIfProvided(hook: string): Agent | undefined {
   useEffect(() => {
     if (!isMissing || reported.has(hook)) return
     reported.add(hook)
-    console.error(
-      `[ambit] ${hook} is used outside an <AgentProvider>, so it does nothing. Render <AgentProvider agent={…}> around what the agent works on.`,
-    )
+    console.error(`[ambit] ${outside(hook)}, so it does nothing.${howToProvide()}`)
   }, [hook, isMissing])
   return agent
+}
+
+const outside = (hook: string): string => `${hook} is used outside an <AgentProvider>`
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } }
+
+/** Returns what to do, in development. */
+function howToProvide(): string {
+  try {
+    // Bundlers replace this value, and leave the words out of production.
+    if (process.env.NODE_ENV !== 'production')
+      return ' Render <AgentProvider agent={…}> around what the agent works on.'
+  } catch {
+    // A page without a bundler has no `process`.
+  }
+  return ''
 }

@@ -1,5 +1,7 @@
 import { Component, type ReactNode } from 'react'
 
+declare const process: { readonly env: { readonly NODE_ENV?: string } }
+
 interface RenderBoundaryProps {
   readonly tool: string
   /** The state of the call, or a part of it. With another value the children render again. */
@@ -35,8 +37,16 @@ export class RenderBoundary extends Component<RenderBoundaryProps, RenderBoundar
     const { tool } = this.props
     if (reported.has(tool)) return
     reported.add(tool)
+    let why = ''
+    try {
+      // Bundlers replace this value, and leave the words out of production.
+      if (process.env.NODE_ENV !== 'production')
+        why = ' Arguments may be missing while the model writes them: look at `state`.'
+    } catch {
+      // A page without a bundler has no `process`.
+    }
     console.error(
-      `[ambit] The \`render\` of tool "${tool}" threw, so the call is shown without it. Arguments may be missing while the model writes them: look at \`state\`.`,
+      `[ambit] The \`render\` of tool "${tool}" threw, so the call is shown without it.${why}`,
     )
   }
 

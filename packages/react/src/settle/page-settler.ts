@@ -127,25 +127,21 @@ function isInTest(): boolean {
   return (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT === true
 }
 
+declare const process: { readonly env: { readonly NODE_ENV?: string } }
+
 let hasWarned = false
 
 function warnOfHeld(): void {
-  // With the false timers of a test, the time was over before React could render.
-  if (hasWarned || !isDevelopment() || Object.hasOwn(setTimeout, 'clock')) return
-  hasWarned = true
-  console.warn(
-    '[ambit] A transition that began before the tool ran is still pending, so the agent goes on without what the tool changed in a transition. Where `chat` is awaited inside a form action or `startTransition(async …)`, React holds back every transition until the whole run is over: call `chat` there without awaiting it.',
-  )
-}
-
-// Bundlers replace the value. A page without a bundler has no `process`.
-declare const process: { readonly env: { readonly NODE_ENV?: string } }
-
-/** Whether this is a development build, which gives advice to developers. */
-function isDevelopment(): boolean {
   try {
-    return process.env.NODE_ENV !== 'production'
+    // Bundlers replace this value, and remove the rest of the function for production.
+    if (process.env.NODE_ENV === 'production') return
+    // With the false timers of a test, the time was over before React could render.
+    if (hasWarned || Object.hasOwn(setTimeout, 'clock')) return
+    hasWarned = true
+    console.warn(
+      '[ambit] A transition that began before the tool ran is still pending, so the agent goes on without what the tool changed in a transition. Where `chat` is awaited inside a form action or `startTransition(async …)`, React holds back every transition until the whole run is over: call `chat` there without awaiting it.',
+    )
   } catch {
-    return false
+    // A page without a bundler has no `process`.
   }
 }

@@ -71,16 +71,25 @@ export class EnabledObserver {
   }
 }
 
+declare const process: { readonly env: { readonly NODE_ENV?: string } }
+
 /** The functions of the application whose first error was reported. */
 const reported = new WeakSet<object>()
 
 function reportSubscribe(source: object, thrown: unknown): void {
   if (reported.has(source)) return
   reported.add(source)
-  console.error(
-    '[ambit] `subscribe` of an `enabled`, or the function that it returned, threw, so its changes may not be announced. Let `subscribe` return a function that unsubscribes.',
-    thrown,
-  )
+  let message = '`subscribe` of an `enabled` threw.'
+  try {
+    // Bundlers replace this value, and leave the words out of production.
+    if (process.env.NODE_ENV !== 'production') {
+      message =
+        '`subscribe` of an `enabled`, or the function that it returned, threw, so its changes may not be announced. Let `subscribe` return a function that unsubscribes.'
+    }
+  } catch {
+    // A page without a bundler has no `process`.
+  }
+  console.error(`[ambit] ${message}`, thrown)
 }
 
 const isSame = (a: Availability, b: Availability): boolean =>

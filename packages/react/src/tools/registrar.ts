@@ -1,4 +1,5 @@
 import type { Agent, ScopeRegistry, ToolMessage } from '@ambit/core'
+import { type Conflict, reportConflict } from './report-conflict.ts'
 import type { RegisteredRenderer } from './render-props.ts'
 
 /** A tool or a scope that a component registers under a name. */
@@ -7,8 +8,8 @@ export interface Registration {
   tryRegister(): boolean
   /** Removes it from the agent, or ends its wait for the name. */
   remove(): void
-  /** Returns the message for the developer if the name is taken. */
-  describeConflict(): string
+  /** What is told if the name is taken. */
+  readonly conflict: Conflict
 }
 
 /**
@@ -40,7 +41,7 @@ export class Registrar {
     this.#unsubscribe ??= this.scopes.subscribe(this.#promote)
     if (this.#reported.has(registration)) return
     this.#reported.add(registration)
-    console.error(`[ambit] ${registration.describeConflict()}`)
+    reportConflict(registration.conflict, this.scopes)
   }
 
   /** Ends the wait of a registration. */

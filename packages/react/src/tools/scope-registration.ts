@@ -1,5 +1,6 @@
 import { type Availability, Scope, type ScopeOptions } from '@ambit/core'
 import type { Registrar, Registration } from './registrar.ts'
+import type { Conflict } from './report-conflict.ts'
 
 /**
  * A scope that a component registers: `useScope` returns it and `useTool` takes it. The same object
@@ -98,8 +99,8 @@ export class ScopeRegistration implements ScopeHandle, Registration {
     this.remove()
   }
 
-  describeConflict(): string {
-    return `Scope "${this.name}" is registered twice. The first stays, this one waits. Rename one.`
+  get conflict(): Conflict {
+    return { name: this.name }
   }
 
   /** Applies the committed options, except the name. Running calls of the scope's tools go on. */

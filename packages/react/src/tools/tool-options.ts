@@ -99,27 +99,18 @@ export function toToolOptions(committed: {
     options['handler'] = acknowledge
     // Such a tool only shows something: it changes nothing.
     options['effect'] ??= 'read'
-  } else if (typeof given.handler === 'function') {
-    options['handler'] = latestOf(committed, ({ handler }) => handler)
-    // A sandbox runs the source text of the component's function.
-    if (given.run?.sandbox)
-      (options['handler'] as Closure).toString = () => String(committed.current.handler)
   }
+  for (const name of ofLatest) {
+    if (typeof given[name] === 'function') options[name] = latestOf(committed, (all) => all[name])
+  }
+  // A sandbox runs the source text of the component's function.
+  if (given.handler && given.run?.sandbox)
+    (options['handler'] as Closure).toString = () => String(committed.current.handler)
   if (given.approval !== undefined) options['approval'] = toRule(committed)
-  if (given.edits) options['edits'] = latestOf(committed, ({ edits }) => edits)
-  if (typeof given.title === 'function') {
-    options['title'] = latestOf(committed, ({ title }) => title)
-  }
-  if (typeof given.undo === 'function') {
-    options['undo'] = latestOf(committed, ({ undo }) => undo)
-  }
-  if (typeof given.result?.toModel === 'function') {
-    const toModel = latestOf(committed, ({ result }) => result?.toModel)
-    options['result'] = { ...given.result, toModel }
-  }
-  if (typeof given.resume?.reconcile === 'function') {
-    const reconcile = latestOf(committed, ({ resume }) => resume?.reconcile)
-    options['resume'] = { ...given.resume, reconcile }
+  for (const [group, name] of inGroups) {
+    const read = (all: AnyToolOptions): unknown => (Object(all[group]) as Named)[name]
+    if (typeof read(given) === 'function')
+      options[group] = { ...given[group], [name]: latestOf(committed, read) }
   }
   return options as unknown as ToolOptions<never, unknown>
 }
@@ -157,7 +148,15 @@ const acknowledge = (): { ok: true } => ({ ok: true })
 const latest: ReadonlySet<string> = new Set(['enabled', 'scope', 'render', 'subject', 'parameters'])
 
 /** The options whose functions are called by way of the latest commit. */
-const ofLatest: ReadonlySet<string> = new Set(['handler', 'undo', 'title', 'edits'])
+const ofLatest = ['handler', 'undo', 'title', 'edits'] as const
+
+/** The same, of groups. */
+const inGroups = [
+  ['result', 'toModel'],
+  ['resume', 'reconcile'],
+] as const
+
+type Named = Readonly<Record<string, unknown>>
 
 /**
  * Whether the options of two renders make the same tool, apart from `parameters`. Compares by
@@ -179,7 +178,10 @@ function isSameOption(key: keyof AnyToolOptions, a: AnyToolOptions, b: AnyToolOp
   const now = b[key]
   if (Object.is(before, now) || latest.has(key)) return true
   if (key === 'approval') return isSameRecord(ruleOf(a), ruleOf(b))
-  return isSameValue(before, now) && (typeof before !== 'function' || ofLatest.has(key))
+  return (
+    isSameValue(before, now) &&
+    (typeof before !== 'function' || (ofLatest as readonly string[]).includes(key))
+  )
 }
 
 /** Whether two values are the same, but for functions: those of the latest commit are called. */

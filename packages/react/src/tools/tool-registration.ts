@@ -1,5 +1,6 @@
 import { type Agent, Scope, type Tool } from '@ambit/core'
 import { type Registrar, type Registration, registrarOf } from './registrar.ts'
+import type { Conflict } from './report-conflict.ts'
 import type { ScopeRegistration } from './scope-registration.ts'
 
 /**
@@ -57,16 +58,8 @@ export abstract class ToolRegistration<T extends Tool = Tool> implements Registr
     this.#registrar = this.#unregister = undefined
   }
 
-  describeConflict(): string {
+  get conflict(): Conflict {
     const name = this.tool?.name ?? ''
-    const first = this.#registrar?.scopes.find(name)?.scope.name
-    return first === undefined
-      ? `Tool "${name}" waits: there is a scope of its name. Rename one, or give the tool a scope.`
-      : describeToolConflict(name, first, this.#scope?.name ?? name)
+    return { name, scope: this.#scope?.name ?? name }
   }
-}
-
-function describeToolConflict(tool: string, first: string, second: string): string {
-  const owners = first === second ? `both in scope "${first}"` : `scopes "${first}" and "${second}"`
-  return `Tool "${tool}" is registered twice (${owners}). The first stays, this one waits. Rename one.`
 }

@@ -162,6 +162,9 @@ describe('redaction', () => {
       password: 'x',
     })
     expect(() => redaction({ patterns: ['x' as never] })).toThrow('patterns')
+    expect(() => redaction({ patterns: /x/ as never })).toThrow('patterns')
+    expect(() => redaction({ fields: 'salary' as never })).toThrow('fields')
+    expect(() => redaction({ fields: [/salary/ as never] })).toThrow('fields')
   })
 
   it('reads what is no JSON as text', () => {

@@ -1,7 +1,7 @@
 import { checkOptions } from '../../options/check-names.ts'
-import { AgentError } from '../../errors/agent-error.ts'
 import { isJsonObject } from '../../json/json.ts'
 import type { AgentPlugin } from '../../plugins.ts'
+import { misuse } from '../../options/misuse.ts'
 import type { Redaction } from '../../ports.ts'
 import { fieldKeys, hideNamedValues } from './named-values.ts'
 import { anyKey, hidden } from './secrets.ts'
@@ -32,7 +32,7 @@ export interface RedactionOptions {
  * It finds secrets by the names of fields and by the forms of keys, so it finds most of them and
  * not all. Mark a known secret with `redact()`, or do not return it. At most 1,000,000 characters
  * of one text are read, and what follows is left out. Throws `AgentError` if an entry of `patterns`
- * is not a regular expression.
+ * is not a regular expression, or one of `fields` is no text.
  *
  * @example
  * createAgent({ model, use: [redaction({ fields: ['salary'], patterns: [/EMP-\d{6}/] })] })
@@ -40,11 +40,8 @@ export interface RedactionOptions {
 export function redaction(options: RedactionOptions = {}): AgentPlugin & Redaction {
   checkOptions('`redaction`', options, { defaults: '', fields: 'keys names', patterns: 'regexps' })
   const { fields = [], patterns = [], defaults = true } = options
-  if (!patterns.every((pattern) => pattern instanceof RegExp)) {
-    throw new AgentError(
-      '`patterns` of `redaction` has an entry that is not a regular expression, so it would find no secret. Give a RegExp.',
-    )
-  }
+  checkList('patterns', patterns, (pattern) => pattern instanceof RegExp)
+  checkList('fields', fields, (name) => typeof name === 'string')
   const isSecret = createNameTest(defaults, fields)
   const isOwn = createNameTest(false, fields)
   const isLoose = (name: string): boolean => isLooseName(name) && !isOwn(name)
@@ -132,6 +129,15 @@ export function redaction(options: RedactionOptions = {}): AgentPlugin & Redacti
       return inJson(text)
     },
   }
+}
+
+/** Throws `AgentError` for a list that would find no secret, all of it or one of its entries. */
+function checkList(
+  option: 'fields' | 'patterns',
+  list: readonly unknown[],
+  isEntry: (each: unknown) => boolean,
+): void {
+  if (!Array.isArray(list) || !list.every(isEntry)) throw misuse('redaction', [option])
 }
 
 const isFieldValue = (key: string): boolean => key === 'value' || key === 'values'

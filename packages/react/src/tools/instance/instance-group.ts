@@ -23,6 +23,8 @@ import {
   splitInstance,
 } from './instance-tool.ts'
 
+declare const process: { readonly env: { readonly NODE_ENV?: string } }
+
 /**
  * The groups of each agent, by the names of the scope and the tool. A group stays when its last
  * instance is removed, because the page may make all rows anew.
@@ -269,15 +271,21 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
   }
 
   #reportProblem({ id }: Instance): void {
-    if (this.byId().has(id)) {
-      console.error(
-        `[ambit] Tool "${this.#name}" has two instances "${id}". The first stays, this one waits. Give each an id of its own.`,
-      )
-    } else if (this.#instances.size >= maxInstances && !this.#isReported) {
-      this.#isReported = true
-      console.error(
-        `[ambit] Tool "${this.#name}" has more than ${maxInstances} instances on the page. The model is told of ${maxInstances} that are on, the selected and the newest, and how many more there are: a longer list costs more and is chosen from badly. Make it one tool with a parameter that says which.`,
-      )
+    try {
+      // Bundlers replace this value, and remove the rest of the method for production.
+      if (process.env.NODE_ENV === 'production') return
+      if (this.byId().has(id)) {
+        console.error(
+          `[ambit] Tool "${this.#name}" has two instances "${id}". The first stays, this one waits. Give each an id of its own.`,
+        )
+      } else if (this.#instances.size >= maxInstances && !this.#isReported) {
+        this.#isReported = true
+        console.error(
+          `[ambit] Tool "${this.#name}" has more than ${maxInstances} instances on the page. The model is told of ${maxInstances} that are on, the selected and the newest, and how many more there are: a longer list costs more and is chosen from badly. Make it one tool with a parameter that says which.`,
+        )
+      }
+    } catch {
+      // A page without a bundler has no `process`.
     }
   }
 
