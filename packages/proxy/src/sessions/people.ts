@@ -190,7 +190,9 @@ async function* piecesOf(store: SessionStore, subject: string, id: string): Asyn
     }
   }
   const intents = pagesOf((more: SessionOperations['intents']['answers']['more']) =>
-    store.transaction(subject, ({ sql }) => readIntents(sql, subject, { ...more, id }, limits)),
+    store.transaction(subject, ({ sql }) =>
+      readIntents(sql, subject, { ...more, id }, limits, parseJson),
+    ),
   )
   for await (const rows of intents) {
     yield { bytes: JSON.stringify(rows).length, intents: rows }

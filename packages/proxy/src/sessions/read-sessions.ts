@@ -151,12 +151,16 @@ export async function readMessages(
 /** Returns a number that a column has a place for. */
 const toSeq = (number: number): number => Math.min(Math.max(number, 0), 2 ** 31 - 1)
 
-/** Reads one page of the calls that were started and have no answer. */
+/**
+ * Reads one page of the calls that were started and have no answer. Throws for one that cannot be
+ * read, which could start twice; `parse` may return undefined to leave it out.
+ */
 export async function readIntents(
   sql: Sql,
   subject: string,
   { id, after: place = '' }: Gets<'intents'>,
   limits: AnswerLimits,
+  parse: (body: string) => unknown = JSON.parse,
 ): Promise<Answers<'intents'>> {
   const values = [subject, id, place]
   const where = `where subject = $1 and session_id = $2 and is_open = 1 and call_hash > $3`
@@ -172,7 +176,7 @@ export async function readIntents(
     `select body from ambit_intents ${where} and call_hash <= $4 order by call_hash`,
     [...values, last.call],
   )
-  const rows = bodies.map(({ body }) => JSON.parse(body) as WireIntent)
+  const rows = bodies.flatMap(({ body }) => (parse(body) as WireIntent | undefined) ?? [])
   return page.length === sizes.length ? { rows } : { rows, more: { after: last.call } }
 }
 

@@ -469,6 +469,27 @@ describe.each([
     expect(await ask('deleter', 'claim', { ...claim, row })).toMatchObject({ row: { epoch: 1 } })
   })
 
+  it('exports what can be read beside a record that cannot', async () => {
+    const { ask } = server(store)
+    const subject = 'exporter of calls'
+    const claim = { id: 's', claim: 'c' }
+    await ask(subject, 'claim', { ...claim, row })
+    const intents = [
+      { call: { id: 'good' }, attempt: 1 },
+      { call: { id: 'bad' }, attempt: 2 },
+    ]
+    await ask(subject, 'write', { ...claim, write: { at: 2, id: 'w', intents } })
+    await store.transaction(subject, ({ sql }) =>
+      sql(
+        "update ambit_intents set body = '{' where subject = $1 and attempt = 2 returning attempt",
+        [subject],
+      ),
+    )
+    const exported = await Array.fromAsync(exportSubject(store, subject))
+    const calls = exported.flatMap(({ intents: all }) => all)
+    expect(calls).toEqual([expect.objectContaining({ call: { id: 'good' } })])
+  })
+
   it('R106 a deletion gives up the objects of a bucket in steps', async () => {
     const counted = counting(store)
     const { ask } = server(counted)

@@ -42,6 +42,17 @@ describe('useAgentEvent', () => {
     expect(log).toEqual(['first 1', 'second 2'])
   })
 
+  it('leaves out an event that does not exist, and the page goes on', async () => {
+    const agent = createAgent({ model: scriptedModel([]) })
+    function Observer(): ReactElement {
+      useAgentEvent('agent:finished' as never, () => undefined)
+      return <p>the page</p>
+    }
+    const screen = await render(provide(agent, <Observer />))
+    await expect.element(screen.getByText('the page')).toBeVisible()
+    expect(JSON.stringify(agent.scopes.leftOut)).toContain('agent:finished')
+  })
+
   it('observes everything with `*`, and follows a change of type', async () => {
     const agent = createAgent({ model: scriptedModel(['Well']) })
     const types: AgentEvent['type'][] = []
