@@ -125,10 +125,6 @@ function useSettled(
       name: Name,
       listener: (event: DocumentEventMap[Name]) => void,
     ): void => document.addEventListener(name, listener, { signal: ended.signal, capture: true })
-    const release = (): void => {
-      isDown = false
-      settle()
-    }
     listen('selectionchange', ({ target }) => {
       // The caret of a field leaves what is selected on the page as it was.
       if (target !== document) return
@@ -140,8 +136,12 @@ function useSettled(
       isDown = true
       latest.current.onEnd()
     })
-    listen('pointerup', release)
-    listen('pointercancel', release)
+    for (const name of ['pointerup', 'pointercancel'] as const) {
+      listen(name, () => {
+        isDown = false
+        settle()
+      })
+    }
     listen('keydown', ({ key }) => {
       if (key === 'Escape' && !bar.current?.matches(':focus-within')) latest.current.onEnd()
     })
@@ -154,10 +154,11 @@ function useSettled(
 
 /** Selects the thing or the message that has the focus. */
 function selectFocused(): void {
-  const { activeElement: focused } = document
+  const around = (selector: string): Element | null | undefined =>
+    document.activeElement?.closest(selector)
   const thing =
-    focused?.closest('[data-ambit-ref]') ??
-    focused?.closest('.ambit-actions')?.previousElementSibling ??
-    focused?.closest('.ambit-assistant, .ambit-user')
+    around('[data-ambit-ref]') ??
+    around('.ambit-actions')?.previousElementSibling ??
+    around('.ambit-assistant, .ambit-user')
   if (thing) document.getSelection()?.selectAllChildren(thing)
 }
