@@ -129,9 +129,9 @@ interface Found {
 }
 
 /**
- * Returns the text for the model about arguments that a user changed. It has only the changed
- * values, and only names that the schema has or the user wrote. The message is in the user's
- * name, and the rest may be third-party text.
+ * Returns the text for the model about arguments that a user, or `decide`, changed. It has only the
+ * changed values, and only names that the schema has or the user wrote. The message is in the
+ * user's name, and the rest may be third-party text.
  */
 export function describeChange(
   { callId, tool }: CallWork,
@@ -143,7 +143,7 @@ export function describeChange(
   const changed = changeOf(original, args, schema, '', found)
   const { leftOut, unnamed } = found
   const sentences = [
-    `The user changed the arguments of the call ${callId} of "${tool}" before allowing it, and it ran so.`,
+    `The arguments of the call ${callId} of "${tool}" were changed before it was allowed, and it ran so.`,
     isJsonObject(changed) && Object.keys(changed).length && `Changed: ${JSON.stringify(changed)}.`,
     leftOut.length && `Left out: ${JSON.stringify(leftOut)}.`,
     unnamed && `Changed or left out besides: ${unnamed} with names that the tool does not define.`,

@@ -151,7 +151,9 @@ describe('a call whose outcome reconcile found', () => {
     await agent.resume()
     expect(reconcile).toHaveBeenCalledWith(expect.objectContaining({ arguments: { sum: 50 } }))
     expect(answerOf(agent)).toMatchObject({ status: 'ok', arguments: { sum: 50 } })
-    expect(JSON.stringify(model.requests[0]?.prompt)).toContain('The user changed the arguments')
+    expect(JSON.stringify(model.requests[0]?.prompt)).toContain(
+      'were changed before it was allowed',
+    )
   })
 
   it('is decided by `resume.how` if reconcile found none', async () => {
