@@ -1,5 +1,5 @@
 import { DisabledToolError, type ToolContext, type ValidationIssue } from '@ambit/core'
-import { carryOver, describeStays, inWords, takeBack } from '@ambit/core/put-back'
+import { carryOver, takeBack } from '@ambit/core/put-back'
 import type { Dispatch, SetStateAction } from 'react'
 import type { Pair } from './use-agent-state.ts'
 
@@ -63,7 +63,7 @@ export async function changeState<State>(
     await replace(state, (now) => {
       const { value, stays } = takeBack({ before, after }, now, name)
       const isFit = !check(value).issues
-      left = isFit ? stays : describeStays([inWords(name)], false)
+      left = isFit ? stays : 'It was changed since and stays as it is.'
       return isFit ? (value as State) : now
     })
     if (left !== undefined) throw new Error(left)
@@ -118,6 +118,6 @@ const mostTold = 300
 function toWords(names: readonly string[], now: unknown): string {
   const what = names.map((name) => `“${name}”`).join(', ')
   const text = JSON.stringify(now)
-  const is = text === undefined || text.length > mostTold ? '' : ` It is now ${text}.`
-  return `${what} changed after the page was shown to you.${is} Look at the page as it is now, and call it again only if that is still right`
+  const is = text === undefined || text.length > mostTold ? '' : `, and it is ${text} now`
+  return `${what} changed after the page was shown to you${is}`
 }

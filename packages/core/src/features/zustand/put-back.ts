@@ -11,13 +11,13 @@ export const absent: unique symbol = Symbol('absent')
  * Returns `now` without a change: with the old value of whatever is still as the change left it.
  * Goes into records, and into lists of things with an `id`, so what others did to other things
  * stays. What was changed since stays as it is, and its name is added to `stays`. `name` is that of
- * the whole; if it is empty, its members have theirs.
+ * the whole; if it is empty, its members have theirs. Without `stays`, nothing stays.
  */
 export function putBack(
   { before, after }: Change,
   now: unknown,
   name: string,
-  stays: Set<string>,
+  stays?: Set<string>,
 ): unknown {
   if (isSame(before, after) || isSame(now, before)) return now
   if (isSame(now, after)) return before
@@ -36,6 +36,7 @@ export function putBack(
     const back = putBackEach(fields, (key) => own || inWords(key), stays)
     return Object.fromEntries(back)
   }
+  if (!stays) return before
   stays.add(nameOf(now) ?? nameOf(after) ?? name)
   return now
 }
@@ -48,7 +49,7 @@ type Parts = ReadonlyMap<string, unknown>
 function putBackEach(
   [before, after, now]: Three,
   toName: (key: string) => string,
-  stays: Set<string>,
+  stays: Set<string> | undefined,
 ): Map<string, unknown> {
   const result = new Map(now)
   for (const key of new Set([...before.keys(), ...after.keys()])) {
@@ -60,14 +61,14 @@ function putBackEach(
   return result
 }
 
-function putBackThings(lists: Three, name: string, stays: Set<string>): unknown[] {
+function putBackThings(lists: Three, name: string, stays: Set<string> | undefined): unknown[] {
   const [before, after, now] = lists
   const back = putBackEach(lists, () => name, stays)
   const places = [...now.keys()].filter((id) => back.has(id))
   const inAll = (id: string): boolean => places.includes(id) && before.has(id) && after.has(id)
   const [was, made, present] = lists.map((parts) => [...parts.keys()].filter(inAll))
   const isReordered = String(was) !== String(made)
-  if (isReordered && String(present) !== String(made)) stays.add(name)
+  if (isReordered && String(present) !== String(made)) stays?.add(name)
   else if (isReordered) {
     const next = was?.values()
     for (const [at, id] of places.entries()) if (inAll(id)) places[at] = next?.next().value ?? id
@@ -133,53 +134,36 @@ export function takeBack(
 ): { readonly value: unknown; readonly names: string[]; readonly stays: string | undefined } {
   const stays = new Set<string>()
   let value = putBack(change, now, '', stays)
-  const [old, made, present] = [change.before, change.after, now].map((of) => countThings(of))
-  for (const [id, { count, thing }] of countThings(value)) {
-    const [was = 0, had = 0, has = 0] = [old, made, present].map((of) => of?.get(id)?.count)
-    // It was moved to another list since, by somebody who does not know of the change.
-    const isTwice = count > Math.max(was, has)
-    if (isTwice) value = now
-    if (isTwice || (!was && had)) stays.add(nameOf(thing) ?? '')
-  }
+  const [was, had, has, is] = [change.before, change.after, now, value].map(countIds) as Counts
+  // It was moved to another list since, by somebody who does not know of the change.
+  const isTwice = [...is].some(
+    ([id, count]) => count > Math.max(was.get(id) ?? 0, has.get(id) ?? 0),
+  )
+  if (isTwice) value = now
+  const isLeft = [...is.keys()].some((id) => had.has(id) && !was.has(id))
+  if ((isTwice || isLeft) && stays.size === 0) stays.add('')
   const names = [...stays].map((each) => each || inWords(name))
   const isPartial = !isSame(value, now)
   return { value, names, stays: names.length ? describeStays(names, isPartial) : undefined }
 }
 
-/** Returns the things in all the lists of a value, with how often each is there, by their ids. */
-function countThings(value: unknown, found: Things = new Map(), depth = 0): Things {
-  if (typeof value !== 'object' || value === null || depth > 100) return found
-  for (const each of Object.values(value)) {
-    if (Array.isArray(value) && isThing(each)) {
-      const count = (found.get(keyOf(each))?.count ?? 0) + 1
-      found.set(keyOf(each), { thing: each, count })
-    }
-    countThings(each, found, depth + 1)
-  }
-  return found
-}
+type Counts = [Count, Count, Count, Count]
+type Count = Map<string, number>
 
-type Things = Map<string, { readonly thing: unknown; readonly count: number }>
+/** Returns how often each id is in a value. */
+function countIds(value: unknown): Count {
+  const counts: Count = new Map()
+  const ids = JSON.stringify(value)?.match(/"id":("(?:[^"\\]|\\.)*"|[-\d])+/g) ?? []
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return counts
+}
 
 /**
  * Returns `raw` with the change from `was` to `next`, which are without what a schema drops of it
  * or alters. What did not change stays as it is in `raw`.
  */
-export function carryOver(raw: unknown, was: unknown, next: unknown): unknown {
-  if (isSame(was, next)) return raw
-  const [own, old, made] = [raw, was, next].map(toThings)
-  if (own && old && made)
-    return [...made].map(([id, thing]) => carryOver(read(own, id), read(old, id), thing))
-  if (!isRecord(raw) || !isRecord(was) || !isRecord(next)) return next
-  const result = new Map(Object.entries(raw))
-  for (const key of Object.keys({ ...was, ...next })) {
-    // A default of the schema is no change.
-    if (key in was && key in next && isSame(was[key], next[key])) continue
-    if (key in next) result.set(key, carryOver(raw[key], was[key], next[key]))
-    else result.delete(key)
-  }
-  return Object.fromEntries(result)
-}
+export const carryOver = (raw: unknown, was: unknown, next: unknown): unknown =>
+  putBack({ before: next, after: was }, raw, '')
 
 /** Returns why something was not undone, in a sentence for people. */
 export const describeStays = (stays: readonly string[], isPartial: boolean): string => {
