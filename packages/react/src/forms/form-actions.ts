@@ -1,5 +1,5 @@
 import { DisabledToolError, type ToolContext } from '@ambit/core'
-import { carryOver } from '@ambit/core/put-back'
+import { isDisabled } from '../tools/can-press.ts'
 import { type Control, notShown, readControls, type Shown, shows } from './controls.ts'
 import { type FieldValue, isIn, readPath } from './form-fields.ts'
 import { choicesWithoutName, whyLocked } from './locked-controls.ts'
@@ -44,7 +44,8 @@ export async function fillForm(
   const show = async (): Promise<void> => {
     await nextCommit()
     const now = copyOf(form)
-    if (ctx.base) ctx.base = carryOver(ctx.base, page, now)
+    const own = Object.entries(now).filter(([key, value]) => !isEqual(value, page[key]))
+    if (ctx.base) ctx.base = { ...ctx.base, ...Object.fromEntries(own) }
     page = now
   }
   await show()
@@ -217,7 +218,7 @@ export function correctForm(
 
 /**
  * Submits the form. `submitted` is false if the form then shows errors. Throws `DisabledToolError`
- * if the user has gone on with the form since the model was shown it.
+ * if the user has gone on with the form since the model was shown it, or could not submit it now.
  */
 export async function submitForm(form: MountedForm, ctx: ToolContext): Promise<SubmittedForm> {
   const base = ctx.base as Record<string, unknown> | undefined
@@ -225,6 +226,7 @@ export async function submitForm(form: MountedForm, ctx: ToolContext): Promise<S
   const changed = Object.keys(base ?? {}).filter((key) => !isAlike(base?.[key], now[key]))
   if (changed.length)
     throw new DisabledToolError(`submit_${form.name}`, toWords(changed), 'changed')
+  if (isLocked(form)) throw new DisabledToolError(`submit_${form.name}`, locked)
   // Many forms leave the page when they are submitted, or while they are.
   ctx.outlive()
   const outcome = await form.port().submit(ctx)
@@ -236,13 +238,23 @@ export async function submitForm(form: MountedForm, ctx: ToolContext): Promise<S
   return { submitted: true, result: outcome.result }
 }
 
+/** Whether a user cannot submit the form: its buttons are disabled, or the page is inert. */
+function isLocked({ port }: MountedForm): boolean {
+  const form = [...port().controls().values()].flat()[0]?.form
+  if (!form) return false
+  const buttons = [...form.elements].filter((one) => /^(submit|image)$/.test((one as Control).type))
+  return (buttons.length ? buttons : [form]).every(isDisabled)
+}
+
+const locked = 'A user cannot submit it now: its button is disabled'
+
 /** Whether two values of a field are the same. A field that comes to the page is empty. */
 const isAlike = (a: unknown, b: unknown): boolean =>
   isEqual(a, b) || (nothing.includes(a) && nothing.includes(b))
 
 /** Returns why a form is not submitted as it is now, for the model. */
 const toWords = (fields: readonly string[]): string =>
-  `${fields.map((name) => `“${name}”`).join(', ')} changed after the page was shown to you. Look at the form as it is now, and submit it only if the user has ended it`
+  `${fields.map((name) => `“${name}”`).join(', ')} changed after the page was shown to you`
 
 const unsure =
   'The form was asked to submit, and returned nothing. It may have refused, so do not say that it was sent.'

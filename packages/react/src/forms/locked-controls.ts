@@ -49,12 +49,14 @@ function whyNotChosen(controls: readonly Control[], value: unknown): string | un
 function whyNotTyped(control: Control, value: unknown): string | undefined {
   // The clone changes a text that the type of the input does not have.
   const probe = control.cloneNode() as HTMLInputElement
-  const { type, readOnly, maxLength } = probe
+  const { type, readOnly, maxLength, minLength } = probe
   if (readOnly && !/^(hidden|range|color)$/.test(type)) return 'It is read-only.'
   probe.value = toText(value)
   const { length } = probe.value
-  if (maxLength >= 0 && length > maxLength && /^(text|search|url|tel|email)/.test(type)) {
-    return `It takes at most ${maxLength} characters.`
+  // A browser holds only what a user types against these.
+  if (/^(text|search|url|tel|email|password)/.test(type)) {
+    if (maxLength >= 0 && length > maxLength) return `It takes at most ${maxLength} characters.`
+    if (length > 0 && length < minLength) return `It takes at least ${minLength} characters.`
   }
   if (isText(probe.value, value)) return undefined
   return probe.value

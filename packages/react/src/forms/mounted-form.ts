@@ -14,7 +14,7 @@ export interface MountedForm {
   /** The names of the fields that have been those of passwords. */
   readonly passwords: Set<string>
   /** The last copy of the values. */
-  copy?: Record<string, unknown>
+  copy?: { readonly text: string; readonly values: Record<string, unknown> }
 }
 
 /** The view of a form that the model gets. */
@@ -37,19 +37,14 @@ export function notePasswords({ port, passwords }: MountedForm): void {
 }
 
 /**
- * Returns the values of a form as they stay, because some forms change theirs in place. Equal values
- * are one copy, so that the tools of a form know what the others have done.
+ * Returns the values of a form as they stay, because some forms change theirs in place. Equal
+ * values are one copy, so that the tools of a form know what the others have done.
  */
 export function copyOf(form: MountedForm): Record<string, unknown> {
-  const values = valuesOf(form)
-  let copy: Record<string, unknown>
-  try {
-    copy = structuredClone(values)
-  } catch {
-    // Not everything in a form can be copied.
-    copy = structuredClone(form.fields.pick(values))
-  }
-  return (form.copy = isEqual(copy, form.copy) && form.copy ? form.copy : copy)
+  const text = JSON.stringify(valuesOf(form))
+  if (form.copy?.text !== text)
+    form.copy = { text, values: JSON.parse(text) as Record<string, unknown> }
+  return form.copy.values
 }
 
 /** Returns the values of a form without its passwords, which only the user knows. */

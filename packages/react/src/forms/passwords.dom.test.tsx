@@ -6,7 +6,6 @@ import { useForm } from 'react-hook-form'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { AgentProvider } from '../agent/agent-provider.tsx'
-import './form-actions.ts'
 import { useFormTools } from './use-form-tools.ts'
 
 const schema = z.object({ user: z.string(), secret: z.string() })

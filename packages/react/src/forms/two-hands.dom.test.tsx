@@ -6,7 +6,6 @@ import { useForm } from 'react-hook-form'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { AgentProvider } from '../agent/agent-provider.tsx'
-import './form-actions.ts'
 import { useFormTools } from './use-form-tools.ts'
 
 const schema = z.object({ name: z.string(), city: z.string() })
@@ -134,5 +133,41 @@ describe.each([
   it('is submitted with what the agent has filled', async () => {
     const answer = await submit(() => undefined, fill({ name: 'Bob' }, 'f'))
     expect(answer).toMatchObject({ status: 'ok', content: expect.any(String) })
+  })
+})
+
+describe('a form that a user cannot submit now', () => {
+  function Locked({ isInert }: { isInert: boolean }): ReactElement {
+    const form = useRef<HTMLFormElement>(null)
+    useFormTools(form, schema, { name: 'customer', onSubmit: () => undefined })
+    return (
+      <div inert={isInert}>
+        <form ref={form}>
+          <input aria-label="name" name="name" minLength={3} defaultValue="Ann" />
+          <input aria-label="city" name="city" defaultValue="Rome" />
+          {isInert ? null : <button disabled>Save</button>}
+        </form>
+      </div>
+    )
+  }
+
+  it.each([
+    ['its button is disabled', false],
+    ['the page is inert', true],
+  ])('is not submitted: %s', async (_why, isInert) => {
+    const ask = calls(fill({ name: 'Al' }, 'f'), call('submit_customer', {}, 's'))
+    const agent = createAgent({ model: scriptedModel([ask, 'done']) })
+    render(
+      <AgentProvider agent={agent}>
+        <Locked isInert={isInert} />
+      </AgentProvider>,
+    )
+    await act(() => agent.chat('go'))
+    const [filled, submitted] = agent.history.messages.filter(
+      (message): message is ToolMessage => message.role === 'tool',
+    )
+    if (!isInert) expect(filled?.content).toContain('at least 3 characters')
+    expect(submitted).toMatchObject({ status: 'error' })
+    expect(submitted?.content).toContain('its button is disabled')
   })
 })

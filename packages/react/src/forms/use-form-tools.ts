@@ -18,6 +18,7 @@ import { useScopeRegistration } from '../tools/use-scope.tsx'
 import { ruleOf } from '../tools/tool-options.ts'
 import { useTool } from '../tools/use-tool.ts'
 import { type FormElementRef, toElementFormPort } from './element-form.ts'
+import { correctForm, fillForm, submitForm } from './form-actions.ts'
 import { type FormFields, toFormFields } from './form-fields.ts'
 import type { FormPort } from './form-port.ts'
 import { type HookFormLike, isHookForm, toHookFormPort } from './hook-form.ts'
@@ -154,7 +155,7 @@ export function useFormTools(
     parameters: fields.parameters,
     enabled: enabledNow,
     edits,
-    handler: async (args, ctx) => (await loadActions()).fillForm(mounted, args, ctx),
+    handler: (args, ctx) => fillForm(mounted, args, ctx),
   })
   useTool({
     scope,
@@ -163,7 +164,7 @@ export function useFormTools(
     parameters: fields.parameters,
     enabled: () => (enabledNow() === true ? showsError(port()) : enabledNow()),
     edits,
-    handler: async (args, ctx) => (await loadActions()).correctForm(mounted, args, ctx),
+    handler: (args, ctx) => correctForm(mounted, args, ctx),
   })
   useTool<Record<string, never>, unknown>({
     // A user who is asked sees what is submitted.
@@ -174,7 +175,7 @@ export function useFormTools(
     name: `submit_${name}`,
     description: `Submit the form "${purpose}" as it is filled. Tells its result, or what it finds wrong.`,
     enabled: enabledNow,
-    handler: async (_, ctx) => (await loadActions()).submitForm(mounted, ctx),
+    handler: (_, ctx) => submitForm(mounted, ctx),
   })
   useTool({
     scope,
@@ -185,9 +186,6 @@ export function useFormTools(
   })
   return scope
 }
-
-/** Loads what the agent does with a form when it first does. */
-const loadActions = () => import('./form-actions.ts')
 
 /**
  * Returns a function that gives the id of what a form edits. It is another one for each mount, also
