@@ -17,13 +17,10 @@ export function readQuote(range: Range, isOpen: (element: Element) => boolean): 
   const { commonAncestorContainer: common } = range
   const top = common instanceof Element ? common : common.parentElement
   if (!top || top.closest(skipped)) return ''
-  const nodes = document.createTreeWalker(
-    top,
-    NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT,
-    (node) =>
-      !range.intersectsNode(node) || (node instanceof Element && node.matches(skipped))
-        ? NodeFilter.FILTER_REJECT
-        : NodeFilter.FILTER_ACCEPT,
+  const nodes = document.createTreeWalker(top, undefined, (node) =>
+    !range.intersectsNode(node) || (node instanceof Element && node.matches(skipped))
+      ? NodeFilter.FILTER_REJECT
+      : NodeFilter.FILTER_ACCEPT,
   )
   const measured = new Range()
   const lines = new Lines()
