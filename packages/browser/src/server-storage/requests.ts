@@ -200,7 +200,7 @@ export class Requests {
     if (type !== undefined) headers.set('content-type', type)
     const mark = path.includes('?') ? '&' : '?'
     const asked = this.#user === undefined ? '' : `&user=${this.#user}`
-    const url = `${baseURL.replace(/\/$/, '')}${sessionsPath}${path}${mark}page=${this.#page}${asked}`
+    const url = `${baseURL.replace(/\/$/, '')}${sessionsPath}${path}${mark}page=${this.#page}&at=${Date.now()}${asked}`
     const response = await fetch(url, {
       ...init,
       signal,

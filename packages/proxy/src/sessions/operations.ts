@@ -19,6 +19,8 @@ export interface Context {
   readonly transaction: Begin
   /** The subject whose sessions these are, as `authorize` knows it. */
   readonly subject: string
+  /** When the request was sent, by the clock of the device. NaN if it does not say. */
+  readonly sentAt: number
   readonly leaseMs: number
   readonly limits: CheckedLimits
   /** The characters that the searches of this request may still read, and until when. */
@@ -26,6 +28,13 @@ export interface Context {
   /** Returns an event of this page for the other pages of the subject. */
   readonly toSent: (event: SessionEvent) => Parameters<SessionTransaction['send']>[0]
 }
+
+/**
+ * Returns a time of the clock of a device by that of the server, because the lists of all devices
+ * follow it. A minute is no wrong clock: the request may have been slow.
+ */
+const byServer = (at: number, sentAt: number, now: number): number =>
+  Math.min(Math.abs(now - sentAt) > 60_000 ? at + now - sentAt : at, now)
 
 type Work = {
   readonly [Name in keyof SessionOperations]: (
@@ -49,12 +58,12 @@ export const operations: Work = {
   intents: ({ transaction, subject, limits }, gets) =>
     transaction(({ sql }) => readIntents(sql, subject, gets, limits.answer)),
   async claim(context, { id, claim, row: given, waiting = [] }) {
-    const { transaction, subject, leaseMs, limits, toSent } = context
+    const { transaction, subject, sentAt, leaseMs, limits, toSent } = context
     checkLimit('waiting', waiting.length, limits.waiting)
     const granted = await transaction(async (begun) => {
       const { sql, now, send } = begun
-      const createdAt = Math.min(given.createdAt, now)
-      const updatedAt = Math.min(given.updatedAt, now)
+      const createdAt = byServer(given.createdAt, sentAt, now)
+      const updatedAt = byServer(given.updatedAt, sentAt, now)
       const fresh = { ...given, createdAt, updatedAt, id, epoch: 0, next: 0, head: null }
       const added = await sql(
         `insert into ambit_sessions
@@ -115,7 +124,7 @@ export const operations: Work = {
       send(toSent({ type: 'free', id }))
       return null
     }),
-  async write({ transaction, subject, limits, toSent }, { id, claim, write }) {
+  async write({ transaction, subject, sentAt, limits, toSent }, { id, claim, write }) {
     const { messages = [], intents = [] } = write
     checkLimit('written', messages.length + intents.length, limits.written)
     // Before the transaction, which others wait for.
@@ -123,7 +132,8 @@ export const operations: Work = {
     return transaction(async (begun) => {
       const stored = await lockSession(begun, subject, id)
       if (stored?.claim !== claim) throw claimOver()
-      const row = await writeSession(begun, subject, stored, { ...write, said }, limits)
+      const at = byServer(write.at, sentAt, begun.now)
+      const row = await writeSession(begun, subject, stored, { ...write, at, said }, limits)
       const note = { type: 'advanced', next: row.next, isRunning: row.run !== undefined }
       begun.send(toSent({ type: 'note', id, noteId: crypto.randomUUID(), note }))
       return row

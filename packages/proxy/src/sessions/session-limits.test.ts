@@ -485,8 +485,8 @@ describe.each([
         [subject],
       ),
     )
-    const exported = await Array.fromAsync(exportSubject(store, subject))
-    const calls = exported.flatMap(({ intents: all }) => all)
+    const calls: object[] = []
+    for await (const part of exportSubject(store, subject)) calls.push(...part.intents)
     expect(calls).toEqual([expect.objectContaining({ call: { id: 'good' } })])
   })
 

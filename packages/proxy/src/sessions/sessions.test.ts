@@ -24,8 +24,8 @@ function server(options: Partial<ProxyOptions> = {}, store = sqliteSessions(':me
         headers: { 'x-user': user, ...Object(init.headers) },
       }),
     )
-  const ask = (operation: string, gets: object, user?: string) =>
-    send({ body: JSON.stringify({ operation, ...gets }) }, '', user)
+  const ask = (operation: string, gets: object, user?: string, path?: string) =>
+    send({ body: JSON.stringify({ operation, ...gets }) }, path, user)
   return { handle, log, send, ask, store }
 }
 
@@ -67,6 +67,34 @@ describe('sessions', () => {
     expect(rows.map(({ id, createdAt }) => [id, createdAt])).toEqual([
       ['newer', 2_000],
       ['ahead', 1_000],
+    ])
+  })
+
+  it('lists by its own clock what a device behind it has written', async () => {
+    const day = 86_400_000
+    let now = 10 * day
+    const { ask } = server({}, sqliteSessions(':memory:', { now: () => now }))
+    const use = async (id: string, at: number, sentAt: number): Promise<void> => {
+      const key = { id, claim: `claim ${id}` }
+      const send = (operation: string, gets: object): Promise<unknown> =>
+        ask(operation, { ...key, ...gets }, 'ada', `?at=${sentAt}`)
+      await send('claim', { row: { ...row, id, createdAt: at, updatedAt: at } })
+      await send('write', { write: { ...write, at } })
+    }
+    // Said an hour before it was sent.
+    const hour = day / 24
+    await use('right', now - hour, now)
+    now += 1_000
+    await use('behind', now - 3 * day - hour / 2, now - 3 * day)
+    now += 1_000
+    await use('slow', now - 2 * hour, now - 5_000)
+    const { rows } = (await (await ask('list', {})).json()) as {
+      rows: { id: string; updatedAt: number }[]
+    }
+    expect(rows.map(({ id, updatedAt }) => [id, updatedAt])).toEqual([
+      ['behind', 10 * day + 1_000 - hour / 2],
+      ['right', 10 * day - hour],
+      ['slow', 10 * day + 2_000 - 2 * hour],
     ])
   })
 

@@ -156,13 +156,14 @@ type ToJson = (value: unknown) => Promise<Uint8Array>
 type Work = (context: Context) => Promise<unknown>
 
 function contextOf(
-  { subject, page }: Caller,
+  { subject, page, query }: Caller,
   { store, leaseMs, limits }: Server,
   { options }: Exchange,
 ): Context {
   return {
     transaction: (work) => store.transaction(subject, work),
     subject,
+    sentAt: Number(query.get('at')) || NaN,
     leaseMs,
     limits,
     // A database that is far away gives what it has before the time is over.

@@ -146,7 +146,7 @@ type FoldedWrite = WireWrite & { readonly said: readonly (string | null)[] }
 
 /** Stores a write, or nothing. The same write again stores nothing more. */
 export async function writeSession(
-  { sql, now }: SessionTransaction,
+  { sql }: SessionTransaction,
   subject: string,
   stored: LockedSession,
   write: FoldedWrite,
@@ -161,8 +161,7 @@ export async function writeSession(
     })
   }
   const { intents = [] } = write
-  // The clock of a device may be ahead. The lists of all devices follow the server's.
-  const changed = changeSession(row, { ...write, at: Math.min(write.at, now) })
+  const changed = changeSession(row, write)
   await addIntents(sql, subject, row.id, intents)
   await addMessages(sql, subject, row, write)
   await putRow(sql, subject, changed, limits)

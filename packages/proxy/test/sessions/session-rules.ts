@@ -48,10 +48,15 @@ export function describeStore(
     await Promise.all([first.kill(), second.kill()])
   })
 
+  /** The clocks of the devices are that of the store, which corrects those of others. */
+  const onTime =
+    (fetch: Fetch): Fetch =>
+    (url, init) =>
+      fetch(String(url).replace(/&at=\d+/, `&at=${now}`), init)
   const storageOf = (user: string, network = (fetch: Fetch): Fetch => fetch) =>
     serverStorage({
       baseURL,
-      fetch: network(signedIn(user, [first, second])),
+      fetch: network(onTime(signedIn(user, [first, second]))),
       retryMs: 1,
       pollMs: 20,
     })
