@@ -2,7 +2,7 @@ import type { Agent, Availability } from '@ambit/core'
 import { EnabledObserver } from './enabled.ts'
 import { markersOf } from '../settle/pending-markers.ts'
 import { hintToBind } from './hint-to-bind.ts'
-import { hintToHoist } from './hint-to-hoist.ts'
+import { hintToHoist, noteSchema } from './hint-to-hoist.ts'
 import type { Instance } from './instance/instance.ts'
 import { loadInstances } from './instance/load-instances.ts'
 import type { ScopeRegistration } from './scope-registration.ts'
@@ -34,13 +34,6 @@ export class ComponentTool extends ToolRegistration<RenderedTool> {
   #takeBack: (() => void) | undefined
   #isLeaving = false
   #endPending: () => void = nothing
-  /**
-   * The number of commits in a row that brought a new schema. It is 1 when the developer saves the
-   * file.
-   */
-  #newSchemas = 0
-  /** The number of commits in a row that brought a new handler. */
-  #newHandlers = 0
 
   constructor(options: AnyToolOptions) {
     super()
@@ -83,7 +76,7 @@ export class ComponentTool extends ToolRegistration<RenderedTool> {
     const define = (): void => {
       const before = this.tool
       const tool = toTool(this)
-      if (before && this.#newSchemas > 1) hintToHoist(before, tool)
+      if (before) hintToHoist(this, before, tool)
       if (before && this.#isSame && before.takeSchemaOf(tool)) return
       if (before) return this.replace(tool)
       this.tool = tool
@@ -151,9 +144,8 @@ export class ComponentTool extends ToolRegistration<RenderedTool> {
     const hasSchema = options.parameters === before.parameters
     this.#isSame = isSameTool(before, options)
     const isSame = this.#isSame && hasSchema
-    this.#newSchemas = hasSchema ? 0 : this.#newSchemas + 1
-    this.#newHandlers = options.handler === before.handler ? 0 : this.#newHandlers + 1
-    if (this.#newHandlers > 1) hintToBind(options)
+    noteSchema(this, !hasSchema)
+    hintToBind(this, before, options)
     // An instance also tells its group of another label or `render`.
     if (!isSame || this.#instance) this.#make?.()
     this.#options = options

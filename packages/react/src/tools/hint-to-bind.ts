@@ -3,16 +3,25 @@ import { type AnyToolOptions, ruleOf } from './tool-options.ts'
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
 const hinted = new Set<string>()
+/** The number of commits in a row that brought a new handler, by component. */
+const newHandlers = new WeakMap<object, number>()
 
 /**
  * Warns once per tool, in development, that every render creates a new handler, and that nothing
  * says what a call of it is for. Only for tools that a user is asked about.
  */
-export function hintToBind(options: AnyToolOptions): void {
+export function hintToBind(
+  component: object,
+  before: AnyToolOptions,
+  options: AnyToolOptions,
+): void {
   try {
     // Bundlers replace this value, and remove the rest of the function for production.
     if (process.env.NODE_ENV === 'production') return
-    const { name, effect, subject } = options
+    const { name, effect, subject, handler } = options
+    const count = handler === before.handler ? 0 : (newHandlers.get(component) ?? 0) + 1
+    newHandlers.set(component, count)
+    if (count < 2) return
     const { when, preview, binds } = ruleOf(options)
     if (hinted.has(name) || preview || binds || subject !== undefined) return
     if (effect !== 'destructive' && effect !== 'egress' && !when) return

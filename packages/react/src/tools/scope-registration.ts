@@ -1,6 +1,7 @@
 import { type Availability, Scope, type ScopeOptions } from '@ambit/core'
 import type { Registrar, Registration } from './registrar.ts'
 import type { Conflict } from './report-conflict.ts'
+import { subjectValueOf } from './tool-options.ts'
 
 /**
  * A scope that a component registers: `useScope` returns it and `useTool` takes it. The same object
@@ -31,6 +32,12 @@ export class ScopeRegistration implements ScopeHandle, Registration {
   /** The registrar while the scope is registered. What is inside and comes earlier waits here. */
   get registered(): Registrar | undefined {
     return this.#unregister && this.#registrar
+  }
+
+  /** What the scope is for now, with those around it, as text. Without `own`, only those. */
+  about(own = true): string {
+    const subject = own ? subjectValueOf(this.#options?.subject) : undefined
+    return `${this.#parent?.about() ?? ''} ${JSON.stringify(Object(subject).id ?? subject)}`
   }
 
   /**

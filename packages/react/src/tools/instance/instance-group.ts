@@ -9,7 +9,7 @@ import {
   type UndoneWork,
   type UnknownCall,
 } from '@ambit/core'
-import { hintToHoist } from '../hint-to-hoist.ts'
+import { hintToHoist, noteSchema } from '../hint-to-hoist.ts'
 import type { ScopeRegistration } from '../scope-registration.ts'
 import { type AnyToolOptions, isSameTool, ruleOf, toToolOptions } from '../tool-options.ts'
 import { ToolRegistration } from '../tool-registration.ts'
@@ -63,8 +63,6 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
   #options: AnyToolOptions | undefined
   #removeTool: (() => void) | undefined
   #isReported = false
-  /** The number of commits in a row in which the first instance brought a new schema. */
-  #newSchemas = 0
 
   constructor(agent: Agent, name: string) {
     super()
@@ -138,12 +136,12 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
     const isSameInstance = this.#defining === instance
     this.#defining = instance
     this.#options = options
-    this.#newSchemas = isSameInstance && !hasSchema ? this.#newSchemas + 1 : 0
+    noteSchema(this, isSameInstance && !hasSchema)
     if (isSame && hasSchema && this.tool) return false
     // Only a call whose instance has left meanwhile is treated as the tool says: a user is asked.
     const own = this.#toOptions(instance)
     const tool = new InstanceTool({ ...own, approval: { ...ruleOf(own), when: true } }, this)
-    if (this.tool && this.#newSchemas > 1) hintToHoist(this.tool, tool)
+    if (this.tool) hintToHoist(this, this.tool, tool)
     if (isSame && this.tool?.takeSchemaOf(tool)) return false
     this.replace(tool)
     if (!this.registered) return false
