@@ -1,5 +1,5 @@
 import { DisabledToolError, type ToolContext, type ValidationIssue } from '@ambit/core'
-import { carryOver, takeBack } from '@ambit/core/put-back'
+import { carryMoved, carryOver, takeBack } from '@ambit/core/put-back'
 import type { Dispatch, SetStateAction } from 'react'
 import type { Pair } from './use-agent-state.ts'
 
@@ -39,12 +39,13 @@ export async function changeState<State>(
   const { value: asked, issues } = apply(base, patch)
   if (issues) throw new Error(unfit)
   const shown = check(base)
-  const wanted = carryOver(base, shown.issues ? base : shown.value, asked)
+  const known = shown.issues ? base : shown.value
+  const wanted = carryMoved(base, known, carryOver(base, known, asked))
   const merge = (now: State): unknown => {
     if (now === base) return wanted
     // The change turned round takes the base away, and puts in what is asked for.
     const { value, names } = takeBack({ before: wanted, after: base }, now, name)
-    if (names.length) throw new DisabledToolError(`set_${name}`, toWords(names, now), 'changed')
+    if (names.length) throw new DisabledToolError(`set_${name}`, toWords(names), 'changed')
     if (check(value).issues) throw new Error(unfit)
     return value
   }
@@ -111,13 +112,6 @@ async function replace<State>(
   if (outcome && 'thrown' in outcome) throw outcome.thrown
 }
 
-/** The most characters of a state that the refusal of a call tells. */
-const mostTold = 300
-
-/** Returns why a call is stale, and what is there now, for the model. */
-function toWords(names: readonly string[], now: unknown): string {
-  const what = names.map((name) => `“${name}”`).join(', ')
-  const text = JSON.stringify(now)
-  const is = text === undefined || text.length > mostTold ? '' : `, and it is ${text} now`
-  return `${what} changed after the page was shown to you${is}`
-}
+/** Returns why a call is stale, for the model. What is there now is in the next request. */
+const toWords = (names: readonly string[]): string =>
+  `${names.map((name) => `“${name}”`).join(', ')} changed after the page was shown to you`

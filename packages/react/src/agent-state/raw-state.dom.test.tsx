@@ -5,6 +5,7 @@ import { type ReactElement, useTransition, useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { AgentProvider } from '../agent/agent-provider.tsx'
+import { AgentScope } from '../tools/use-scope.tsx'
 import { useAgentState } from './use-agent-state.ts'
 
 /** Renders a state, and runs calls of its tool, before which the user changes it. */
@@ -109,6 +110,34 @@ describe('a state that shows another thing since', () => {
   })
 })
 
+it('is not undone on the record that an AgentScope is for now', async () => {
+  const schema = z.object({ done: z.boolean() })
+  let record = 1
+  let shown: readonly [{ done: boolean }, (next: { done: boolean }) => void] | undefined
+  function Page(): null {
+    shown = useAgentState('row', { schema, description: 'It.', initial: { done: false } })
+    return null
+  }
+  const ask = calls(call('set_row', { done: true }))
+  const agent = createAgent({ model: scriptedModel([ask, 'done']) })
+  const page = (): ReactElement => (
+    <AgentProvider agent={agent}>
+      <AgentScope name="record" subject={() => record}>
+        <Page />
+      </AgentScope>
+    </AgentProvider>
+  )
+  const { rerender } = render(page())
+  await act(() => agent.chat('go'))
+  expect(shown?.[0]).toEqual({ done: true })
+  record = 2
+  rerender(page())
+  const { id } = agent.history.messages.find(({ role }) => role === 'tool') as ToolMessage
+  const undone = await act(() => agent.undo(id))
+  expect(shown?.[0]).toEqual({ done: true })
+  expect(undone.failed).toHaveLength(1)
+})
+
 describe('a card that both have moved', () => {
   const list = z.array(z.object({ id: z.string(), title: z.string() }))
   const schema = z.object({ todo: list, doing: list, done: list })
@@ -123,8 +152,36 @@ describe('a card that both have moved', () => {
       () => ({ ...none, doing: [card] }),
     )
     expect(answer.status).toBe('stale')
-    expect(answer.content).toContain('Paint')
+    expect(answer.content).toContain('“board” changed')
     expect(state()).toEqual({ ...none, doing: [card] })
+  })
+
+  it('keeps what the schema drops and alters', async () => {
+    const raw = { id: 'c', title: ' Paint', owner: 7 }
+    const trimmed = z.array(z.object({ id: z.string(), title: z.string().trim() }))
+    const { state } = await run(
+      z.object({ todo: trimmed, doing: trimmed, done: trimmed }),
+      { ...none, todo: [raw] } as never,
+      { todo: [], done: [{ id: 'c', title: 'Paint' }] },
+    )
+    expect(state()).toEqual({ ...none, done: [raw] })
+  })
+
+  it('does not come back, if the user has deleted it', async () => {
+    const move = { todo: [], done: [card] }
+    const { state, answer } = await run(schema, { ...none, todo: [card] }, move, () => none)
+    expect(answer.status).toBe('stale')
+    expect(state()).toEqual(none)
+    const {
+      state: later,
+      set,
+      agent,
+      answer: moved,
+    } = await run(schema, { ...none, todo: [card] }, move)
+    set(none)
+    const undone = await act(() => agent.undo(moved.id))
+    expect(later()).toEqual(none)
+    expect(String(undone.failed[0]?.error)).toContain('stays as it is')
   })
 
   it('is told to stay, if the undo of what added it does not find it there', async () => {
@@ -132,9 +189,7 @@ describe('a card that both have moved', () => {
     set({ ...none, done: [card] })
     const undone = await act(() => agent.undo(answer.id))
     expect(state().done).toEqual([card])
-    expect(String(undone.failed[0]?.error)).toContain(
-      '“Paint” was changed since and stays as it is',
-    )
+    expect(String(undone.failed[0]?.error)).toContain('was changed since and stays as it is')
   })
 })
 

@@ -102,7 +102,6 @@ describe('a state that the user and the agent change at once', () => {
     expect(page.board).toEqual({ title: 'Mine', theme: 'light' })
     const told = answersOf(page.agent)[0]?.content
     expect(told).toContain('“title” changed after the page was shown to you')
-    expect(told).toMatch(/it is .*Mine.*light.* now/)
     expect(told).not.toContain('put back')
   })
 

@@ -139,9 +139,11 @@ export function takeBack(
   const isTwice = [...is].some(
     ([id, count]) => count > Math.max(was.get(id) ?? 0, has.get(id) ?? 0),
   )
-  if (isTwice) value = now
+  // It was deleted, or moved from where the change has put it.
+  const isGone = [...is.keys()].some((id) => had.has(id) && !has.has(id))
   const isLeft = [...is.keys()].some((id) => had.has(id) && !was.has(id))
-  if ((isTwice || isLeft) && stays.size === 0) stays.add('')
+  if (isTwice || isGone) value = now
+  if ((isTwice || isGone || isLeft) && stays.size === 0) stays.add('')
   const names = [...stays].map((each) => each || inWords(name))
   const isPartial = !isSame(value, now)
   return { value, names, stays: names.length ? describeStays(names, isPartial) : undefined }
@@ -164,6 +166,33 @@ function countIds(value: unknown): Count {
  */
 export const carryOver = (raw: unknown, was: unknown, next: unknown): unknown =>
   putBack({ before: next, after: was }, raw, '')
+
+/**
+ * Returns `next` in which each thing that came from another list has what the schema drops of it,
+ * or alters. `raw` and `was` are the whole before, with and without that.
+ */
+export function carryMoved(raw: unknown, was: unknown, next: unknown): unknown {
+  const own = thingsIn(raw)
+  const seen = thingsIn(was)
+  const carry = (value: unknown): unknown => {
+    const key = isThing(value) ? keyOf(value) : ''
+    const before = own.get(key) && seen.get(key)
+    const isSameKind = before && Object.keys(before).every((name) => name in Object(value))
+    const thing = isSameKind ? carryOver(own.get(key), before, value) : value
+    if (Array.isArray(thing)) return thing.map(carry)
+    if (!isRecord(thing)) return thing
+    return Object.fromEntries(Object.entries(thing).map(([name, each]) => [name, carry(each)]))
+  }
+  return carry(next)
+}
+
+/** Returns the things in a value, at any depth, by their ids. Without those of one id. */
+function thingsIn(value: unknown, found: Map<string, unknown> = new Map()): Parts {
+  if (isThing(value)) found.set(keyOf(value), found.has(keyOf(value)) ? undefined : value)
+  if (Array.isArray(value) || isRecord(value))
+    for (const each of Object.values(value)) thingsIn(each, found)
+  return found
+}
 
 /** Returns why something was not undone, in a sentence for people. */
 export const describeStays = (stays: readonly string[], isPartial: boolean): string => {
