@@ -8,7 +8,7 @@ export const isControl = (element: unknown): element is Control =>
 
 /** Whether a control is for a password. A user may have it shown as a text. */
 export const isPassword = (control: Control): boolean =>
-  control.type === 'password' || String(control.getAttribute('autocomplete')).includes('password')
+  control.type === 'password' || /password/i.test(control.getAttribute('autocomplete') ?? '')
 
 /** Whether a user sees neither a control nor a label of it. */
 export const isHidden = (control: Control): boolean =>

@@ -3,7 +3,14 @@ import { isDisabled } from '../tools/can-press.ts'
 import { type Control, notShown, readControls, type Shown, shows } from './controls.ts'
 import { type FieldValue, isIn, readPath } from './form-fields.ts'
 import { choicesWithoutName, whyLocked } from './locked-controls.ts'
-import { copyOf, type FormView, isEqual, type MountedForm, valuesOf } from './mounted-form.ts'
+import {
+  copyOf,
+  type FormView,
+  isEqual,
+  type MountedForm,
+  readForm,
+  valuesOf,
+} from './mounted-form.ts'
 
 /** The result of filling. */
 export interface FilledForm extends Pick<FormView, 'errors'> {
@@ -31,7 +38,9 @@ export async function fillForm(
   ctx: ToolContext,
 ): Promise<FilledForm> {
   const { port, fields, nextCommit } = form
-  const asked = fields.toFields(args).map((field) => new Filling(form, field, ctx.base))
+  const asked = fields
+    .toFields(args)
+    .map((field) => new Filling(form, field, ctx.base as object | undefined))
   const set = asked.filter(({ why }) => why === undefined)
   const before = set.map(({ path, before }): FieldValue => [path, before])
   let after = set.map(({ path, value }): FieldValue => [path, value])
@@ -39,7 +48,12 @@ export async function fillForm(
   let page = copyOf(form)
   port().set(after)
   if (set.some(({ value, before }) => !isEqual(value, before))) {
-    ctx.undo(() => restore(form, before, after))
+    const about = form.about()
+    ctx.undo(() => {
+      if (form.isMounted() && form.about() !== about)
+        throw new Error('The form is for something else now.')
+      return restore(form, before, after)
+    })
   }
   const show = async (): Promise<void> => {
     await nextCommit()
@@ -86,21 +100,32 @@ class Filling {
   /** The choices that may be those of a field that no control has the name of. */
   readonly #nameless: readonly Shown[]
 
-  constructor(form: MountedForm, [path, value]: FieldValue, base: unknown) {
+  constructor(form: MountedForm, [path, value]: FieldValue, base: object | undefined) {
     this.path = path
     this.value = value
     this.before = readPath(valuesOf(form), path)
     this.#form = form
     this.#nameless = this.#named(value).length ? [] : choicesWithoutName(this.before, value)
     this.#seen = this.#read()
-    if (!isEqual(this.before, value)) this.why = this.#whyChanged(base) ?? this.#whyLocked()
+    if (!isEqual(this.before, value))
+      this.why = this.#whyChanged(base) ?? this.#whyRows() ?? this.#whyLocked()
   }
 
   /** Why a field stays that is neither as the model was shown it nor as the tool has left it. */
-  #whyChanged(base: unknown): string | undefined {
-    const { path, before } = this
-    if (base === undefined || isEqual(readPath(base, path), before)) return undefined
-    return `The user has changed it: it is ${JSON.stringify(before)} now.`
+  #whyChanged(base: object | undefined): string | undefined {
+    const { fields } = this.#form
+    const seen = readPath(readForm(this.#form).values, this.path)
+    if (!base || isEqual(readPath(fields.pick(base), this.path), seen)) return undefined
+    return 'The user has changed it.'
+  }
+
+  /** Why a list stays, which is set as a whole: it has more than the model sees. */
+  #whyRows(): string | undefined {
+    const all = readPath(this.#form.port().values, this.path)
+    const seen = readPath(readForm(this.#form).values, this.path)
+    return Array.isArray(all) && !isEqual(all, seen)
+      ? 'It has fields of the user alone.'
+      : undefined
   }
 
   /** Compares the page with what was set. `unseen`: the form has a value that the page hides. */
@@ -209,9 +234,7 @@ export function correctForm(
   const wrong = Object.keys(form.port().errors)
   for (const [path] of form.fields.toFields(args)) {
     if (wrong.some((field) => isIn(field, path) || isIn(path, field))) continue
-    throw new Error(
-      `"${path}" shows no error, so there is nothing to correct. These do: ${wrong.join(', ') || 'none'}.`,
-    )
+    throw new Error(`"${path}" shows no error. These do: ${wrong.join(', ') || 'none'}.`)
   }
   return fillForm(form, args, ctx)
 }
@@ -224,9 +247,20 @@ export async function submitForm(form: MountedForm, ctx: ToolContext): Promise<S
   const base = ctx.base as Record<string, unknown> | undefined
   const now = copyOf(form)
   const changed = Object.keys(base ?? {}).filter((key) => !isAlike(base?.[key], now[key]))
-  if (changed.length)
+  if (changed.length && now !== form.previewed)
     throw new DisabledToolError(`submit_${form.name}`, toWords(changed), 'changed')
-  if (isLocked(form)) throw new DisabledToolError(`submit_${form.name}`, locked)
+  const element = [...form.port().controls().values()].flat()[0]?.form
+  const all = [...(element?.elements ?? [])] as Control[]
+  const buttons: Element[] = all.filter(({ type }) => /^(submit|image)$/.test(type))
+  if (element && (buttons.length ? buttons : [element]).every(isDisabled))
+    throw new DisabledToolError(`submit_${form.name}`, 'its button is disabled')
+  // A browser would not submit it either.
+  if (element && !element.noValidate && !element.reportValidity()) {
+    await form.port().check([...form.port().controls().keys()])
+    const messages = all.map(({ name, id, validationMessage: text }) => [name || id, text])
+    const own = Object.fromEntries(messages.filter(([, text]) => text)) as FormView['errors']
+    return { submitted: false, errors: { ...own, ...form.port().errors } }
+  }
   // Many forms leave the page when they are submitted, or while they are.
   ctx.outlive()
   const outcome = await form.port().submit(ctx)
@@ -238,16 +272,6 @@ export async function submitForm(form: MountedForm, ctx: ToolContext): Promise<S
   return { submitted: true, result: outcome.result }
 }
 
-/** Whether a user cannot submit the form: its buttons are disabled, or the page is inert. */
-function isLocked({ port }: MountedForm): boolean {
-  const form = [...port().controls().values()].flat()[0]?.form
-  if (!form) return false
-  const buttons = [...form.elements].filter((one) => /^(submit|image)$/.test((one as Control).type))
-  return (buttons.length ? buttons : [form]).every(isDisabled)
-}
-
-const locked = 'A user cannot submit it now: its button is disabled'
-
 /** Whether two values of a field are the same. A field that comes to the page is empty. */
 const isAlike = (a: unknown, b: unknown): boolean =>
   isEqual(a, b) || (nothing.includes(a) && nothing.includes(b))
@@ -256,8 +280,7 @@ const isAlike = (a: unknown, b: unknown): boolean =>
 const toWords = (fields: readonly string[]): string =>
   `${fields.map((name) => `“${name}”`).join(', ')} changed after the page was shown to you`
 
-const unsure =
-  'The form was asked to submit, and returned nothing. It may have refused, so do not say that it was sent.'
+const unsure = 'The form returned nothing. It may have refused, so do not say that it was sent.'
 
 /**
  * Restores the old values of the fields. Throws if a field has another value since: that one stays.

@@ -231,6 +231,11 @@ function* leaves(
     }
     if (isRecord(value) && isRecord(schema) && schema['properties']) {
       yield* leaves(value, schema as JsonSchema, `${path}.`)
+    } else if (isRecord(value) && isRecord(schema) && isRecord(schema['additionalProperties'])) {
+      // An entry of a record is a field, and leaves the others.
+      const entry = schema['additionalProperties'] as JsonSchema
+      const entries = Object.fromEntries(Object.keys(value).map((name) => [name, entry]))
+      yield* leaves(value, { properties: entries }, `${path}.`)
     } else {
       yield [path, value, schema]
     }
@@ -240,12 +245,19 @@ function* leaves(
 function pick(values: object, { properties = {} }: JsonSchema): Record<string, unknown> {
   const own = Object.entries(values).filter(([key]) => Object.hasOwn(properties, key))
   return Object.fromEntries(
-    own.map(([key, value]: [string, unknown]) => {
-      const schema = properties[key]
-      const isNested = isRecord(value) && isRecord(schema) && schema['properties']
-      return [key, isNested ? pick(value, schema as JsonSchema) : value]
-    }),
+    own.map(([key, value]: [string, unknown]) => [key, pickOf(value, properties[key])]),
   )
+}
+
+/** Returns the part of a value that a schema names: of a record, and of each item or entry. */
+function pickOf(value: unknown, schema: unknown): unknown {
+  if (!isRecord(schema)) return value
+  if (Array.isArray(value)) return value.map((each) => pickOf(each, schema['items']))
+  if (!isRecord(value)) return value
+  if (schema['properties']) return pick(value, schema as JsonSchema)
+  const entry = schema['additionalProperties']
+  if (!isRecord(entry)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, pickOf(each, entry)]))
 }
 
 /** Removes `required` from a schema and its nested objects. The items of a list stay complete. */

@@ -22,6 +22,7 @@ const isOpen = (element: Element | null): boolean =>
 /** Returns why a user could not give the controls the value; undefined if one could. */
 export function whyLocked({ controls, value }: Shown): string | undefined {
   const [first] = controls
+  if (first?.type === 'file') return 'Only the user chooses a file.'
   if (!first || shows({ controls, value })) return undefined
   // The control itself may be hidden behind what a component shows.
   if (!controls.some(({ parentElement }) => isOpen(parentElement))) return notShown

@@ -1,5 +1,5 @@
 import { isPassword } from './controls.ts'
-import { type FormFields, withFields } from './form-fields.ts'
+import { type FormFields, readPath, withFields } from './form-fields.ts'
 import type { FormPort } from './form-port.ts'
 
 /** The form that the tools work on. */
@@ -11,8 +11,12 @@ export interface MountedForm {
   /** Resolves once all earlier updates are committed. */
   readonly nextCommit: () => Promise<void>
   readonly isMounted: () => boolean
+  /** Returns what the form is for now, as far as that is known, as text. */
+  about: () => string
   /** The names of the fields that have been those of passwords. */
   readonly passwords: Set<string>
+  /** The copy of the values that a user was last asked about. */
+  previewed?: object
   /** The last copy of the values. */
   copy?: { readonly text: string; readonly values: Record<string, unknown> }
 }
@@ -34,6 +38,9 @@ export const readForm = (form: MountedForm): FormView => ({
 export function notePasswords({ port, passwords }: MountedForm): void {
   for (const [name, controls] of port().controls())
     if (controls.some(isPassword)) passwords.add(name)
+  // A form may not be known by its fields.
+  for (const control of globalThis.document?.querySelectorAll('input') ?? [])
+    if (isPassword(control)) passwords.add(control.name || control.id)
 }
 
 /**
@@ -41,7 +48,14 @@ export function notePasswords({ port, passwords }: MountedForm): void {
  * values are one copy, so that the tools of a form know what the others have done.
  */
 export function copyOf(form: MountedForm): Record<string, unknown> {
-  const text = JSON.stringify(valuesOf(form))
+  const values = valuesOf(form)
+  let text: string
+  try {
+    text = JSON.stringify(values)
+  } catch {
+    // What JSON cannot say is in no schema.
+    text = JSON.stringify(form.fields.pick(values))
+  }
   if (form.copy?.text !== text)
     form.copy = { text, values: JSON.parse(text) as Record<string, unknown> }
   return form.copy.values
@@ -50,9 +64,11 @@ export function copyOf(form: MountedForm): Record<string, unknown> {
 /** Returns the values of a form without its passwords, which only the user knows. */
 export function valuesOf(form: MountedForm): Record<string, unknown> {
   notePasswords(form)
+  const { values } = form.port()
+  const there = [...form.passwords].filter((name) => readPath(values, name) !== undefined)
   return withFields(
-    form.port().values,
-    [...form.passwords].map((name) => [name, undefined]),
+    values,
+    there.map((name) => [name, undefined]),
   )
 }
 

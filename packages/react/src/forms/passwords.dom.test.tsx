@@ -60,22 +60,27 @@ function Shown(): ReactElement {
   )
 }
 
+const Two = (): ReactElement => (
+  <>
+    <Plain name="other" user="eve" />
+    <Plain name="login" user="ada" />
+    <button>Next</button>
+  </>
+)
+
 it.each([
-  [
-    'of one of two forms with the same fields',
-    <>
-      <Plain name="other" user="eve" />
-      <Plain name="login" user="ada" />
-      <button>Next</button>
-    </>,
-  ],
-  ['of a step that left', <Wizard />],
-  ['that the user has shown as a text', <Shown />],
-])('a password %s is neither read nor filled', async (_which, page) => {
+  ['of one of two forms with the same fields', Two],
+  ['of a step that left', Wizard],
+  ['that the user has shown as a text', Shown],
+])('a password %s is neither read nor filled', async (_which, Page) => {
   const fill = calls(call('fill_login', { secret: 'evil', user: 'bob' }), call('read_login'))
   const model = scriptedModel([fill, 'done'])
   const agent: Agent = createAgent({ model })
-  render(<AgentProvider agent={agent}>{page}</AgentProvider>)
+  render(
+    <AgentProvider agent={agent}>
+      <Page />
+    </AgentProvider>,
+  )
   fireEvent.click(screen.getByRole('button', { name: 'Next' }))
   await act(() => agent.chat('go'))
   const told = JSON.stringify([model.requests, agent.history.messages])

@@ -133,20 +133,17 @@ export function useFormTools(
   const { name, label = name, purpose = label, enabled, subject, submit } = options
   const wrong = whyNoForm(given, name)
   const form = wrong === undefined ? given : noForm
-  const isElement = 'current' in form
-  const { fields, problem } = useMemo(
-    () => readFields(schema, name, wrong, isElement),
-    [schema, name, wrong, isElement],
-  )
+  const { fields, problem } = useFields(schema, name, wrong, 'current' in form)
   const mounted = useMountedForm(form, fields, options)
   const { port } = mounted
-  useIsomorphicLayoutEffect(() => notePasswords(mounted))
   const own = useFormSubject(port)
   const enabledNow = (): Idle => isIdle(port())
   const scope = useScopeRegistration(
     { name, label, enabled, subject: subject ?? own, context: () => toContext(mounted) },
     problem ?? unknown,
   )
+  // What a user types into a form in React state is no other thing.
+  mounted.about = () => scope.about(subject !== undefined || !isPlainForm(form))
   const edits = (): unknown => copyOf(mounted)
   useTool({
     scope,
@@ -169,7 +166,7 @@ export function useFormTools(
   useTool<Record<string, never>, unknown>({
     // A user who is asked sees what is submitted.
     ...submit,
-    approval: { preview: () => readForm(mounted).values, ...ruleOf(submit ?? {}) },
+    approval: { preview: () => toPreview(mounted), ...ruleOf(submit ?? {}) },
     scope,
     edits,
     name: `submit_${name}`,
@@ -222,6 +219,12 @@ const isIdle = ({ isLoading, isSubmitting }: FormPort): Idle =>
     ? unavailable('The form is loading its values')
     : !isSubmitting || unavailable('The form is being submitted')
 
+/** Returns what a user who is asked sees, and may then be submitted. */
+function toPreview(form: MountedForm): object {
+  form.previewed = copyOf(form)
+  return readForm(form).values
+}
+
 const toContext = (form: MountedForm): object => ({
   ...readForm(form),
   isSubmitting: form.port().isSubmitting,
@@ -264,6 +267,9 @@ function whyNoForm(form: object | null, name: string): string | undefined {
 }
 
 /** Reads a form's schema. A schema that cannot be read has no fields, and a problem. */
+const useFields: typeof readFields = (schema, name, wrong, isElement) =>
+  useMemo(() => readFields(schema, name, wrong, isElement), [schema, name, wrong, isElement])
+
 function readFields(
   schema: StandardSchema,
   name: string,
@@ -304,10 +310,11 @@ function useMountedForm(
       isMounted.current = false
     }
   }, [])
-  return useMemo(
+  const mounted = useMemo(
     () => ({
       name,
-      passwords: new Set(),
+      passwords: new Set<string>(),
+      about: () => '',
       port: () => committed.current.port,
       get fields() {
         return committed.current.fields
@@ -317,4 +324,6 @@ function useMountedForm(
     }),
     [name, committed, nextCommit],
   )
+  useIsomorphicLayoutEffect(() => notePasswords(mounted))
+  return mounted
 }
