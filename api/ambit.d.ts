@@ -5880,7 +5880,8 @@ declare function useAgent(): UseAgentResult;
 /**
  * Observes the events of one type, or all with `*`, of every run of the agent while the component
  * is mounted. `handler` is that of the latest committed render. It needs no dependency array,
- * and a re-render subscribes nothing. An error that it throws is reported and changes nothing.
+ * and a re-render subscribes nothing. An error that it throws is reported and changes nothing. An
+ * event that does not exist is left out, as `useTool` tells.
  */
 declare function useAgentEvent<T extends EventType>(type: T | "*", handler: EventHandler<T>): void;
 /**
@@ -8516,7 +8517,7 @@ interface RedactionOptions {
  * It finds secrets by the names of fields and by the forms of keys, so it finds most of them and
  * not all. Mark a known secret with `redact()`, or do not return it. At most 1,000,000 characters
  * of one text are read, and what follows is left out. Throws `AgentError` if an entry of `patterns`
- * is not a regular expression.
+ * is not a regular expression, or one of `fields` is no text.
  *
  * @example
  * createAgent({ model, use: [redaction({ fields: ['salary'], patterns: [/EMP-\d{6}/] })] })

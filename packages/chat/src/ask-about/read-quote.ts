@@ -5,8 +5,7 @@ const MOST_CHARS = 4_000
 const MOST_OF_NAME = 200
 
 /** What is never quoted: what the page keeps private, and what is not text for people. */
-const skipped =
-  '[data-private], button:not([data-ambit-ref]), script, style, noscript, textarea, select'
+const skipped = '[data-private], button:not([data-ambit-ref]), textarea, select'
 
 /**
  * Returns the text of a range as a user sees it, each line after a `>`. Empty if there is none. A

@@ -95,9 +95,7 @@ async function enterMember<Member extends PluginMember, Change, Result>(
     running++
     try {
       if (given !== undefined) {
-        const known = changes[member]
-        const other = known && Object.keys(given as object).find((key) => !known.includes(key))
-        if (other) throw mistake(name, 'change', other, known.join(' or '))
+        checkChange(member, name, given as object)
         change(given, plugin)
       }
       return await inner()
@@ -143,6 +141,12 @@ const changes: { readonly [Member in PluginMember]?: readonly string[] } = {
   run: ['input'],
   call: ['tool', 'args'],
   execute: ['handler'],
+}
+
+function checkChange(member: PluginMember, plugin: string, given: object): void {
+  const known = changes[member]
+  const other = known && Object.keys(given).find((key) => !known.includes(key))
+  if (other) throw mistake(plugin, 'change', other, known.join(' or '))
 }
 
 const mistake = (plugin: string, ...what: MistakeOfNext): AgentError =>
