@@ -17,6 +17,9 @@ export const isHidden = (control: Control): boolean =>
 /** The reason for a field that a user cannot change now. */
 export const disabled = 'It is disabled.'
 
+/** The reason for a password, or a file. */
+export const ofUser = 'Only the user enters it.'
+
 /** The reason for a field that a user does not see. */
 export const notShown = 'Nothing on the page shows it.'
 

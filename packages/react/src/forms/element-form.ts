@@ -65,6 +65,7 @@ export function toElementFormPort(
       const form = ref.current
       if (!form) throw new Error('The form is not on the page.')
       checked.names = new Set(controls().keys())
+      if (!form.noValidate && !form.reportValidity()) return undefined
       // An accepted form is often reset. Its empty fields show no errors then.
       form.addEventListener('reset', () => void (checked.names = new Set()), { once: true })
       if (onSubmit) return { result: await onSubmit(values() as never, ctx) }

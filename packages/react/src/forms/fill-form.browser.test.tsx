@@ -554,7 +554,7 @@ describe('R99 fill of one field', () => {
         call('fill_one', { it: 'other' }),
         call('read_one'),
       )
-      const notFilled = { it: 'Only the user enters a password.' }
+      const notFilled = { it: 'Only the user enters it.' }
       expect(told).toEqual([
         { filled: [], notFilled, errors: {} },
         { filled: [], notFilled, errors: {} },

@@ -1,6 +1,6 @@
 import { DisabledToolError, type ToolContext } from '@ambit/core'
 import { isDisabled } from '../tools/can-press.ts'
-import { type Control, notShown, readControls, type Shown, shows } from './controls.ts'
+import { type Control, notShown, ofUser, readControls, type Shown, shows } from './controls.ts'
 import { type FieldValue, isIn, readPath } from './form-fields.ts'
 import { choicesWithoutName, whyLocked } from './locked-controls.ts'
 import {
@@ -201,8 +201,6 @@ class Filling {
   }
 }
 
-const ofUser = 'Only the user enters a password.'
-
 const nothing: readonly unknown[] = [undefined, null, '']
 
 const unchanged = 'The page does not show a new value, so it is as it was.'
@@ -254,8 +252,8 @@ export async function submitForm(form: MountedForm, ctx: ToolContext): Promise<S
   const buttons: Element[] = all.filter(({ type }) => /^(submit|image)$/.test(type))
   if (element && (buttons.length ? buttons : [element]).every(isDisabled))
     throw new DisabledToolError(`submit_${form.name}`, 'its button is disabled')
-  // A browser would not submit it either.
-  if (element && !element.noValidate && !element.reportValidity()) {
+  // A browser does not submit it either, where its button is one that submits.
+  if (element && buttons.length && !element.noValidate && !element.reportValidity()) {
     await form.port().check([...form.port().controls().keys()])
     const messages = all.map(({ name, id, validationMessage: text }) => [name || id, text])
     const own = Object.fromEntries(messages.filter(([, text]) => text)) as FormView['errors']

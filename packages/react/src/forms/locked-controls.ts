@@ -10,6 +10,7 @@ import {
   isWanted,
   missingOf,
   notShown,
+  ofUser,
   type Shown,
   shows,
   toText,
@@ -22,7 +23,7 @@ const isOpen = (element: Element | null): boolean =>
 /** Returns why a user could not give the controls the value; undefined if one could. */
 export function whyLocked({ controls, value }: Shown): string | undefined {
   const [first] = controls
-  if (first?.type === 'file') return 'Only the user chooses a file.'
+  if (first?.type === 'file') return ofUser
   if (!first || shows({ controls, value })) return undefined
   // The control itself may be hidden behind what a component shows.
   if (!controls.some(({ parentElement }) => isOpen(parentElement))) return notShown

@@ -38,6 +38,7 @@ function Order(): ReactElement {
       <input {...form.register('rows.0.sku')} />
       <input {...form.register('rec.j')} />
       <input {...form.register('rec.k')} />
+      <button>Save</button>
     </form>
   )
 }
