@@ -55,7 +55,11 @@ export function watchHold(): { readonly held: Promise<void>; readonly stop: () =
   const { promise: held, resolve } = Promise.withResolvers<void>()
   const ask = async (): Promise<void> => {
     const askedAt = performance.now()
-    await deleteDB(probe).catch(() => undefined)
+    try {
+      await deleteDB(probe)
+    } catch {
+      // Not every place has databases: a server renders the page, too.
+    }
     const ms = holdMs + 4 * (performance.now() - askedAt)
     if (timer !== undefined) timer = setTimeout(resolve, ms)
   }

@@ -43,6 +43,7 @@ describe('useAgentEvent', () => {
   })
 
   it('leaves out an event that does not exist, and the page goes on', async () => {
+    const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const agent = createAgent({ model: scriptedModel([]) })
     function Observer(): ReactElement {
       useAgentEvent('agent:finished' as never, () => undefined)
@@ -51,6 +52,8 @@ describe('useAgentEvent', () => {
     const screen = await render(provide(agent, <Observer />))
     await expect.element(screen.getByText('the page')).toBeVisible()
     expect(JSON.stringify(agent.scopes.leftOut)).toContain('agent:finished')
+    expect(told).toHaveBeenCalledWith(expect.stringContaining('agent:finished'))
+    told.mockRestore()
   })
 
   it('observes everything with `*`, and follows a change of type', async () => {

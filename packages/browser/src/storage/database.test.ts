@@ -1,0 +1,19 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { watchHold } from './database.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+it('waits for a database where there are none, and throws nothing: a server renders, too', async () => {
+  expect(globalThis.indexedDB).toBeUndefined()
+  vi.useFakeTimers()
+  const thrown: unknown[] = []
+  const hear = (error: unknown): void => void thrown.push(error)
+  process.on('unhandledRejection', hear)
+  const { held } = watchHold()
+  await vi.advanceTimersByTimeAsync(20_000)
+  await held
+  vi.useRealTimers()
+  await new Promise((resolve) => setTimeout(resolve))
+  process.off('unhandledRejection', hear)
+  expect(thrown).toEqual([])
+})
