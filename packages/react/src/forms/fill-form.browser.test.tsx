@@ -15,6 +15,9 @@ import { z } from 'zod'
 import { AgentProvider } from '../agent/agent-provider.tsx'
 import { useFormTools } from './use-form-tools.ts'
 
+/** React 18 does not know the attribute. */
+const makeInert = (div: HTMLElement | null): void => void div?.toggleAttribute('inert', true)
+
 /** Runs one call after another. Returns the answer of each. */
 async function askFor(Page: () => ReactNode, ...asked: ScriptedCall[]) {
   const model = scriptedModel([...asked.map((one) => calls(one)), 'Done'])
@@ -282,7 +285,7 @@ const ofElements: [string, Lock, why: string, locked?: readonly string[]][] = [
   ['disabled', { props: { disabled: true } }, disabled],
   ['readonly', { props: { readOnly: true } }, 'It is read-only.', texts],
   ['in a disabled fieldset', { fieldset: true }, disabled],
-  ['inert', { around: (fields) => <div inert>{fields}</div> }, disabled],
+  ['inert', { around: (fields) => <div ref={makeInert}>{fields}</div> }, disabled],
   ['in a hidden part', { around: (fields) => <div hidden>{fields}</div> }, unseen],
   ['in closed details', { around: (fields) => <details>{fields}</details> }, unseen],
   [
@@ -335,7 +338,7 @@ describe.each(Object.entries(forms))('R99 fill of %s', (kind, Form) => {
 
   it('fills what a chat holds inert that fills the screen', async () => {
     const held = (fields: ReactNode): ReactElement => (
-      <div inert data-ambit-held="">
+      <div ref={makeInert} data-ambit-held="">
         {fields}
       </div>
     )
