@@ -200,7 +200,9 @@ export class Requests {
     if (type !== undefined) headers.set('content-type', type)
     const mark = path.includes('?') ? '&' : '?'
     const asked = this.#user === undefined ? '' : `&user=${this.#user}`
-    const url = `${baseURL.replace(/\/$/, '')}${sessionsPath}${path}${mark}page=${this.#page}&at=${Date.now()}${asked}`
+    // A file has one address, so that a browser may keep it.
+    const at = init.method === 'POST' ? `&at=${Date.now()}` : ''
+    const url = `${baseURL.replace(/\/$/, '')}${sessionsPath}${path}${mark}page=${this.#page}${at}${asked}`
     const response = await fetch(url, {
       ...init,
       signal,
