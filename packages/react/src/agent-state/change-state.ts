@@ -59,7 +59,7 @@ export async function changeState<State>(
   ctx.base = wanted
   if (!undo) return
   ctx.undo(async () => {
-    if (!isThere()) throw new Error('That is no longer on the page.')
+    if (!isThere()) throw new Error(gone)
     let left: string | undefined
     await replace(state, (now) => {
       const { value, stays } = takeBack({ before, after }, now, name)
@@ -70,6 +70,8 @@ export async function changeState<State>(
     if (left !== undefined) throw new Error(left)
   })
 }
+
+const gone = 'That is no longer on the page.'
 
 const unfit = 'It changed, and the patch no longer fits.'
 
@@ -96,8 +98,10 @@ async function replace<State>(
     return
   }
   let outcome: { readonly thrown?: unknown } | undefined
+  let isOver = false
   // As with any functional update, changes that are not committed yet come first.
   setOwn((now) => {
+    if (isOver) return now
     try {
       const next = toNext(now)
       outcome = {}
@@ -109,7 +113,9 @@ async function replace<State>(
   })
   // With such changes, React calls the function when it renders.
   while (!outcome && isThere()) await new Promise((resolve) => setTimeout(resolve))
-  if (outcome && 'thrown' in outcome) throw outcome.thrown
+  isOver = true
+  if (!outcome) throw new Error(gone)
+  if ('thrown' in outcome) throw outcome.thrown
 }
 
 /** Returns why a call is stale, for the model. What is there now is in the next request. */

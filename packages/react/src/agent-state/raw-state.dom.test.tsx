@@ -152,7 +152,7 @@ describe('a card that both have moved', () => {
       () => ({ ...none, doing: [card] }),
     )
     expect(answer.status).toBe('stale')
-    expect(answer.content).toContain('“board” changed')
+    expect(answer.content).toContain('“Paint” changed')
     expect(state()).toEqual({ ...none, doing: [card] })
   })
 
@@ -189,7 +189,9 @@ describe('a card that both have moved', () => {
     set({ ...none, done: [card] })
     const undone = await act(() => agent.undo(answer.id))
     expect(state().done).toEqual([card])
-    expect(String(undone.failed[0]?.error)).toContain('was changed since and stays as it is')
+    expect(String(undone.failed[0]?.error)).toContain(
+      '“Paint” was changed since and stays as it is',
+    )
   })
 })
 

@@ -111,8 +111,8 @@ export function useAgentState<State>(
     enabled: options.state && pair[0] === undefined ? isLoading : enabled,
     edits: () => committed.current[0],
     handler: async (patch, ctx) => {
-      const { changeState } = await import('./change-state.ts')
       const about = scope.about()
+      const { changeState } = await import('./change-state.ts')
       const isThere = (): boolean => scope.registered !== undefined && scope.about() === about
       const state = { name, apply, check, committed, setOwn: own[1], written, isThere }
       return changeState(state, patch, ctx, undo)

@@ -134,30 +134,17 @@ export function takeBack(
 ): { readonly value: unknown; readonly names: string[]; readonly stays: string | undefined } {
   const stays = new Set<string>()
   let value = putBack(change, now, '', stays)
-  const [was, had, has, is] = [change.before, change.after, now, value].map(countIds) as Counts
-  // It was moved to another list since, by somebody who does not know of the change.
-  const isTwice = [...is].some(
-    ([id, count]) => count > Math.max(was.get(id) ?? 0, has.get(id) ?? 0),
-  )
-  // It was deleted, or moved from where the change has put it.
-  const isGone = [...is.keys()].some((id) => had.has(id) && !has.has(id))
-  const isLeft = [...is.keys()].some((id) => had.has(id) && !was.has(id))
-  if (isTwice || isGone) value = now
-  if ((isTwice || isGone || isLeft) && stays.size === 0) stays.add('')
+  const [was, had, has] = [change.before, change.after, now].map((of) => thingsIn(of))
+  for (const [id, { length, 0: thing }] of thingsIn(value)) {
+    const [asked = 0, base = 0, there = 0] = [was, had, has].map((of) => of?.get(id)?.length)
+    // Somebody has moved it to another list since, or deleted it, and did not know of the change.
+    const isClash = length > Math.max(asked, there) || (base > 0 && there === 0)
+    if (isClash) value = now
+    if (isClash || (base > 0 && asked === 0)) stays.add(nameOf(thing) ?? '')
+  }
   const names = [...stays].map((each) => each || inWords(name))
   const isPartial = !isSame(value, now)
   return { value, names, stays: names.length ? describeStays(names, isPartial) : undefined }
-}
-
-type Counts = [Count, Count, Count, Count]
-type Count = Map<string, number>
-
-/** Returns how often each id is in a value. */
-function countIds(value: unknown): Count {
-  const counts: Count = new Map()
-  const ids = JSON.stringify(value)?.match(/"id":("(?:[^"\\]|\\.)*"|[-\d])+/g) ?? []
-  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1)
-  return counts
 }
 
 /**
@@ -176,9 +163,10 @@ export function carryMoved(raw: unknown, was: unknown, next: unknown): unknown {
   const seen = thingsIn(was)
   const carry = (value: unknown): unknown => {
     const key = isThing(value) ? keyOf(value) : ''
-    const before = own.get(key) && seen.get(key)
+    const [before, ...others] = seen.get(key) ?? []
     const isSameKind = before && Object.keys(before).every((name) => name in Object(value))
-    const thing = isSameKind ? carryOver(own.get(key), before, value) : value
+    const isOne = isSameKind && others.length === 0 && own.get(key)?.length === 1
+    const thing = isOne ? carryOver(own.get(key)?.[0], before, value) : value
     if (Array.isArray(thing)) return thing.map(carry)
     if (!isRecord(thing)) return thing
     return Object.fromEntries(Object.entries(thing).map(([name, each]) => [name, carry(each)]))
@@ -186,9 +174,13 @@ export function carryMoved(raw: unknown, was: unknown, next: unknown): unknown {
   return carry(next)
 }
 
-/** Returns the things in a value, at any depth, by their ids. Without those of one id. */
-function thingsIn(value: unknown, found: Map<string, unknown> = new Map()): Parts {
-  if (isThing(value)) found.set(keyOf(value), found.has(keyOf(value)) ? undefined : value)
+/** Returns the things in a value, at any depth, by their ids. */
+function thingsIn(value: unknown, found: Map<string, Thing[]> = new Map()): typeof found {
+  if (isThing(value)) {
+    const same = found.get(keyOf(value))
+    if (same) same.push(value)
+    else found.set(keyOf(value), [value])
+  }
   if (Array.isArray(value) || isRecord(value))
     for (const each of Object.values(value)) thingsIn(each, found)
   return found
