@@ -6,9 +6,16 @@ export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 export const isControl = (element: unknown): element is Control =>
   /^(INPUT|SELECT|TEXTAREA)$/.test(String(Object(element).tagName))
 
-/** Whether a control is for a password. A user may have it shown as a text. */
-export const isPassword = (control: Control): boolean =>
-  control.type === 'password' || /password/i.test(control.getAttribute('autocomplete') ?? '')
+/** The controls for passwords. A user may have one shown as a text. */
+const passwords = 'input[type="password"], input[autocomplete*="password" i]'
+
+export const isPassword = (control: Control): boolean => control.matches(passwords)
+
+/** Returns the names of the passwords on the page, whatever form they are in. */
+export const passwordsOnPage = (): string[] =>
+  [...(globalThis.document?.querySelectorAll<HTMLInputElement>(passwords) ?? [])].map(
+    ({ name, id }) => name || id,
+  )
 
 /** Whether a user sees neither a control nor a label of it. */
 export const isHidden = (control: Control): boolean =>

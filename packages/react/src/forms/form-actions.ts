@@ -3,14 +3,7 @@ import { isDisabled } from '../tools/can-press.ts'
 import { type Control, notShown, ofUser, readControls, type Shown, shows } from './controls.ts'
 import { type FieldValue, isIn, readPath } from './form-fields.ts'
 import { choicesWithoutName, whyLocked } from './locked-controls.ts'
-import {
-  copyOf,
-  type FormView,
-  isEqual,
-  type MountedForm,
-  readForm,
-  valuesOf,
-} from './mounted-form.ts'
+import { copyOf, type FormView, isEqual, type MountedForm, valuesOf } from './mounted-form.ts'
 
 /** The result of filling. */
 export interface FilledForm extends Pick<FormView, 'errors'> {
@@ -30,17 +23,22 @@ export type SubmittedForm =
 
 /**
  * Sets the fields that a user could set, and checks them as the form checks the input of a user.
- * Then reads each of them back: the result says what is on the page, whatever was set.
+ * Then reads each of them back: the result says what is on the page, whatever was set. `about` tells
+ * what the form is for.
  */
 export async function fillForm(
   form: MountedForm,
   args: Record<string, unknown>,
   ctx: ToolContext,
+  about: () => string,
 ): Promise<FilledForm> {
   const { port, fields, nextCommit } = form
+  const values = valuesOf(form)
+  const seen = fields.pick(values)
+  const base = ctx.base ? fields.pick(ctx.base) : seen
   const asked = fields
     .toFields(args)
-    .map((field) => new Filling(form, field, ctx.base as object | undefined))
+    .map((field) => new Filling(form, field, { base, seen, values }))
   const set = asked.filter(({ why }) => why === undefined)
   const before = set.map(({ path, before }): FieldValue => [path, before])
   let after = set.map(({ path, value }): FieldValue => [path, value])
@@ -48,9 +46,9 @@ export async function fillForm(
   let page = copyOf(form)
   port().set(after)
   if (set.some(({ value, before }) => !isEqual(value, before))) {
-    const about = form.about()
+    const thing = about()
     ctx.undo(() => {
-      if (form.isMounted() && form.about() !== about)
+      if (form.isMounted() && about() !== thing)
         throw new Error('The form is for something else now.')
       return restore(form, before, after)
     })
@@ -86,6 +84,15 @@ export async function fillForm(
   }
 }
 
+/** The values of a form before it is filled. */
+interface Page {
+  /** What the model was shown, with what its own calls have made of it. */
+  readonly base: object
+  /** What it would be shown now. */
+  readonly seen: object
+  readonly values: Record<string, unknown>
+}
+
 /** A field that is being filled. */
 class Filling {
   readonly path: string
@@ -100,31 +107,26 @@ class Filling {
   /** The choices that may be those of a field that no control has the name of. */
   readonly #nameless: readonly Shown[]
 
-  constructor(form: MountedForm, [path, value]: FieldValue, base: object | undefined) {
+  constructor(form: MountedForm, [path, value]: FieldValue, page: Page) {
     this.path = path
     this.value = value
-    this.before = readPath(valuesOf(form), path)
+    this.before = readPath(page.values, path)
     this.#form = form
     this.#nameless = this.#named(value).length ? [] : choicesWithoutName(this.before, value)
     this.#seen = this.#read()
-    if (!isEqual(this.before, value))
-      this.why = this.#whyChanged(base) ?? this.#whyRows() ?? this.#whyLocked()
+    if (!isEqual(this.before, value)) this.why = this.#whyNotSeen(page) ?? this.#whyLocked()
   }
 
-  /** Why a field stays that is neither as the model was shown it nor as the tool has left it. */
-  #whyChanged(base: object | undefined): string | undefined {
-    const { fields } = this.#form
-    const seen = readPath(readForm(this.#form).values, this.path)
-    if (!base || isEqual(readPath(fields.pick(base), this.path), seen)) return undefined
-    return 'The user has changed it.'
-  }
-
-  /** Why a list stays, which is set as a whole: it has more than the model sees. */
-  #whyRows(): string | undefined {
+  /**
+   * Why a field stays that is not as the model was shown it, or a list of which it is not shown all:
+   * a list is set as a whole.
+   */
+  #whyNotSeen({ base, seen }: Page): string | undefined {
+    const shown = readPath(seen, this.path)
+    if (!isEqual(readPath(base, this.path), shown)) return 'The user has changed it.'
     const all = readPath(this.#form.port().values, this.path)
-    const seen = readPath(readForm(this.#form).values, this.path)
-    return Array.isArray(all) && !isEqual(all, seen)
-      ? 'It has fields of the user alone.'
+    return Array.isArray(all) && !isEqual(all, shown)
+      ? 'It has more than the agent may fill.'
       : undefined
   }
 
@@ -228,13 +230,14 @@ export function correctForm(
   form: MountedForm,
   args: Record<string, unknown>,
   ctx: ToolContext,
+  about: () => string,
 ): Promise<FilledForm> {
   const wrong = Object.keys(form.port().errors)
   for (const [path] of form.fields.toFields(args)) {
     if (wrong.some((field) => isIn(field, path) || isIn(path, field))) continue
     throw new Error(`"${path}" shows no error. These do: ${wrong.join(', ') || 'none'}.`)
   }
-  return fillForm(form, args, ctx)
+  return fillForm(form, args, ctx, about)
 }
 
 /**
@@ -251,7 +254,7 @@ export async function submitForm(form: MountedForm, ctx: ToolContext): Promise<S
   const all = [...(element?.elements ?? [])] as Control[]
   const buttons: Element[] = all.filter(({ type }) => /^(submit|image)$/.test(type))
   if (element && (buttons.length ? buttons : [element]).every(isDisabled))
-    throw new DisabledToolError(`submit_${form.name}`, 'its button is disabled')
+    throw new DisabledToolError(`submit_${form.name}`, 'a user could not submit it now')
   // A browser does not submit it either, where its button is one that submits.
   if (element && buttons.length && !element.noValidate && !element.reportValidity()) {
     await form.port().check([...form.port().controls().keys()])

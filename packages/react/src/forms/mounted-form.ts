@@ -1,4 +1,4 @@
-import { isPassword } from './controls.ts'
+import { isPassword, passwordsOnPage } from './controls.ts'
 import { type FormFields, readPath, withFields } from './form-fields.ts'
 import type { FormPort } from './form-port.ts'
 
@@ -11,8 +11,6 @@ export interface MountedForm {
   /** Resolves once all earlier updates are committed. */
   readonly nextCommit: () => Promise<void>
   readonly isMounted: () => boolean
-  /** Returns what the form is for now, as far as that is known, as text. */
-  about: () => string
   /** The names of the fields that have been those of passwords. */
   readonly passwords: Set<string>
   /** The copy of the values that a user was last asked about. */
@@ -35,12 +33,8 @@ export const readForm = (form: MountedForm): FormView => ({
 })
 
 /** Notes the passwords that are on the page. One may leave it, or be shown as a text. */
-export function notePasswords({ port, passwords }: MountedForm): void {
-  for (const [name, controls] of port().controls())
-    if (controls.some(isPassword)) passwords.add(name)
-  // A form may not be known by its fields.
-  for (const control of globalThis.document?.querySelectorAll('input') ?? [])
-    if (isPassword(control)) passwords.add(control.name || control.id)
+export function notePasswords({ passwords }: MountedForm): void {
+  for (const name of passwordsOnPage()) passwords.add(name)
 }
 
 /**
@@ -64,6 +58,9 @@ export function copyOf(form: MountedForm): Record<string, unknown> {
 /** Returns the values of a form without its passwords, which only the user knows. */
 export function valuesOf(form: MountedForm): Record<string, unknown> {
   notePasswords(form)
+  // Those in a shadow root are known to their form alone.
+  for (const [name, controls] of form.port().controls())
+    if (controls.some(isPassword)) form.passwords.add(name)
   const { values } = form.port()
   const there = [...form.passwords].filter((name) => readPath(values, name) !== undefined)
   return withFields(

@@ -143,7 +143,7 @@ export function useFormTools(
     problem ?? unknown,
   )
   // What a user types into a form in React state is no other thing.
-  mounted.about = () => scope.about(subject !== undefined || !isPlainForm(form))
+  const about = (): string => scope.about(subject !== undefined || !isPlainForm(form))
   const edits = (): unknown => copyOf(mounted)
   useTool({
     scope,
@@ -152,7 +152,7 @@ export function useFormTools(
     parameters: fields.parameters,
     enabled: enabledNow,
     edits,
-    handler: (args, ctx) => fillForm(mounted, args, ctx),
+    handler: (args, ctx) => fillForm(mounted, args, ctx, about),
   })
   useTool({
     scope,
@@ -161,7 +161,7 @@ export function useFormTools(
     parameters: fields.parameters,
     enabled: () => (enabledNow() === true ? showsError(port()) : enabledNow()),
     edits,
-    handler: (args, ctx) => correctForm(mounted, args, ctx),
+    handler: (args, ctx) => correctForm(mounted, args, ctx, about),
   })
   useTool<Record<string, never>, unknown>({
     // A user who is asked sees what is submitted.
@@ -314,7 +314,6 @@ function useMountedForm(
     () => ({
       name,
       passwords: new Set<string>(),
-      about: () => '',
       port: () => committed.current.port,
       get fields() {
         return committed.current.fields
