@@ -1,6 +1,14 @@
 import { DisabledToolError, type ToolContext } from '@ambit/core'
 import { isDisabled } from '../tools/can-press.ts'
-import { type Control, notShown, ofUser, readControls, type Shown, shows } from './controls.ts'
+import {
+  type Control,
+  disabled,
+  notShown,
+  ofUser,
+  readControls,
+  type Shown,
+  shows,
+} from './controls.ts'
 import { type FieldValue, isIn, readPath } from './form-fields.ts'
 import { choicesWithoutName, whyLocked } from './locked-controls.ts'
 import { copyOf, type FormView, isEqual, type MountedForm, valuesOf } from './mounted-form.ts'
@@ -23,8 +31,8 @@ export type SubmittedForm =
 
 /**
  * Sets the fields that a user could set, and checks them as the form checks the input of a user.
- * Then reads each of them back: the result says what is on the page, whatever was set. `about` tells
- * what the form is for.
+ * Then reads each of them back: the result says what is on the page, whatever was set. `about`
+ * tells what the form is for.
  */
 export async function fillForm(
   form: MountedForm,
@@ -118,16 +126,14 @@ class Filling {
   }
 
   /**
-   * Why a field stays that is not as the model was shown it, or a list of which it is not shown all:
-   * a list is set as a whole.
+   * Why a field stays that is not as the model was shown it. A list stays too if it was not shown
+   * all of it, because it would be set as a whole.
    */
   #whyNotSeen({ base, seen }: Page): string | undefined {
     const shown = readPath(seen, this.path)
     if (!isEqual(readPath(base, this.path), shown)) return 'The user has changed it.'
     const all = readPath(this.#form.port().values, this.path)
-    return Array.isArray(all) && !isEqual(all, shown)
-      ? 'It has more than the agent may fill.'
-      : undefined
+    return Array.isArray(all) && !isEqual(all, shown) ? 'It has fields of the user.' : undefined
   }
 
   /** Compares the page with what was set. `unseen`: the form has a value that the page hides. */
@@ -254,7 +260,7 @@ export async function submitForm(form: MountedForm, ctx: ToolContext): Promise<S
   const all = [...(element?.elements ?? [])] as Control[]
   const buttons: Element[] = all.filter(({ type }) => /^(submit|image)$/.test(type))
   if (element && (buttons.length ? buttons : [element]).every(isDisabled))
-    throw new DisabledToolError(`submit_${form.name}`, 'a user could not submit it now')
+    throw new DisabledToolError(`submit_${form.name}`, disabled)
   // A browser does not submit it either, where its button is one that submits.
   if (element && buttons.length && !element.noValidate && !element.reportValidity()) {
     await form.port().check([...form.port().controls().keys()])

@@ -168,6 +168,6 @@ describe('a form that a user cannot submit now', () => {
     )
     if (!isInert) expect(filled?.content).toContain('at least 3 characters')
     expect(submitted).toMatchObject({ status: 'error' })
-    expect(submitted?.content).toContain('a user could not submit it now')
+    expect(submitted?.content).toContain('It is disabled.')
   })
 })

@@ -76,7 +76,7 @@ it('what the schema does not list is neither read nor lost', async () => {
   expect(told).not.toContain('SECRET')
   expect(answers[0]).toMatchObject({
     filled: ['rec.k'],
-    notFilled: { rows: expect.stringContaining('more than the agent may fill') },
+    notFilled: { rows: expect.stringContaining('fields of the user') },
   })
   expect(values()).toMatchObject({
     rows: [{ qty: 1, sku: 'SECRET' }],
