@@ -6031,8 +6031,9 @@ interface ElementFormToolsOptions extends FormToolsOptions {
  * The form checks the values of the agent like the input of a user, and the agent gets the errors
  * that the form shows. Of a {@link PlainForm} without `errors`, it gets those of the schema.
  * A tool sets only what a user could set now, and tells by name which fields do not show their new
- * values. Filling can be undone, except for fields that have changed since. The tools, except
- * `read_<name>`, are off while the form loads its values or is being submitted.
+ * values. Filling can be undone, except for fields that have changed since. Only what the model, or
+ * a user who was asked, has seen is submitted. The tools, except `read_<name>`, are off while the
+ * form loads its values or is being submitted.
  *
  * `schema` names the fields that the agent sees and fills, and describes them to the model. Other
  * fields, such as a password, are left to the user. So are files, and what else no JSON can say.
