@@ -31,7 +31,7 @@ import { Run, type RunResult } from './run.ts'
 import { createApart, createBeside, type Session } from './session.ts'
 import type { UndoResult } from './tools/context.ts'
 import { type RegisteredTool, registerScopes, type ScopeRegistry } from './tools/registry.ts'
-import { readBase, type ScopeSource, type Subject, type SubjectSource } from './tools/subject.ts'
+import { toOffer } from './tools/offer.ts'
 import { ChatTurns, createSteering, endSaid, holds, type SaidMessage, withdrawn } from './turns.ts'
 
 /** The way in which a chat begins, if not with a message at the end of the history. */
@@ -175,7 +175,7 @@ export class Runs {
           history,
           session,
           registered: registered ?? (source === 'ui' ? undefined : found),
-          subject: found && asOfNow(found),
+          offer: found && toOffer(found),
           join: (...incoming) => this.#join(place, incoming),
         }
       },
@@ -413,38 +413,4 @@ export class Runs {
 function refuseOther(options: object, { id }: Session): void {
   const { sessionId = id } = Object(options) as { readonly sessionId?: unknown }
   if (sessionId !== id) throw misuse('otherSession', [])
-}
-
-/** Returns what a tool is about now, for a call that may begin later. */
-const asOfNow = (place: RegisteredTool): SubjectSource => {
-  const { tool, scope } = place
-  const { name, bindsNow, mount = place } = tool
-  const base = readBase(tool.edits)
-  return {
-    tool: {
-      name,
-      subject: valueOf(tool.subject),
-      bindsNow,
-      mount,
-      edits: tool.edits && (() => base),
-    },
-    scope: scopeAsOfNow(scope),
-  }
-}
-
-const scopeAsOfNow = ({ name, subject, parent }: ScopeSource): ScopeSource => ({
-  name,
-  subject: valueOf(subject),
-  parent: parent && scopeAsOfNow(parent),
-})
-
-/** Returns the value of a subject now. One that throws goes on to throw the same. */
-function valueOf(subject: Subject | undefined): Subject | undefined {
-  try {
-    return typeof subject === 'function' ? (subject() ?? undefined) : subject
-  } catch (thrown) {
-    return () => {
-      throw thrown
-    }
-  }
 }

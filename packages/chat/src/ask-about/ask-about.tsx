@@ -8,6 +8,8 @@ import { useShortcut } from '../frame/use-shortcut.ts'
 import { readQuote } from './read-quote.ts'
 import { type Selected, SelectionToolbar } from './selection-toolbar.tsx'
 
+declare const process: { readonly env: { readonly NODE_ENV?: string } }
+
 /** The time for which a selection must stay the same, in milliseconds. */
 const SETTLE_MS = 200
 
@@ -92,7 +94,7 @@ function toSelector(text: string | undefined): string | undefined {
     if (text !== undefined) globalThis.document?.createElement('i').matches(text)
     return text
   } catch (error) {
-    console.warn('[ambit] `root` of `AskAbout`:', error)
+    if (process.env.NODE_ENV !== 'production') console.warn('[ambit] `root` of `AskAbout`:', error)
     return undefined
   }
 }

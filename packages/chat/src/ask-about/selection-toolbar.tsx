@@ -151,9 +151,8 @@ function keepBeside(bar: HTMLElement, range: Range): () => void {
     bar.style.visibility = isAway && !bar.matches(':focus-within') ? 'hidden' : ''
   }
   put()
-  const moves = ['scroll', 'resize']
-  for (const name of moves) addEventListener(name, put, true)
-  return () => {
-    for (const name of moves) removeEventListener(name, put, true)
-  }
+  const ended = new AbortController()
+  const options = { capture: true, signal: ended.signal }
+  for (const name of ['scroll', 'resize']) addEventListener(name, put, options)
+  return () => ended.abort()
 }

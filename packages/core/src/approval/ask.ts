@@ -21,14 +21,7 @@ import {
   toCanonicalText,
   toShown,
 } from './arguments.ts'
-import {
-  Binding,
-  changed,
-  changedError,
-  isSamePreview,
-  type Previewed,
-  previewWords,
-} from './binding.ts'
+import { Binding, isSamePreview, notCovered, type Previewed, previewWords } from './binding.ts'
 import {
   atTimeout,
   awaitDecision,
@@ -207,7 +200,7 @@ async function askApproval(
     )
     return refuse(approval, deny(nobodyThere, 'nobody', 'unanswered'))
   }
-  const resume = pauseWall(run, 'approval')
+  const resume = pauseWall(run)
   const stay = cancelOnLeave(run)
   const { subject } = binding
   // A tool, or a row, that leaves the page for good cancels the call that waits for a user.
@@ -270,10 +263,10 @@ async function decide(
     const waitsUntil = decision.by === 'timeout' ? undefined : request.expiresAt
     const terms = { expiresAt: waitsUntil ?? Number.POSITIVE_INFINITY }
     const now = work.find(work.call.name)
-    const change = binding.changeOf(now)
-    if (change !== undefined) {
-      conclude(approval, { decision: 'denied', by: 'changed', reason: changed(change) })
-      throw changedError(work.tool, change)
+    const error = binding.errorOf(now)
+    if (error) {
+      conclude(approval, { decision: 'denied', by: 'changed', reason: error.details.reason })
+      throw error
     }
     const { id: replaces } = request
     const { args } = decision
@@ -281,7 +274,7 @@ async function decide(
     if (!isSamePreview(latest, previewed)) {
       if (isUnsteady) {
         warnUnsteady(work)
-        return refuse(approval, deny(changed(previewWords), 'changed', 'changed'))
+        return refuse(approval, deny(notCovered(previewWords), 'changed', 'changed'))
       }
       isUnsteady = true
       previewed = latest
@@ -497,7 +490,7 @@ export class Permit {
       const reason = 'it was approved too long ago, so a user has to be asked again'
       throw new ToolDeniedError(work.tool, reason, reason, 'changed')
     }
-    binding.recheck(now)
+    binding.recheck(now, this.by !== 'remembered')
   }
 
   /**

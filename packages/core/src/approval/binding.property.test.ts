@@ -185,9 +185,10 @@ describe('an approval', () => {
     agent.pending.approve((await pendingOne(agent)).id)
     await first
     expect(ran).toHaveLength(1)
-    onIntent = () => void ((tool as { handler: unknown }).handler = () => ran.push('another'))
     const second = agent.chat('go')
-    agent.pending.approve((await pendingOne(agent)).id)
+    const { id } = await pendingOne(agent)
+    onIntent = () => void ((tool as { handler: unknown }).handler = () => ran.push('another'))
+    agent.pending.approve(id)
     const { messages } = await second
     expect(ran).toHaveLength(1)
     expect(answersIn(messages)[0]?.status).toBe('stale')

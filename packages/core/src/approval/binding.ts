@@ -2,16 +2,13 @@
 import type { Cancellation } from '../cancellation.ts'
 import type { CallWork, Executable, Found } from '../engine/call.ts'
 import { CallContext } from '../engine/context.ts'
+import { changed, hashTool, stale, toBoundText } from '../engine/offers.ts'
 import { describeThrown, isThenable } from '../errors/agent-error.ts'
-import { DisabledToolError, ToolDeniedError } from '../errors/errors.ts'
-import { hash } from '../json/hash.ts'
+import { type DisabledToolError, ToolDeniedError } from '../errors/errors.ts'
 import { toJsonText } from '../json/json-text.ts'
 import type { JsonObject, JsonValue } from '../json/json.ts'
 import { type AssistantToolCall, deepFreeze } from '../messages/message.ts'
 import { type CallSubject, optionsOf } from '../tools/context.ts'
-import type { KnownParts } from '../tools/registry.ts'
-import type { Scope } from '../tools/scope.ts'
-import { isSameSubject, readToolSubject, type ToolSubject } from '../tools/subject.ts'
 import { type ShownArguments, textOf, toCanonicalText, toValueText } from './arguments.ts'
 import type { PendingApproval } from './policy.ts'
 
@@ -26,19 +23,16 @@ interface Asked {
 }
 
 /**
- * Everything that an approval covers: one call, its arguments, the tool and where it is registered,
- * what the call is for, `binds` and `preview`. An approval counts only for a call of which nothing
- * has changed.
+ * What a question adds to the offer of a call: the arguments, the row that it is for, `binds` and
+ * `preview`, as they were shown. An approval counts only for a call of which nothing has changed.
+ * Its offer has to hold, too.
  */
 export class Binding {
   /** SHA-256 of the parts of the tool that the model and the user know. */
   readonly toolHash: string
   readonly #work: CallWork
   readonly #found: Found
-  readonly #scope: Scope | undefined
-  /** What the tool was about. */
-  readonly #about: ToolSubject | undefined
-  readonly #handler: Executable['handler']
+  readonly #said: string
   /** The call that was bound. A plug-in may still hold its arguments. */
   readonly #given: AssistantToolCall
   readonly #text: string
@@ -54,14 +48,12 @@ export class Binding {
 
   /** Binds to a call as it is now. `own` is a parse of `shown` for the functions of the tool. */
   constructor(work: CallWork, found: Found, shown: ShownArguments, own: unknown) {
-    const { executable, registered } = found
+    const { executable } = found
     this.toolHash = hashTool(work.call.name, executable)
     this.#work = work
     this.#found = found
-    this.#scope = registered?.scope
-    this.#about = registered && readToolSubject(registered)
-    this.#handler = executable.handler
     this.#given = this.#call = work.call
+    this.#said = this.#describe(found)
     this.#shown = shown
     this.#text = shown.text
     this.#asked = { args: shown.words, own }
@@ -102,31 +94,33 @@ export class Binding {
   /** Whether the tool, as it is found now, still provides the call. */
   isProvided(now: Found | undefined): boolean {
     try {
-      return this.#changeOfTool(now) === undefined
+      return this.#changeOfPage(now, true) === undefined
     } catch {
       return false
     }
   }
 
   /**
-   * Returns what is not as it was shown, in words; undefined if nothing changed but, perhaps, the
-   * preview. Asks `binds` once more.
+   * Returns the error of a call that is not as it was shown; undefined if nothing changed but,
+   * perhaps, the preview. If the page is another one, the call is stale. If the call itself is, it
+   * is denied. Asks `binds` once more. `mayLack` is as in `Bound`.
    */
-  changeOf(now: Found | undefined): string | undefined {
+  errorOf(now: Found | undefined, mayLack = true): DisabledToolError | ToolDeniedError | undefined {
     try {
-      return this.#changeOfTool(now) ?? (now && this.#changeOfCall(now))
+      const change = this.#changeOfPage(now, mayLack)
+      return change === undefined ? this.#changeOfCall(now as Found) : stale(this.#work, change)
     } catch {
-      return callWords
+      return this.#deny(callWords)
     }
   }
 
   /**
-   * Throws the error of `changedError` if anything has changed. Asks `binds` once more, and a
-   * `preview` that answers at once.
+   * Throws the error of `errorOf` if anything has changed. Asks `binds` once more, and a `preview`
+   * that answers at once.
    */
-  recheck(now: Found | undefined): void {
-    const change = this.changeOf(now) ?? (now && this.#changeOfPreview(now))
-    if (change !== undefined) throw changedError(this.#work.tool, change)
+  recheck(now: Found | undefined, mayLack: boolean): void {
+    const error = this.errorOf(now, mayLack) ?? (now && this.#changeOfPreview(now))
+    if (error) throw error
   }
 
   /**
@@ -143,49 +137,46 @@ export class Binding {
       : `its label changed from ${from} to ${to}, so the approval does not hold`
   }
 
-  #changeOfCall({ executable }: Found): string | undefined {
-    const { call, startedAt } = this.#work
-    const { value, valueText } = this.#shown
-    if (call !== this.#call) return callWords
-    if (textOf(this.#given) !== this.#text) return argumentsWords
-    // A handler that is tried again may have changed them itself.
-    if (startedAt === undefined && toValueText(value) !== valueText) return argumentsWords
-    return this.#bounds.every((bound) => isBound(executable, bound)) ? undefined : subjectWords
+  #deny(what: string): ToolDeniedError {
+    const reason = notCovered(what)
+    return new ToolDeniedError(this.#work.tool, reason, reason, 'changed')
   }
 
-  #changeOfTool(now: Found | undefined): string | undefined {
-    const { executable, registered } = this.#found
-    if (!now || executable.handler !== this.#handler) return 'the tool'
-    const isSameEntry = now.registered === registered && registered?.scope === this.#scope
-    // A tool that says what the call is for may leave and come back: the row is the same one.
-    const isSameTool = isSameEntry && now.executable === executable
-    if (!this.#subject && !isSameTool && !this.#isSameThing(now)) return 'the tool'
-    if (!isSameEntry && !isSameScope(now.registered?.scope, this.#scope)) {
-      return 'where the tool is registered'
-    }
-    const { name } = this.#given
-    if (hashTool(name, now.executable) !== this.toolHash) return 'the description of the tool'
+  #changeOfCall({ executable }: Found): DisabledToolError | ToolDeniedError | undefined {
+    const { call, startedAt } = this.#work
+    const { value, valueText } = this.#shown
+    if (call !== this.#call) return this.#deny(callWords)
+    if (textOf(this.#given) !== this.#text) return this.#deny(argumentsWords)
+    // A handler that is tried again may have changed them itself.
+    if (startedAt === undefined && toValueText(value) !== valueText)
+      return this.#deny(argumentsWords)
+    const isHeld = this.#bounds.every((bound) => isBound(executable, bound))
+    return isHeld ? undefined : stale(this.#work, notCovered(subjectWords))
+  }
+
+  #changeOfPage(now: Found | undefined, mayLack: boolean): string | undefined {
+    const { own } = this.#asked
+    const change = changed(this.#work, this.#found, now, { own, mayLack })
+    if (change !== undefined || !now) return change
+    if (this.#describe(now) !== this.#said) return notCovered('the description of the tool')
     const { parts = [] } = this.#subject ?? {}
     const { parts: latest = [] } = now.executable.subjectOf?.(this.#shown.words) ?? {}
     const isSame =
       latest.length === parts.length && latest.every((part, at) => Object.is(part, parts[at]))
-    return isSame ? undefined : subjectWords
+    return isSame ? undefined : notCovered(subjectWords)
   }
 
-  /** Whether a tool that was made anew says that it is about the same thing. */
-  #isSameThing({ registered }: Found): boolean {
-    const about = this.#about
-    if (!about || !registered) return false
-    const isSaid = about.text !== undefined || registered.tool.mount !== undefined
-    return isSaid && isSameSubject(readToolSubject(registered), about)
+  /** Returns what a user is told of a tool and of its scope, as text. */
+  #describe({ executable, registered }: Found): string {
+    return `${hashTool(this.#given.name, executable)} ${registered?.scope.label}`
   }
 
-  #changeOfPreview({ executable }: Found): string | undefined {
+  #changeOfPreview({ executable }: Found): ToolDeniedError | undefined {
     if (!this.#preview) return undefined
     const answer = askPreview(this.#work, executable, this.#asked)
     if (answer instanceof Promise) void answer.catch(() => undefined)
     else if (isSamePreview(answer, this.#preview)) return undefined
-    return previewWords
+    return this.#deny(previewWords)
   }
 }
 
@@ -197,28 +188,8 @@ const argumentsWords = 'the arguments'
 export const previewWords = 'what it would do'
 
 /** Returns the reason for refusing a call of which something has changed since it was shown. */
-export const changed = (what: string): string =>
+export const notCovered = (what: string): string =>
   `${what} changed after it was shown, so the approval does not cover it: ask again`
-
-/**
- * Returns the error of a call of which something has changed since it was shown. If that is the
- * page, the call is stale. If it is the call itself, it is denied.
- */
-export function changedError(tool: string, what: string): DisabledToolError | ToolDeniedError {
-  const reason = changed(what)
-  return [callWords, argumentsWords, previewWords].includes(what)
-    ? new ToolDeniedError(tool, reason, reason, 'changed')
-    : new DisabledToolError(tool, reason, 'changed')
-}
-
-const isSameScope = (a: Scope | undefined, b: Scope | undefined): boolean =>
-  a?.name === b?.name && a?.label === b?.label
-
-/** Whether two finds are of the same tool, which may have been registered anew in between. */
-export const isSameTool = (name: string, before: Found, now: Found): boolean =>
-  now.registered === before.registered ||
-  (now.registered?.scope.name === before.registered?.scope.name &&
-    describeTool(name, now.executable) === describeTool(name, before.executable))
 
 /** Whether two answers of a preview show a user the same. */
 export const isSamePreview = (a: Previewed, b: Previewed): boolean =>
@@ -314,70 +285,4 @@ function isBound(
   } catch {
     return false
   }
-}
-
-/**
- * Returns a text that is the same for equal values. Plain objects, lists and dates are compared by
- * their content. Everything else, such as a Map or an instance of a class, is compared by identity.
- * Throws for a promise, and for data that contains itself.
- */
-export function toBoundText(value: unknown): string {
-  switch (typeof value) {
-    case 'string':
-      return JSON.stringify(value)
-    case 'number':
-      return Object.is(value, -0) ? '-0' : String(value)
-    case 'bigint':
-      return `${value}n`
-    case 'boolean':
-    case 'undefined':
-      return String(value)
-    case 'object':
-      return value === null ? 'null' : textOfObject(value)
-    default:
-      return identityOf(value as object | symbol)
-  }
-}
-
-function textOfObject(value: object): string {
-  if (typeof (value as { then?: unknown }).then === 'function') {
-    throw new TypeError(
-      '`approval.binds` returned a promise. It is compared at once, right before the call runs. Return the values themselves.',
-    )
-  }
-  if (Array.isArray(value)) return `[${Array.from(value, toBoundText).join()}]`
-  if (value instanceof Date) return `Date(${value.getTime()})`
-  const prototype: unknown = Object.getPrototypeOf(value)
-  if (prototype !== Object.prototype && prototype !== null) return identityOf(value)
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${members.map(([key, of]) => `${JSON.stringify(key)}:${toBoundText(of)}`).join()}}`
-}
-
-let identities = 0
-const identityByObject = new WeakMap<object, string>()
-
-function identityOf(value: object | symbol): string {
-  if (typeof value === 'symbol') return String(value)
-  let identity = identityByObject.get(value)
-  if (identity === undefined) identityByObject.set(value, (identity = `#${++identities}`))
-  return identity
-}
-
-/** Returns the identifying parts of a tool as text. */
-function describeTool(name: string, executable: KnownParts): string {
-  const { title, description, jsonSchema, effect, untrusted } = executable
-  return JSON.stringify({ name, title, description, jsonSchema, effect, untrusted })
-}
-
-/** The text of each tool, hashed. The text shows if a part has changed since. */
-const known = new WeakMap<Executable, { readonly text: string; readonly hash: string }>()
-
-/** Returns the SHA-256 of the parts of a tool that the model and the user know. */
-export function hashTool(name: string, executable: Executable): string {
-  const text = describeTool(name, executable)
-  const before = known.get(executable)
-  if (before?.text === text) return before.hash
-  const hashed = { text, hash: hash(text) }
-  known.set(executable, hashed)
-  return hashed.hash
 }

@@ -4,7 +4,6 @@ import type { RunCore } from '../engine/run.ts'
 import { toWords } from '../json/json.ts'
 import { nextTask } from '../slices.ts'
 import type { CallSubject } from '../tools/context.ts'
-import { isSameTool } from './binding.ts'
 
 /** The watch over what provides a call: its tool, and the row or card that the call is for. */
 interface ProviderWatch {
@@ -104,7 +103,7 @@ export function watchProvider(
  * call goes on with another mount of its tool and, if the call is for one, of its row.
  */
 export function watchRunning(work: CallWork, found: Found): void {
-  const { name, arguments: args } = work.call
+  const { arguments: args } = work.call
   const subject = found.executable.subjectOf?.(args)
   // A user may have sent the call to another row than the model did.
   if (work.changed) work.label = toWords(subject?.label)
@@ -113,7 +112,7 @@ export function watchRunning(work: CallWork, found: Found): void {
     onGone: subject && ((listener) => subject.onGone(listener)),
     isBack: (now) =>
       now !== undefined &&
-      isSameTool(name, found, now) &&
+      work.run.offers?.isSame(work, now) === true &&
       (!subject || now.executable.subjectOf?.(args) !== undefined),
   })
   work.release = () => watch.end()

@@ -9,6 +9,7 @@ import { coerce } from '../schema/coerce.ts'
 import type { Parameters, Validated } from '../schema/parameters.ts'
 import type { Availability } from '../tools/availability.ts'
 import type { ToolContext } from '../tools/context.ts'
+import type { Offer } from '../tools/offer.ts'
 import type { RegisteredTool } from '../tools/registry.ts'
 import type { AnyTool } from '../tools/tool.ts'
 import type { CallInfo } from './context.ts'
@@ -75,6 +76,8 @@ export interface CallWork extends CallInfo {
   asked?: JsonObject | undefined
   /** The arguments before those of a user, which the user gave before an earlier page ended. */
   replaced?: JsonObject | undefined
+  /** The tool of the call, as it was offered; undefined if it was not. */
+  offer?: Offer | undefined
   readonly cancellation: Cancellation
   readonly find: (name: string) => Found | undefined
   /** The executable that was run. The page may have unregistered its tool since then. */

@@ -57,6 +57,8 @@ export async function answerCalls(
   const batch = run.cancellation.child()
   const open = calls.filter(({ id }) => !answers.has(id))
   const begun = new Set<string>()
+  if (run.offers && atOnce === 1 && open.length > 1)
+    run.offers.called = new Set(open.map(({ name }) => name))
   let silent = open.length === calls.length
   let starting: Promise<unknown> = Promise.resolve()
   const cancelIfEnding = (): void => {

@@ -107,7 +107,7 @@ export function commitResponse(
     createdAt: run.ports.clock.now(),
     content: content || undefined,
     reasoning,
-    calls: calls.length ? calls.map((call) => run.subjects?.stamp(call) ?? call) : undefined,
+    calls: calls.length ? calls.map((call) => run.offers?.stamp(call) ?? call) : undefined,
     finishReason,
     usage,
     parts,

@@ -22,6 +22,7 @@ import {
   type TouchTarget,
   type Undo,
 } from '../tools/context.ts'
+import type { Offer } from '../tools/offer.ts'
 import type { CallWork, Found } from './call.ts'
 import {
   boundTo,
@@ -55,6 +56,8 @@ export interface CallInfo extends CallAround {
   readonly deferred: (() => unknown)[]
   /** True if the call has reached an untrusted tool. */
   readonly isUntrusted?: boolean | undefined
+  /** The tool of the call, as it was offered; undefined if it was not. */
+  readonly offer?: Offer | undefined
   /** The cancellation of all attempts of the call. */
   readonly cancellation?: Cancellation | undefined
   /** The things that the handler named with `ctx.touched`. */
@@ -131,10 +134,11 @@ export class CallContext implements ToolContext {
     }
   }
   get base(): unknown {
-    return this.#call.run.subjects?.baseOf(this.#call.tool)
+    return this.#call.offer?.base.value
   }
   set base(value: unknown) {
-    this.#call.run.subjects?.setBase(this.#call.tool, value)
+    const { offer } = this.#call
+    if (offer) offer.base.value = value
   }
   get ask(): AskUser {
     return (async (question: Parameters<AskUser>[0]) => {
@@ -266,7 +270,7 @@ async function askUser(
   const stay = cancelOnLeave(run)
   cancellation.throwIfCancelled()
   const wait = openQuestion(pending, ask, form, cancellation)
-  const resume = pauseWall(run, 'handler')
+  const resume = pauseWall(run)
   run.log.emit('pending_added', { ...names, pending: ask })
   try {
     return await cancellation.race(wait.answered)

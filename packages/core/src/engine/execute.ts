@@ -3,7 +3,6 @@ import { handlerError } from '../errors/errors.ts'
 import { pause } from '../model/retry.ts'
 import { startedBefore, takeStarted, tellChange } from '../approval/arguments.ts'
 import { approve, askVoices, mayAsk, type Permit, toParseOwn } from '../approval/ask.ts'
-import { toBoundText } from '../approval/binding.ts'
 import { watchRunning } from '../approval/watch.ts'
 import type { Cancellation } from '../cancellation.ts'
 import { inDevelopment } from '../dev/in-development.ts'
@@ -15,7 +14,7 @@ import { canonicalJson } from '../json/json-text.ts'
 import { describeAnswer } from '../messages/taint.ts'
 import { exact } from '../model/cost.ts'
 import { optionsOf } from '../tools/context.ts'
-import { isSameSubject, readToolSubject } from '../tools/subject.ts'
+import { readAbout } from '../tools/subject.ts'
 import type { Journal } from '../session-port.ts'
 import type { CallRecord } from '../state/calls.ts'
 import { executeWithin, raceReturned } from './around.ts'
@@ -40,8 +39,8 @@ import {
 import { inCall, neverBegan } from './current-call.ts'
 import { withGrace } from './grace.ts'
 import { endOverBudget } from './run.ts'
-import { type Bound, requireSubject } from './subjects.ts'
-import { find, requireOn, requireSame } from './toolbox.ts'
+import { type Bound, requireOffer, requireReady, toBoundText } from './offers.ts'
+import { find, requireOn } from './toolbox.ts'
 
 /**
  * Runs one attempt of the handler of a tool, or of the one that a plug-in gave in its place. Throws
@@ -97,6 +96,7 @@ export async function executeCall(work: CallWork): Promise<Executed> {
   if (started) takeStarted(work, started)
   let found = find(work)
   requireOn(work, found)
+  if (found.registered) work.offer = work.run.offers?.of(work.call.name, found.registered)
   let args = await checkArguments(work, found.executable)
   const voices = work.run.plugins.of('approve')
   const isForced = voices.length > 0 && (await askVoices(work, found, voices))
@@ -105,7 +105,7 @@ export async function executeCall(work: CallWork): Promise<Executed> {
   const parseOwn = toParseOwn(work, found)
   let bound: Bound = { own: hasBinds ? await parseOwn() : undefined, mayLack: isAsked }
   // Nobody is asked about something else than was shown.
-  if (isAsked) requireSubject(work, found, bound)
+  if (isAsked) requireSame(work, found, found, { permit: undefined, bound })
   const permit = isAsked ? await approve(work, found, args, parseOwn, isForced) : undefined
   if (!permit) inDevelopment('unasked', work.call, optionsOf(found.executable, work.call.arguments))
   try {
@@ -117,9 +117,7 @@ export async function executeCall(work: CallWork): Promise<Executed> {
       // The permit refuses a tool that has left.
       const now = permit ? work.find(work.call.name) : find(work)
       if (isAsked || hasPlugins) requireOn(work, now ?? found)
-      if (permit) permit.recheck(now)
-      else requireSame(work, found, now)
-      requireSubject(work, now ?? found, bound)
+      requireSame(work, found, now, { permit, bound })
       return now ?? found
     }
     found = again()
@@ -165,6 +163,18 @@ function enterPlugins(
 interface Allowed {
   readonly permit: Permit | undefined
   readonly bound: Bound
+}
+
+/** Throws if a call is not what was offered, or allowed. Awaits nothing. */
+function requireSame(
+  work: CallWork,
+  found: Found,
+  now: Found | undefined,
+  { permit, bound }: Allowed,
+): void {
+  requireReady(work, now ?? found)
+  if (permit) permit.recheck(now)
+  else requireOffer(work, found, now, bound)
 }
 
 /** Runs a call that may run, or takes its result from the cache. */
@@ -219,11 +229,10 @@ async function handle(
   const check = (): void => {
     const now = work.find(work.call.name)
     if (run.plugins.of('execute').length) requireOn(work, now ?? found)
-    permit?.recheck(now)
-    requireSubject(work, now ?? found, bound)
+    requireSame(work, found, now, { permit, bound })
   }
   check()
-  run.subjects?.advise(work, found)
+  run.offers?.advise(work, found)
   permit?.conclude()
   const startedAt = run.ports.clock.now()
   const result = await runHandler(work, found, args, check)
@@ -280,14 +289,12 @@ async function start(work: CallWork, { executable }: Found, journal: Journal): P
 
 async function runHandler(
   work: CallWork,
-  { executable, registered }: Found,
+  { executable }: Found,
   args: unknown,
   check: Retrying['check'],
 ): Promise<unknown> {
   const { run, callId, tool, iteration, cancellation } = work
-  const mayRetry = executable.retry.attempts > 1
-  const first = mayRetry && registered ? readToolSubject(registered) : undefined
-  let endOwnAct = run.subjects?.follow()
+  let endOwnAct = run.offers?.begin()
   let running: unknown
   let hasReturned = true
   try {
@@ -304,11 +311,7 @@ async function runHandler(
         },
         check: () => {
           check()
-          // Nobody knows who changed the page while an attempt ran that failed.
-          if (registered && first && !isSameSubject(readToolSubject(registered), first)) {
-            throw new AgentError('The tool is about another thing now.')
-          }
-          endOwnAct = run.subjects?.follow()
+          endOwnAct = run.offers?.begin()
         },
       },
     )
@@ -402,7 +405,7 @@ function cacheKeyOf({ run, call }: CallWork, { executable, registered }: Found):
   const { arguments: args } = call
   const tool = cacheKey === undefined ? idOf(executable) : [call.name, cacheKey]
   const { parts = [] } = executable.subjectOf?.(args) ?? {}
-  const about = idOf(registered && readToolSubject(registered)?.text)
+  const about = idOf(registered && readAbout(registered).text)
   const given = Object.entries(dependencies ?? {})
     .map(([name, value]) => [name, idOf(value)])
     .sort(([a = ''], [b = '']) => (a < b ? -1 : 1))

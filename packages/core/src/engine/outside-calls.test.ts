@@ -560,16 +560,19 @@ describe('calls from outside and those of the chat', () => {
     expect(ran).toEqual([])
   })
 
-  it('from outside go on if their registration has its tool made anew', async () => {
-    const slow = gated('slow')
-    const { agent, ask } = subject([slow.tool, anyTool('x', () => 'old')])
-    const first = ask('slow')
-    const run = ask('x')
-    await settleAll()
-    agent.scopes.replaceTool(anyTool('x', () => 'new', { description: 'New.' }))
-    slow.open()
-    await first
-    expect(await run).toBe('new')
+  it('from outside go on if their registration has its tool made anew, not if it says something else', async () => {
+    for (const description of [undefined, 'New.']) {
+      const slow = gated('slow')
+      const { agent, ask } = subject([slow.tool, anyTool('x', () => 'old')])
+      const first = ask('slow')
+      const run = ask('x')
+      await settleAll()
+      agent.scopes.replaceTool(anyTool('x', () => 'new', description ? { description } : {}))
+      slow.open()
+      await first
+      if (description) expect((await failureOf(run)).message).toContain('the description of the')
+      else expect(await run).toBe('new')
+    }
   })
 
   it('are for the registration that is given, also for calls of the page', async () => {

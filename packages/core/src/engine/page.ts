@@ -153,7 +153,7 @@ export class Page {
     // The work of a cancelled run may go on, so the next run waits for the page again.
     if (run.cancellation.reason) return
     this.#state.isLate = !settled.ok
-    run.subjects?.settled(settled)
+    run.offers?.settled(settled)
     run.log.emit('settled', { ...at, ...settled })
     inDevelopment('settled', settled)
     // A call of another run that ended meanwhile is waited for anew.

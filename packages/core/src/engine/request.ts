@@ -18,7 +18,7 @@ import type { Scope } from '../tools/scope.ts'
 import { setTaint } from './commit.ts'
 import type { LoopRun } from './run.ts'
 import type { RequestTexts } from './seams.ts'
-import { Subjects } from './subjects.ts'
+import { Offers } from './offers.ts'
 
 /**
  * Returns the instruction that describes the form of the answer, for models that take no schema.
@@ -91,11 +91,11 @@ function build(
     if (isFirst(registry, owner)) report(`${owner} threw, so ${so}.`, thrown)
   }
   // Read with the contexts: nothing is awaited in between.
-  run.subjects = Subjects.read(run.toolbox, run.config.redaction?.redact, ({ owner, thrown }) =>
+  run.offers = Offers.read(run.toolbox, run.config.redaction?.redact, ({ owner, thrown }) =>
     onThrow(`\`subject\` of ${owner}`, thrown, 'no call that is about it runs'),
   )
   const contexts = new Map<Scope, string>()
-  run.subjects.contexts = contexts
+  run.offers.contexts = contexts
   const isHeard = run.log.isHeard('agent:request_started')
   const choice = run.config.toolList.choose(tools, {
     page: registry,
@@ -141,9 +141,7 @@ function build(
   }
   const named = new Set(request.tools?.map(({ name }) => name))
   // A tool list can name a tool that had left before.
-  run.subjects.offered = new Set(
-    tools.flatMap(({ tool: { name } }) => (named.has(name) ? [name] : [])),
-  )
+  run.offers.names = new Set(tools.flatMap(({ tool: { name } }) => (named.has(name) ? [name] : [])))
   setTaint(run, findTaint(messages, foreign))
   const from = { tools, scopes, contexts }
   return {

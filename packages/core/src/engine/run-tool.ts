@@ -16,12 +16,12 @@ import type { AuditSource } from '../ports.ts'
 import type { Session } from '../session.ts'
 import { isOutside } from '../tools/context.ts'
 import type { RegisteredTool } from '../tools/registry.ts'
-import { readToolSubject, type SubjectSource } from '../tools/subject.ts'
+import type { Offer } from '../tools/offer.ts'
 import type { CallWork } from './call.ts'
 import { answerCall, type CommitAnswer } from './calls.ts'
 import { commitTogether, derivedTaint, whileRunning } from './commit.ts'
 import type { LoopRun, RunOutcome } from './run.ts'
-import { Subjects } from './subjects.ts'
+import { Offers } from './offers.ts'
 import { findRegistered } from './toolbox.ts'
 
 /** One call of `runTool`. */
@@ -33,8 +33,8 @@ export interface AskedCall {
   readonly history: NonNullable<RunToolOptions['history']>
   /** The tool that the call is for; undefined for whichever has the name. */
   readonly registered?: RegisteredTool | undefined
-  /** What the tool was about when the call was asked for; undefined if it never says so. */
-  readonly subject: SubjectSource | undefined
+  /** The tool when the call was asked for; undefined if it was not there. */
+  readonly offer: Offer | undefined
   /** The open session, also if its history does not get the call. */
   readonly session: Session
   /**
@@ -51,7 +51,7 @@ export interface AskedCall {
 export async function runToolBody(run: LoopRun): Promise<RunOutcome<unknown>> {
   const given = run.asked as AskedCall
   checkAsked(given)
-  const { name, args, source, history, registered, subject, join } = given
+  const { name, args, source, history, registered, offer, join } = given
   const call = toWritableCall({ id: run.ports.createId(), name, arguments: args })
   const asking = toAsking(run, call, run.ports.clock.now())
   const commitPair: CommitAnswer = (draft) => {
@@ -77,8 +77,8 @@ export async function runToolBody(run: LoopRun): Promise<RunOutcome<unknown>> {
   const preparing = page?.beforeTool(run)
   if (preparing) await preparing
   // What earlier calls of the page changed belongs to what the page asks for now.
-  run.subjects = Subjects.read(run.toolbox)
-  if (!caughtUp) run.subjects.showAs(name, subject && readToolSubject(subject))
+  run.offers = Offers.read(run.toolbox)
+  if (!caughtUp) run.offers.put(name, offer)
   run.throwIfEnding()
   const find = registered && findAsked(run, registered)
   const answer = await answerCall(run, call, 0, run.cancellation, commitPair, find)

@@ -25,7 +25,7 @@ import type { LoopConfig, RunConfig } from './run-config.ts'
 import { type RunContext, RunView } from './run-context.ts'
 import type { AskedCall } from './run-tool.ts'
 import type { Feature, ListFeatures, Undoing } from './seams.ts'
-import type { Subjects } from './subjects.ts'
+import type { Offers } from './offers.ts'
 import type { CallOwners, Toolbox } from './toolbox.ts'
 
 /** The verbs of an agent that handlers have for runs inside their calls. */
@@ -117,8 +117,8 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   iteration = 0
   /** True once the run is to end after the current iteration. */
   isStopping = false
-  /** What the tools were about in the last request, or when the call of `runTool` was asked for. */
-  subjects: Subjects | undefined
+  /** What the page offered with the last request, or when the call of `runTool` was asked for. */
+  offers: Offers | undefined
   /** The error that ends the run, whatever its body does. The first error stays. */
   fatal: { readonly error: unknown } | undefined
   /** The usage of the run and of the runs inside it. */
@@ -454,15 +454,14 @@ export class WallTimer {
 }
 
 /**
- * Pauses the timers of a run and of the runs around it, while a user is asked by a handler, or
- * about a call. Their handlers change nothing on the page meanwhile. Returns a function that ends
- * the pause.
+ * Pauses the timers of a run and of the runs around it, while a user is asked. Returns a function
+ * that ends the pause.
  */
-export function pauseWall(run: RunCore, by: 'handler' | 'approval'): () => void {
-  const resumes = lineOf(run).flatMap((each) => [
-    each.wall?.pause(),
-    by === 'handler' || each !== run ? each.subjects?.waitForUser() : undefined,
-  ])
+export function pauseWall(run: RunCore): () => void {
+  const resumes = lineOf(run).map(({ wall, offers }) => {
+    offers?.asked()
+    return wall?.pause()
+  })
   return () => resumes.forEach((resume) => resume?.())
 }
 

@@ -10,6 +10,7 @@ import { Scope } from '../tools/scope.ts'
 import { withParents } from '../tools/subject.ts'
 import { type AnyTool, Tool } from '../tools/tool.ts'
 import type { CallWork, Found } from './call.ts'
+import { hasLeft } from './offers.ts'
 import type { LoopRun } from './run.ts'
 
 type Leave = (reason: CancelReason) => void
@@ -224,12 +225,8 @@ export function find(work: CallWork): Found {
 }
 
 function unknown({ run, call }: CallWork): UnknownToolError | DisabledToolError {
-  if (run.subjects?.offered?.has(call.name)) {
-    return new DisabledToolError(
-      call.name,
-      'it has left the page since it was shown to you',
-      'changed',
-    )
+  if (run.offers?.names?.has(call.name)) {
+    return new DisabledToolError(call.name, hasLeft, 'changed')
   }
   const available = run.toolbox.list().flatMap((t) => (t.availability.enabled ? [t.tool.name] : []))
   if (available.length <= mostNamed) return new UnknownToolError(call.name, available)
@@ -252,12 +249,6 @@ export function requireOn(work: CallWork, { isOn, registered }: Found): void {
   const { reason } = availability
   if (reason !== undefined && registered?.scope.untrusted) work.isUntrusted = true
   throw new DisabledToolError(work.call.name, reason)
-}
-
-/** Throws if the page has put another tool in the place of one while the call was checked. */
-export function requireSame(work: CallWork, before: Found, now: Found | undefined): void {
-  if (now?.executable === before.executable) return
-  throw new DisabledToolError(work.call.name, 'it changed while the call was checked', 'changed')
 }
 
 /** Finds a tool of the page, or of the run, by its exact name. */

@@ -1,7 +1,7 @@
 // The reasons: decisions/0080.
 import { misuse } from '../options/misuse.ts'
+import type { RegisteredTool } from './registry.ts'
 import type { Scope } from './scope.ts'
-import type { AnyTool } from './tool.ts'
 
 /**
  * An id, or an id with a name for people. `selected` tells the model which of the mounts of a tool
@@ -51,56 +51,39 @@ export interface SubjectFault {
   readonly thrown: unknown
 }
 
-/** What a tool was about when a request was built, or when a call was asked for. */
-export interface ToolSubject {
+/** What a tool is about at one time. */
+export interface About {
   /** The ids of its subjects as text; undefined for none. A symbol if one could not be read. */
   readonly text: string | symbol | undefined
   /** The subject that could not be read, and why. */
   readonly fault?: SubjectFault | undefined
-  readonly binds: AnyTool['binds']
   /** The tool's `mount`, or else its place in the registry. It counts where `text` is undefined. */
   readonly mount: unknown
-  /** Returns what its tool edits. */
-  readonly edits: AnyTool['edits']
-}
-
-/** The parts of a registered tool that say what it is about. */
-export interface SubjectSource {
-  readonly tool: Pick<AnyTool, 'name' | 'subject' | 'bindsNow' | 'mount' | 'edits'>
-  readonly scope: ScopeSource
-}
-
-/** The parts of a scope that say what its tools are about. */
-export interface ScopeSource extends Pick<Scope, 'name' | 'subject'> {
-  readonly parent?: ScopeSource | undefined
 }
 
 type Reading = SubjectFault | { readonly id: string | undefined }
 
 /** Returns a scope and the scopes around it, the nearest first. */
-export function withParents<At extends { readonly parent?: At | undefined }>(scope: At): At[] {
-  const all: At[] = []
-  for (let at: At | undefined = scope; at; at = at.parent) all.push(at)
+export function withParents(scope: Scope): Scope[] {
+  const all: Scope[] = []
+  for (let at: Scope | undefined = scope; at; at = at.parent) all.push(at)
   return all
 }
 
 /** The readings of the subjects of scopes, for tools that are read at once. */
-export type ScopeReadings = Map<ScopeSource, Reading>
+export type ScopeReadings = Map<Scope, Reading>
 
 /**
  * Reads what a tool and the scopes around it are about now. A reading of a scope that is known is
  * used again.
  */
-export function readToolSubject(
-  source: SubjectSource,
-  known: ScopeReadings = new Map(),
-): ToolSubject {
-  const { tool, scope } = source
-  const own = { binds: tool.bindsNow, mount: tool.mount ?? source, edits: tool.edits }
+export function readAbout(place: RegisteredTool, known: ScopeReadings = new Map()): About {
+  const { tool, scope } = place
+  const { mount = place } = tool
   let isNone = tool.subject === undefined
-  for (let at: ScopeSource | undefined = scope; at && isNone; at = at.parent)
+  for (let at: Scope | undefined = scope; at && isNone; at = at.parent)
     isNone = at.subject === undefined
-  if (isNone) return { text: undefined, ...own }
+  if (isNone) return { text: undefined, mount }
   const scopes = withParents(scope).reverse()
   const ofScopes = scopes.map((one) => {
     const reading = known.get(one) ?? readId(one.subject, `scope "${one.name}"`)
@@ -110,26 +93,15 @@ export function readToolSubject(
   const readings = [...ofScopes, readId(tool.subject, `tool "${tool.name}"`)]
   const fault = readings.find((reading) => 'thrown' in reading)
   // No two symbols are the same, so no call of the tool runs.
-  if (fault) return { text: Symbol(), fault, ...own }
+  if (fault) return { text: Symbol(), fault, mount }
   const ids = readings.map((reading) => (reading as { readonly id: string | undefined }).id)
   const isEmpty = ids.every((id) => id === undefined)
-  return { text: isEmpty ? undefined : JSON.stringify(ids), ...own }
+  return { text: isEmpty ? undefined : JSON.stringify(ids), mount }
 }
-
-type About = Pick<ToolSubject, 'text' | 'mount'>
 
 /** Whether a tool is about the same thing. Without a subject, another mount is another thing. */
-export const isSameSubject = (a: About, b: About): boolean =>
+export const isSameThing = (a: About, b: About): boolean =>
   a.text === b.text && (a.text !== undefined || a.mount === b.mount)
-
-/** Reads what a tool edits; undefined without that, and if it throws. */
-export function readBase(edits: AnyTool['edits']): unknown {
-  try {
-    return edits?.()
-  } catch {
-    return undefined
-  }
-}
 
 function readId(subject: Subject | undefined, owner: string): Reading {
   try {

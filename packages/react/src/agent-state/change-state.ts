@@ -1,6 +1,7 @@
 import { DisabledToolError, type ToolContext, type ValidationIssue } from '@ambit/core'
 import { carryMoved, carryOver, takeBack } from '@ambit/core/put-back'
 import type { Dispatch, SetStateAction } from 'react'
+import type { ScopeRegistration } from '../tools/scope-registration.ts'
 import type { Pair } from './use-agent-state.ts'
 
 /** A value that a schema has checked, or what it finds wrong. */
@@ -20,8 +21,14 @@ export interface EditedState<State> {
   readonly setOwn: Dispatch<SetStateAction<State>>
   /** What was last written in place of a state that the page shows. */
   readonly written: Map<State, State>
-  readonly isThere: () => boolean
+  readonly scope: Pick<ScopeRegistration, 'registered' | 'about'>
+  /** What the scope was about when the call began. */
+  readonly about: unknown
 }
+
+/** Whether the state is still on the page, and about the same thing. */
+const isThere = ({ scope, about }: Pick<EditedState<unknown>, 'scope' | 'about'>): boolean =>
+  scope.registered !== undefined && scope.about() === about
 
 /**
  * Does what a patch asks for: merges its change of the state that was shown into the state of now.
@@ -34,7 +41,7 @@ export async function changeState<State>(
   ctx: ToolContext,
   undo: boolean,
 ): Promise<void> {
-  const { name, apply, check, committed, isThere } = state
+  const { name, apply, check, committed } = state
   const base = asWritten(state, ctx.base === undefined ? committed.current[0] : (ctx.base as State))
   const { value: asked, issues } = apply(base, patch)
   if (issues) throw new Error(unfit)
@@ -59,7 +66,7 @@ export async function changeState<State>(
   ctx.base = wanted
   if (!undo) return
   ctx.undo(async () => {
-    if (!isThere()) throw new Error(gone)
+    if (!isThere(state)) throw new Error(gone)
     let left: string | undefined
     await replace(state, (now) => {
       const { value, stays } = takeBack({ before, after }, now, name)
@@ -86,7 +93,7 @@ async function replace<State>(
   state: EditedState<State>,
   toNext: (now: State) => State,
 ): Promise<void> {
-  const { committed, setOwn, written, isThere } = state
+  const { committed, setOwn, written } = state
   const [before, set] = committed.current
   if (set !== setOwn) {
     const next = toNext(asWritten(state, before))
@@ -112,7 +119,7 @@ async function replace<State>(
     }
   })
   // With such changes, React calls the function when it renders.
-  while (!outcome && isThere()) await new Promise((resolve) => setTimeout(resolve))
+  while (!outcome && isThere(state)) await new Promise((resolve) => setTimeout(resolve))
   isOver = true
   if (!outcome) throw new Error(gone)
   if ('thrown' in outcome) throw outcome.thrown

@@ -113,8 +113,7 @@ export function useAgentState<State>(
     handler: async (patch, ctx) => {
       const about = scope.about()
       const { changeState } = await import('./change-state.ts')
-      const isThere = (): boolean => scope.registered !== undefined && scope.about() === about
-      const state = { name, apply, check, committed, setOwn: own[1], written, isThere }
+      const state = { name, apply, check, committed, setOwn: own[1], written, scope, about }
       return changeState(state, patch, ctx, undo)
     },
   })
@@ -140,7 +139,7 @@ function toPatches<State>(
   const check: Patches<State>['check'] = (value) => {
     const checked = whole().validate(value)
     if (checked instanceof Promise) throw new TypeError('The schema must check at once.')
-    return 'issues' in checked ? { issues: checked.issues } : checked
+    return checked as Checked<State>
   }
   const apply: Patches<State>['apply'] = (now, patch) => {
     const { jsonSchema } = whole()
@@ -172,13 +171,16 @@ function toPatches<State>(
 const isObject = ({ type }: JsonSchema): boolean => type === 'object'
 
 /** Returns the parameters for patches of a state. One that is not an object is in `value`. */
-const toPatchParameters = (schema: JsonSchema): JsonSchema =>
-  isObject(schema)
-    ? { ...toPatchSchema(schema), description: 'Only the given members change; null removes one.' }
-    : {
-        $defs: schema.$defs,
-        definitions: schema.definitions,
-        type: 'object',
-        properties: { value: schema },
-        required: ['value'],
-      }
+function toPatchParameters(schema: JsonSchema): JsonSchema {
+  const { $defs, definitions } = schema
+  if (!isObject(schema))
+    return {
+      $defs,
+      definitions,
+      type: 'object',
+      properties: { value: schema },
+      required: ['value'],
+    }
+  const description = 'Only the given members change; null removes one.'
+  return { ...toPatchSchema(schema), description }
+}

@@ -167,7 +167,7 @@ describe('R57 A4 a page that renders with another customer while a user is asked
     const { messages } = await run
     expect(messages.find(({ role }) => role === 'tool')).toMatchObject({
       status: 'stale',
-      content: expect.stringContaining('ask again'),
+      content: expect.stringContaining('what it is for changed after the page was shown'),
     })
     expect(deleted).toEqual([])
   })

@@ -58,29 +58,34 @@ interface Mark {
   entry: Entry | undefined
 }
 
+/** A number of steps of the history at a position. */
+interface Steps {
+  readonly at: number
+  readonly count: number
+}
+
 /** The steps of histories and the calls of an agent that can be undone, in one order. */
-export class UndoStack implements Readable<UndoState> {
+export class UndoStack extends Listeners implements Readable<UndoState> {
   readonly #agent: Agent
   #histories: readonly UndoHistory[] = []
   /** The steps of each history, as they were last read. */
   readonly #marks: Mark[][] = []
   #entries: Entry[] = []
-  /** What can be redone, the last one last: how many steps of the history at a position. */
-  #undone: { readonly at: number; readonly count: number }[][] = []
+  /** What can be redone, the last one last. */
+  #undone: Steps[][] = []
   #redone: Entry | undefined
   /** The calls that run or are being undone, each with the event in which that began. */
   #acting = new Map<string, Event | undefined>()
   /** The keys of the calls that are or were on the stack, and of those from before it. */
   readonly #seen = new Set<string>()
   #last = Promise.resolve()
-  readonly #listeners = new Listeners()
-  readonly subscribe: Listeners['subscribe'] = this.#listeners.subscribe
   readonly #initial: UndoState
   #state: UndoState
 
   constructor(agent: Agent) {
+    super()
     this.#agent = agent
-    for (const record of agent.calls.getState().values()) if (record.undo) this.#note(record)
+    for (const record of this.#calls.values()) if (record.undo) this.#note(record)
     this.#initial = this.#state = {
       canUndo: false,
       canRedo: false,
@@ -104,7 +109,7 @@ export class UndoStack implements Readable<UndoState> {
   }
 
   readonly #read = (): void => {
-    const records = [...this.#agent.calls.getState().values()]
+    const records = [...this.#calls.values()]
     this.#acting = new Map(
       records
         .filter(({ state, undo }) => state === 'running' || undo?.status === 'undoing')
@@ -130,7 +135,7 @@ export class UndoStack implements Readable<UndoState> {
     const { canUndo, canRedo, error } = this.#state
     if (state.canUndo === canUndo && state.canRedo === canRedo && state.error === error) return
     this.#state = state
-    this.#listeners.announce()
+    this.announce()
   }
 
   /** Takes over what a history has pushed, undone and forgotten since it was last read. */
@@ -172,8 +177,11 @@ export class UndoStack implements Readable<UndoState> {
     if (status !== 'undone' && status !== 'failed') return
     entry.call = undefined
     // The steps of the call and of its undo cancel out, unless there was another one in between.
-    const back = this.#marks.filter((marks) => status === 'undone' && isNewest(entry, marks))
-    forget(entry, back)
+    if (status === 'undone')
+      forget(
+        entry,
+        this.#marks.filter((marks) => isNewest(entry, marks)),
+      )
   }
 
   async #undoNewest(): Promise<void> {
@@ -199,9 +207,7 @@ export class UndoStack implements Readable<UndoState> {
       return first < 0 ? [] : [{ at, count: marks.length - first }]
     })
     try {
-      for (const { at, count } of steps) {
-        for (let step = 0; step < count; step++) await this.#histories[at]?.undo()
-      }
+      await this.#repeat(steps, 'undo')
       if (steps.every(({ at }) => this.#histories[at]?.redo)) this.#undone.push(steps)
     } finally {
       // A step that could not be undone is undone with the one before it.
@@ -213,12 +219,16 @@ export class UndoStack implements Readable<UndoState> {
   async #redoNewest(): Promise<void> {
     this.#redone = {}
     try {
-      for (const { at, count } of this.#undone.pop() ?? []) {
-        for (let step = 0; step < count; step++) await this.#histories[at]?.redo?.()
-      }
+      await this.#repeat(this.#undone.pop() ?? [], 'redo')
     } finally {
       this.#redone = undefined
       this.#read()
+    }
+  }
+
+  async #repeat(steps: readonly Steps[], how: 'undo' | 'redo'): Promise<void> {
+    for (const { at, count } of steps) {
+      for (let step = 0; step < count; step++) await this.#histories[at]?.[how]?.()
     }
   }
 
@@ -249,6 +259,10 @@ export class UndoStack implements Readable<UndoState> {
     if (this.#seen.size > 2 * maxEntries) this.#seen.delete(oldest)
   }
 
+  get #calls(): ReadonlyMap<string, CallRecord> {
+    return this.#agent.calls.getState()
+  }
+
   get #marked(): ReadonlySet<Entry | undefined> {
     return new Set(this.#marks.flat().map(({ entry }) => entry))
   }
@@ -258,7 +272,7 @@ export class UndoStack implements Readable<UndoState> {
   }
 
   #recordOf(call: CallId): CallRecord | undefined {
-    const record = this.#agent.calls.getState().get(call.callId)
+    const record = this.#calls.get(call.callId)
     return record?.runId === call.runId ? record : undefined
   }
 
@@ -288,8 +302,7 @@ function forget(entry: Entry, histories: readonly Mark[][]): void {
  * Whether the user does something right now: the page handles an event of it, in which none of
  * the calls began.
  */
-function isInputOf(acting: ReadonlyMap<string, Event | undefined>): boolean {
+function isInputOf(acting: ReadonlyMap<string, Event | undefined>): boolean | undefined {
   const { event } = globalThis
-  const isInput = event?.isTrusted === true && event.target instanceof Node
-  return isInput && ![...acting.values()].includes(event)
+  return event?.isTrusted && event.target instanceof Node && ![...acting.values()].includes(event)
 }

@@ -23,10 +23,10 @@ export function useUndoStack(histories: readonly UndoHistory[]): UndoState {
     const press = (event: KeyboardEvent): void => {
       const { canUndo, canRedo, undo, redo } = stack.getState()
       const key = keyOf(event)
-      if (event.defaultPrevented || isInTextField(event)) return
-      if (!(key === 'undo' ? canUndo : key === 'redo' && canRedo)) return
+      const go = key === 'undo' ? canUndo && undo : key && canRedo && redo
+      if (!go || event.defaultPrevented || isInTextField(event)) return
       event.preventDefault()
-      void (key === 'undo' ? undo() : redo())
+      void go()
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
@@ -40,16 +40,13 @@ const whole = (state: UndoState): UndoState => state
 function keyOf(event: KeyboardEvent): 'undo' | 'redo' | undefined {
   const { key, code, ctrlKey, metaKey, shiftKey, altKey } = event
   if (ctrlKey === metaKey || altKey) return undefined
-  const letter = /^[a-z]$/i.test(key) ? key.toLowerCase() : code.slice(3).toLowerCase()
+  const letter = (/^[a-z]$/i.test(key) ? key : code.slice(3)).toLowerCase()
   if (letter === 'z') return shiftKey ? 'redo' : 'undo'
   return letter === 'y' && ctrlKey && !shiftKey ? 'redo' : undefined
 }
 
-/** Whether an event is of a text field, which has an undo of its own. */
+/** Whether an event is of a text that can be edited, which has an undo of its own. */
 function isInTextField(event: Event): boolean {
   const [target] = event.composedPath()
-  if (target instanceof HTMLInputElement) return !withoutText.test(target.type)
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches('textarea'))
+  return target instanceof Element && target.matches(':read-write')
 }
-
-const withoutText = /^(?:button|checkbox|color|file|image|radio|range|reset|submit)$/

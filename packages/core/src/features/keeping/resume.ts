@@ -9,7 +9,7 @@ import {
 import { commitTogether, derivedTaint, takeTaint } from '../../engine/commit.ts'
 import { answerKnown } from '../../engine/returned.ts'
 import type { LoopRun } from '../../engine/run.ts'
-import { Subjects } from '../../engine/subjects.ts'
+import { Offers } from '../../engine/offers.ts'
 import { toAsking } from '../../engine/run-tool.ts'
 import { describeThrown } from '../../errors/agent-error.ts'
 import { toMessage } from '../../messages/history.ts'
@@ -86,13 +86,16 @@ async function resumeRun(
   // A page that still loads shows something else than it did.
   const settled = left.length > 0 ? await run.page?.settled(run) : undefined
   // The calls that run again are for the page as it is read here.
-  const subjects = (run.subjects = Subjects.read(run.toolbox, run.config.redaction?.redact))
-  if (settled) subjects.settled(settled)
+  const offers = (run.offers = Offers.read(run.toolbox, run.config.redaction?.redact))
+  if (settled) offers.settled(settled)
   const { commit } = answers
   const hasSubject = (call: AssistantToolCall): boolean =>
-    subjects.stamp(call).subject === call.subject
+    offers.stamp(call).subject === call.subject
+  // What was shown of a value that a tool edits is not known any more.
   const isSamePage = (call: AssistantToolCall): boolean =>
-    hasSubject(call) && subjects.pageOf(call) === pages[call.id]
+    !run.toolbox.find(call.name)?.tool.edits &&
+    hasSubject(call) &&
+    offers.hashOf(call) === pages[call.id]
   const isAnother = left.some((call) => !intents.has(call.id) && !isSamePage(call))
   for (const call of left) {
     // Without a subject, `resume` of its tool decides about a call that had begun.
@@ -100,7 +103,7 @@ async function resumeRun(
     const reason = mayHaveBegun(run, call) ? outcomeUnknown : anotherPage
     await closeCall(run, { call, reason, commit })
   }
-  for (const { name, subject: text } of open) subjects.showAs(name, { text })
+  for (const { name, subject: text } of open) offers.put(name, { text, binds: undefined })
   const pending = asking?.calls && openCalls(history.messages).length === 0 ? undefined : asking
   const iteration = pending ? last : iterations
   run.spending.restore({ iterations: iteration })

@@ -209,10 +209,10 @@ export class RunJournal implements Journal {
 
   /** Returns the pages of the calls of messages, as their request showed them. */
   #pagesOf(answers: readonly AssistantMessage[]): RunCheckpoint['pages'] {
-    const { subjects } = this.#run
+    const { offers } = this.#run
     const pages = answers.flatMap(({ calls = [] }) =>
       calls.flatMap((call) => {
-        const page = subjects?.pageOf(call)
+        const page = offers?.hashOf(call)
         return page === undefined ? [] : [[call.id, page] as const]
       }),
     )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toBoundText } from './binding.ts'
+import { toBoundText } from './offers.ts'
 
 class Customer {
   readonly id = 1

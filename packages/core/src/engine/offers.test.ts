@@ -269,22 +269,24 @@ describe('the subject of a tool', () => {
     expect(page.notes).toEqual([])
   })
 
-  it('is changed by a handler before and after it waits for the user', async () => {
-    const page = createPage()
-    const ask = anyTool('ask', async (_, ctx) => {
-      page.open = '2'
-      await ctx.ask('Go on?')
-      page.open = '3'
-    })
-    const { agent } = agentUnderTest([calls(call('ask'), note), 'done'], {
-      tools: [ask, noteTool(page)],
-    })
-    agent.pending.attach('question')
-    const run = agent.chat('Ask, then add a note')
-    const question = await questionOne(agent)
-    await agent.pending.answer(question.id, 'Yes')
-    expect(answersIn((await run).messages)).toMatchObject([{ status: 'ok' }, { status: 'ok' }])
-    expect(page.notes).toEqual(['note on 3'])
+  it('is not changed by a handler that waited for the user at all', async () => {
+    for (const when of ['before', 'after']) {
+      const page = createPage()
+      const ask = anyTool('ask', async (_, ctx) => {
+        if (when === 'before') page.open = '2'
+        await ctx.ask('Go on?')
+        if (when === 'after') page.open = '2'
+      })
+      const { agent } = agentUnderTest([calls(call('ask'), note), 'done'], {
+        tools: [ask, noteTool(page)],
+      })
+      agent.pending.attach('question')
+      const run = agent.chat('Ask, then add a note')
+      const question = await questionOne(agent)
+      await agent.pending.answer(question.id, 'Yes')
+      expect(answersIn((await run).messages)).toMatchObject([{ status: 'ok' }, changed])
+      expect(page.notes).toEqual([])
+    }
   })
 
   it('is not changed by a handler that takes too long or is stopped', async () => {
@@ -311,35 +313,16 @@ describe('the subject of a tool', () => {
     }
   })
 
-  it('may be changed by handlers at the same time', async () => {
+  it('is not changed by a handler while others run at the same time', async () => {
     const page = createPage()
-    const { promise: both, resolve: begin } = Promise.withResolvers<void>()
-    const { promise: gate, resolve } = Promise.withResolvers<void>()
-    const tools = [
-      anyTool('open', async () => {
-        await both
-        page.open = '2'
-      }),
-      anyTool('close', async () => {
-        begin()
-        await gate
-        page.open = '1'
-      }),
-      anyTool('wait', async () => {
-        await gate
-        await settleAll()
-      }),
-      noteTool(page),
-    ]
-    const replies = [calls(call('open'), call('close'), call('wait'), note), 'done']
-    const { agent } = agentUnderTest(replies, {
-      tools,
+    const open = anyTool('open', () => void (page.open = '2'))
+    const { agent } = agentUnderTest([calls(call('open'), note), 'done'], {
+      tools: [open, noteTool(page)],
       calls: { order: 'parallel', concurrency: 2 },
     })
-    agent.on('agent:tool_started', ({ tool }) => tool === 'wait' && resolve())
     const answers = answersIn((await agent.chat('Go')).messages)
-    expect(answers.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok', 'ok'])
-    expect(page.notes).toEqual(['note on 1'])
+    expect(answers).toMatchObject([{ status: 'ok' }, changed])
+    expect(page.notes).toEqual([])
   })
 
   it('is not made right by a handler that did not change it', async () => {
@@ -352,6 +335,20 @@ describe('the subject of a tool', () => {
     page.open = '2'
     resolve()
     expect(answersIn((await run).messages)).toMatchObject([{ status: 'ok' }, changed])
+  })
+
+  it('is not made right by a handler that changed it after the user had', async () => {
+    const page = createPage()
+    const { promise: gate, resolve } = Promise.withResolvers<void>()
+    const replies = [{ ...calls(call('open'), note), gate }, 'done']
+    const open = anyTool('open', () => void (page.open = '3'))
+    const { agent, model } = agentUnderTest(replies, { tools: [open, noteTool(page)] })
+    const run = agent.chat('Open, then add a note')
+    await model.requested(1)
+    page.open = '2'
+    resolve()
+    expect(answersIn((await run).messages)).toMatchObject([{ status: 'ok' }, changed])
+    expect(page.notes).toEqual([])
   })
 
   it('of a tool that came after the request is refused', async () => {
@@ -594,6 +591,22 @@ describe('a tool without a subject', () => {
     const { answers, ran } = await remount([undefined, undefined], 'replace')
     expect(answers).toMatchObject([{ status: 'ok' }])
     expect(ran).toEqual(['note'])
+  })
+
+  it('is another one if the model was told something else of it', async () => {
+    const { promise: gate, resolve: answer } = Promise.withResolvers<void>()
+    const ran: string[] = []
+    const { agent, model } = agentUnderTest([{ ...calls(note), gate }, 'done'], {
+      tools: [anyTool('add_note', () => ran.push('old'))],
+    })
+    const run = agent.chat('Add a note')
+    await model.requested(1)
+    const description = 'Adds a note that everybody reads.'
+    agent.scopes.replaceTool(anyTool('add_note', () => ran.push('new'), { description }))
+    answer()
+    const content = expect.stringContaining('the description of the tool changed after the page')
+    expect(answersIn((await run).messages)).toMatchObject([{ status: 'stale', content }])
+    expect(ran).toEqual([])
   })
 
   it('that a user brings while the model answers is refused', async () => {
@@ -873,6 +886,11 @@ describe('a call that had not begun when its page ended', () => {
       expect(model.requests).toHaveLength(1)
     },
   )
+
+  it('is not started if it edits a value: what the model was shown of it is not known', async () => {
+    const { answers } = await resume('1', { subject: undefined, edits: () => ({ city: 'Rome' }) })
+    expect(answers).toMatchObject([notStarted, notStarted])
+  })
 
   it('is refused with a `binds`, of which nothing is known, unless a user decides', async () => {
     const { answers } = await resume('1', { approval: { when: false, binds: () => 'v1' } })
