@@ -2230,6 +2230,111 @@ declare class Scope {
   /** `parent` is the scope that it is inside of. Default: none. */
   constructor(options: ScopeOptions, parent?: Scope);
 }
+/** The state of the scopes, for a page to show. */
+interface ScopesState {
+  /**
+   * A number that rises if a scope or tool is registered, replaced or unregistered, if an `enabled`
+   * announces a change, and on `refresh`.
+   */
+  readonly version: number;
+  /** False if the user has stopped callers from outside: none of their calls runs. */
+  readonly allowsOutside: boolean;
+}
+/**
+ * The scopes and tools that the agent can use now. The loop reads the registry before every model
+ * call and again at every tool call.
+ *
+ * A zustand store: a new `version` means that a reader should look again. Scopes and tools keep the
+ * order in which their names were first registered, also if some were unregistered in between.
+ * Consecutive requests therefore stay alike.
+ */
+declare class ScopeRegistry extends Store<ScopesState> {
+  #private;
+  /** `onToolGone` is called when a tool is unregistered. */
+  constructor(onToolGone?: (registered: RegisteredTool) => void);
+  /**
+   * Registers a scope with all its tools. Returns a function that unregisters the scope and may be
+   * called more than once. Throws `AgentError`, and changes nothing, if the name of the scope or of
+   * one of its tools is taken.
+   */
+  register(scope: Scope): () => void;
+  /**
+   * Adds a tool to a registered scope. Returns a function that removes the tool and may be called
+   * more than once. The tool is also removed with its scope. Throws `AgentError`, and changes
+   * nothing, if the scope is not registered or the tool's name is taken.
+   */
+  addTool(scopeName: string, tool: AnyTool): () => void;
+  /**
+   * Replaces the registered tool of the same name, in the same scope. Running calls of the old tool
+   * go on. The function that removed the old tool now removes the new one. Throws `AgentError` if
+   * no tool of that name is registered.
+   */
+  replaceTool(tool: AnyTool): void;
+  /**
+   * Counts an act of the user on the page, such as a press or a key. What a page shows after one is
+   * not taken for what the calls of a message before it have done. `AgentProvider` calls this for
+   * the events of the browser.
+   */
+  userActed(): void;
+  /** The number of acts of the user on the page so far. */
+  get acts(): number;
+  /**
+   * Records that a tool, a scope or a plug-in of the page could not be registered. The page goes on
+   * without it. Each is reported on the console once. Returns a function that removes the record.
+   */
+  leaveOut(what: string, error: unknown): () => void;
+  /** The tools, scopes and plug-ins of the page that could not be registered, in that order. */
+  get leftOut(): readonly LeftOut[];
+  /**
+   * Switches the registered tool of this name off, now or later, whatever its `enabled` says.
+   * Running calls go on, and a call's own tools stay on. Returns a function that ends the switch.
+   */
+  switchOff(name: string, reason: string): () => void;
+  /**
+   * Lets callers from outside of the page call tools, such as the agent of the browser. With false,
+   * cancels their calls, and denies all further ones. In memory only.
+   */
+  allowOutside(isAllowed: boolean): void;
+  /** Makes observers evaluate every `enabled` and `context` again. */
+  readonly refresh: () => void;
+  /**
+   * Reports code that is loading and will register something. The next request waits for it, at
+   * most five seconds.
+   */
+  load(code: Promise<unknown>): void;
+  /** A promise of all code that is loading, which never rejects; undefined if none is. */
+  get loading(): Promise<unknown> | undefined;
+  /** Returns the tool that is registered under exactly this name. */
+  find(name: string): RegisteredTool | undefined;
+  /** Whether a scope of that name is registered. */
+  has(scopeName: string): boolean;
+  /** The registered scopes, in a stable order. */
+  get scopes(): readonly Scope[];
+  /** The registered tools, in a stable order. */
+  get tools(): readonly RegisteredTool[];
+  /** Returns the tools of a registered scope, in the order in which they were added. */
+  toolsOf(scope: Scope): Iterable<RegisteredTool>;
+  /** Evaluates whether a scope, and each scope around it, is on now. */
+  isOn(scope: Scope): Availability;
+  /** Evaluates whether a tool is on now. Off, it has the reason of its switch, scope or self. */
+  isToolOn({ tool, scope }: RegisteredTool): Availability;
+}
+/**
+ * A tool that is registered under one name. The object stays the same until the tool is
+ * unregistered.
+ */
+interface RegisteredTool {
+  /** The current tool. `replaceTool` puts another one here. */
+  readonly tool: AnyTool;
+  readonly scope: Scope;
+}
+/** A tool, a scope or a plug-in that could not be registered, so the agent works without it. */
+interface LeftOut {
+  /** The kind and the name, such as `tool "add_note"`. */
+  readonly what: string;
+  /** The reason, with what to do. */
+  readonly error: unknown;
+}
 /**
  * An id, or an id with a name for people. `selected` tells the model which of the mounts of a tool
  * the user has selected; default false.
@@ -2753,111 +2858,6 @@ interface Redaction {
    * Strings past the first `maxCharacters` may be left out, because nobody gets them.
    */
   readonly redact: (json: string, maxCharacters?: number) => string;
-}
-/** The state of the scopes, for a page to show. */
-interface ScopesState {
-  /**
-   * A number that rises if a scope or tool is registered, replaced or unregistered, if an `enabled`
-   * announces a change, and on `refresh`.
-   */
-  readonly version: number;
-  /** False if the user has stopped callers from outside: none of their calls runs. */
-  readonly allowsOutside: boolean;
-}
-/**
- * The scopes and tools that the agent can use now. The loop reads the registry before every model
- * call and again at every tool call.
- *
- * A zustand store: a new `version` means that a reader should look again. Scopes and tools keep the
- * order in which their names were first registered, also if some were unregistered in between.
- * Consecutive requests therefore stay alike.
- */
-declare class ScopeRegistry extends Store<ScopesState> {
-  #private;
-  /** `onToolGone` is called when a tool is unregistered. */
-  constructor(onToolGone?: (registered: RegisteredTool) => void);
-  /**
-   * Registers a scope with all its tools. Returns a function that unregisters the scope and may be
-   * called more than once. Throws `AgentError`, and changes nothing, if the name of the scope or of
-   * one of its tools is taken.
-   */
-  register(scope: Scope): () => void;
-  /**
-   * Adds a tool to a registered scope. Returns a function that removes the tool and may be called
-   * more than once. The tool is also removed with its scope. Throws `AgentError`, and changes
-   * nothing, if the scope is not registered or the tool's name is taken.
-   */
-  addTool(scopeName: string, tool: AnyTool): () => void;
-  /**
-   * Replaces the registered tool of the same name, in the same scope. Running calls of the old tool
-   * go on. The function that removed the old tool now removes the new one. Throws `AgentError` if
-   * no tool of that name is registered.
-   */
-  replaceTool(tool: AnyTool): void;
-  /**
-   * Counts an act of the user on the page, such as a press or a key. What a page shows after one is
-   * not taken for what the calls of a message before it have done. `AgentProvider` calls this for
-   * the events of the browser.
-   */
-  userActed(): void;
-  /** The number of acts of the user on the page so far. */
-  get acts(): number;
-  /**
-   * Records that a tool, a scope or a plug-in of the page could not be registered. The page goes on
-   * without it. Each is reported on the console once. Returns a function that removes the record.
-   */
-  leaveOut(what: string, error: unknown): () => void;
-  /** The tools, scopes and plug-ins of the page that could not be registered, in that order. */
-  get leftOut(): readonly LeftOut[];
-  /**
-   * Switches the registered tool of this name off, now or later, whatever its `enabled` says.
-   * Running calls go on, and a call's own tools stay on. Returns a function that ends the switch.
-   */
-  switchOff(name: string, reason: string): () => void;
-  /**
-   * Lets callers from outside of the page call tools, such as the agent of the browser. With false,
-   * cancels their calls, and denies all further ones. In memory only.
-   */
-  allowOutside(isAllowed: boolean): void;
-  /** Makes observers evaluate every `enabled` and `context` again. */
-  readonly refresh: () => void;
-  /**
-   * Reports code that is loading and will register something. The next request waits for it, at
-   * most five seconds.
-   */
-  load(code: Promise<unknown>): void;
-  /** A promise of all code that is loading, which never rejects; undefined if none is. */
-  get loading(): Promise<unknown> | undefined;
-  /** Returns the tool that is registered under exactly this name. */
-  find(name: string): RegisteredTool | undefined;
-  /** Whether a scope of that name is registered. */
-  has(scopeName: string): boolean;
-  /** The registered scopes, in a stable order. */
-  get scopes(): readonly Scope[];
-  /** The registered tools, in a stable order. */
-  get tools(): readonly RegisteredTool[];
-  /** Returns the tools of a registered scope, in the order in which they were added. */
-  toolsOf(scope: Scope): Iterable<RegisteredTool>;
-  /** Evaluates whether a scope, and each scope around it, is on now. */
-  isOn(scope: Scope): Availability;
-  /** Evaluates whether a tool is on now. Off, it has the reason of its switch, scope or self. */
-  isToolOn({ tool, scope }: RegisteredTool): Availability;
-}
-/**
- * A tool that is registered under one name. The object stays the same until the tool is
- * unregistered.
- */
-interface RegisteredTool {
-  /** The current tool. `replaceTool` puts another one here. */
-  readonly tool: AnyTool;
-  readonly scope: Scope;
-}
-/** A tool, a scope or a plug-in that could not be registered, so the agent works without it. */
-interface LeftOut {
-  /** The kind and the name, such as `tool "add_note"`. */
-  readonly what: string;
-  /** The reason, with what to do. */
-  readonly error: unknown;
 }
 /** The outcome of a wait for the page to catch up. */
 interface Settlement {

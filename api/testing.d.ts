@@ -353,6 +353,12 @@ interface RenderWithAgentOptions<Rendered> extends Omit<AgentOptions, "model"> {
 type RenderedWithAgent<Rendered = Page> = Rendered & {
   readonly agent: Agent;
   readonly model: ScriptedModel;
+  /**
+   * Counts what the test does next as an act of the user, and returns what it returns. A page does
+   * not hear the events of a test, which are not trusted. What they change would seem to be changed
+   * by the calls before.
+   */
+  readonly asUser: <T>(act: () => T) => T;
 };
 /**
  * Renders an element below an `AgentProvider` whose agent has a scripted model. The scopes and

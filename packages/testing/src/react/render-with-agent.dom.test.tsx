@@ -61,4 +61,24 @@ describe('renderWithAgent with Testing Library', () => {
     await agent.chat('Pay')
     expect(agent.history.messages.at(-2)).toMatchObject({ status: 'denied' })
   })
+
+  it.each([
+    ['nobody', 'ok'],
+    ['the user', 'stale'],
+  ])('takes what the test does as %s for an act of theirs', async (who, status) => {
+    const during: { do: () => void } = { do: () => undefined }
+    function Orders(): ReactElement {
+      const [order, open] = useState(1)
+      during.do = () => open(2)
+      useTool({ name: 'wait', description: 'Waits.', handler: () => during.do() })
+      useTool({ name: 'note', description: 'Notes.', subject: order, handler: () => order })
+      return <p>Order {order}</p>
+    }
+    const both = [calls(call('wait'), call('note')), 'Done.']
+    const { agent, asUser } = await renderWithAgent(<Orders />, { replies: both })
+    const { do: open } = during
+    if (who === 'the user') during.do = () => asUser(open)
+    await agent.chat('Go')
+    expect(agent.history.messages.at(-2)).toMatchObject({ status })
+  })
 })

@@ -32,6 +32,12 @@ export interface RenderWithAgentOptions<Rendered> extends Omit<AgentOptions, 'mo
 export type RenderedWithAgent<Rendered = Page> = Rendered & {
   readonly agent: Agent
   readonly model: ScriptedModel
+  /**
+   * Counts what the test does next as an act of the user, and returns what it returns. A page does
+   * not hear the events of a test, which are not trusted. What they change would seem to be changed
+   * by the calls before.
+   */
+  readonly asUser: <T>(act: () => T) => T
 }
 
 /**
@@ -70,7 +76,11 @@ export async function renderWithAgent<Rendered = Page>(
   })
   // The code of rows is loaded late.
   await agent.scopes.loading
-  return { ...rendered, agent, model }
+  const asUser = <T,>(act: () => T): T => {
+    agent.scopes.userActed()
+    return act()
+  }
+  return { ...rendered, agent, model, asUser }
 }
 
 /** Returns the `render` of `@testing-library/react`, or a simple one where that is missing. */
