@@ -191,7 +191,7 @@ async function* piecesOf(store: SessionStore, subject: string, id: string): Asyn
   }
   const intents = pagesOf((more: SessionOperations['intents']['answers']['more']) =>
     store.transaction(subject, ({ sql }) =>
-      readIntents(sql, subject, { ...more, id }, limits, parseJson),
+      readIntents(sql, subject, { ...more, id }, limits, async () => undefined),
     ),
   )
   for await (const rows of intents) {

@@ -1,5 +1,6 @@
 import {
   fold,
+  sha256,
   type SessionOperations,
   type WireIntent,
   type WireMessage,
@@ -151,16 +152,26 @@ export async function readMessages(
 /** Returns a number that a column has a place for. */
 const toSeq = (number: number): number => Math.min(Math.max(number, 0), 2 ** 31 - 1)
 
+/** The record of a call in the table. */
+interface StoredIntent {
+  readonly call: string
+  readonly attempt: number
+  readonly body: string
+}
+
 /**
- * Reads one page of the calls that were started and have no answer. Throws for one that cannot be
- * read, which could start twice; `parse` may return undefined to leave it out.
+ * Reads one page of the calls that were started and have no answer.
+ *
+ * @param restore Returns what stands in place of a record that cannot be read. By default it is one
+ * of a call that was started, because a call that counts as new would run twice.
  */
 export async function readIntents(
   sql: Sql,
   subject: string,
   { id, after: place = '' }: Gets<'intents'>,
   limits: AnswerLimits,
-  parse: (body: string) => unknown = JSON.parse,
+  restore: (stored: StoredIntent) => Promise<WireIntent | undefined> = (stored) =>
+    restoreIntent(sql, subject, id, stored, limits),
 ): Promise<Answers<'intents'>> {
   const values = [subject, id, place]
   const where = `where subject = $1 and session_id = $2 and is_open = 1 and call_hash > $3`
@@ -172,12 +183,60 @@ export async function readIntents(
   const page = fitting(sizes, limits)
   const last = page.at(-1)
   if (!last) return { rows: [] }
-  const bodies = await sql<{ body: string }>(
-    `select body from ambit_intents ${where} and call_hash <= $4 order by call_hash`,
+  const all = await sql<StoredIntent>(
+    `select call_hash as call, attempt, body from ambit_intents
+     ${where} and call_hash <= $4 order by call_hash`,
     [...values, last.call],
   )
-  const rows = bodies.flatMap(({ body }) => (parse(body) as WireIntent | undefined) ?? [])
+  const rows: WireIntent[] = []
+  for (const stored of all) {
+    const intent = parseIntent(stored.body) ?? (await restore(stored))
+    if (intent) rows.push(intent)
+  }
   return page.length === sizes.length ? { rows } : { rows, more: { after: last.call } }
+}
+
+/** Returns the record of a call, or undefined for one that no version of this package writes. */
+function parseIntent(body: string): WireIntent | undefined {
+  const intent = parseJson(body) as WireIntent | null | undefined
+  return typeof intent?.call?.id === 'string' ? intent : undefined
+}
+
+/**
+ * Stores and returns what is known of a call whose record cannot be read: its id, from the message
+ * that asks for it. Without one nothing can start it again, and the hash stands for the id.
+ */
+async function restoreIntent(
+  sql: Sql,
+  subject: string,
+  id: string,
+  { call: hash, attempt }: StoredIntent,
+  limits: AnswerLimits,
+): Promise<WireIntent> {
+  let found: string | undefined
+  let more: Answers<'messages'>['more'] = { last: Infinity }
+  while (more && found === undefined) {
+    const page: Answers<'messages'> = await readMessages(sql, subject, { ...more, id }, limits)
+    for (const { body } of page.rows) found ??= await findCall(body, hash)
+    more = page.more
+  }
+  const intent = { call: { id: found ?? hash }, attempt }
+  await sql(
+    `update ambit_intents set body = $4
+     where subject = $1 and session_id = $2 and call_hash = $3`,
+    [subject, id, hash, JSON.stringify(intent)],
+  )
+  return intent
+}
+
+/** Returns the id of the call with a hash, if a message asks for it. */
+async function findCall(body: string, hash: string): Promise<string | undefined> {
+  const { calls } = Object(parseJson(body)) as { calls?: unknown }
+  for (const call of Array.isArray(calls) ? (calls as unknown[]) : []) {
+    const { id } = Object(call) as Partial<WireIntent['call']>
+    if (typeof id === 'string' && (await sha256(id)) === hash) return id
+  }
+  return undefined
 }
 
 /** Returns what the user, the model or a tool said in a message. */

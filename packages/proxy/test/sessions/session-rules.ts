@@ -1,8 +1,8 @@
 import { serverStorage } from '@ambit/browser/server-storage'
-import { createAgent, Tool } from '@ambit/core'
+import { type Agent, createAgent, type Message, Tool } from '@ambit/core'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { storageConformance } from '@ambit/testing/storage'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   deleteOlderThan,
   deleteSubject,
@@ -232,6 +232,70 @@ export function describeStore(
         expect(await deleteSubject(stores[0], subject)).toBe(1)
       },
     )
+
+    const asked = { id: 'c1', name: 'pay', arguments: { invoice: 7 } }
+    const usage = { promptTokens: 0, completionTokens: 0, totalTokens: 0 }
+
+    /** Returns a page that opens a session whose call was started, and damages what tells so. */
+    async function cutShort(subject: string, body: string, pay: Tool): Promise<Agent> {
+      const storage = storageOf(subject)
+      const claim = await storage.claim('s1', { at: 1 })
+      const said = { id: 'u1', parentId: null, role: 'user', createdAt: 1, content: 'Pay' } as const
+      const asking: Message = {
+        id: 'a1',
+        parentId: 'u1',
+        role: 'assistant',
+        createdAt: 1,
+        calls: [asked],
+        parts: [{ type: 'tool-call', id: 'c1', name: 'pay' }],
+        finishReason: 'tool_calls',
+        usage,
+      }
+      const run = { runId: 'r1', iterations: 1, usage, charged: {} }
+      await claim?.write({ at: 1, messages: [said, asking], session: { head: 'a1', run } })
+      const started = { effect: 'write', key: 's1:c1', runId: 'r1', startedAt: 1, attempt: 1 }
+      // The page began another call too, of which no message tells.
+      const intents = [asked, { ...asked, id: 'c2' }].map((call) => ({ call, ...started }))
+      await claim?.write({ at: 1, intents })
+      await claim?.release()
+      await stores[0].transaction(subject, ({ sql }) =>
+        sql('update ambit_intents set body = $1 where subject = $2', [body, subject]),
+      )
+      const model = scriptedModel(['I do not know.', 'Yes.'])
+      const agent = createAgent({ model, storage, session: 's1', tools: [pay] })
+      await expect.poll(() => agent.sessions.getState().isInterrupted).toBe(true)
+      return agent
+    }
+
+    const torn = ['', '{ torn', 'null', '7', '"call"', '[]', '{}', '{"call":{"id":7}}']
+
+    it.each(torn)(
+      'take a call whose record nobody can read (%s) for one that was started, and go on',
+      async (body) => {
+        const pay = vi.fn(() => 'paid')
+        const tool = new Tool({ name: 'pay', description: 'Pays.', handler: pay })
+        const agent = await cutShort(`torn-${torn.indexOf(body)}`, body, tool)
+        await agent.resume()
+        expect(pay).not.toHaveBeenCalled()
+        const answer = agent.history.messages.find(({ role }) => role === 'tool')
+        expect(answer).toMatchObject({ name: 'pay', status: 'interrupted' })
+        expect(agent.sessions.getState().degraded).toMatchObject({ reason: 'rows_damaged' })
+        expect((await agent.chat('Still there?')).content).toBe('Yes.')
+        agent.sessions.close()
+      },
+    )
+
+    it('let `reconcile` say what became of a call whose record nobody can read', async () => {
+      const reconcile = vi.fn(async () => ({ result: 'paid' }))
+      const resume = { reconcile }
+      const tool = new Tool({ name: 'pay', description: 'Pays.', handler: () => 'again', resume })
+      const agent = await cutShort('torn-reconciled', '{ torn', tool)
+      await agent.resume()
+      expect(reconcile.mock.calls).toEqual([[{ ...asked, idempotencyKey: 's1:c1' }]])
+      const answer = agent.history.messages.find(({ role }) => role === 'tool')
+      expect(answer).toMatchObject({ status: 'ok', content: '"paid"' })
+      agent.sessions.close()
+    })
 
     it('are exported and deleted for a user, and for nobody else', async () => {
       const said = async (user: string) => {
