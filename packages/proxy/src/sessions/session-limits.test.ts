@@ -332,6 +332,32 @@ describe.each([
     expect((await send(list, 'hasty')).status).toBe(200)
   })
 
+  it('R106 a long answer counts as a request until its client has taken it', async () => {
+    const { send, ask, write } = server(store, { atOnce: 2 })
+    await write('stalled', 's', ['x'.repeat(300_000)])
+    const messages = { operation: 'messages', id: 's' }
+    const [first, second] = [await send(messages, 'stalled'), await send(messages, 'stalled')]
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect((await send(messages, 'stalled')).status).toBe(429)
+    expect(await ask('patient', 'list', {})).toEqual({ rows: [] })
+    expect(await first.json()).toMatchObject({ rows: [{ seq: 0 }] })
+    const third = await send(messages, 'stalled')
+    expect(third.status).toBe(200)
+    expect((await send(messages, 'stalled')).status).toBe(429)
+    await Promise.all([second.body?.cancel(), third.body?.cancel()])
+    // A short one is in the hands of the network at once.
+    for (let nth = 0; nth < 5; nth++) {
+      expect((await send({ operation: 'list' }, 'stalled')).status).toBe(200)
+    }
+    const leaving = new AbortController()
+    const headers = { 'x-user': 'stalled' }
+    await send(messages, '', { headers, signal: leaving.signal })
+    await send(messages, '', { headers, signal: leaving.signal })
+    expect((await send(messages, 'stalled')).status).toBe(429)
+    leaving.abort()
+    expect((await send(messages, 'stalled')).status).toBe(200)
+  })
+
   it.each(['leaves', 'waits for too long'])(
     'R106 what still waits when its client %s is never done',
     async (why) => {

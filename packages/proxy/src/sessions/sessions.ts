@@ -295,6 +295,11 @@ const answering = (server: Server, answer: Answer): Route =>
     const before = underWay.get(subject) ?? 0
     checkLimit('atOnce', before + 1, limits.atOnce, 'rate_limited', retryAfterMs)
     underWay.set(subject, before + 1)
+    const end = (): void => {
+      const left = (underWay.get(subject) ?? 1) - 1
+      if (left > 0) underWay.set(subject, left)
+      else underWay.delete(subject)
+    }
     try {
       // Nothing more begins once the request is over.
       const transaction: SessionStore['transaction'] = (subject, work) =>
@@ -302,13 +307,45 @@ const answering = (server: Server, answer: Answer): Route =>
       const store = { ...server.store, transaction }
       const response = await answer(exchange, await callerOf(exchange), { ...server, store })
       exchange.finish(response.status)
-      return response
-    } finally {
-      const left = (underWay.get(subject) ?? 1) - 1
-      if (left > 0) underWay.set(subject, left)
-      else underWay.delete(subject)
+      return untilTaken(response, exchange.request.signal, end)
+    } catch (thrown) {
+      end()
+      throw thrown
     }
   })
+
+/** The bytes of an answer that the network takes at once, though the client reads nothing. */
+const mostUnread = 64 * 1024
+
+/** Calls `onTaken` once a client has taken the body of a response, or leaves. */
+function untilTaken(response: Response, signal: AbortSignal, onTaken: () => void): Response {
+  const reader = response.body?.getReader()
+  let isTaken = false
+  const end = (): void => {
+    signal.removeEventListener('abort', end)
+    if (!isTaken) onTaken()
+    isTaken = true
+  }
+  if (reader) signal.addEventListener('abort', end)
+  else end()
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = (await reader?.read()) ?? { done: true }
+        if (value) controller.enqueue(value)
+        if (!done) return
+        end()
+        controller.close()
+      },
+      async cancel() {
+        end()
+        await reader?.cancel()
+      },
+    },
+    { highWaterMark: mostUnread, size: ({ byteLength }) => byteLength },
+  )
+  return new Response(reader ? body : null, response)
+}
 
 /** Returns a route that tells what was refused. */
 const refusing =
