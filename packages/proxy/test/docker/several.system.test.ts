@@ -18,7 +18,7 @@ const why = isLong ? (noServer ?? noPostgres) : 'only in `pnpm test:long`'
 const userCount = Number(env['AMBIT_USERS'] ?? 50)
 const followersPerUser = 10
 const users = Array.from({ length: userCount }, (_, nth) => `user${nth}`)
-const tokenOf = (user: string): string => `token-of-${user}`.padEnd(40, '0')
+const tokenOf = (user: string): string => `token-of-${user}-`.padEnd(40, '0')
 const messageText = 'x'.repeat(1_000)
 const file = new Blob([new Uint8Array(20_000)])
 
