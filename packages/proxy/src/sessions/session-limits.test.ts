@@ -589,6 +589,27 @@ describe('postgresSessions', () => {
     await Promise.all(all)
     expect(begun).toHaveLength(21)
   })
+
+  it('R106 sends a long note in a few statements, in the order of its pieces', async () => {
+    const given: unknown[][] = []
+    const unsafe = async (text: string, values: unknown[]): Promise<unknown[]> => {
+      if (text.includes('pg_notify')) given.push(values)
+      return []
+    }
+    const store = postgresSessions({
+      begin: async (work: (tx: object) => Promise<unknown>) => work({ unsafe }),
+      listen: async () => undefined,
+    })
+    const note = { type: 'long', text: 'x'.repeat(2_000_000) }
+    const event = { type: 'note', id: 's', noteId: 'n', note } as const
+    await store.transaction('ada', async ({ send }) => send({ subject: 'ada', page: 'p', event }))
+    expect(given.length).toBeLessThan(20)
+    const pieces = given.flatMap(([channel, ...texts]) => {
+      expect(channel).toBe('ambit_sessions')
+      return texts.map((text) => (JSON.parse(String(text)) as { piece: string }).piece)
+    })
+    expect(JSON.parse(pieces.join(''))).toEqual({ subject: 'ada', page: 'p', event })
+  })
 })
 
 describe('the turns of sessions', () => {
