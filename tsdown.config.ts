@@ -3,11 +3,14 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path'
 import { defineConfig, type UserConfig } from 'tsdown'
 import { inlineStyles } from './scripts/inline-styles.ts'
+import { joinPackages } from './scripts/join-packages.ts'
 import { oneStyleSheet } from './scripts/one-style-sheet.ts'
 import { moduleOf, packages } from './scripts/packages.ts'
 import { splitExports } from './scripts/split-exports.ts'
 import { writePackageDocs } from './scripts/write-package-docs.ts'
 import { writeTemplates } from './scripts/write-templates.ts'
+
+let left = packages().length
 
 export default defineConfig(
   packages().map(({ name, folder, entries }): UserConfig => ({
@@ -15,7 +18,7 @@ export default defineConfig(
     entry: [...entries.values()],
     format: 'esm',
     platform: 'neutral',
-    deps: { neverBundle: [/^node:/] },
+    deps: { neverBundle: [/^node:/, /^@?ambit(?:\/|$)/] },
     target: 'es2022',
     // A file stays a file: what a bundler does not reach it drops whole, static members and all.
     unbundle: true,
@@ -39,6 +42,8 @@ export default defineConfig(
           const types = readFileSync(run, 'utf8')
           writeFileSync(run, `/// <reference lib="esnext.disposable" />\n${types}`)
         }
+        left -= 1
+        if (left === 0) joinPackages()
       },
     },
     // The members that only core itself uses are not part of the published types.

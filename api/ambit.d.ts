@@ -1,1251 +1,7 @@
 // ambit
 
-import { JSONSchema7, JSONSchema7 as JSONSchema7$2 } from "json-schema";
-/**
- * A mapping of provider names to provider-specific file identifiers.
- *
- * Provider references allow files to be identified across different
- * providers without re-uploading, by storing each provider's own
- * identifier for the same logical file.
- *
- * ```ts
- * {
- *   "openai": "file-abc123",
- *   "anthropic": "file-xyz789"
- * }
- * ```
- *
- * The `type?: never` constraint excludes any object that has a `type`
- * property, so a `SharedV4ProviderReference` cannot be confused with a
- * tagged file-data shape (e.g. `{ type: 'data', data }` or
- * `{ type: 'reference', reference }`) when both appear in the same union.
- */
-type SharedV4ProviderReference = Record<string, string> & {
-  type?: never;
-};
-/**
- * File data variant containing raw bytes (`Uint8Array`) or a base64-encoded
- * string.
- */
-interface SharedV4FileDataData {
-  type: 'data';
-  data: Uint8Array | string;
-}
-/**
- * File data variant containing a URL that points to the file.
- */
-interface SharedV4FileDataUrl {
-  type: 'url';
-  url: URL;
-  /**
-   * The original URL string before it was parsed into a `URL`.
-   *
-   * This is available when parsing would change the string and a provider
-   * needs to preserve an opaque non-HTTP URI exactly.
-   */
-  originalUrl?: string;
-}
-/**
- * File data variant containing a provider reference (`{ [provider]: id }`).
- */
-interface SharedV4FileDataReference {
-  type: 'reference';
-  reference: SharedV4ProviderReference;
-}
-/**
- * File data variant containing inline text content (e.g. an inline text
- * document).
- */
-interface SharedV4FileDataText {
-  type: 'text';
-  text: string;
-}
-/**
- * File data as a tagged discriminated union:
- *
- * - `{ type: 'data', data }`: raw bytes (`Uint8Array`) or base64-encoded string.
- * - `{ type: 'url', url }`: a URL that points to the file.
- * - `{ type: 'reference', reference }`: a provider reference (`{ [provider]: id }`).
- * - `{ type: 'text', text }`: inline text content (e.g. an inline text document).
- */
-type SharedV4FileData = SharedV4FileDataData | SharedV4FileDataUrl | SharedV4FileDataReference | SharedV4FileDataText;
-type SharedV4Headers = Record<string, string>;
-/**
- * A JSON value can be a string, number, boolean, object, array, or null.
- * JSON values can be serialized and deserialized by the JSON.stringify and JSON.parse methods.
- */
-type JSONValue = null | string | number | boolean | Readonly<JSONObject> | readonly JSONValue[];
-type JSONObject = {
-  [key: string]: JSONValue | undefined;
-};
-/**
- * Additional provider-specific metadata.
- * Metadata are additional outputs from the provider.
- * They are passed through to the provider from the AI SDK
- * and enable provider-specific functionality
- * that can be fully encapsulated in the provider.
- *
- * This enables us to quickly ship provider-specific functionality
- * without affecting the core AI SDK.
- *
- * The outer record is keyed by the provider name, and the inner
- * record is keyed by the provider-specific metadata key.
- *
- * ```ts
- * {
- *   "anthropic": {
- *     "cacheControl": { "type": "ephemeral" }
- *   }
- * }
- * ```
- */
-type SharedV4ProviderMetadata = Record<string, JSONObject>;
-/**
- * Additional provider-specific options.
- * Options are additional input to the provider.
- * They are passed through to the provider from the AI SDK
- * and enable provider-specific functionality
- * that can be fully encapsulated in the provider.
- *
- * This enables us to quickly ship provider-specific functionality
- * without affecting the core AI SDK.
- *
- * The outer record is keyed by the provider name, and the inner
- * record is keyed by the provider-specific metadata key.
- *
- * ```ts
- * {
- *   "anthropic": {
- *     "cacheControl": { "type": "ephemeral" }
- *   }
- * }
- * ```
- */
-type SharedV4ProviderOptions = Record<string, JSONObject>;
-/**
- * Warning from the model.
- *
- * For example, that certain features are unsupported or compatibility
- * functionality is used (which might lead to suboptimal results).
- */
-type SharedV4Warning = {
-  /**
-   * A feature is not supported by the model.
-   */
-  type: 'unsupported';
-  /**
-   * The feature that is not supported.
-   */
-  feature: string;
-  /**
-   * Additional details about the warning.
-   */
-  details?: string;
-} | {
-  /**
-   * A compatibility feature is used that might lead to suboptimal results.
-   */
-  type: 'compatibility';
-  /**
-   * The feature that is used in a compatibility mode.
-   */
-  feature: string;
-  /**
-   * Additional details about the warning.
-   */
-  details?: string;
-} | {
-  /**
-   * A deprecated feature or option is being used.
-   */
-  type: 'deprecated';
-  /**
-   * The deprecated setting or feature name.
-   */
-  setting: string;
-  /**
-   * A human-readable message explaining what to use instead.
-   */
-  message: string;
-} | {
-  /**
-   * Other warning.
-   */
-  type: 'other';
-  /**
-   * The message of the warning.
-   */
-  message: string;
-};
-/**
- * A provider-specific content block that does not map to another standardized
- * content part type.
- */
-type LanguageModelV4CustomContent = {
-  type: 'custom';
-  /**
-   * The kind of custom content, in the format `{provider}.{provider-type}`.
-   */
-  kind: `${string}.${string}`;
-  /**
-   * Additional provider-specific options. They are passed through
-   * to the provider from the AI SDK and enable provider-specific
-   * functionality that can be fully encapsulated in the provider.
-   */
-  providerMetadata?: SharedV4ProviderMetadata;
-};
-/**
- * A file that has been generated by the model.
- * Generated files as base64 encoded strings or binary data.
- * The files should be returned without any unnecessary conversion.
- */
-type LanguageModelV4File = {
-  type: 'file';
-  /**
-   * The IANA media type of the file, e.g. `image/png` or `audio/mp3`.
-   *
-   * @see https://www.iana.org/assignments/media-types/media-types.xhtml
-   */
-  mediaType: string;
-  /**
-   * Generated file data as a tagged discriminated union:
-   *
-   * - `{ type: 'data', data }`: raw bytes (Uint8Array) or base64-encoded string.
-   * - `{ type: 'url', url }`: a URL that points to the file.
-   *
-   * The file data should be returned without any unnecessary conversion.
-   * If the API returns base64 encoded strings, the file data should be returned
-   * as base64 encoded strings. If the API returns binary data, the file data should
-   * be returned as binary data.
-   */
-  data: SharedV4FileDataData | SharedV4FileDataUrl;
-  /**
-   * Optional provider-specific metadata for the file part.
-   */
-  providerMetadata?: SharedV4ProviderMetadata;
-};
-/**
- * Reasoning that the model has generated.
- */
-type LanguageModelV4Reasoning = {
-  type: 'reasoning';
-  text: string;
-  /**
-   * Optional provider-specific metadata for the reasoning part.
-   */
-  providerMetadata?: SharedV4ProviderMetadata;
-};
-/**
- * A file that has been generated by the model as part of reasoning.
- * Generated files as base64 encoded strings or binary data.
- * The files should be returned without any unnecessary conversion.
- */
-type LanguageModelV4ReasoningFile = {
-  type: 'reasoning-file';
-  /**
-   * The IANA media type of the file, e.g. `image/png` or `audio/mp3`.
-   *
-   * @see https://www.iana.org/assignments/media-types/media-types.xhtml
-   */
-  mediaType: string;
-  /**
-   * Generated file data as a tagged discriminated union:
-   *
-   * - `{ type: 'data', data }`: raw bytes (Uint8Array) or base64-encoded string.
-   * - `{ type: 'url', url }`: a URL that points to the file.
-   *
-   * The file data should be returned without any unnecessary conversion.
-   * If the API returns base64 encoded strings, the file data should be returned
-   * as base64 encoded strings. If the API returns binary data, the file data should
-   * be returned as binary data.
-   */
-  data: SharedV4FileDataData | SharedV4FileDataUrl;
-  /**
-   * Optional provider-specific metadata for the reasoning file part.
-   */
-  providerMetadata?: SharedV4ProviderMetadata;
-};
-/**
- * A source that has been used as input to generate the response.
- */
-type LanguageModelV4Source = {
-  type: 'source';
-  /**
-   * The type of source - URL sources reference web content.
-   */
-  sourceType: 'url';
-  /**
-   * The ID of the source.
-   */
-  id: string;
-  /**
-   * The URL of the source.
-   */
-  url: string;
-  /**
-   * The title of the source.
-   */
-  title?: string;
-  /**
-   * Additional provider metadata for the source.
-   */
-  providerMetadata?: SharedV4ProviderMetadata;
-} | {
-  type: 'source';
-  /**
-   * The type of source - document sources reference files/documents.
-   */
-  sourceType: 'document';
-  /**
-   * The ID of the source.
-   */
-  id: string;
-  /**
-   * IANA media type of the document (e.g., 'application/pdf').
-   */
-  mediaType: string;
-  /**
-   * The title of the document.
-   */
-  title: string;
-  /**
-   * Optional filename of the document.
-   */
-  filename?: string;
-  /**
-   * Additional provider metadata for the source.
-   */
-  providerMetadata?: SharedV4ProviderMetadata;
-};
-/**
- * A reference supporting generated text. Citations are attached to the text
- * they support, independently of the complete set of retrieved sources.
- */
-type LanguageModelV4Citation = {
-  /** The referenced URL or document. */
-  source: LanguageModelV4Source;
-  /** Start offset in the containing generated text, when supplied by the provider. */
-  startIndex?: number;
-  /** Exclusive end offset in the containing generated text, when supplied by the provider. */
-  endIndex?: number;
-  /** The supporting passage from the source, when supplied by the provider. */
-  citedText?: string;
-};
-/**
- * Text that the model has generated.
- */
-type LanguageModelV4Text = {
-  type: 'text';
-  /**
-   * The text content.
-   */
-  text: string;
-  /** References supporting this text, separate from retrieved sources. */
-  citations?: Array<LanguageModelV4Citation>;
-  providerMetadata?: SharedV4ProviderMetadata;
-};
-/**
- * Tool approval request emitted by a provider for a provider-executed tool call.
- *
- * This is used for flows where the provider executes the tool (e.g. MCP tools)
- * but requires an explicit user approval before continuing.
- */
-type LanguageModelV4ToolApprovalRequest = {
-  type: 'tool-approval-request';
-  /**
-   * ID of the approval request. This ID is referenced by the subsequent
-   * tool-approval-response (tool message) to approve or deny execution.
-   */
-  approvalId: string;
-  /**
-   * The tool call ID that this approval request is for.
-   */
-  toolCallId: string;
-  /**
-   * Additional provider-specific metadata for the approval request.
-   */
-  providerMetadata?: SharedV4ProviderMetadata;
-};
-/**
- * Tool calls that the model has generated.
- */
-type LanguageModelV4ToolCall = {
-  type: 'tool-call';
-  /**
-   * The identifier of the tool call. It must be unique across all tool calls.
-   */
-  toolCallId: string;
-  /**
-   * The name of the tool that should be called.
-   */
-  toolName: string;
-  /**
-   * JSON-encoded tool input. Must match the input schema of the tool.
-   * String inputs must also be JSON-encoded, even when input deltas use text
-   * encoding.
-   */
-  input: string;
-  /**
-   * Whether the tool call will be executed by the provider.
-   * If this flag is not set or is false, the tool call will be executed by the client.
-   */
-  providerExecuted?: boolean;
-  /**
-   * Whether the tool is dynamic, i.e. defined at runtime.
-   * For example, MCP (Model Context Protocol) tools that are executed by the provider.
-   */
-  dynamic?: boolean;
-  /**
-   * Additional provider-specific metadata for the tool call.
-   */
-  providerMetadata?: SharedV4ProviderMetadata;
-};
-/**
- * Result of a tool call that has been executed by the provider.
- */
-type LanguageModelV4ToolResult = {
-  type: 'tool-result';
-  /**
-   * The ID of the tool call that this result is associated with.
-   */
-  toolCallId: string;
-  /**
-   * Name of the tool that generated this result.
-   */
-  toolName: string;
-  /**
-   * Result of the tool call. This is a JSON-serializable object.
-   */
-  result: NonNullable<JSONValue>;
-  /**
-   * Optional flag if the result is an error or an error message.
-   */
-  isError?: boolean;
-  /**
-   * Whether the tool result is preliminary.
-   *
-   * Preliminary tool results replace each other, e.g. image previews.
-   * There always has to be a final, non-preliminary tool result.
-   *
-   * If this flag is set to true, the tool result is preliminary.
-   * If this flag is not set or is false, the tool result is not preliminary.
-   */
-  preliminary?: boolean;
-  /**
-   * Whether the tool is dynamic, i.e. defined at runtime.
-   * For example, MCP (Model Context Protocol) tools that are executed by the provider.
-   */
-  dynamic?: boolean;
-  /**
-   * Additional provider-specific metadata for the tool result.
-   */
-  providerMetadata?: SharedV4ProviderMetadata;
-};
-type LanguageModelV4Content = LanguageModelV4Text | LanguageModelV4Reasoning | LanguageModelV4CustomContent | LanguageModelV4ReasoningFile | LanguageModelV4File | LanguageModelV4ToolApprovalRequest | LanguageModelV4Source | LanguageModelV4ToolCall | LanguageModelV4ToolResult;
-/**
- * Reason why a language model finished generating a response.
- *
- * Contains both a unified finish reason and a raw finish reason from the provider.
- * The unified finish reason is used to provide a consistent finish reason across different providers.
- * The raw finish reason is used to provide the original finish reason from the provider.
- */
-type LanguageModelV4FinishReason = {
-  /**
-   * Unified finish reason. This enables using the same finish reason across different providers.
-   *
-   * Can be one of the following:
-   * - `stop`: model generated stop sequence
-   * - `length`: model generated maximum number of tokens
-   * - `content-filter`: content filter violation stopped the model
-   * - `tool-calls`: model triggered tool calls
-   * - `error`: model stopped because of an error
-   * - `interrupted`: provider stream ended without a completion signal; output may be incomplete
-   * - `other`: model stopped for other reasons
-   */
-  unified: 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'interrupted' | 'other';
-  /**
-   * Raw finish reason from the provider.
-   * This is the original finish reason from the provider.
-   */
-  raw: string | undefined;
-};
-interface LanguageModelV4ResponseMetadata {
-  /**
-   * ID for the generated response, if the provider sends one.
-   */
-  id?: string;
-  /**
-   * Timestamp for the start of the generated response, if the provider sends one.
-   */
-  timestamp?: Date;
-  /**
-   * The ID of the response model that was used to generate the response, if the provider sends one.
-   */
-  modelId?: string;
-}
-/**
- * Usage information for a language model call.
- */
-type LanguageModelV4Usage = {
-  /**
-   * Information about the input tokens.
-   */
-  inputTokens: {
-    /**
-     * The total number of input (prompt) tokens used.
-     */
-    total: number | undefined;
-    /**
-     * The number of non-cached input (prompt) tokens used.
-     */
-    noCache: number | undefined;
-    /**
-     * The number of cached input (prompt) tokens read.
-     */
-    cacheRead: number | undefined;
-    /**
-     * The number of cached input (prompt) tokens written.
-     */
-    cacheWrite: number | undefined;
-  };
-  /**
-   * Information about the output tokens.
-   */
-  outputTokens: {
-    /**
-     * The total number of output (completion) tokens used.
-     */
-    total: number | undefined;
-    /**
-     * The number of text tokens used.
-     */
-    text: number | undefined;
-    /**
-     * The number of reasoning tokens used.
-     */
-    reasoning: number | undefined;
-  };
-  /**
-   * Raw usage information from the provider.
-   *
-   * This is the usage information in the shape that the provider returns.
-   * It can include additional information that is not part of the standard usage information.
-   */
-  raw?: JSONObject;
-};
-/**
- * The result of a language model doGenerate call.
- */
-type LanguageModelV4GenerateResult = {
-  /**
-   * Ordered content that the model has generated.
-   */
-  content: Array<LanguageModelV4Content>;
-  /**
-   * Text to parse for structured JSON output when it differs from the
-   * concatenation of all text parts in `content` (e.g. drafts followed by a
-   * final answer). This does not replace or remove any generated content.
-   *
-   * When omitted, consumers concatenate all text parts. An empty string is
-   * an explicit selection and must not fall back to the other text parts.
-   */
-  structuredOutputText?: string;
-  /**
-   * The finish reason.
-   */
-  finishReason: LanguageModelV4FinishReason;
-  /**
-   * The usage information.
-   */
-  usage: LanguageModelV4Usage;
-  /**
-   * Additional provider-specific metadata. They are passed through
-   * from the provider to the AI SDK and enable provider-specific
-   * results that can be fully encapsulated in the provider.
-   */
-  providerMetadata?: SharedV4ProviderMetadata;
-  /**
-   * Optional request information for telemetry and debugging purposes.
-   */
-  request?: {
-    /** The actual HTTP endpoint used for this request, when known. */
-    url?: string;
-    /**
-     * Request HTTP body that was sent to the provider API.
-     */
-    body?: unknown;
-  };
-  /**
-   * Optional response information for telemetry and debugging purposes.
-   */
-  response?: LanguageModelV4ResponseMetadata & {
-    /**
-     * Response headers.
-     */
-    headers?: SharedV4Headers;
-    /**
-     * Response HTTP body.
-     */
-    body?: unknown;
-  };
-  /**
-   * Warnings for the call, e.g. unsupported settings.
-   */
-  warnings: Array<SharedV4Warning>;
-};
-/**
- * A tool has a name, a description, and a set of parameters.
- *
- * Note: this is **not** the user-facing tool definition. The AI SDK methods will
- * map the user-facing tool definitions to this format.
- */
-type LanguageModelV4FunctionTool = {
-  /**
-   * The type of the tool (always 'function').
-   */
-  type: 'function';
-  /**
-   * The name of the tool. Unique within this model call.
-   */
-  name: string;
-  /**
-   * A description of the tool. The language model uses this to understand the
-   * tool's purpose and to provide better completion suggestions.
-   */
-  description?: string;
-  /**
-   * The parameters that the tool expects. The language model uses this to
-   * understand the tool's input requirements and to provide matching suggestions.
-   */
-  inputSchema: JSONSchema7;
-  /**
-   * An optional list of input examples that show the language
-   * model what the input should look like.
-   */
-  inputExamples?: Array<{
-    input: JSONObject;
-  }>;
-  /**
-   * Strict mode setting for the tool.
-   *
-   * Providers that support strict mode will use this setting to determine
-   * how the input should be generated. Strict mode will always produce
-   * valid inputs, but it might limit what input schemas are supported.
-   */
-  strict?: boolean;
-  /**
-   * The provider-specific options for the tool.
-   */
-  providerOptions?: SharedV4ProviderOptions;
-};
-/**
- * A prompt is a list of messages.
- *
- * Note: Not all models and prompt formats support multi-modal inputs and
- * tool calls. The validation happens at runtime.
- *
- * Note: This is not a user-facing prompt. The AI SDK methods will map the
- * user-facing prompt types such as chat or instruction prompts to this format.
- */
-type LanguageModelV4Prompt = Array<LanguageModelV4Message>;
-type LanguageModelV4Message = ({
-  role: 'system';
-  content: string;
-} | {
-  role: 'user';
-  content: Array<LanguageModelV4TextPart | LanguageModelV4FilePart>;
-} | {
-  role: 'assistant';
-  content: Array<LanguageModelV4TextPart | LanguageModelV4FilePart | LanguageModelV4CustomPart | LanguageModelV4ReasoningPart | LanguageModelV4ReasoningFilePart | LanguageModelV4ToolCallPart | LanguageModelV4ToolResultPart>;
-} | {
-  role: 'tool';
-  content: Array<LanguageModelV4ToolResultPart | LanguageModelV4ToolApprovalResponsePart>;
-}) & {
-  /**
-   * Additional provider-specific options. They are passed through
-   * to the provider from the AI SDK and enable provider-specific
-   * functionality that can be fully encapsulated in the provider.
-   */
-  providerOptions?: SharedV4ProviderOptions;
-};
-/**
- * Text content part of a prompt. It contains a string of text.
- */
-interface LanguageModelV4TextPart {
-  type: 'text';
-  /**
-   * The text content.
-   */
-  text: string;
-  /**
-   * Additional provider-specific options. They are passed through
-   * to the provider from the AI SDK and enable provider-specific
-   * functionality that can be fully encapsulated in the provider.
-   */
-  providerOptions?: SharedV4ProviderOptions;
-}
-/**
- * Reasoning content part of a prompt. It contains a string of reasoning text.
- */
-interface LanguageModelV4ReasoningPart {
-  type: 'reasoning';
-  /**
-   * The reasoning text.
-   */
-  text: string;
-  /**
-   * Additional provider-specific options. They are passed through
-   * to the provider from the AI SDK and enable provider-specific
-   * functionality that can be fully encapsulated in the provider.
-   */
-  providerOptions?: SharedV4ProviderOptions;
-}
-/**
- * Reasoning file content part of a prompt. It contains a file generated as part of reasoning.
- */
-interface LanguageModelV4ReasoningFilePart {
-  type: 'reasoning-file';
-  /**
-   * File data as a tagged discriminated union:
-   *
-   * - `{ type: 'data', data }`: raw bytes (Uint8Array) or base64-encoded string.
-   * - `{ type: 'url', url }`: a URL that points to the file.
-   */
-  data: SharedV4FileDataData | SharedV4FileDataUrl;
-  /**
-   * IANA media type of the file.
-   *
-   * @see https://www.iana.org/assignments/media-types/media-types.xhtml
-   */
-  mediaType: string;
-  /**
-   * Additional provider-specific options. They are passed through
-   * to the provider from the AI SDK and enable provider-specific
-   * functionality that can be fully encapsulated in the provider.
-   */
-  providerOptions?: SharedV4ProviderOptions;
-}
-/**
- * Provider-specific content part of a prompt. It contains no standardized
- * payload beyond provider-specific options.
- */
-interface LanguageModelV4CustomPart {
-  type: 'custom';
-  /**
-   * The kind of custom content, in the format `{provider}.{provider-type}`.
-   */
-  kind: `${string}.${string}`;
-  /**
-   * Additional provider-specific options. They are passed through
-   * to the provider from the AI SDK and enable provider-specific
-   * functionality that can be fully encapsulated in the provider.
-   */
-  providerOptions?: SharedV4ProviderOptions;
-}
-/**
- * File content part of a prompt. It contains a file.
- */
-interface LanguageModelV4FilePart {
-  type: 'file';
-  /**
-   * Optional filename of the file.
-   */
-  filename?: string;
-  /**
-   * File data as a tagged discriminated union:
-   *
-   * - `{ type: 'data', data }`: raw bytes (Uint8Array) or base64-encoded string.
-   * - `{ type: 'url', url }`: a URL that points to the file.
-   * - `{ type: 'reference', reference }`: a provider reference (`{ [provider]: id }`).
-   * - `{ type: 'text', text }`: inline text content (e.g. an inline text document).
-   */
-  data: SharedV4FileData;
-  /**
-   * Either a full IANA media type (`type/subtype`, e.g. `image/png`) or just
-   * the top-level IANA segment (e.g. `image`, `audio`, `video`, `text`).
-   *
-   * `*`-subtype wildcards (e.g. `image/*`) are normalized as equivalent to the
-   * top-level segment alone (e.g. `image`). Providers can use the helpers in
-   * `@ai-sdk/provider-utils` (`isFullMediaType`, `getTopLevelMediaType`,
-   * `detectMediaType`) to resolve the field according to their API
-   * requirements.
-   *
-   * @see https://www.iana.org/assignments/media-types/media-types.xhtml
-   */
-  mediaType: string;
-  /**
-   * Additional provider-specific options. They are passed through
-   * to the provider from the AI SDK and enable provider-specific
-   * functionality that can be fully encapsulated in the provider.
-   */
-  providerOptions?: SharedV4ProviderOptions;
-}
-/**
- * Tool call content part of a prompt. It contains a tool call (usually generated by the AI model).
- */
-interface LanguageModelV4ToolCallPart {
-  type: 'tool-call';
-  /**
-   * ID of the tool call. This ID is used to match the tool call with the tool result.
-   */
-  toolCallId: string;
-  /**
-   * Name of the tool that is being called.
-   */
-  toolName: string;
-  /**
-   * Arguments of the tool call. This is a JSON-serializable object that matches the tool's input schema.
-   */
-  input: unknown;
-  /**
-   * Whether the tool call will be executed by the provider.
-   * If this flag is not set or is false, the tool call will be executed by the client.
-   */
-  providerExecuted?: boolean;
-  /**
-   * Additional provider-specific options. They are passed through
-   * to the provider from the AI SDK and enable provider-specific
-   * functionality that can be fully encapsulated in the provider.
-   */
-  providerOptions?: SharedV4ProviderOptions;
-}
-/**
- * Tool result content part of a prompt. It contains the result of the tool call with the matching ID.
- */
-interface LanguageModelV4ToolResultPart {
-  type: 'tool-result';
-  /**
-   * ID of the tool call that this result is associated with.
-   */
-  toolCallId: string;
-  /**
-   * Name of the tool that generated this result.
-   */
-  toolName: string;
-  /**
-   * Result of the tool call.
-   */
-  output: LanguageModelV4ToolResultOutput;
-  /**
-   * Additional provider-specific options. They are passed through
-   * to the provider from the AI SDK and enable provider-specific
-   * functionality that can be fully encapsulated in the provider.
-   */
-  providerOptions?: SharedV4ProviderOptions;
-}
-/**
- * Tool approval response content part of a prompt. It contains the user's
- * decision to approve or deny a provider-executed tool call.
- */
-interface LanguageModelV4ToolApprovalResponsePart {
-  type: 'tool-approval-response';
-  /**
-   * ID of the approval request that this response refers to.
-   */
-  approvalId: string;
-  /**
-   * Whether the approval was granted (true) or denied (false).
-   */
-  approved: boolean;
-  /**
-   * Optional reason for approval or denial.
-   */
-  reason?: string;
-  /**
-   * Additional provider-specific options. They are passed through
-   * to the provider from the AI SDK and enable provider-specific
-   * functionality that can be fully encapsulated in the provider.
-   */
-  providerOptions?: SharedV4ProviderOptions;
-}
-/**
- * Result of a tool call.
- */
-type LanguageModelV4ToolResultOutput = {
-  /**
-   * Text tool output that should be directly sent to the API.
-   */
-  type: 'text';
-  value: string;
-  /**
-   * Provider-specific options.
-   */
-  providerOptions?: SharedV4ProviderOptions;
-} | {
-  type: 'json';
-  value: JSONValue;
-  /**
-   * Provider-specific options.
-   */
-  providerOptions?: SharedV4ProviderOptions;
-} | {
-  /**
-   * Type when the user has denied the execution of the tool call.
-   */
-  type: 'execution-denied';
-  /**
-   * Optional reason for the execution denial.
-   */
-  reason?: string;
-  /**
-   * Provider-specific options.
-   */
-  providerOptions?: SharedV4ProviderOptions;
-} | {
-  type: 'error-text';
-  value: string;
-  /**
-   * Provider-specific options.
-   */
-  providerOptions?: SharedV4ProviderOptions;
-} | {
-  type: 'error-json';
-  value: JSONValue;
-  /**
-   * Provider-specific options.
-   */
-  providerOptions?: SharedV4ProviderOptions;
-} | {
-  type: 'content';
-  value: Array<{
-    type: 'text';
-    /**
-     * Text content.
-     */
-    text: string;
-    /**
-     * Provider-specific options.
-     */
-    providerOptions?: SharedV4ProviderOptions;
-  } | {
-    type: 'file';
-    /**
-     * File data as a tagged discriminated union:
-     *
-     * - `{ type: 'data', data }`: raw bytes (Uint8Array) or base64-encoded string.
-     * - `{ type: 'url', url }`: a URL that points to the file.
-     * - `{ type: 'reference', reference }`: a provider reference (`{ [provider]: id }`).
-     * - `{ type: 'text', text }`: inline text content (e.g. an inline text document).
-     */
-    data: SharedV4FileData;
-    /**
-     * Either a full IANA media type (`type/subtype`, e.g. `image/png`) or just
-     * the top-level IANA segment (e.g. `image`, `audio`, `video`, `text`).
-     *
-     * `*`-subtype wildcards (e.g. `image/*`) are normalized as equivalent to the
-     * top-level segment alone (e.g. `image`). Providers can use the helpers in
-     * `@ai-sdk/provider-utils` (`isFullMediaType`, `getTopLevelMediaType`,
-     * `detectMediaType`) to resolve the field according to their API
-     * requirements.
-     *
-     * @see https://www.iana.org/assignments/media-types/media-types.xhtml
-     */
-    mediaType: string;
-    /**
-     * Optional filename of the file.
-     */
-    filename?: string;
-    /**
-     * Provider-specific options.
-     */
-    providerOptions?: SharedV4ProviderOptions;
-  } | {
-    /**
-     * Custom content part. This can be used to implement
-     * provider-specific content parts.
-     */
-    type: 'custom';
-    /**
-     * Provider-specific options.
-     */
-    providerOptions?: SharedV4ProviderOptions;
-  }>;
-};
-/**
- * The configuration of a provider tool.
- *
- * Provider tools are tools that are specific to a certain provider.
- * The input and output schemas are defined be the provider, and
- * some of the tools are also executed on the provider systems.
- */
-type LanguageModelV4ProviderTool = {
-  /**
-   * The type of the tool (always 'provider').
-   */
-  type: 'provider';
-  /**
-   * The ID of the tool. Should follow the format `<provider-id>.<unique-tool-name>`.
-   */
-  id: `${string}.${string}`;
-  /**
-   * The name of the tool. Unique within this model call.
-   */
-  name: string;
-  /**
-   * The arguments for configuring the tool. Must match the expected arguments defined by the provider for this tool.
-   */
-  args: Record<string, unknown>;
-};
-type LanguageModelV4ToolChoice = {
-  type: 'auto';
-} | {
-  type: 'none';
-} | {
-  type: 'required';
-} | {
-  type: 'tool';
-  toolName: string;
-};
-type LanguageModelV4CallOptions = {
-  /**
-   * A language mode prompt is a standardized prompt type.
-   *
-   * Note: This is **not** the user-facing prompt. The AI SDK methods will map the
-   * user-facing prompt types such as chat or instruction prompts to this format.
-   * That approach allows us to evolve the user  facing prompts without breaking
-   * the language model interface.
-   */
-  prompt: LanguageModelV4Prompt;
-  /**
-   * Maximum number of tokens to generate.
-   */
-  maxOutputTokens?: number;
-  /**
-   * Temperature setting. The range depends on the provider and model.
-   */
-  temperature?: number;
-  /**
-   * Stop sequences.
-   * If set, the model will stop generating text when one of the stop sequences is generated.
-   * Providers may have limits on the number of stop sequences.
-   */
-  stopSequences?: string[];
-  /**
-   * Nucleus sampling.
-   */
-  topP?: number;
-  /**
-   * Only sample from the top K options for each subsequent token.
-   *
-   * Used to remove "long tail" low probability responses.
-   * Recommended for advanced use cases only. You usually only need to use temperature.
-   */
-  topK?: number;
-  /**
-   * Presence penalty setting. It affects the likelihood of the model to
-   * repeat information that is already in the prompt.
-   */
-  presencePenalty?: number;
-  /**
-   * Frequency penalty setting. It affects the likelihood of the model
-   * to repeatedly use the same words or phrases.
-   */
-  frequencyPenalty?: number;
-  /**
-   * Response format. The output can either be text or JSON. Default is text.
-   *
-   * If JSON is selected, a schema can optionally be provided to guide the LLM.
-   */
-  responseFormat?: {
-    type: 'text';
-  } | {
-    type: 'json';
-    /**
-     * JSON schema that the generated output should conform to.
-     */
-    schema?: JSONSchema7;
-    /**
-     * Name of output that should be generated. Used by some providers for additional LLM guidance.
-     */
-    name?: string;
-    /**
-     * Description of the output that should be generated. Used by some providers for additional LLM guidance.
-     */
-    description?: string;
-  };
-  /**
-   * The seed (integer) to use for random sampling. If set and supported
-   * by the model, calls will generate deterministic results.
-   */
-  seed?: number;
-  /**
-   * The tools that are available for the model.
-   */
-  tools?: Array<LanguageModelV4FunctionTool | LanguageModelV4ProviderTool>;
-  /**
-   * Specifies how the tool should be selected. Defaults to 'auto'.
-   */
-  toolChoice?: LanguageModelV4ToolChoice;
-  /**
-   * Include raw chunks in the stream. Only applicable for streaming calls.
-   */
-  includeRawChunks?: boolean;
-  /**
-   * Abort signal for cancelling the operation.
-   */
-  abortSignal?: AbortSignal;
-  /**
-   * Additional HTTP headers to be sent with the request.
-   * Only applicable for HTTP-based providers.
-   */
-  headers?: Record<string, string | undefined>;
-  /**
-   * Reasoning effort level for the model. Controls how much reasoning
-   * the model performs before generating a response. Defaults to 'provider-default'.
-   */
-  reasoning?: 'provider-default' | 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
-  /**
-   * Additional provider-specific options. They are passed through
-   * to the provider from the AI SDK and enable provider-specific
-   * functionality that can be fully encapsulated in the provider.
-   */
-  providerOptions?: SharedV4ProviderOptions;
-};
-type LanguageModelV4StreamPart = {
-  type: 'text-start';
-  providerMetadata?: SharedV4ProviderMetadata;
-  id: string;
-} | {
-  type: 'text-delta';
-  id: string;
-  providerMetadata?: SharedV4ProviderMetadata;
-  delta: string;
-} | {
-  type: 'text-end';
-  /** References supporting the text block with this ID. */
-  citations?: Array<LanguageModelV4Citation>;
-  providerMetadata?: SharedV4ProviderMetadata;
-  id: string;
-} | {
-  type: 'reasoning-start';
-  providerMetadata?: SharedV4ProviderMetadata;
-  id: string;
-} | {
-  type: 'reasoning-delta';
-  id: string;
-  providerMetadata?: SharedV4ProviderMetadata;
-  delta: string;
-} | {
-  type: 'reasoning-end';
-  id: string;
-  providerMetadata?: SharedV4ProviderMetadata;
-} | {
-  type: 'tool-input-start';
-  id: string;
-  toolName: string;
-  /**
-   * Encoding of the input deltas. Defaults to JSON when omitted.
-   * Text deltas concatenate to a raw string. The final tool-call input
-   * must still be JSON-encoded, regardless of the delta encoding.
-   */
-  inputEncoding?: 'json' | 'text';
-  providerMetadata?: SharedV4ProviderMetadata;
-  providerExecuted?: boolean;
-  dynamic?: boolean;
-  title?: string;
-} | {
-  type: 'tool-input-delta';
-  id: string;
-  delta: string;
-  providerMetadata?: SharedV4ProviderMetadata;
-} | {
-  type: 'tool-input-end';
-  id: string;
-  providerMetadata?: SharedV4ProviderMetadata;
-} | LanguageModelV4ToolApprovalRequest | LanguageModelV4ToolCall | LanguageModelV4ToolResult | LanguageModelV4CustomContent | LanguageModelV4File | LanguageModelV4ReasoningFile | LanguageModelV4Source | {
-  type: 'stream-start';
-  warnings: Array<SharedV4Warning>;
-} | ({
-  type: 'response-metadata';
-} & LanguageModelV4ResponseMetadata) | {
-  type: 'finish';
-  usage: LanguageModelV4Usage;
-  finishReason: LanguageModelV4FinishReason;
-  providerMetadata?: SharedV4ProviderMetadata;
-} | {
-  type: 'ping';
-} | {
-  type: 'raw';
-  rawValue: unknown;
-} | {
-  type: 'error';
-  error: unknown;
-};
-/**
- * The result of a language model doStream call.
- */
-type LanguageModelV4StreamResult = {
-  /**
-   * The stream.
-   */
-  stream: ReadableStream<LanguageModelV4StreamPart>;
-  /**
-   * Optional request information for telemetry and debugging purposes.
-   */
-  request?: {
-    /** The actual HTTP endpoint used for this request, when known. */
-    url?: string;
-    /**
-     * Request HTTP body that was sent to the provider API.
-     */
-    body?: unknown;
-  };
-  /**
-   * Optional response data.
-   */
-  response?: {
-    /**
-     * Response headers.
-     */
-    headers?: SharedV4Headers;
-  };
-};
-/**
- * Specification for a language model that implements the language model interface version 4.
- */
-type LanguageModelV4 = {
-  /**
-   * The language model must specify which language model interface version it implements.
-   */
-  readonly specificationVersion: 'v4';
-  /**
-   * Provider ID.
-   */
-  readonly provider: string;
-  /**
-   * Provider-specific model ID.
-   */
-  readonly modelId: string;
-  /**
-   * Supported URL patterns by media type for the provider.
-   *
-   * The keys are media type patterns or full media types (e.g. `*\/*` for everything, `audio/*`, `video/*`, or `application/pdf`).
-   * and the values are arrays of regular expressions that match the URL paths.
-   *
-   * The matching should be against lower-case URLs.
-   *
-   * Matched URLs are supported natively by the model and are not downloaded.
-   *
-   * @returns A map of supported URL patterns by media type (as a promise or a plain object).
-   */
-  supportedUrls: PromiseLike<Record<string, RegExp[]>> | Record<string, RegExp[]>;
-  /**
-   * Generates a language model output (non-streaming).
-   *
-   * Naming: "do" prefix to prevent accidental direct usage of the method
-   * by the user.
-   */
-  doGenerate(options: LanguageModelV4CallOptions): PromiseLike<LanguageModelV4GenerateResult>;
-  /**
-   * Generates a language model output (streaming).
-   *
-   * Naming: "do" prefix to prevent accidental direct usage of the method
-   * by the user.
-   *
-   * @return A stream of higher-level language model output parts.
-   */
-  doStream(options: LanguageModelV4CallOptions): PromiseLike<LanguageModelV4StreamResult>;
-};
+import { JSONObject, JSONSchema7, JSONValue, LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageModelV4ProviderTool, SharedV4ProviderOptions } from "@ai-sdk/provider";
+import { StoreApi } from "zustand/vanilla";
 /**
  * A length of time: milliseconds, or a number with a unit, such as `'500ms'`, `'10s'`, `'5m'`,
  * `'1h'`, `'1d'`.
@@ -1643,20 +399,6 @@ declare class BudgetExceededError extends AgentError<"limit"> {
   readonly isShared?: true | undefined;
   override get name(): string;
   constructor(excess: BudgetExcess);
-}
-type SetStateInternal<T> = {
-  _(partial: T | Partial<T> | {
-    _(state: T): T | Partial<T>;
-  }['_'], replace?: false): void;
-  _(state: T | {
-    _(state: T): T;
-  }['_'], replace: true): void;
-}['_'];
-interface StoreApi<T> {
-  setState: SetStateInternal<T>;
-  getState: () => T;
-  getInitialState: () => T;
-  subscribe: (listener: (state: T, prevState: T) => void) => () => void;
 }
 /**
  * A zustand store that everyone can read and only its own class writes. The first error of a
@@ -2092,8 +834,8 @@ interface StandardIssue {
   })[] | undefined;
 }
 /** A schema that is ready for use: the JSON Schema of a request, and the check of arguments. */
-interface Parameters<Output = unknown> {
-  readonly jsonSchema: JSONSchema7$2;
+interface Parameters$1<Output = unknown> {
+  readonly jsonSchema: JSONSchema7;
   readonly validate: (value: unknown) => Validated<Output> | Promise<Validated<Output>>;
 }
 type Validated<Output> = {
@@ -2565,14 +1307,14 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   /** The name for people. */
   get title(): string;
   /** The parameters as JSON Schema. They must not change with the page. */
-  get jsonSchema(): JSONSchema7$2;
+  get jsonSchema(): JSONSchema7;
   /**
    * The JSON Schema of the result, for callers that get it as it is. Undefined with `toModel`, for
    * a silent tool, and for a result that is not an object.
    */
-  get outputJsonSchema(): JSONSchema7$2 | undefined;
+  get outputJsonSchema(): JSONSchema7 | undefined;
   /** The function that checks results; undefined if the tool has no schema of them. */
-  get validateOutput(): Parameters<unknown>["validate"] | undefined;
+  get validateOutput(): Parameters$1<unknown>["validate"] | undefined;
   /** The examples of arguments, as the model sees them. */
   get examples(): readonly JSONObject[];
   /**
@@ -2596,7 +1338,7 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
    */
   get mount(): unknown;
   /** The function that checks and parses arguments. */
-  get validate(): Parameters<unknown>["validate"];
+  get validate(): Parameters$1<unknown>["validate"];
 }
 /** A tool with any arguments. */
 type AnyTool = Tool<never, unknown>;
@@ -4757,7 +3499,7 @@ interface PendingQuestion {
   readonly label?: string | undefined;
   readonly message?: string | undefined;
   /** The JSON schema of the answer. Default: text. */
-  readonly schema?: JSONSchema7$2 | undefined;
+  readonly schema?: JSONSchema7 | undefined;
   /** Milliseconds since the Unix epoch. */
   readonly askedAt: number;
 }
@@ -4959,7 +3701,7 @@ interface PendingApproval {
    */
   readonly ignored?: JsonObject | undefined;
   /** The JSON schema of the tool's parameters. */
-  readonly parameters: JSONSchema7$2;
+  readonly parameters: JSONSchema7;
   /** SHA-256 of the canonical arguments before the schema, 64 hex digits. */
   readonly argsHash: string;
   readonly effect: Effect;
@@ -5413,7 +4155,7 @@ declare function isSupported(): boolean;
  * `propertyNames`, `unevaluatedProperties`, `unevaluatedItems`, `format`, `uniqueItems`,
  * `multipleOf`, `contains`, `if`, and what depends on other members.
  */
-declare function jsonSchema<Args = Record<string, unknown>>(schema: JSONSchema7$2): StandardSchema<unknown, Args>;
+declare function jsonSchema<Args = Record<string, unknown>>(schema: JSONSchema7): StandardSchema<unknown, Args>;
 /** The options of `agentTool`. */
 interface AgentToolOptions<Data> {
   /** The agent that does the task, or what its `with` returns. Its session gets nothing of it. */
@@ -6351,6 +5093,8 @@ export { type AgentStateOptions, useAgentState, useMemory };
 
 // ambit/react/undo
 
+import "@ai-sdk/provider";
+import "zustand/vanilla";
 /** A history of the application that undoes what the user did, such as the store of zundo. */
 interface UndoHistory {
   /**
@@ -8025,6 +6769,7 @@ export { AskAbout };
 
 // ambit/plugins
 
+import "idb";
 /**
  * Returns the number of messages of a request that the next request repeats. The messages behind
  * them hold what the page shows now. Returns 0 if Ambit did not build the request, or if a plug-in
@@ -8543,7 +7288,7 @@ interface DeferredOptions {
  * Throws `AgentError` for another provider. A run fails with one if a tool of the page has the name
  * of the search.
  */
-declare function deferred(options: DeferredOptions): AgentPlugin;
+declare function deferred$1(options: DeferredOptions): AgentPlugin;
 /** The options of {@link digest}. */
 interface DigestOptions {
   /** The most tools that a request lists as `steadyTools` does. Default 40. */
@@ -8649,10 +7394,11 @@ declare function sandbox(options?: SandboxOptions): AgentPlugin;
  * })
  */
 declare function fromSource(source: string): () => Promise<unknown>;
-export { type Audit, type AuditFilter, type AuditFormat, type AuditRedact, type AuditRow, type Conversation, GuardrailError, type Ledger, type LedgerRow, type Memory, type MemoryAudit, type MemoryEntry, type MemoryStore, type ModelRequest, type ModelResponse, type Next, type PluginResponse, Redacted, type Redaction, type RedactionOptions, type RequestChange, type SandboxRequest, type Settlement, type Settler, type ToolCache, type ToolList, audit, completeAudit, condense, conversation, deferred, digest, followups, formatAudit, fromSource, hideKeys, hideSecrets, hybrid, inputGuardrail, ledger, matchesAudit, memory, memoryAudit, memoryLedger, outputGuardrail, redact, redaction, repair, sandbox, sandboxScriptHash, stableEnd, steadyTools, summarize, toolCache, trim, truncate, undoTool };
+export { type Audit, type AuditFilter, type AuditFormat, type AuditRedact, type AuditRow, type Conversation, GuardrailError, type Ledger, type LedgerRow, type Memory, type MemoryAudit, type MemoryEntry, type MemoryStore, type ModelRequest, type ModelResponse, type Next, type PluginResponse, Redacted, type Redaction, type RedactionOptions, type RequestChange, type SandboxRequest, type Settlement, type Settler, type ToolCache, type ToolList, audit, completeAudit, condense, conversation, deferred$1 as deferred, digest, followups, formatAudit, fromSource, hideKeys, hideSecrets, hybrid, inputGuardrail, ledger, matchesAudit, memory, memoryAudit, memoryLedger, outputGuardrail, redact, redaction, repair, sandbox, sandboxScriptHash, stableEnd, steadyTools, summarize, toolCache, trim, truncate, undoTool };
 
 // ambit/storage
 
+import { JSONSchema7, LanguageModelV4CallOptions } from "@ai-sdk/provider";
 /** Returns the error of a storage that failed. Nothing of the failed write is stored. */
 declare const storageError: (kind: StorageErrorKind, message: string, options?: ErrorOptions) => AgentError<"storage">;
 /** The readers of a storage that has the rows of all its sessions at hand. */
@@ -8800,7 +7546,7 @@ export { type AgentStorage, type IndexedDbStorage, type IndexedDbStorageOptions,
 
 // ambit/storage/server
 
-import { JSONSchema7 } from "json-schema";
+import { JSONSchema7 } from "@ai-sdk/provider";
 /** The options of {@link offlineStorage}. */
 interface OfflineStorageOptions {
   /** The storage behind the network, as `serverStorage` creates it. */
@@ -8995,6 +7741,7 @@ export { type CodeToolOptions, type Replayed, type RunAgentOptions, type RunAgen
 
 // ambit/demo
 
+import { LanguageModelV4 } from "@ai-sdk/provider";
 /** The options of the demo model. */
 interface DemoModelOptions {
   /** The pause between two parts of a stream, in milliseconds; 0 for none. Default 8. */
@@ -9036,6 +7783,7 @@ export { createDemoModel, demoLabel };
 
 // ambit/local-models
 
+import { JSONSchema7, LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
 /** What a user interface shows of a model in the page. */
 interface LocalModelState {
   /**
@@ -9170,7 +7918,7 @@ interface TextMessage {
 interface TextRequest {
   readonly messages: readonly TextMessage[];
   /** The JSON Schema that the whole answer must fit. Undefined for free text. */
-  readonly schema: JSONSchema7$2 | undefined;
+  readonly schema: JSONSchema7 | undefined;
   /** The most tokens of the answer. */
   readonly maxTokens: number;
   /** The settings of the sampling. Undefined leaves them to the engine. */
@@ -9477,6 +8225,7 @@ export {}
 
 // ambit/protocol
 
+import { LanguageModelV4CallOptions, LanguageModelV4GenerateResult, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 /**
  * Collects the parts of a stream into a whole answer, in their order.
  *

@@ -1,7 +1,7 @@
 // @ambit/bridges/ag-ui
 
 import { LanguageModelV4 } from "@ai-sdk/provider";
-import { Agent, AnyTool, Run } from "@ambit/core";
+import { Agent, AnyTool, Run } from "ambit/internal";
 /**
  * An event of the AG-UI protocol, as it is sent: a JSON object with a type in capitals. The type
  * decides which other fields there are.
@@ -139,7 +139,7 @@ export { type AguiEvent, type AguiFetchOptions, type AguiModel, type AguiModelOp
 
 // @ambit/bridges/ai-sdk
 
-import { Agent, CallOptions, Effect, Message, MessageInput, ResumeOptions, Scope, ScopeOptions, SessionArtifact, WithOptions } from "@ambit/core";
+import { Agent, CallOptions, Effect, Message, MessageInput, ResumeOptions, Scope, ScopeOptions, SessionArtifact, WithOptions } from "ambit/internal";
 import { ChatTransport, ToolSet, UIMessage } from "ai";
 import { LanguageModelV3, LanguageModelV4 } from "@ai-sdk/provider";
 /** The options of the parts of messages. */
@@ -300,7 +300,7 @@ export { type AgentTransport, type AgentTransportOptions, type AiSdkToolsOptions
 
 // @ambit/bridges/mcp
 
-import { Agent, AgentError, Effect, Unavailable } from "@ambit/core";
+import { Agent, AgentError, Effect, Unavailable } from "ambit/internal";
 /** The hints of a tool. They are the words of the server, not to be trusted. */
 interface McpToolAnnotations {
   readonly title?: string | undefined;
@@ -622,7 +622,7 @@ export { type McpAuth, type McpCallOptions, type McpClient, type McpCommand, typ
 
 // @ambit/bridges/mcp-apps
 
-import { Agent } from "@ambit/core";
+import { Agent } from "ambit/internal";
 import { ReactElement } from "react";
 /** The origins that an app may use, in the words of its server, not to be trusted. */
 interface McpAppOrigins {
@@ -860,7 +860,7 @@ export { type McpOAuth, type McpOAuthOptions, type McpTokenStorage, type ProxySi
 
 // @ambit/bridges/mcp-react
 
-import { Effect, Unavailable } from "@ambit/core";
+import { Effect, Unavailable } from "ambit/internal";
 /** A connection with its current state. */
 interface McpView extends McpState {
   readonly connection: McpConnection;
@@ -878,7 +878,7 @@ export { type McpView, useMcp };
 
 // @ambit/bridges/mcp-server
 
-import { Agent, AnyTool, Scope } from "@ambit/core";
+import { Agent, AnyTool, Scope } from "ambit/internal";
 /** The limits of one caller from outside. */
 interface OutsideLimits {
   /** The most calls in any minute. Further calls are refused, and do not count. Default 30. */
@@ -955,7 +955,7 @@ export { type ExposeOverMcpOptions, type IsOffered, type McpClientInfo, type Mcp
 
 // @ambit/bridges/otel
 
-import { Agent, CallIdentity } from "@ambit/core";
+import { Agent, CallIdentity } from "ambit/internal";
 import { Meter, Tracer } from "@opentelemetry/api";
 /**
  * The version of OpenTelemetry's conventions for generative AI that the names below are of. Their
@@ -1061,7 +1061,7 @@ export { type TraceAgentOptions, type TracedEntry, genAi, genAiVersion, traceAge
 
 // @ambit/bridges/webmcp
 
-import { Agent, AnyTool, Effect, Scope } from "@ambit/core";
+import { Agent, AnyTool, Effect, Scope } from "ambit/internal";
 /** The options of {@link exposeTools}. */
 interface ExposeOptions extends OutsideLimits {
   /**
@@ -1125,7 +1125,7 @@ export { type ExposeOptions, type OutsideLimits, type PageTool, type ToolAnnotat
 
 // @ambit/bridges/webmcp-react
 
-import { AnyTool, Effect, Scope } from "@ambit/core";
+import { AnyTool, Effect, Scope } from "ambit/internal";
 /** The options of {@link useWebMcp}. */
 interface WebMcpOptions {
   /** Offers the agent's tools to the browser's agent. False offers none. Default true. */

@@ -1,6 +1,6 @@
 // @ambit/devtools
 
-import { Agent, AgentOptions } from "@ambit/core";
+import { Agent, AgentOptions } from "ambit/internal";
 import { ReactElement } from "react";
 /** A language model. */
 type Model = AgentOptions["model"];
@@ -69,8 +69,8 @@ declare const tanstackDevtoolsPlugin: (_agent?: Agent, _options?: TanstackDevtoo
 
 // @ambit/devtools/record
 
-import { Agent, ApprovalOutcome, JsonObject, JsonValue, Message, MessageInput, MessagePart, Run, SessionExport, ToolMessage, Usage, UserContent } from "@ambit/core";
-import { Redaction } from "@ambit/core/redaction";
+import { Agent, ApprovalOutcome, JsonObject, JsonValue, Message, MessageInput, MessagePart, Run, SessionExport, ToolMessage, Usage, UserContent } from "ambit/internal";
+import { Redaction } from "ambit/internal";
 /** The record of some runs of an agent, as JSON data. */
 interface Recording {
   readonly ambit: "recording";

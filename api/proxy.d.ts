@@ -1,7 +1,64 @@
 // @ambit/proxy
 
-import { Duration, ModelCall, Price, Prices, Prices as Prices$1, ProxyUsage, WireErrorCode } from "@ambit/protocol";
-import { LanguageModelV4, LanguageModelV4StreamPart, SharedV4ProviderOptions } from "@ai-sdk/provider";
+import { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart, SharedV4ProviderOptions } from "@ai-sdk/provider";
+/**
+ * The body of a request to the model endpoint: the AI SDK's call options, without those of the
+ * connection.
+ */
+interface ModelCall {
+  /** The model's id, one of those that the proxy allows, such as `openai/gpt-5`. */
+  modelId: string;
+  options: Omit<LanguageModelV4CallOptions, "abortSignal" | "headers">;
+  /** The number of messages that the client's next call repeats. Default: unknown. */
+  stableEnd?: number | undefined;
+}
+/** The codes that a proxy answers with. */
+type WireErrorCode = "invalid_request" | "unauthorized" | "sign_in_required" | "sign_in_failed" | "origin_not_allowed" | "model_not_allowed" | "tool_not_allowed" | "api_key_not_accepted" | "unknown_route" | "method_not_allowed" | "body_too_large" | "unsupported_media_type" | "unknown_prefix" | "rate_limited" | "too_many_streams" | "budget_exhausted" | "client_closed" | "internal_error" | "store_unavailable" | "no_key" | "shutting_down" | "upstream_rejected" | "upstream_unauthorized" | "upstream_rate_limited" | "upstream_overloaded" | "upstream_unreachable" | "upstream_timeout" | "upstream_connect_timeout" | "upstream_first_byte_timeout" | "upstream_idle_timeout" | "upstream_total_timeout" | "upstream_redirect" | "upstream_bad_content" | "upstream_too_large" | "upstream_paused" | "upstream_error" | "upstream_cut";
+/**
+ * A length of time: milliseconds, or a number with a unit, such as `'500ms'`, `'10s'`, `'5m'`,
+ * `'1h'`, `'1d'`.
+ */
+type Duration = number | `${number}${"ms" | "s" | "m" | "h" | "d"}`;
+/** The price of a model, in US dollars per million tokens. */
+interface Price {
+  /** The price of the prompt. */
+  readonly input: number;
+  /** The price of the answer, reasoning included. */
+  readonly output: number;
+  /** The price of a prompt's tokens that the provider read from its cache. Default: `input`. */
+  readonly cachedInput?: number | undefined;
+  /**
+   * The price of a prompt's tokens that the provider wrote to its cache. Default: a quarter more
+   * than `input`, as Anthropic charges. Other providers report no such tokens.
+   */
+  readonly cacheWrite?: number | undefined;
+  /** The price of reasoning, where it is not that of the answer. Default: `output`. */
+  readonly reasoning?: number | undefined;
+}
+/** The prices by model id. */
+type Prices = Readonly<Record<string, Price>>;
+/** One limit of a user, and what is left of it. */
+interface LimitUse {
+  /** The most in one window, or at the same time. */
+  max: number;
+  /** The amount that counts now. A running call counts with the most that it may cost. */
+  used: number;
+  /** The rest, from 0. */
+  left: number;
+  /** The time until the window ends and nothing is used, in milliseconds. Absent for streams. */
+  resetsInMs?: number | undefined;
+}
+/** The limits of a user at a proxy. A limit that the proxy does not set is absent. */
+interface ProxyUsage {
+  /** The requests in this minute. */
+  requests?: LimitUse | undefined;
+  /** The answers that stream now. */
+  streams?: LimitUse | undefined;
+  /** The tokens of prompts and answers together. */
+  tokens?: LimitUse | undefined;
+  /** The cost in US dollars, to a millionth. */
+  costUsd?: LimitUse | undefined;
+}
 /**
  * Returns the SHA-256 of a JSON Schema in hexadecimal digits, for `allowTools`. The order of the
  * schema's keys does not change it.
@@ -649,7 +706,7 @@ interface ProxyOptions {
    * The price of each model, by its id, or by `<route>/<model>` for a pass-through. With
    * `limits.costUsd`, every model needs one. Default: none, so the log has no costs.
    */
-  prices?: Prices$1 | undefined;
+  prices?: Prices | undefined;
   /**
    * Receives a row for each request to a provider that may be billed, those of failed attempts
    * included. For bills by user. Calls with a user's own key have none. If it fails, the
@@ -1022,7 +1079,7 @@ export { type LedgerRow, type ModelRules, type Price, type Prices, type ProxyLog
 
 import http, { IncomingMessage, ServerResponse } from "node:http";
 import https from "node:https";
-import { Duration } from "@ambit/protocol";
+import "@ai-sdk/provider";
 /** The options of `nodeFetch`. */
 interface NodeFetchOptions {
   /** The time to connect, TLS included. 0 or `Infinity` for no limit. Default: `'10s'`. */
@@ -1094,7 +1151,6 @@ export { authorizeDev, withDevCookie };
 // @ambit/proxy/vite
 
 import { Plugin } from "vite";
-import { Duration, ModelCall, Prices, ProxyUsage, WireErrorCode } from "@ambit/protocol";
 /**
  * Lets a page load Ambit in few files, one for each moment: the first load, the first message, the
  * chat that is opened, an answer. Changes the build of the page alone,
@@ -1134,7 +1190,6 @@ export { ambit, ambitProxy };
 // @ambit/proxy/providers
 
 import { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider";
-import "@ambit/protocol";
 /** The server's environment variables. */
 type Env = Record<string, string | undefined>;
 /** The option `models` of `createProxy`, by a server's environment. */
@@ -1205,7 +1260,21 @@ export { redisStore };
 
 // @ambit/proxy/sessions
 
-import { Duration, ModelCall, ProxyUsage, SessionEvent, WireErrorCode } from "@ambit/protocol";
+/** An event that the server sends to the pages of a user. */
+type SessionEvent = {
+  readonly type: "note";
+  readonly id: string;
+  readonly noteId: string;
+  readonly note: object;
+} | {
+  readonly type: "lost";
+  readonly claim: string;
+} | {
+  readonly type: "free";
+  readonly id: string;
+} | {
+  readonly type: "open";
+};
 /** A value of a statement. */
 type SqlValue = string | number | null | Uint8Array;
 /** An event for the pages of a subject. A note is not for the page that caused it. */

@@ -1,8 +1,8 @@
 // @ambit/testing
 
-import "@ambit/core/eager";
+import "ambit/eager";
 import { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4FinishReason, LanguageModelV4Message, LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
-import { Agent, AgentOptions, Clock } from "@ambit/core";
+import { Agent, AgentOptions, Clock } from "ambit/internal";
 /** The behaviour of a stream apart from its values. */
 interface StreamBehaviour<T> {
   /** Waits before a value is sent. An error of this function breaks the stream. */
@@ -302,9 +302,9 @@ export { type AgentFixtures, type AgentOnPage, type WidgetWords, agentTest };
 
 // @ambit/testing/react
 
-import { Agent, AgentOptions, PendingApproval } from "@ambit/core";
+import { Agent, AgentOptions, PendingApproval } from "ambit/internal";
 import { ComponentType, ReactNode } from "react";
-import { AgentProviderProps } from "@ambit/react";
+import { AgentProviderProps } from "ambit/internal/react";
 import { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4FinishReason, LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
 /** The answer to requests for approval: true allows all, a function decides for each. */
 type Approve = true | ((request: PendingApproval) => boolean | Promise<boolean>);
@@ -377,7 +377,7 @@ export { type Approve, type Page, type Render, type RenderWithAgentOptions, type
 
 // @ambit/testing/replay
 
-import { Agent, Run } from "@ambit/core";
+import { Agent, Run } from "ambit/internal";
 import { RecordOptions, RecordedRun, Recording } from "@ambit/devtools/record";
 /**
  * The things that are compared; each level has those before it. `calls`: the calls, their outcomes,
@@ -560,7 +560,7 @@ export { type AimockFixtures, type PlayLevel, type PlayOptions, type Played, typ
 
 // @ambit/testing/storage
 
-import { AgentStorage } from "@ambit/core/storage";
+import { AgentStorage } from "ambit/internal";
 /**
  * An ability that a storage may lack:
  *

@@ -11,7 +11,7 @@ it('a release gives every package one version, and tells of a change in its own 
   for (const file of [...manifests, 'pnpm-workspace.yaml', '.changeset']) {
     cpSync(file, join(made, file), { recursive: true })
   }
-  const change = "---\n'@ambit/core': minor\n---\n\nA lamp can be dimmed.\n"
+  const change = "---\n'ambit': minor\n---\n\nA lamp can be dimmed.\n"
   writeFileSync(join(made, '.changeset/of-this-test.md'), change)
   const cli = resolve('others/node_modules/@changesets/cli')
   cpSync(cli, join(made, 'node_modules/@changesets/cli'), { recursive: true })
@@ -25,6 +25,6 @@ it('a release gives every package one version, and tells of a change in its own 
     return after.private ? undefined : after.version
   })
   expect(new Set(versions.filter(Boolean)).size).toBe(1)
-  const changelog = readFileSync(join(made, 'packages/core/CHANGELOG.md'), 'utf8')
+  const changelog = readFileSync(join(made, 'packages/ambit/CHANGELOG.md'), 'utf8')
   expect(changelog).toContain('A lamp can be dimmed.')
 })

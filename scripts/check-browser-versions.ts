@@ -4,13 +4,13 @@ import { exit } from 'node:process'
 import { leastBrowsers } from '../packages/core/src/platform.ts'
 import { featureDetected } from './browser-versions/feature-detected.ts'
 import { newerInFiles, scriptsOf } from './browser-versions/newer-in-files.ts'
-import { packages } from './packages.ts'
+import { publicPackages } from './packages.ts'
 
 // Holds the built files of the packages for pages, and what they import, to the oldest browsers
 // that the documentation names. A newer feature needs a row in `feature-detected.ts`.
 // `@ambit/testing` is for tests, which run in the browsers of today.
 const elsewhere = ['@ambit/proxy', '@ambit/testing', 'create-ambit']
-const pages = packages().filter(({ name }) => !elsewhere.includes(name))
+const pages = publicPackages().filter(({ name }) => !elsewhere.includes(name))
 const entries = pages.flatMap(({ folder, entries: sources }) =>
   [...sources.values()].map((source) =>
     join(folder, source.replace('src', 'dist').replace(/\.tsx?$/, '.js')),
@@ -21,9 +21,9 @@ if (missing.length > 0) {
   console.log(`Nothing is built: ${missing.join(', ')}. Run \`pnpm build\` first.`)
   exit(1)
 }
-const types = globSync('packages/*/dist/**/*.d.ts')
+const types = globSync(publicPackages().map(({ folder }) => `${folder}/dist/**/*.d.ts`))
 const found = await newerInFiles(
-  [...(await scriptsOf(entries)), ...globSync('packages/*/dist/*.css')],
+  [...(await scriptsOf(entries)), ...globSync('packages/ambit/dist/chat/*.css')],
   types,
 )
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { exit } from 'node:process'
-import { packages } from './packages.ts'
+import { packages, publicPackages } from './packages.ts'
 import { runCommand } from './run-command.ts'
 
 // Type-checks an app that imports every entry of the packed packages, as TypeScript resolves them:
@@ -39,7 +39,7 @@ const resolutions: Readonly<Record<string, Resolution>> = {
   },
 }
 
-const entries = packages().flatMap((it) => [...it.entries.keys()])
+const entries = publicPackages().flatMap((it) => [...it.entries.keys()])
 const app = [
   "import { createAgent, Tool } from 'ambit'",
   "import { Copilot } from 'ambit/chat'",
@@ -98,12 +98,14 @@ exit(failed ? 1 : 0)
 /** Unpacks the packages into a folder of modules, and links what they depend on beside them. */
 async function install(modules: string, react: string): Promise<void> {
   mkdirSync(join(modules, '@ambit'), { recursive: true })
-  for (const { name, folder } of packages()) {
+  for (const { name, folder } of publicPackages()) {
     const archive = join('.reports/packed', `${basename(folder)}.tgz`)
     if (!existsSync(archive))
       throw new Error(`There is no ${archive}: run check-packages.ts first.`)
     mkdirSync(join(modules, name))
     await runCommand('tar', ['-xzf', archive, '-C', join(modules, name), '--strip-components=1'])
+  }
+  for (const { folder } of packages()) {
     for (const dependency of dependenciesOf(folder)) {
       link(join(folder, 'node_modules', dependency), join(modules, dependency))
     }
@@ -128,7 +130,7 @@ function dependenciesOf(folder: string): string[] {
     peerDependencies?: object
   }
   return Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).filter(
-    (name) => !name.startsWith('@ambit/'),
+    (name) => !/^@?ambit\b/.test(name),
   )
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { exit } from 'node:process'
-import { packages } from './packages.ts'
+import { publicPackages } from './packages.ts'
 import { runCommand } from './run-command.ts'
 
 // Lets npm resolve the packed packages in apps of different ages, against the registry. Nothing is
@@ -25,7 +25,7 @@ const apps: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 const tooOld = { 'React 17, which is too old': { react: '^17.0.0', 'react-dom': '^17.0.0' } }
-const archives = packages().map(({ name, folder }): [string, string] => [
+const archives = publicPackages().map(({ name, folder }): [string, string] => [
   name,
   `file:${resolve(`.reports/packed/${basename(folder)}.tgz`)}`,
 ])

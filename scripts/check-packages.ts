@@ -1,8 +1,9 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { exit } from 'node:process'
+import { innerName } from './join-packages.ts'
 import { packPackage } from './pack-package.ts'
-import { packages } from './packages.ts'
+import { publicPackages } from './packages.ts'
 import { type Finished, runCommand } from './run-command.ts'
 
 // Packs every package as it would be published and checks the archive, not the folder.
@@ -22,9 +23,26 @@ async function report(what: string, command: Promise<Finished>): Promise<boolean
   return false
 }
 
-for (const { name, folder } of packages()) {
+/** Returns the lines of a packed package that name a private one. Maps quote the sources. */
+async function innerNamesIn(archive: string): Promise<string[]> {
+  const unpacked = archive.replace(/\.tgz$/, '')
+  mkdirSync(unpacked)
+  await runCommand('tar', ['-xzf', archive, '-C', unpacked, '--strip-components=1'])
+  const files = globSync('**/*.{js,ts,md,txt}', { cwd: unpacked })
+  return files.flatMap((file) =>
+    (readFileSync(join(unpacked, file), 'utf8').match(innerName) ?? []).map(
+      (named) => `${file}: ${named}`,
+    ),
+  )
+}
+
+for (const { name, folder } of publicPackages()) {
   const archive = join(out, `${basename(folder)}.tgz`)
   if (!(await report(`${name}: pack`, packPackage(folder, archive)))) continue
+  for (const left of await innerNamesIn(archive)) {
+    failed = true
+    console.log(`${name}: ${left} names a private package. See scripts/join-packages.ts.`)
+  }
   await check(`${name}: publint`, 'publint', '--strict', archive)
   const attw = [
     '--profile',

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { argv, exit, stdout } from 'node:process'
 import { packPackage, pnpm } from './pack-package.ts'
-import { packages } from './packages.ts'
+import { publicPackages } from './packages.ts'
 import { type Finished, runCommand } from './run-command.ts'
 
 // The step `frameworks`: installs `examples/frameworks` with the packages as they would be
@@ -38,7 +38,7 @@ function seconds(since: number): string {
 const started = performance.now()
 rmSync(packed, { recursive: true, force: true })
 mkdirSync('.reports/frameworks', { recursive: true })
-for (const { folder } of packages()) await unpack(folder)
+for (const { folder } of publicPackages()) await unpack(folder)
 console.log(`packed: ${seconds(started)}`)
 
 const installing = performance.now()

@@ -3,6 +3,7 @@ import { basename, join, resolve } from 'node:path'
 import { argv, exit } from 'node:process'
 import { build } from 'tsdown'
 import { parseSync } from 'vite'
+import { takenBy, withInternalPaths } from './join-packages.ts'
 import { type Package, packages, publicPackages } from './packages.ts'
 import { runCommand } from './run-command.ts'
 
@@ -38,6 +39,7 @@ writeFileSync(
 async function surface({ name, folder, entries }: Package): Promise<string> {
   const parts: string[] = []
   const written = new Set<string>()
+  const taken = (takenBy[name] ?? []).map((each) => new RegExp(`^${each}\\b`))
   for (const [path, entry] of entries) {
     const outDir = join(scratch, path)
     await build({
@@ -47,15 +49,16 @@ async function surface({ name, folder, entries }: Package): Promise<string> {
       outDir: join('../..', outDir),
       format: 'esm',
       platform: 'neutral',
-      // What `ambit` passes on is its surface.
-      deps: { alwaysBundle: name === 'ambit' ? [/^@ambit\//] : [] },
+      // What a package takes of private ones is its surface.
+      deps: { alwaysBundle: taken, neverBundle: taken.length ? [] : [/^@?ambit\b/] },
       dts: { emitDtsOnly: true, sourcemap: false, oxc: { stripInternal: true }, tsconfig },
       fixedExtension: false,
       logLevel: 'error',
     })
     const declarations = readFileSync(join(outDir, 'entry.d.ts'), 'utf8')
     const source = sourcesOf(join(folder, entry))
-    const text = nameNamespaces(declarations.replaceAll(/^\/\/#.*\n?/gm, '').trim(), source)
+    const published = withInternalPaths(declarations.replaceAll(/^\/\/#.*\n?/gm, '').trim())
+    const text = nameNamespaces(published, source)
     parts.push(`// ${path}\n\n${withoutWritten(text, written)}\n`)
   }
   return parts.join('\n')

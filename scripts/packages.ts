@@ -3,16 +3,22 @@ import { dirname, join } from 'node:path'
 
 interface Manifest {
   readonly name: string
+  readonly private?: boolean
   readonly exports: Readonly<Record<string, Target>>
+  readonly sideEffects?: false | readonly string[]
   readonly dependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta?: Readonly<Record<string, object>>
 }
 
 type Target = string | { 'ambit-source'?: string; default: string }
 
-/** A published package: its folder, and the source file of each of its entries. */
+/** A package: its folder, and the source file of each of its entries. */
 export interface Package {
   name: string
   folder: string
+  /** Whether the build copies it into another package, and nobody installs it. */
+  isPrivate: boolean
   /** The source file, relative to `folder`, for each import path (`ambit/react/query`). */
   entries: Map<string, string>
 }
@@ -22,12 +28,12 @@ export function packages(root: string = '.'): Package[] {
   return globSync('packages/*/package.json', { cwd: root })
     .toSorted()
     .map((path) => {
-      const { name, exports } = readManifest(join(root, path))
+      const { name, exports, private: isPrivate = false } = readManifest(join(root, dirname(path)))
       const entries = Object.entries(exports).flatMap(([subpath, target]) => {
         const source = typeof target === 'object' ? target['ambit-source'] : undefined
         return source?.match(/\.tsx?$/) ? [[name + subpath.slice(1), source] as const] : []
       })
-      return { name, folder: dirname(path), entries: new Map(entries) }
+      return { name, folder: dirname(path), isPrivate, entries: new Map(entries) }
     })
 }
 
@@ -45,13 +51,21 @@ export function moduleOf(path: string, name: string): string {
   return ''
 }
 
-/** Returns the packages that a user installs: all but those that `ambit` passes on. */
-export function publicPackages(root: string = '.'): Package[] {
-  const { dependencies = {} } = readManifest(join(root, 'packages/ambit/package.json'))
-  return packages(root).filter(({ name }) => !(name in dependencies))
-}
+/**
+ * Returns the packages that a user installs, with the entries that are promised: all but
+ * `ambit/internal`.
+ */
+export const publicPackages = (root: string = '.'): Package[] =>
+  packages(root)
+    .filter(({ isPrivate }) => !isPrivate)
+    .map((one) => ({
+      ...one,
+      entries: new Map([...one.entries].filter(([path]) => !path.startsWith('ambit/internal'))),
+    }))
 
-const readManifest = (path: string): Manifest => JSON.parse(readFileSync(path, 'utf8')) as Manifest
+/** Reads the manifest of a package in its folder. */
+export const readManifest = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
 
 /** Returns the names that an entry exports, from its text. Entries only re-export other files. */
 export function exportsOf(file: string): string[] {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, join } from 'node:path'
-import { packages } from './packages.ts'
+import { publicPackages } from './packages.ts'
 
 /** A registry on this machine. */
 export interface PackedRegistry extends AsyncDisposable {
@@ -24,7 +24,7 @@ export async function startPackedRegistry(
   unpacked: string,
   upstream: string,
 ): Promise<PackedRegistry> {
-  const folders = new Map(packages().map(({ name, folder }) => [name, basename(folder)]))
+  const folders = new Map(publicPackages().map(({ name, folder }) => [name, basename(folder)]))
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = decodeURIComponent((request.url ?? '/').slice(1))
     const folder = folders.get(path)

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { packPackage } from './pack-package.ts'
-import { packages } from './packages.ts'
+import { publicPackages } from './packages.ts'
 import { type Finished, runCommand } from './run-command.ts'
 
 /**
@@ -11,7 +11,7 @@ import { type Finished, runCommand } from './run-command.ts'
  * @throws if a package cannot be packed.
  */
 export async function unpackPackages(folder: string): Promise<void> {
-  for (const { name, folder: source } of packages()) {
+  for (const { name, folder: source } of publicPackages()) {
     const target = resolve(folder, name)
     const archive = `${target}.tgz`
     rmSync(target, { recursive: true, force: true })

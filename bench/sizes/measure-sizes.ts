@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
-import { type Package, packages } from '../../scripts/packages.ts'
+import { type Package, publicPackages } from '../../scripts/packages.ts'
 import { buildForNode, buildWithEsbuild } from './build-with-esbuild.ts'
 import { buildWithoutPlugin, buildWithVite } from './build-with-vite.ts'
 import { type Built, weigh, type Weight } from './built.ts'
@@ -132,7 +132,7 @@ async function answered(page: Page): Promise<void> {
 }
 
 function findPackage(name: string): Package {
-  const found = packages().find((one) => one.name === name)
+  const found = publicPackages().find((one) => one.name === name)
   if (!found) throw new Error(`There is no package ${name}.`)
   return found
 }

@@ -11,53 +11,53 @@ export interface FeatureDetected {
   readonly without: string
 }
 
-const styles = ['chat/dist/styles.css', 'chat/dist/parts.css']
+const styles = ['dist/chat/styles.css', 'dist/chat/parts.css']
 
 /** The rows of the second table in `docs/reference/browsers.md`, which is made with the site. */
 export const featureDetected: readonly FeatureDetected[] = [
   {
     names: ['.SpeechRecognition', '.continuous', '.interimResults', '.transcript'],
-    files: ['chat/dist/composer/dictation/dictation.js'],
+    files: ['inner/chat/composer/dictation/dictation.js'],
     without: 'no button for dictation',
   },
   {
     names: ['.requestAdapter'],
-    files: ['local-models/dist/in-page/transformers-js.js'],
+    files: ['inner/local-models/in-page/transformers-js.js'],
     without: '`transformersJs` runs by WebAssembly',
   },
   {
     names: ['.moveBefore'],
-    files: ['chat/dist/frame/layer/move-layer.js'],
+    files: ['inner/chat/frame/layer/move-layer.js'],
     without: 'frames inside the chat load again when the chat moves into a dialog',
   },
   {
     names: ['requestIdleCallback', 'cancelIdleCallback'],
-    files: ['chat/dist/opening/late-copilot.js'],
+    files: ['inner/chat/opening/late-copilot.js'],
     without: "`preload: 'idle'` waits for one second",
   },
   {
     names: ['.createPolicy'],
-    files: ['browser/dist/sandbox/frame.js'],
+    files: ['inner/browser/sandbox/frame.js'],
     without: 'the sandbox needs no Trusted Types policy',
   },
   {
     names: ['.yield'],
-    files: ['core/dist/slices.js'],
+    files: ['inner/core/slices.js'],
     without: 'long work lets the page go first by a message to itself',
   },
   {
     names: ['Uint8Array.fromBase64'],
-    files: ['core/dist/features/keeping/safe-storage.js'],
+    files: ['inner/core/features/keeping/safe-storage.js'],
     without: 'files are decoded by `atob`',
   },
   {
     names: ['Symbol.asyncDispose'],
-    files: ['core/dist/run.js'],
+    files: ['inner/core/run.js'],
     without: '`await using run` needs the symbol from your compiler',
   },
   {
     names: ['.build'],
-    files: ['react/dist/query/mutation-tool.js'],
+    files: ['inner/react/query/mutation-tool.js'],
     without: 'a method of TanStack Query, not of the browser',
   },
   {
@@ -115,12 +115,12 @@ export const featureDetected: readonly FeatureDetected[] = [
       '.measureInputUsage',
       '.promptStreaming',
     ],
-    files: ['local-models/dist/in-page/prompt-api.js'],
+    files: ['inner/local-models/in-page/prompt-api.js'],
     without: 'the browser has no model of its own, and `promptApi` says so',
   },
   {
     names: ['.imageSmoothingQuality'],
-    files: ['chat/dist/composer/attachments/scale-picture.js'],
+    files: ['inner/chat/composer/attachments/scale-picture.js'],
     without: 'an assignment that others ignore: a smaller picture is then less smooth',
   },
 ]

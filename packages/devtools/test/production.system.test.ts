@@ -3,8 +3,8 @@ import { type BuiltPage, buildWithEsbuild, buildWithVite, firstLoad, gzipOf } fr
 
 /** Returns a page with an agent and devtools, which it imports or declares. */
 const page = (devtools: string): string => `
-import { createAgent } from '@ambit/core'
-import { AgentProvider } from '@ambit/react'
+import { createAgent } from 'ambit'
+import { AgentProvider } from 'ambit/react'
 import { createRoot } from 'react-dom/client'
 ${devtools}
 const agent = createAgent({ model: globalThis.model })

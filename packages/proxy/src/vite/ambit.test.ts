@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ambit } from './ambit.ts'
 import { ambitProxy } from './ambit-proxy.ts'
 
-// Packages that load what they need as those of Ambit do, where pnpm puts them. `keep` stays in the
+// A package that loads what it needs as `ambit` does, where pnpm puts it. `keep` stays in the
 // output, by which a test finds the chunk of a module.
 const keep = (name: string): string =>
   `export const ${name} = (it) => it ?? console.log('<${name}>')`
@@ -22,15 +22,15 @@ const files: Record<string, string> = {
   'core/helper.js': keep('helper'),
   'protocol/index.js': `export { wire } from './wire.js'`,
   'protocol/wire.js': keep('wire'),
-  'core/engine/engine.js': `import { shared } from '../shared.js'\nimport { wire } from '@ambit/protocol'\nimport { helper } from '../helper.js'\nimport { extra } from '../extra.js'\n${keep('engine')}\nglobalThis.engine = [engine, shared, helper, extra, wire]`,
+  'core/engine/engine.js': `import { shared } from '../shared.js'\nimport { wire } from 'ambit/protocol'\nimport { helper } from '../helper.js'\nimport { extra } from '../extra.js'\n${keep('engine')}\nglobalThis.engine = [engine, shared, helper, extra, wire]`,
   'core/session-keeper.js': `import { helper } from './helper.js'\n${keep('keeper')}\nglobalThis.keeper = [keeper, helper]`,
   'react/index.js': `export { hook } from './hook.js'`,
   'react/hook.js': `${keep('hook')}\nglobalThis.hook = () => import('./late-chunk.js')`,
   'react/late-chunk.js': keep('settling'),
   'chat/index.js': `'use client'\nimport { Copilot } from './copilot.js'\nimport { Part } from './part.js'\nexport { Copilot, Part }`,
-  'chat/copilot.js': `import { hook } from '@ambit/react'\n${keep('Copilot')}\nglobalThis.open = [hook, () => import('./panel-chunk.js')]`,
+  'chat/copilot.js': `import { hook } from 'ambit/react'\n${keep('Copilot')}\nglobalThis.open = [hook, () => import('./panel-chunk.js')]`,
   'chat/part.js': keep('Part'),
-  'chat/panel-chunk.js': `import { Part } from './part.js'\nimport { more } from '@ambit/core'\n${keep('panel')}
+  'chat/panel-chunk.js': `import { Part } from './part.js'\nimport { more } from 'ambit/core'\n${keep('panel')}
     globalThis.panel = [Part, more, () => import('./parts-chunk.js'), () => import('./transcript-chunk.js')]`,
   'chat/transcript-chunk.js': `import { card } from './card.js'\n${keep('transcript')}\nglobalThis.transcript = [transcript, card, () => import('./rich-markdown.js')]`,
   'chat/card.js': keep('card'),
@@ -49,18 +49,19 @@ function write(path: string, text: string): void {
 beforeAll(() => {
   for (const [path, text] of Object.entries(files)) {
     const [name = '', ...rest] = path.split('/')
-    write(`${store}/@ambit/${name}/dist/${rest.join('/')}`, text)
+    write(`${store}/ambit/dist/inner/${name}/${rest.join('/')}`, text)
   }
-  for (const name of ['protocol', 'core', 'react', 'chat']) {
-    const manifest = { name: `@ambit/${name}`, sideEffects: false, exports: './dist/index.js' }
-    write(`${store}/@ambit/${name}/package.json`, JSON.stringify(manifest))
-  }
+  const exports = { './*': './dist/inner/*/index.js' }
+  write(
+    `${store}/ambit/package.json`,
+    JSON.stringify({ name: 'ambit', sideEffects: false, exports }),
+  )
   write(`${store}/library/index.js`, keep('library'))
   write(`${store}/library/package.json`, JSON.stringify({ name: 'library', main: 'index.js' }))
 })
 afterAll(() => rmSync(root, { recursive: true }))
 
-const page = `import { agent } from '@ambit/core'\nimport { Copilot } from '@ambit/chat'\nglobalThis.page = [agent, Copilot]`
+const page = `import { agent } from 'ambit/core'\nimport { Copilot } from 'ambit/chat'\nglobalThis.page = [agent, Copilot]`
 
 /** Builds a page, and returns the modules of each chunk, by the names that they keep. */
 async function chunksOf(
@@ -135,7 +136,7 @@ describe('ambit', () => {
   })
 
   it('leaves a module of a late stage to the part of the page that imports it', async () => {
-    const route = `import { Part } from '@ambit/chat'\nglobalThis.route = Part`
+    const route = `import { Part } from 'ambit/chat'\nglobalThis.route = Part`
     const chunks = await chunksOf({
       page: `${page}\nglobalThis.go = () => import('./route.js')`,
       route,

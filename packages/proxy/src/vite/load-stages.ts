@@ -227,23 +227,27 @@ const statementsOf = (graph: PageGraph, code: string | null | undefined) =>
 
 /** Whether a module of Ambit has the checks and the texts for developers. */
 const isForDevelopment = (id: string): boolean =>
-  /[\\/]dist[\\/]dev[\\/]/.test(id) && packageOf(id) !== undefined
+  /[\\/]dist[\\/](?:inner[\\/]\w+[\\/])?dev[\\/]/.test(id) && packageOf(id) !== undefined
 
-/** The packages whose modules have stages. */
-const staged = /[\\/](?:ambit|protocol|core|react|chat)[\\/](?:src|dist)[\\/].*\.[jt]sx?$/
+/** The packages whose modules have stages. `ambit` has the others inside. */
+const staged =
+  /[\\/](?:ambit|protocol|core|react|chat)[\\/](?:src|dist)[\\/](?:inner[\\/]([\w-]+)[\\/])?.*\.[jt]sx?$/
+const stagedName = /^(?:@ambit\/)?(ambit|protocol|core|react|chat)$/
 
 const names = new Map<string, string | undefined>()
 
 /** Returns the name of the staged package of a module, without its scope. */
 function packageOf(id: string): string | undefined {
-  if (!staged.test(id)) return undefined
+  const [path, inner] = staged.exec(id) ?? []
+  if (path === undefined) return undefined
   const folder = id.slice(0, id.search(/[\\/](?:src|dist)[\\/]/))
   if (!names.has(folder)) {
     const manifest = join(folder, 'package.json')
     const { name } = existsSync(manifest)
       ? (JSON.parse(readFileSync(manifest, 'utf8')) as { readonly name?: string })
       : {}
-    names.set(folder, /^(?:@ambit\/)?(ambit|protocol|core|react|chat)$/.exec(name ?? '')?.[1])
+    names.set(folder, stagedName.exec(name ?? '')?.[1])
   }
-  return names.get(folder)
+  const name = names.get(folder)
+  return name === 'ambit' && inner !== undefined ? stagedName.exec(inner)?.[1] : name
 }
