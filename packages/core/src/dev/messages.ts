@@ -15,6 +15,13 @@ export function inWords(value: unknown): string {
   return !name || name === 'Object' ? 'a plain object' : `a ${name}`
 }
 
+/** Returns the class of an instance, by its fields: a bundler may have given it another name. */
+function otherKind(value: unknown): 'Tool' | 'Scope' | undefined {
+  if (typeof value !== 'object' || value === null || value.constructor === Object) return undefined
+  if ('handler' in value && 'effect' in value) return 'Tool'
+  return 'tools' in value && 'load' in value ? 'Scope' : undefined
+}
+
 /**
  * Describes a wrong value: a number or a short text as it is, any other value without what it
  * holds.
@@ -40,8 +47,13 @@ export const messages = {
       : tellUnknown(name, of, nearestOf(name, at)),
   option: (option: string, value: unknown, give: string, owner = '') =>
     `\`${option}\`${owner} is ${inWords(value)}. Give ${give}.`,
-  made: (option: string, value: unknown, owner = '') =>
-    `\`${option}\`${owner} is ${inWords(value)}. Give ${makers[option.replace(/\[\d+\]$/, '')]}.`,
+  made: (option: string, value: unknown, owner = ''): string => {
+    const kind = option.replace(/\[\d+\]$/, '')
+    const other = otherKind(value)
+    return other && kind.startsWith(other.toLowerCase())
+      ? `\`${option}\`${owner} is a ${other} of a second copy of \`ambit\`, which this one cannot use. A package has bundled \`ambit\`, or two versions of it are installed: \`npm ls ambit\` tells. Make \`ambit\` a peer dependency of that package, and leave it out of its bundle.`
+      : `\`${option}\`${owner} is ${inWords(value)}. Give ${makers[kind]}.`
+  },
   list: (option: string, value: unknown) => `\`${option}\` is ${inWords(value)}. Give an array.`,
   function: (option: string, owner: string) =>
     `\`${option}\` of ${owner} is not a function, so it cannot be called. Give a function.`,

@@ -40,7 +40,7 @@ function howToProvide(): string {
   try {
     // Bundlers replace this value, and leave the words out of production.
     if (process.env.NODE_ENV !== 'production')
-      return ' Render <AgentProvider agent={…}> around what the agent works on.'
+      return ' Render <AgentProvider agent={…}> around what the agent works on. If there is one, it is of a second copy of `ambit`, which a package has bundled: make `ambit` a peer dependency of that package.'
   } catch {
     // A page without a bundler has no `process`.
   }

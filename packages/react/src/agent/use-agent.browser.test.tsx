@@ -232,7 +232,9 @@ describe('useAgent', () => {
 
   it('teaches where there is no provider', async () => {
     const quiet = vi.spyOn(console, 'error').mockReturnValue()
-    await expect(render(<Chat />)).rejects.toThrow('outside an <AgentProvider>')
+    await expect(render(<Chat />)).rejects.toThrow(
+      /outside an <AgentProvider>.* If there is one, it is of a second copy of `ambit`/,
+    )
     quiet.mockRestore()
   })
 })
