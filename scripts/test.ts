@@ -156,6 +156,15 @@ const steps: readonly TestStep[] = [
     ...installing(checkStep('installs', ['node', 'scripts/check-installs.ts'])),
     after: ['packages'],
   },
+  needs(
+    stepThatNeeds(
+      'AMBIT_REGISTRY',
+      'rehearsal',
+      checkStep('rehearsal', ['node', 'scripts/rehearse-release.ts']),
+    ),
+    'registry',
+    'others',
+  ),
   built(needs(checkStep('size', ['node', 'bench/sizes/check.ts']), 'chromium')),
   built(checkStep('browser-versions', ['node', 'scripts/check-browser-versions.ts'])),
   checkStep('api', ['node', 'scripts/generate-api.ts', '--check']),

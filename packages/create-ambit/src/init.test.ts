@@ -107,6 +107,13 @@ describe('init', () => {
     expect(terminal.files()).toEqual(after)
   })
 
+  it('changes an app that has installed Ambit, and not used it', async () => {
+    const own = manifest({ 'react-dom': '^19.2.0', vite: '^8.0.0', ambit: `^${version}` })
+    const terminal = new Terminal({ ...viteApp, 'package.json': own })
+    expect(await terminal.run('init --yes')).toBe(0)
+    expect(Object.keys(terminal.files())).toContain('src/assistant.tsx')
+  })
+
   it.each(templateNames)(
     'leaves an app that was made from the template of %s',
     async (template) => {
@@ -335,7 +342,7 @@ describe('init', () => {
     ],
     [
       'a use of Ambit by hand',
-      { 'package.json': manifest({ vite: '8', ambit: '^0.1.0' }) },
+      { 'src/agent.ts': "export { createAgent } from 'ambit'\n" },
       'This app uses Ambit',
     ],
     [

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { type Change, readText } from './changes.ts'
 import { type Additions, majorOf, type Project, versionOf, withAdditions } from './project.ts'
@@ -18,7 +18,7 @@ import {
   wrap,
 } from './source-edit.ts'
 import { type AppFiles, findPath, replaceEach, withDemoModel } from './template.ts'
-import { schemaOf } from './tool.ts'
+import { schemaOf, sourcesIn } from './tool.ts'
 
 /**
  * Returns the changes that give an app an agent, the route of the proxy, the provider and a tool.
@@ -27,9 +27,12 @@ import { schemaOf } from './tool.ts'
  * @throws Refusal if a file cannot be changed safely. Then nothing should be.
  */
 export function planInit(project: Project, template: AppFiles, version: string): Change[] {
-  const { folder, manifest, sources } = project
+  const { folder, sources } = project
   const assistant = `${sources}/assistant.tsx`
-  if (versionOf(manifest, 'ambit') !== undefined && !existsSync(join(folder, assistant))) {
+  // An app that has only installed it uses nothing yet.
+  const isUsed = (file: string): boolean =>
+    /\bfrom\s*(["'])ambit\b/.test(readFileSync(file, 'utf8'))
+  if (!existsSync(join(folder, assistant)) && sourcesIn(folder).some(isUsed)) {
     throw new Refusal(
       `This app uses Ambit, and not from ${assistant}, so nothing is added. For one more tool: npx ambit add tool NAME`,
     )

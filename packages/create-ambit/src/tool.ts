@@ -129,7 +129,7 @@ function checkFree({ folder }: Project, name: string): void {
 }
 
 /** Returns the files of an app that may have a tool. */
-function sourcesIn(folder: string): string[] {
+export function sourcesIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
     if (/^(?:\.|(?:node_modules|dist|build)$)/.test(entry.name)) return []
