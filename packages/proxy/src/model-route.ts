@@ -8,17 +8,24 @@ import { callHook } from './call-hook.ts'
 import { toEventStream } from './event-stream.ts'
 import type { Exchange, Route } from './exchange.ts'
 import type { ModelEntry } from './model-table.ts'
+import type * as Parser from './parse-body.ts'
 import { parseCall } from './parse-call.ts'
 import { ProxyError } from './proxy-error.ts'
 import { readJson } from './read-json.ts'
 import { respond } from './respond.ts'
 import { followNoRedirects } from './upstream/no-redirects.ts'
 
+/** Kept, since each `import` of a loaded module takes time. */
+let parser: Promise<typeof Parser> | undefined
+
+const parse = async (text: string): Promise<unknown> =>
+  (await (parser ??= import('./parse-body.ts'))).parseBody(text)
+
 /** Calls a model with the client's options and streams its parts back. */
 export const modelRoute: Route = async (exchange) => {
   const { request, options, abort } = exchange
   await exchange.admit()
-  const sent = await readJson(request, options.bytes.request)
+  const sent = await readJson(request, options.bytes.request, parse)
   const keeper = mayKeep(exchange, sent) ? await import('./prefixes/keeper.ts') : undefined
   const body = keeper ? await keeper.joinCall(exchange, sent) : sent
   const call = parseCall(body)

@@ -45,7 +45,7 @@ const backslash = 92
  *
  * @throws ProxyError `invalid_request` for nesting over `maxDepth` levels.
  */
-function checkDepth(text: string, maxDepth: number): void {
+export function checkDepth(text: string, maxDepth: number): void {
   let depth = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)

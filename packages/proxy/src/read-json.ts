@@ -1,5 +1,4 @@
 import { abortable } from './abortable.ts'
-import type * as Parser from './parse-body.ts'
 import { ProxyError } from './proxy-error.ts'
 
 /**
@@ -7,14 +6,12 @@ import { ProxyError } from './proxy-error.ts'
  * across origins. Inflates a body that is compressed with gzip. Refuses a body whose declared or
  * real length is over `maxBytes`, compressed or inflated.
  *
- * @param parse Parses the text. Default: refuses nesting over 64 levels, and keys that could reach
- * a prototype.
  * @throws ProxyError for a refused body, and `client_closed` if the client left.
  */
 export async function readJson(
   request: Request,
   maxBytes: number,
-  parse?: (text: string) => unknown,
+  parse: (text: string) => unknown,
 ): Promise<unknown> {
   const [mediaType] = (request.headers.get('content-type') ?? '').split(';')
   if (mediaType?.trim().toLowerCase() !== 'application/json') {
@@ -30,12 +27,8 @@ export async function readJson(
   const body = encoding
     ? (await import('./inflate.ts')).inflate(request, encoding, maxBytes, tooLarge)
     : request.body
-  const text = await readText(body, request.signal, maxBytes)
-  return (parse ?? (await (parser ??= import('./parse-body.ts'))).parseBody)(text)
+  return parse(await readText(body, request.signal, maxBytes))
 }
-
-/** Kept, since each `import` of a loaded module takes time. */
-let parser: Promise<typeof Parser> | undefined
 
 async function readText(
   body: ReadableStream<Uint8Array> | null,

@@ -41,7 +41,7 @@ export function optionsFromEnv(env: Env): EnvOptions {
   const twice = tokens.find(([name], at) => tokens.findIndex(([other]) => other === name) < at)
   if (twice) {
     throw new TypeError(
-      `AMBIT_TOKENS has two tokens for "${twice[0]}", so the first would not work. Give each a name of its own.`,
+      `AMBIT_TOKENS has two tokens for "${twice[0]}". Give each a name of its own.`,
     )
   }
   const rate = env['AMBIT_REQUESTS_PER_MINUTE']

@@ -91,7 +91,7 @@ describe('ambit-proxy check', () => {
     const wrong = args.map((value) => value.replace('s3cret', 'old'))
     const refused = await run('check', `${url}/api/agent`, ...wrong)
     expect(refused).toMatchObject({ code: 1 })
-    expect(refused.text).toMatch(/^check: the proxy refuses these credentials with 401\. .*$/)
+    expect(refused.text).toMatch(/^check: the proxy refuses these credentials \(401\)\. .*$/)
   })
 
   it.each([
@@ -102,7 +102,7 @@ describe('ambit-proxy check', () => {
     const url = await listen(nodeListener(proxy))
     const { code, text } = await run('check', `${url}/api/agent`)
     expect(text.match(/✗.*/g)).toEqual([
-      '✗ P10 refuses a client without credentials: anybody is let in, since the status is 403, not 401',
+      '✗ P10 refuses a client without credentials: the status is 403, not 401',
     ])
     expect(code).toBe(1)
   })
@@ -132,7 +132,7 @@ describe('ambit-proxy check', () => {
   ])('P40 gives up on a server that %s', async (_what, listener) => {
     const url = await listen(listener)
     await expect(checkDeployment(url, {}, 200)).rejects.toThrow(
-      /^check: http:.* took longer than 0\.2 seconds for (GET|POST) \/\w+\. .*$/,
+      /^check: http:.* took longer than 0\.2 seconds for \/\w+\. .*$/,
     )
   })
 
@@ -243,7 +243,7 @@ describe('ambit-proxy check', () => {
     const proxy = createProxy({ authorize: () => 'ada', models: { m: new MockLanguageModelV4() } })
     const url = await listen(nodeListener(proxy))
     const { text } = await run('check', `${url}/api/agent`, '--token', token)
-    expect(text).toContain('✗ P10 refuses a client without credentials: anybody is let in')
+    expect(text).toContain('✗ P10 refuses a client without credentials: the status is')
   })
 
   it('P40 sends nothing to another machine unless that is named', async () => {

@@ -6,14 +6,14 @@ import { checkDeployment } from './check-deployment.ts'
 import { serve } from './serve.ts'
 
 const usage = `ambit-proxy [--config FILE]
-  Runs a proxy with the options that FILE exports, or with those of the environment.
+  Runs a proxy with the options that FILE exports, or of the environment.
 
 ambit-proxy check URL [--host NAME] [--token TOKEN] [--header 'NAME: VALUE']... [--cookie 'NAME=VALUE']...
-  Checks a running proxy at its base URL, such as http://localhost:8787/api/agent.
-  Makes 29 checks with about 30 requests. Gives up if one takes longer than 10 seconds.
+  Checks a running proxy at its URL, such as http://localhost:8787/api/agent.
+  Makes 29 checks with about 30 requests, of at most 10 seconds each.
   Sends only to this machine, unless NAME is the host of URL. Calls no model.
-  Tries without credentials first. With a token, headers or cookies of somebody who may
-  use the proxy, it also checks what lies behind the sign-in. It prints none of them.
+  With a token, headers or cookies of a user, it also checks what lies behind the
+  sign-in. It prints none of them.
 `
 
 /**
@@ -93,7 +93,7 @@ async function check(
   const { hostname } = new URL(url)
   if (!isLoopbackHost(hostname) && host !== hostname) {
     throw new TypeError(
-      `check: ${hostname} is not this machine. The check sends it about 30 requests, most of which it should refuse. To allow this, add --host ${hostname}.`,
+      `check: ${hostname} is not this machine. The check sends it about 30 requests, most of which it should refuse: add --host ${hostname}.`,
     )
   }
   try {
@@ -105,13 +105,11 @@ async function check(
     const failed = findings.filter(({ problem }) => problem).length
     if (unseen > 0) {
       print(
-        `${unseen} of these checks came only to the sign-in. For the rest, give --token, --header or --cookie of somebody who may use the proxy.`,
+        `${unseen} of these checks came only to the sign-in. For the rest, give --token, --header or --cookie of a user.`,
       )
     }
     if (keepsPrefixes) {
-      print(
-        'It keeps parts of conversations for some minutes, as its option `prefixes` says. Without that option it keeps none.',
-      )
+      print('It keeps parts of conversations for some minutes (option `prefixes`).')
     }
     print(`${findings.length - failed} passed, ${failed} failed`)
     return failed > 0 ? 1 : 0

@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { readJson } from '../read-json.ts'
 import { isObject } from '../pass-through/endpoint.ts'
-import { parseJson } from '../parse-body.ts'
+import { parseBody, parseJson } from '../parse-body.ts'
 import { respond, respondJson } from '../respond.ts'
 import { fetchUpstream, readSome } from '../upstream/fetch-upstream.ts'
 import { relay, type Tap } from '../upstream/relay.ts'
@@ -28,7 +28,8 @@ export async function forwardMcp(
   const { request, options, subject } = exchange
   const { method } = request
   await exchange.admit()
-  const message = method === 'POST' ? await readJson(request, options.bytes.request) : undefined
+  const message =
+    method === 'POST' ? await readJson(request, options.bytes.request, parseBody) : undefined
   const body = method === 'POST' ? JSON.stringify(message) : undefined
   const isListening =
     method === 'GET' || (isObject(message) && message['method'] === 'subscriptions/listen')

@@ -3,6 +3,7 @@ import { callHook } from '../call-hook.ts'
 import type { Exchange } from '../exchange.ts'
 import { noteFailed } from '../meter.ts'
 import { ProxyError } from '../proxy-error.ts'
+import { parseBody } from '../parse-body.ts'
 import { readJson } from '../read-json.ts'
 import { respond } from '../respond.ts'
 import { fetchUpstream } from '../upstream/fetch-upstream.ts'
@@ -38,7 +39,7 @@ export async function passOn(
   const { request, options, abort, meter } = exchange
   const { name, route } = target
   await exchange.admit()
-  const given = await readJson(request, options.bytes.request)
+  const given = await readJson(request, options.bytes.request, parseBody)
   const model = found.model ?? modelOf(given)
   if (model === undefined) throw refuse('`model` must be a string.')
   if (!route.models.includes(model)) throw new ProxyError('model_not_allowed')

@@ -22,9 +22,6 @@ const mostConnections = 2
 /** The most characters of one notification, which PostgreSQL limits to 8,000 bytes. */
 const pieceLength = 1_900
 
-/** The most notifications of one statement. */
-const mostPieces = 100
-
 /**
  * Creates a store of sessions in PostgreSQL 13 or newer, for any number of proxies. The first
  * transaction creates the tables, whose names begin with `ambit_`, or brings them to the newest
@@ -91,12 +88,11 @@ export function postgresSessions(client: object, options: SessionStoreOptions = 
           const events: SentEvent[] = []
           const now = clock ? clock() : (begun?.now ?? Date.now())
           const result = await work({ sql, now, send: (sent) => void events.push(sent) })
-          const pieces = events.flatMap(toPieces)
-          for (let from = 0; from < pieces.length; from += mostPieces) {
-            const some = pieces.slice(from, from + mostPieces)
-            const calls = some.map((_piece, nth) => `pg_notify($1, $${nth + 2})`)
-            await sql(`select ${calls.join()}`, [channel, ...some])
-          }
+          if (events.length)
+            await sql('select pg_notify($1, value) from json_array_elements_text($2::text::json)', [
+              channel,
+              JSON.stringify(events.flatMap(toPieces)),
+            ])
           return result
         })
       return lanes.run(subject, begun, signal)

@@ -203,7 +203,7 @@ function parseIntent(body: string): WireIntent | undefined {
 }
 
 /**
- * Stores and returns what is known of a call whose record cannot be read: its id, from the message
+ * Returns what is known of a call whose record cannot be read: its id, from the message
  * that asks for it. Without one nothing can start it again, and the hash stands for the id.
  */
 async function restoreIntent(
@@ -220,21 +220,15 @@ async function restoreIntent(
     for (const { body } of page.rows) found ??= await findCall(body, hash)
     more = page.more
   }
-  const intent = { call: { id: found ?? hash }, attempt }
-  await sql(
-    `update ambit_intents set body = $4
-     where subject = $1 and session_id = $2 and call_hash = $3`,
-    [subject, id, hash, JSON.stringify(intent)],
-  )
-  return intent
+  return { call: { id: found ?? hash }, attempt }
 }
 
 /** Returns the id of the call with a hash, if a message asks for it. */
 async function findCall(body: string, hash: string): Promise<string | undefined> {
   const { calls } = Object(parseJson(body)) as { calls?: unknown }
   for (const call of Array.isArray(calls) ? (calls as unknown[]) : []) {
-    const { id } = Object(call) as Partial<WireIntent['call']>
-    if (typeof id === 'string' && (await sha256(id)) === hash) return id
+    const id = String((Object(call) as Partial<WireIntent['call']>).id)
+    if ((await sha256(id)) === hash) return id
   }
   return undefined
 }

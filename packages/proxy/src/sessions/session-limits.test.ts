@@ -604,9 +604,10 @@ describe('postgresSessions', () => {
     const event = { type: 'note', id: 's', noteId: 'n', note } as const
     await store.transaction('ada', async ({ send }) => send({ subject: 'ada', page: 'p', event }))
     expect(given.length).toBeLessThan(20)
-    const pieces = given.flatMap(([channel, ...texts]) => {
+    const pieces = given.flatMap(([channel, texts]) => {
       expect(channel).toBe('ambit_sessions')
-      return texts.map((text) => (JSON.parse(String(text)) as { piece: string }).piece)
+      const all = JSON.parse(String(texts)) as readonly string[]
+      return all.map((text) => (JSON.parse(text) as { piece: string }).piece)
     })
     expect(JSON.parse(pieces.join(''))).toEqual({ subject: 'ada', page: 'p', event })
   })

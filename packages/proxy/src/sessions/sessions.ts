@@ -295,7 +295,10 @@ const answering = (server: Server, answer: Answer): Route =>
     const before = underWay.get(subject) ?? 0
     checkLimit('atOnce', before + 1, limits.atOnce, 'rate_limited', retryAfterMs)
     underWay.set(subject, before + 1)
+    let isUnderWay = true
     const end = (): void => {
+      if (!isUnderWay) return
+      isUnderWay = false
       const left = (underWay.get(subject) ?? 1) - 1
       if (left > 0) underWay.set(subject, left)
       else underWay.delete(subject)
@@ -317,34 +320,28 @@ const answering = (server: Server, answer: Answer): Route =>
 /** The bytes of an answer that the network takes at once, though the client reads nothing. */
 const mostUnread = 64 * 1024
 
-/** Calls `onTaken` once a client has taken the body of a response, or leaves. */
+/** Calls `onTaken` once or more when a client has taken the body of a response, or leaves. */
 function untilTaken(response: Response, signal: AbortSignal, onTaken: () => void): Response {
   const reader = response.body?.getReader()
-  let isTaken = false
-  const end = (): void => {
-    signal.removeEventListener('abort', end)
-    if (!isTaken) onTaken()
-    isTaken = true
-  }
-  if (reader) signal.addEventListener('abort', end)
-  else end()
+  if (!reader) onTaken()
+  if (!reader) return response
+  signal.addEventListener('abort', onTaken)
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { done, value } = (await reader?.read()) ?? { done: true }
-        if (value) controller.enqueue(value)
-        if (!done) return
-        end()
+        const { done, value } = await reader.read()
+        if (!done) return controller.enqueue(value)
+        onTaken()
         controller.close()
       },
-      async cancel() {
-        end()
-        await reader?.cancel()
+      cancel() {
+        onTaken()
+        return reader.cancel()
       },
     },
     { highWaterMark: mostUnread, size: ({ byteLength }) => byteLength },
   )
-  return new Response(reader ? body : null, response)
+  return new Response(body, response)
 }
 
 /** Returns a route that tells what was refused. */

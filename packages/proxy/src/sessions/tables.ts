@@ -1,17 +1,19 @@
 import type { SessionTransaction } from './store.ts'
 
 /**
- * Returns the statements of each version, the first one first. Rows and messages are text, because
+ * Returns the statements that create the tables. Rows and messages are text, because
  * `jsonb` refuses some JSON and changes other. `title` and `said` are folded for searches,
  * and `said` is null where that was too long to do before it is searched.
  * `stored_at` is the time of the store, since the clocks of pages may be wrong. `size` is the bytes
  * of all parts of a session. One that `is_gone` was deleted, and some of its parts may be left.
  *
+ * An object of a bucket may be deleted from `due` on, which is null for one that is stored. Once
+ * nobody owns an object, it is deleted, and then its row.
+ *
  * @param key The type of ids, which have to be in the order of their characters.
  */
-const versionsWith = (key: string): readonly (readonly string[])[] => [
-  [
-    `create table ambit_sessions (
+const statementsWith = (key: string): readonly string[] => [
+  `create table ambit_sessions (
       subject ${key} not null,
       id ${key} not null,
       body text not null,
@@ -28,11 +30,11 @@ const versionsWith = (key: string): readonly (readonly string[])[] => [
       last_updated integer,
       primary key (subject, id)
     )`,
-    'create index ambit_sessions_by_time on ambit_sessions (subject, updated_at desc, id)',
-    'create index ambit_sessions_by_age on ambit_sessions (stored_at)',
-    'create index ambit_sessions_by_size on ambit_sessions (subject, size)',
-    'create index ambit_sessions_gone on ambit_sessions (subject, id) where is_gone = 1',
-    `create table ambit_messages (
+  'create index ambit_sessions_by_time on ambit_sessions (subject, updated_at desc, id)',
+  'create index ambit_sessions_by_age on ambit_sessions (stored_at)',
+  'create index ambit_sessions_by_size on ambit_sessions (subject, size)',
+  'create index ambit_sessions_gone on ambit_sessions (subject, id) where is_gone = 1',
+  `create table ambit_messages (
       subject ${key} not null,
       session_id ${key} not null,
       seq integer not null,
@@ -41,7 +43,7 @@ const versionsWith = (key: string): readonly (readonly string[])[] => [
       primary key (subject, session_id, seq),
       foreign key (subject, session_id) references ambit_sessions on delete cascade
     )`,
-    `create table ambit_intents (
+  `create table ambit_intents (
       subject ${key} not null,
       session_id ${key} not null,
       call_hash text not null,
@@ -51,9 +53,9 @@ const versionsWith = (key: string): readonly (readonly string[])[] => [
       primary key (subject, session_id, call_hash),
       foreign key (subject, session_id) references ambit_sessions on delete cascade
     )`,
-    `create index ambit_intents_open on ambit_intents (subject, session_id, call_hash)
+  `create index ambit_intents_open on ambit_intents (subject, session_id, call_hash)
       where is_open = 1`,
-    `create table ambit_blobs (
+  `create table ambit_blobs (
       subject ${key} not null,
       session_id ${key} not null,
       hash text not null,
@@ -61,16 +63,6 @@ const versionsWith = (key: string): readonly (readonly string[])[] => [
       primary key (subject, session_id, hash),
       foreign key (subject, session_id) references ambit_sessions on delete cascade
     )`,
-  ],
-  objectTable(key),
-]
-
-/**
- * Returns the statements for the table of the objects of a bucket. `due` is the time from which an
- * object may be deleted, and null for one that is stored. Once nobody owns an object, it is
- * deleted, and then its row.
- */
-const objectTable = (key: string): readonly string[] => [
   `create table ambit_objects (
     name text primary key,
     subject ${key},
@@ -85,21 +77,19 @@ const objectTable = (key: string): readonly string[] => [
   'create index ambit_objects_by_due on ambit_objects (due)',
 ]
 
-/** The tables that each version creates. */
-const names = [
-  ['ambit_sessions', 'ambit_messages', 'ambit_intents', 'ambit_blobs'],
-  ['ambit_objects'],
-]
+const names = 'sessions messages intents blobs objects'.split(' ')
 
 /** A mistake in a query cannot show what belongs to another subject, not even to the owner. */
 const policiesOf = (name: string): readonly string[] => [
-  `alter table ${name} enable row level security`,
-  `alter table ${name} force row level security`,
-  `create policy ambit_subject on ${name} using (
+  `alter table ambit_${name} enable row level security, force row level security`,
+  `create policy ambit_subject on ambit_${name} using (
     subject = current_setting('ambit.subject', true)
     or current_setting('ambit.everybody', true) = 'yes'
   )`,
 ]
+
+/** The version of the tables. */
+const version = 2
 
 /**
  * Brings the tables to the newest version. The caller makes sure that nobody else does so
@@ -115,15 +105,14 @@ export async function migrate(
   const [found] = await sql<{ version: number | null }>(
     'select max(version) as version from ambit_versions',
   )
-  const version = found?.version ?? 0
-  const versions = versionsWith(kind === 'postgres' ? 'text collate "C"' : 'text')
-  if (version > versions.length) {
+  const before = found?.version ?? 0
+  if (before > version) {
     throw new Error('A newer version of @ambit/proxy has changed the tables of the sessions.')
   }
-  for (const [nth, statements] of versions.entries()) {
-    if (nth < version) continue
-    const policies = kind === 'postgres' ? (names[nth] ?? []).flatMap(policiesOf) : []
-    for (const statement of [...statements, ...policies]) await sql(statement)
-    await sql('insert into ambit_versions (version) values ($1)', [nth + 1])
-  }
+  if (before === version) return
+  const isPostgres = kind === 'postgres'
+  const statements = statementsWith(isPostgres ? 'text collate "C"' : 'text')
+  const policies = isPostgres ? names.flatMap(policiesOf) : []
+  for (const statement of [...statements, ...policies]) await sql(statement)
+  await sql('insert into ambit_versions (version) values ($1)', [version])
 }

@@ -1,12 +1,11 @@
-import { type Agent, createAgent, Tool, type ToolMessage } from '@ambit/core'
+import { type Agent, createAgent, type ToolMessage } from '@ambit/core'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { type ReactElement, useState } from 'react'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { AgentProvider } from '../agent/agent-provider.tsx'
 import { useTool } from '../tools/use-tool.ts'
-import { hearUser } from './hear-user.ts'
 
 const notes: string[] = []
 
@@ -93,52 +92,4 @@ it('a key that writes is an act', async () => {
 it('an event of a script is no act', async () => {
   const press = async (): Promise<void> => document.querySelector('button')?.click()
   expect(await run(press, 'add_note', 'add_note')).toEqual(['ok', 'ok'])
-})
-
-/** Goes back once by script. Resolves when the page has heard of it. */
-async function goBack(): Promise<void> {
-  history.pushState(null, '')
-  const popped = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
-  history.back()
-  await popped
-}
-
-/** Creates an agent with a call that runs for ever, and hears the user for it. */
-function hearing(): Agent {
-  const wait = new Tool({
-    name: 'wait',
-    description: 'Waits.',
-    handler: () => new Promise(() => undefined),
-  })
-  const agent = createAgent({ model: scriptedModel([calls(call('wait'))]), tools: [wait] })
-  const stop = hearUser(agent)
-  onTestFinished(() => {
-    stop()
-    agent.cancel()
-  })
-  return agent
-}
-
-it('Back is an act, and a script that goes back is none', async () => {
-  const agent = hearing()
-  await goBack()
-  expect(agent.scopes.acts).toBe(0)
-  const back = Object.assign(new Event('navigate'), { userInitiated: true })
-  const { navigation } = globalThis as unknown as { readonly navigation: EventTarget }
-  navigation.dispatchEvent(back)
-  expect(agent.scopes.acts).toBe(1)
-})
-
-it('without the Navigation API, Back is an act while no handler runs', async () => {
-  vi.stubGlobal('navigation', undefined)
-  onTestFinished(() => void vi.unstubAllGlobals())
-  const agent = hearing()
-  await goBack()
-  expect(agent.scopes.acts).toBe(1)
-  const run = agent.chat('Wait')
-  await expect.poll(() => [...agent.calls.getState().values()][0]?.state).toBe('running')
-  await goBack()
-  expect(agent.scopes.acts).toBe(1)
-  agent.cancel()
-  await run.catch(() => undefined)
 })

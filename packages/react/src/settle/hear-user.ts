@@ -12,29 +12,16 @@ const notOfPage = '.ambit-chat, .ambit-layer, [data-ambit-ui]'
 /** What acts on the page from there: what a tool renders, and the buttons that undo. */
 const ofPage = '.ambit-own, .ambit-undo, .ambit-undo-all'
 
-/** The Navigation API, where the browser has it. */
-declare const navigation: EventTarget | undefined
-
-/** Tells an agent's scopes of the acts of the user. Returns a function that ends this. */
-export function hearUser({ scopes, calls }: Pick<Agent, 'scopes' | 'calls'>): () => void {
-  const ended = new AbortController()
-  const options = { capture: true, passive: true, signal: ended.signal }
+/** Tells the scopes of an agent of the acts of the user. Returns a function that ends this. */
+export function hearUser(scopes: Pick<Agent['scopes'], 'userActed'>): () => void {
   const hear = (event: Event): void => {
     const isIdle = event instanceof KeyboardEvent && idle.has(event.key)
     if (event.isTrusted && !isIdle && isOnPage(event)) scopes.userActed()
   }
-  for (const name of events) document.addEventListener(name, hear, options)
-  const hearBack = (event: Event): void => {
-    if ((event as { readonly userInitiated?: boolean }).userInitiated) scopes.userActed()
+  for (const name of events) document.addEventListener(name, hear, { capture: true, passive: true })
+  return () => {
+    for (const name of events) document.removeEventListener(name, hear, { capture: true })
   }
-  // Without that API, a script that goes back looks like the user.
-  const hearPop = (event: Event): void => {
-    const isRunning = [...calls.getState().values()].some(({ state }) => state === 'running')
-    if (event.isTrusted && !isRunning) scopes.userActed()
-  }
-  if (typeof navigation === 'object') navigation.addEventListener('navigate', hearBack, options)
-  else addEventListener('popstate', hearPop, options)
-  return () => ended.abort()
 }
 
 /** Whether an event acts on the page, also inside of a shadow root. */

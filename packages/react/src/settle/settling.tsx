@@ -30,7 +30,7 @@ export function createSettling(agent: Agent, untils: () => readonly Until[]): Se
   const { scopes } = agent
   const transition = new PendingViewTransition(document)
   const sources = (): readonly Until[] => [transition, ...untils()]
-  const stopHearing = hearUser(agent)
+  const stopHearing = hearUser(scopes)
   return {
     settler: new PageSettler({
       sweep,

@@ -15,6 +15,7 @@ import type { Exchange, Route } from '../../exchange.ts'
 import { isLoopbackHost } from '../../loopback.ts'
 import { isObject } from '../../pass-through/endpoint.ts'
 import { ProxyError } from '../../proxy-error.ts'
+import { parseBody } from '../../parse-body.ts'
 import { readJson } from '../../read-json.ts'
 import { respond, respondJson } from '../../respond.ts'
 import { toWireError } from '../../to-wire-error.ts'
@@ -56,7 +57,7 @@ export async function createSignInRoutes(given: OAuthServer): Promise<SignInRout
 
   async function begin(exchange: Exchange): Promise<Response> {
     await exchange.admit()
-    await readJson(exchange.request, maxBodyBytes)
+    await readJson(exchange.request, maxBodyBytes, parseBody)
     const redirectUri = oauth.redirectUri ?? callbackOf(exchange, given)
     const found = await findService(exchange, given)
     const { verifier, challenge } = await createProof()
@@ -78,7 +79,7 @@ export async function createSignInRoutes(given: OAuthServer): Promise<SignInRout
 
   async function finish(exchange: Exchange): Promise<Response> {
     await exchange.admit()
-    const body = await readJson(exchange.request, maxBodyBytes)
+    const body = await readJson(exchange.request, maxBodyBytes, parseBody)
     const answer = isObject(body) ? toTexts(body) : {}
     const key = kept.keyOf(exchange)
     const begun = await kept.begun.get(key)
