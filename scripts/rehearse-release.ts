@@ -137,6 +137,14 @@ async function rehearse(): Promise<void> {
     // Many files: they go while the next block runs.
     removals.push(rm(folder, { recursive: true, force: true }))
   }
+  // The same application from a clone: nothing of Ambit comes from the registry.
+  const { repository = '' } = folders
+  await run(repository, `"${pnpm}" exec node scripts/create-app.ts ../from-clone --built`)
+  const clone = join(made, 'from-clone')
+  await run(clone, 'npm install --package-lock-only', env)
+  const [fetched] =
+    /"resolved": "http.*ambit.*"/.exec(readFileSync(join(clone, 'package-lock.json'), 'utf8')) ?? []
+  if (fetched !== undefined) throw new Error(`The application of a clone has ${fetched}.`)
 }
 
 /** Returns a line of RELEASING.md as it runs here. Only a CI has an identity for a provenance. */
