@@ -21,7 +21,11 @@ const innerPath = new RegExp(`(["'])(${innerName.source}(?:/[\\w-]+)*)\\1`, 'g')
 /** Returns the path of `ambit` under which other published packages have one of a private one. */
 function internalPath(path: string): string {
   if (path === '@ambit/core/eager') return 'ambit/eager'
-  return path.startsWith('@ambit/react') ? 'ambit/internal/react' : 'ambit/internal'
+  const internal = path.startsWith('@ambit/react') ? 'internal/react' : 'internal'
+  const file = `packages/ambit/src/${internal}.ts`
+  if (!readFileSync(file, 'utf8').includes(`'${path}'`))
+    throw new Error(`${file} lacks ${path}, which a published package imports.`)
+  return `ambit/${internal}`
 }
 
 /** Returns declarations with the paths of `ambit` in place of those of private packages. */
