@@ -73,7 +73,7 @@ function probes(): Probe[] {
       allows: [400],
     },
     {
-      name: 'R106 refuses 10,000 operations in one request',
+      name: 'R106 refuses 10,000 operations at once',
       ...operate(Array.from({ length: 10_000 }, () => ({ operation: 'list', limit: 1 }))),
     },
     {
@@ -220,7 +220,7 @@ async function tryProbe(
   allowsToo: (status: number) => boolean = () => false,
 ): Promise<string | undefined> {
   const response = await send(path, init)
-  if (!response) return allows.includes(413) ? undefined : 'there was no answer'
+  if (!response) return allows.includes(413) ? undefined : 'no answer'
   const { status, headers, text } = response
   if (status >= 300 && status < 400) return 'it redirects (P29)'
   if (!allows.includes(status) && !allowsToo(status))
@@ -228,8 +228,8 @@ async function tryProbe(
   const origin = headers.get('access-control-allow-origin')
   if (origin === '*' || origin === evil || origin === 'null')
     return `it allows the origin ${origin} (P11)`
-  if (headers.get('x-content-type-options') !== 'nosniff') return 'nosniff is missing (P22)'
-  if (!headers.get('cache-control')?.includes('no-store')) return 'no-store is missing (P22)'
+  if (headers.get('x-content-type-options') !== 'nosniff') return 'no nosniff (P22)'
+  if (!headers.get('cache-control')?.includes('no-store')) return 'no no-store (P22)'
   if (/\b(sk-[\w-]{8}|AIza[\w-]{8})/.test(text + JSON.stringify([...headers]))) {
     return 'it reveals a key (P32)'
   }

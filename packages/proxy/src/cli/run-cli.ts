@@ -10,7 +10,7 @@ const usage = `ambit-proxy [--config FILE]
 
 ambit-proxy check URL [--host NAME] [--token TOKEN] [--header 'NAME: VALUE']... [--cookie 'NAME=VALUE']...
   Checks a running proxy at its URL, such as http://localhost:8787/api/agent.
-  Makes 29 checks with about 30 requests, of at most 10 seconds each.
+  Makes 29 checks with requests of at most 10 seconds.
   Sends only to this machine, unless NAME is the host of URL. Calls no model.
   With a token, headers or cookies of a user, it also checks what lies behind the
   sign-in. It prints none of them.
@@ -114,7 +114,7 @@ async function check(
     print(`${findings.length - failed} passed, ${failed} failed`)
     return failed > 0 ? 1 : 0
   } catch (thrown) {
-    print(thrown instanceof TypeError ? thrown.message : 'check: the proxy could not be checked.')
+    print(thrown instanceof TypeError ? thrown.message : 'check: it could not be done.')
     return 1
   }
 }

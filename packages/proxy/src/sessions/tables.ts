@@ -14,20 +14,13 @@ import type { SessionTransaction } from './store.ts'
  */
 const statementsWith = (key: string): readonly string[] => [
   `create table ambit_sessions (
-      subject ${key} not null,
-      id ${key} not null,
-      body text not null,
-      title text not null,
-      updated_at double precision not null,
-      stored_at double precision not null,
-      is_empty integer not null,
-      is_gone integer not null default 0,
+      subject ${key} not null, id ${key} not null,
+      body text not null, title text not null,
+      updated_at double precision not null, stored_at double precision not null,
+      is_empty integer not null, is_gone integer not null default 0,
       size double precision not null default 0,
-      claim text,
-      lease_until double precision,
-      last_write text,
-      last_update text,
-      last_updated integer,
+      claim text, lease_until double precision,
+      last_write text, last_update text, last_updated integer,
       primary key (subject, id)
     )`,
   'create index ambit_sessions_by_time on ambit_sessions (subject, updated_at desc, id)',
@@ -35,17 +28,14 @@ const statementsWith = (key: string): readonly string[] => [
   'create index ambit_sessions_by_size on ambit_sessions (subject, size)',
   'create index ambit_sessions_gone on ambit_sessions (subject, id) where is_gone = 1',
   `create table ambit_messages (
-      subject ${key} not null,
-      session_id ${key} not null,
+      subject ${key} not null, session_id ${key} not null,
       seq integer not null,
-      body text not null,
-      said text,
+      body text not null, said text,
       primary key (subject, session_id, seq),
       foreign key (subject, session_id) references ambit_sessions on delete cascade
     )`,
   `create table ambit_intents (
-      subject ${key} not null,
-      session_id ${key} not null,
+      subject ${key} not null, session_id ${key} not null,
       call_hash text not null,
       attempt integer not null,
       body text not null,
@@ -56,8 +46,7 @@ const statementsWith = (key: string): readonly string[] => [
   `create index ambit_intents_open on ambit_intents (subject, session_id, call_hash)
       where is_open = 1`,
   `create table ambit_blobs (
-      subject ${key} not null,
-      session_id ${key} not null,
+      subject ${key} not null, session_id ${key} not null,
       hash text not null,
       bytes ${key === 'text' ? 'blob' : 'bytea'} not null,
       primary key (subject, session_id, hash),
@@ -65,11 +54,8 @@ const statementsWith = (key: string): readonly string[] => [
     )`,
   `create table ambit_objects (
     name text primary key,
-    subject ${key},
-    session_id ${key},
-    hash text not null,
-    size integer not null,
-    digest text not null,
+    subject ${key}, session_id ${key},
+    hash text not null, size integer not null, digest text not null,
     due double precision,
     foreign key (subject, session_id) references ambit_sessions on delete set null
   )`,

@@ -6,8 +6,7 @@ import { join } from 'node:path'
 import { env } from 'node:process'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { stringify } from '../../src/sessions/stored-json.ts'
-import { hostileQueries, hostileTexts, hostileValues } from './hostile-sizes.ts'
+import { hostileQueries, hostileTexts } from './hostile-sizes.ts'
 import { KilledServer } from './killed-server.ts'
 
 const isLong = env['AMBIT_LONG'] === '1'
@@ -35,9 +34,9 @@ const row = { createdAt: 1, updatedAt: 1 }
 
 /** Returns a body. One that is made before costs the process that measures little. */
 const bodyOf = (asked: unknown): Buffer =>
-  Buffer.isBuffer(asked) ? asked : Buffer.from(stringify(asked))
+  Buffer.isBuffer(asked) ? asked : Buffer.from(JSON.stringify(asked))
 
-const writeOf = (id: string, content: unknown, session = 's'): Buffer => {
+const writeOf = (id: string, content: string, session = 's'): Buffer => {
   const messages = [{ id, role: 'user', content }]
   const write = { at: 1, id: `w-${id}`, messages }
   return bodyOf({ operation: 'write', id: session, claim: 'c', write })
@@ -48,7 +47,6 @@ const reads = bodyOf(many(10, () => ({ operation: 'messages', id: 's' })))
 const claims = bodyOf(many(10, () => claimOf('waiting')))
 const waiting = many(1_000, (nth) => ({ id: `w${nth}`, content: 'x'.repeat(1_950) }))
 const claimWaiting = bodyOf({ ...claimOf('waiting'), waiting })
-const values = Object.entries(hostileValues).map(([id, value]) => writeOf(id, value, 'values'))
 const marks = Object.entries(hostileTexts).map(([id, said]) => writeOf(id, said, 'marks'))
 
 /** What the attacker asks for, by its kind. */
@@ -71,12 +69,6 @@ const kinds: Readonly<Record<string, (ask: (asked: unknown) => Promise<string>) 
           more = (JSON.parse(answer) as { more?: object }).more
         }
       }
-    },
-    async 'hostile JSON'(ask) {
-      await ask(claimOf('values'))
-      for (const body of values) await ask(body)
-      await ask({ operation: 'messages', id: 'values' })
-      await ask({ operation: 'delete', id: 'values' })
     },
     async 'runs of marks'(ask) {
       await ask(claimOf('marks'))

@@ -145,7 +145,7 @@ export class ComponentTool extends ToolRegistration<RenderedTool> {
     this.#isSame = isSameTool(before, options)
     const isSame = this.#isSame && hasSchema
     noteSchema(this, !hasSchema)
-    hintToBind(this, before, options, this.registered?.scopes)
+    hintToBind(this, before, options)
     // An instance also tells its group of another label or `render`.
     if (!isSame || this.#instance) this.#make?.()
     this.#options = options

@@ -15,7 +15,6 @@ export function hintToBind(
   component: object,
   before: AnyToolOptions,
   options: AnyToolOptions,
-  scopes: ScopeRegistry | undefined,
 ): void {
   try {
     // Bundlers replace this value, and remove the rest of the function for production.
@@ -27,7 +26,8 @@ export function hintToBind(
     const { when, preview, binds } = ruleOf(options)
     if (hinted.has(name) || preview || binds || edits || subject !== undefined) return
     if (effect !== 'destructive' && effect !== 'egress' && !when) return
-    for (let at = scopes?.find(name)?.scope; at; at = at.parent)
+    const { registered } = component as { readonly registered?: { readonly scopes: ScopeRegistry } }
+    for (let at = registered?.scopes.find(name)?.scope; at; at = at.parent)
       if (at.subject !== undefined) return
     hinted.add(name)
     console.warn(
