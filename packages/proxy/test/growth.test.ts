@@ -293,7 +293,7 @@ describe('the time for a body grows as the body does', { timeout: 120_000 }, () 
           duplex: 'half',
           headers: { 'content-encoding': encoding },
         } as RequestInit & { duplex: 'half' }),
-      (request) => readJson(request, Infinity),
+      (request) => readJson(request, Infinity, parseBody),
     )
   })
 
