@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { execPath } from 'node:process'
 import { describe, expect, it } from 'vitest'
 import { runCommand, runUnlessHung } from './run-command.ts'
@@ -31,12 +34,15 @@ describe('runCommand', () => {
 
   it('tells what a command says as it comes', async () => {
     const said: string[] = []
-    const script = "console.log('a'); setTimeout(() => console.log('b'), 50)"
-    const { output } = await runCommand(execPath, ['-e', script], {}, undefined, (chunk) =>
-      said.push(chunk),
-    )
+    const heard = join(mkdtempSync(join(tmpdir(), 'said-')), 'heard')
+    // It goes on once its first words were heard.
+    const script = `console.log('a'); const t = setInterval(() => { if (require('node:fs').existsSync(${JSON.stringify(heard)})) { console.log('b'); clearInterval(t) } }, 20)`
+    const { output } = await runCommand(execPath, ['-e', script], {}, undefined, (chunk) => {
+      said.push(chunk)
+      writeFileSync(heard, '')
+    })
     expect(said.join('')).toBe(output)
-    expect(said.length).toBeGreaterThan(1)
+    expect(output).toBe('a\nb\n')
   })
 
   it('lets a command go on that says something', async () => {

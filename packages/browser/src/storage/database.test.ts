@@ -1,10 +1,14 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { watchHold } from './database.ts'
 
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 it('waits for a database where there are none, and throws nothing: a server renders, too', async () => {
-  expect(globalThis.indexedDB).toBeUndefined()
+  // Another test of the same worker may have brought one.
+  vi.stubGlobal('indexedDB', undefined)
   vi.useFakeTimers()
   const thrown: unknown[] = []
   const hear = (error: unknown): void => void thrown.push(error)
