@@ -292,7 +292,7 @@ const describing = [
 const readingSchema = [
   // Whether the tool has changed.
   'bridges/src/webmcp/expose-tools.ts',
-
+  'core/src/engine/offers.ts',
   // What the user is asked about, and what is wrong with the arguments of a call.
   'chat/src/tool-card/known-tool.ts',
   'core/src/approval/arguments.ts',
