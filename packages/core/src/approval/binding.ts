@@ -32,6 +32,7 @@ export class Binding {
   readonly toolHash: string
   readonly #work: CallWork
   readonly #found: Found
+  /** What the user was told of the tool and of its scope. */
   readonly #said: string
   /** The call that was bound. A plug-in may still hold its arguments. */
   readonly #given: AssistantToolCall

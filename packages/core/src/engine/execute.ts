@@ -105,7 +105,7 @@ export async function executeCall(work: CallWork): Promise<Executed> {
   const parseOwn = toParseOwn(work, found)
   let bound: Bound = { own: hasBinds ? await parseOwn() : undefined, mayLack: isAsked }
   // Nobody is asked about something else than was shown.
-  if (isAsked) requireSame(work, found, found, { permit: undefined, bound })
+  if (isAsked) requireOffered(work, found, found, { permit: undefined, bound })
   const permit = isAsked ? await approve(work, found, args, parseOwn, isForced) : undefined
   if (!permit) inDevelopment('unasked', work.call, optionsOf(found.executable, work.call.arguments))
   try {
@@ -117,7 +117,7 @@ export async function executeCall(work: CallWork): Promise<Executed> {
       // The permit refuses a tool that has left.
       const now = permit ? work.find(work.call.name) : find(work)
       if (isAsked || hasPlugins) requireOn(work, now ?? found)
-      requireSame(work, found, now, { permit, bound })
+      requireOffered(work, found, now, { permit, bound })
       return now ?? found
     }
     found = again()
@@ -166,7 +166,7 @@ interface Allowed {
 }
 
 /** Throws if a call is not what was offered, or allowed. Awaits nothing. */
-function requireSame(
+function requireOffered(
   work: CallWork,
   found: Found,
   now: Found | undefined,
@@ -229,7 +229,7 @@ async function handle(
   const check = (): void => {
     const now = work.find(work.call.name)
     if (run.plugins.of('execute').length) requireOn(work, now ?? found)
-    requireSame(work, found, now, { permit, bound })
+    requireOffered(work, found, now, { permit, bound })
   }
   check()
   run.offers?.advise(work, found)

@@ -6,7 +6,7 @@ import { toJsonText } from '../json/json-text.ts'
 import type { AssistantToolCall } from '../messages/message.ts'
 import { optionsOf } from '../tools/context.ts'
 import { type Base, type Offer, toOffer } from '../tools/offer.ts'
-import type { KnownParts, RegisteredTool } from '../tools/registry.ts'
+import type { RegisteredTool } from '../tools/registry.ts'
 import type { Scope } from '../tools/scope.ts'
 import {
   type About,
@@ -366,8 +366,8 @@ function identityOf(value: object | symbol): string {
   return identity
 }
 
-/** Returns the identifying parts of a tool as text. */
-function textOfTool(name: string, executable: KnownParts): string {
+/** Returns the parts of a tool that callers and the user know, as text. */
+function textOfTool(name: string, executable: Executable): string {
   const { title, description, jsonSchema, effect, untrusted } = executable
   return JSON.stringify({ name, title, description, jsonSchema, effect, untrusted })
 }

@@ -12,7 +12,6 @@ export interface Base {
  * call runs only if the offer holds right before the handler.
  */
 export interface Offer extends About, RegisteredTool {
-  readonly registered: RegisteredTool
   readonly handler: AnyTool['handler']
   readonly binds: AnyTool['binds']
   /** One object for all tools that edit the same. */
@@ -35,7 +34,7 @@ export function toOffer(registered: RegisteredTool, known: Known = {}): Offer {
   const { handler, bindsNow: binds, edits } = tool
   const base = known.base ?? toBase(edits, known.bases ?? [])
   const about = readAbout(registered, known.scopes)
-  return Object.freeze({ registered, tool, scope, handler, binds, base, ...about })
+  return Object.freeze({ tool, scope, handler, binds, base, ...about })
 }
 
 function toBase(edits: AnyTool['edits'], bases: Iterable<Base>): Base {

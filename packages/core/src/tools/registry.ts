@@ -337,12 +337,3 @@ class Switches {
     return undefined
   }
 }
-
-/** The parts of a tool that callers and the user know. */
-export interface KnownParts {
-  readonly title?: AnyTool['title'] | undefined
-  readonly description?: AnyTool['description'] | undefined
-  readonly jsonSchema?: AnyTool['jsonSchema'] | undefined
-  readonly effect?: AnyTool['effect'] | undefined
-  readonly untrusted?: AnyTool['untrusted'] | undefined
-}
