@@ -5,7 +5,7 @@ import { CallContext } from '../engine/context.ts'
 import type { With } from '../engine/plugin-list.ts'
 import { callerOf, cancelOnLeave, pauseWall, rootOf } from '../engine/run.ts'
 import { AgentError, describeThrown } from '../errors/agent-error.ts'
-import { ToolDeniedError, type ValidationIssue } from '../errors/errors.ts'
+import { type DisabledToolError, ToolDeniedError, type ValidationIssue } from '../errors/errors.ts'
 import { TimeoutError } from '../errors/limit-errors.ts'
 import { hash } from '../json/hash.ts'
 import { copyIfJson, type JsonObject, toWords } from '../json/json.ts'
@@ -21,7 +21,7 @@ import {
   toCanonicalText,
   toShown,
 } from './arguments.ts'
-import { Binding, isSamePreview, notCovered, type Previewed, previewWords } from './binding.ts'
+import { Binding, isSamePreview, type Previewed } from './binding.ts'
 import {
   atTimeout,
   awaitDecision,
@@ -264,17 +264,14 @@ async function decide(
     const terms = { expiresAt: waitsUntil ?? Number.POSITIVE_INFINITY }
     const now = work.find(work.call.name)
     const error = binding.errorOf(now)
-    if (error) {
-      conclude(approval, { decision: 'denied', by: 'changed', reason: error.details.reason })
-      throw error
-    }
+    if (error) return refuseChanged(approval, error)
     const { id: replaces } = request
     const { args } = decision
     const latest = await binding.preview(now ?? found)
     if (!isSamePreview(latest, previewed)) {
       if (isUnsteady) {
         warnUnsteady(work)
-        return refuse(approval, deny(notCovered(previewWords), 'changed', 'changed'))
+        return refuseChanged(approval, binding.staleOfPreview())
       }
       isUnsteady = true
       previewed = latest
@@ -581,6 +578,12 @@ function refuse(
   const { tool } = approval.work
   if (isFatal) throw new Fatal(new TimeoutError(`The approval of "${tool}"`, timeoutMs))
   throw new ToolDeniedError(tool, reason, reasonForModel, kind)
+}
+
+/** Ends a request of which something is not as it was shown. Always throws. */
+function refuseChanged(approval: ApprovalCase, error: DisabledToolError | ToolDeniedError): never {
+  conclude(approval, { decision: 'denied', by: 'changed', reason: error.details.reason })
+  throw error
 }
 
 /** Reports the outcome of a request. */

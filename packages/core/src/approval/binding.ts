@@ -172,12 +172,17 @@ export class Binding {
     return `${hashTool(this.#given.name, executable)} ${registered?.scope.label}`
   }
 
-  #changeOfPreview({ executable }: Found): ToolDeniedError | undefined {
+  #changeOfPreview({ executable }: Found): DisabledToolError | undefined {
     if (!this.#preview) return undefined
     const answer = askPreview(this.#work, executable, this.#asked)
     if (answer instanceof Promise) void answer.catch(() => undefined)
     else if (isSamePreview(answer, this.#preview)) return undefined
-    return this.#deny(previewWords)
+    return this.staleOfPreview()
+  }
+
+  /** Returns the refusal of a call whose preview is another one than was shown. */
+  staleOfPreview(): DisabledToolError {
+    return stale(this.#work, notCovered('what it would do'))
   }
 }
 
@@ -185,11 +190,8 @@ const subjectWords = 'what it is for'
 const callWords = 'the call'
 const argumentsWords = 'the arguments'
 
-/** The words for what another preview shows. */
-export const previewWords = 'what it would do'
-
 /** Returns the reason for refusing a call of which something has changed since it was shown. */
-export const notCovered = (what: string): string =>
+const notCovered = (what: string): string =>
   `${what} changed after it was shown, so the approval does not cover it: ask again`
 
 /** Whether two answers of a preview show a user the same. */

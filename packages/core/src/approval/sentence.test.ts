@@ -66,7 +66,7 @@ describe('R57 a title that is a function', () => {
     agent.pending.approve(second.id)
     await run
     expect(refunded).toEqual([])
-    expect(answersIn(agent.history.messages)[0]?.status).toBe('denied')
+    expect(answersIn(agent.history.messages)[0]?.status).toBe('stale')
   })
 
   it.each<[string, Partial<ToolOptions<Args, unknown>>]>([

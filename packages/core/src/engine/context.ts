@@ -138,7 +138,10 @@ export class CallContext implements ToolContext {
   }
   set base(value: unknown) {
     const { offer } = this.#call
-    if (offer) offer.base.value = value
+    if (offer) Object.assign(offer.base, { value, since: [] })
+  }
+  get since(): ToolContext['since'] {
+    return this.#call.offer?.base.since ?? []
   }
   get ask(): AskUser {
     return (async (question: Parameters<AskUser>[0]) => {

@@ -954,15 +954,73 @@ describe('`approval.binds`', () => {
 })
 
 describe('what a tool edits', () => {
-  it('is read once for a request, and not for each call', async () => {
-    const edits = vi.fn(() => ({ city: 'Rome' }))
+  it('is that of the request for each call, and what other tools make of it is added', async () => {
+    const before = { city: 'Rome' }
+    const after = { city: 'Oslo' }
+    let value = before
     const bases: unknown[] = []
-    const set = anyTool('set', (_, ctx) => void bases.push(ctx.base), { edits })
-    const { agent } = agentUnderTest([calls(call('set'), call('set')), 'done'], { tools: [set] })
+    const set = anyTool('set', (_, ctx) => void bases.push(ctx.base), { edits: () => value })
+    const other = anyTool('other', () => void (value = after))
+    const replies = [calls(call('set'), call('other'), call('set')), 'done']
+    const { agent } = agentUnderTest(replies, { tools: [set, other] })
     await agent.chat('go')
-    expect(bases).toEqual([{ city: 'Rome' }, { city: 'Rome' }])
-    // For the request with the calls, and for the one after it.
-    expect(edits).toHaveBeenCalledTimes(2)
+    expect(bases[0]).toBe(before)
+    expect(bases[1]).toBe(after)
+  })
+
+  it.each([
+    ['while the model answered', true],
+    ['while another call ran', false],
+  ])('is as it was shown if the user changed it %s', async (_, isEarly) => {
+    const shown = { city: 'Rome' }
+    let value = shown
+    const bases: unknown[] = []
+    const set = anyTool('set', (_, ctx) => void bases.push(ctx.base), { edits: () => value })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const reply = { ...calls(call('other'), call('set')), gate: promise }
+    const other = anyTool('other', () => (isEarly ? undefined : change()))
+    const { agent, model } = agentUnderTest([reply, 'done'], { tools: [set, other] })
+    const change = (): void => {
+      agent.scopes.userActed()
+      value = { city: 'Oslo' }
+    }
+    const run = agent.chat('go')
+    await model.requested(1)
+    if (isEarly) change()
+    resolve()
+    await run
+    expect(bases).toEqual([shown])
+  })
+
+  it('is added to what the user has changed', async () => {
+    let value = { city: 'Rome', zip: 1 }
+    let seen: unknown
+    const edits = () => value
+    const set = anyTool('set', (_, { base, since }) => void (seen = { base, since }), { edits })
+    const other = anyTool('other', () => void (value = { ...value, zip: 2 }))
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const reply = { ...calls(call('other'), call('set')), gate: promise }
+    const { agent, model } = agentUnderTest([reply, 'done'], { tools: [set, other] })
+    const run = agent.chat('go')
+    await model.requested(1)
+    agent.scopes.userActed()
+    value = { ...value, city: 'Oslo' }
+    resolve()
+    await run
+    const change = { before: { city: 'Oslo', zip: 1 }, after: { city: 'Oslo', zip: 2 } }
+    expect(seen).toEqual({ base: { city: 'Rome', zip: 1 }, since: [change] })
+  })
+
+  it('was not shown of another thing, so its calls are stale there', async () => {
+    const page = { order: 1 }
+    let ran = 0
+    const set = anyTool('set', () => void ran++, { edits: () => 'same', subject: () => page.order })
+    const open = anyTool('open', () => void page.order++)
+    const replies = [calls(call('set'), call('open'), call('set')), 'done']
+    const { agent } = agentUnderTest(replies, { tools: [set, open] })
+    const { messages } = await agent.chat('go')
+    expect(answersIn(messages)).toMatchObject([{ status: 'ok' }, { status: 'ok' }, changed])
+    expect(ran).toBe(1)
   })
 
   it('is nothing if that cannot be read', async () => {

@@ -5,7 +5,7 @@ import { hash } from '../json/hash.ts'
 import { toJsonText } from '../json/json-text.ts'
 import type { AssistantToolCall } from '../messages/message.ts'
 import { optionsOf } from '../tools/context.ts'
-import { type Base, type Offer, toOffer } from '../tools/offer.ts'
+import { type Base, type Offer, readEdited, toOffer } from '../tools/offer.ts'
 import type { RegisteredTool } from '../tools/registry.ts'
 import type { Scope } from '../tools/scope.ts'
 import {
@@ -41,10 +41,13 @@ export class Offers {
   readonly #toolbox: Toolbox
   readonly #all: Map<string, Offer>
   readonly #redact: Redact
-  /** The number of acts of the user when the page was shown. */
+  /** The number of acts of the user when the page was shown, and when the latest handler began. */
   readonly #acts: number
+  #actsBefore = 0
   /** What the latest handler may have changed; empty once the page has settled after it. */
   #held: ReadonlyMap<string, readonly [offer: Offer, before: Offer] | undefined> = new Map()
+  /** What that handler may have edited: its base, and what `was` on the page right before. */
+  readonly #edited = new Map<Base, Base & { readonly was: unknown }>()
   #hasReturned = false
   #wasAsked = false
   #hasBegun = false
@@ -147,12 +150,17 @@ export class Offers {
   /** Begins a handler. The returned function ends it: true if it has returned or thrown. */
   begin(): (hasReturned: boolean) => void {
     const held = new Map<string, readonly [Offer, Offer] | undefined>()
+    this.#edited.clear()
+    this.#actsBefore = this.#toolbox.registry.acts
     for (const name of this.called) {
       const registered = this.#toolbox.find(name)
       const offer = this.#all.get(name)
       const before = registered && this.#offer(registered, offer)
       if (!offer && !before) held.set(name, undefined)
-      if (offer && before && !changeOf(offer, before, before)) held.set(name, [offer, before])
+      if (!offer || !before || changeOf(offer, before, before)) continue
+      held.set(name, [offer, before])
+      const { base, tool } = before
+      this.#edited.set(base, { ...base, was: readEdited(tool.edits) })
     }
     this.#held = held
     this.#hasBegun = true
@@ -176,10 +184,17 @@ export class Offers {
   }
 
   #renew(): void {
-    if (!this.#hasReturned || this.#toolbox.registry.acts > this.#acts) return
+    const { acts } = this.#toolbox.registry
+    if (!this.#hasReturned || acts > this.#actsBefore) return
     for (const [name, held] of this.#held) {
       const registered = this.#toolbox.find(name)
-      const now = registered && this.#offer(registered, held?.[0])
+      if (held && registered?.tool.edits && !isSameThing(held[1], readAbout(registered))) {
+        // What it edits now was not shown, so its calls are stale.
+        if (acts === this.#acts) this.put(name, { text: Symbol() })
+        continue
+      }
+      const now = registered && this.#offer(registered, held?.[1])
+      if (acts > this.#acts) continue
       // What does not have to agree any more is not kept.
       const renews = held?.[0].binds === held?.[1].binds ? held?.[0].renews : held
       if (now) this.#all.set(name, renews ? Object.freeze({ ...now, renews }) : now)
@@ -187,10 +202,19 @@ export class Offers {
     }
   }
 
-  /** Offers a tool anew. What it edits is as it was, with what its calls have made of it. */
+  /** Offers a tool anew. What it edits is as it was, with what handlers have made of it. */
   #offer(registered: RegisteredTool, before: Offer | undefined): Offer {
-    const bases = before ? undefined : Array.from(this.#all.values(), ({ base }) => base)
-    return toOffer(registered, { bases, base: before?.base })
+    if (!before) {
+      return toOffer(registered, { bases: Array.from(this.#all.values(), ({ base }) => base) })
+    }
+    const { base } = before
+    const value = readEdited(registered.tool.edits)
+    const had = this.#edited.get(base)
+    if (had && had.was !== value) {
+      const since = [...had.since, { before: had.was, after: value }]
+      Object.assign(base, had.was === had.value ? { value, since: [] } : { since })
+    }
+    return toOffer(registered, { base })
   }
 
   /**

@@ -155,6 +155,8 @@ export interface ToolContext {
    * is then `stale`. Undefined without `edits`.
    */
   base: unknown
+  /** What other handlers of the run have changed of it since, the oldest first. */
+  readonly since: readonly { readonly before: unknown; readonly after: unknown }[]
   /**
    * Lets the call go on after its tool, or the mount that it is for, has left the page for good.
    * Before this, the call is then cancelled with `scope_ended`. A handler that has returned needs

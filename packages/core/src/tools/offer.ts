@@ -5,6 +5,8 @@ import type { AnyTool } from './tool.ts'
 /** What a tool edits, by reference, with what the calls of its run have made of it. */
 export interface Base {
   value: unknown
+  /** What handlers have changed since, beside changes of others; the oldest first. */
+  since: readonly { readonly before: unknown; readonly after: unknown }[]
 }
 
 /**
@@ -37,13 +39,17 @@ export function toOffer(registered: RegisteredTool, known: Known = {}): Offer {
   return Object.freeze({ tool, scope, handler, binds, base, ...about })
 }
 
-function toBase(edits: AnyTool['edits'], bases: Iterable<Base>): Base {
-  let value: unknown
+/** Returns what a tool edits. Undefined for nothing, and for what cannot be read. */
+export function readEdited(edits: AnyTool['edits']): unknown {
   try {
-    value = edits?.()
+    return edits?.()
   } catch {
-    // What cannot be read is not known.
+    return undefined
   }
+}
+
+function toBase(edits: AnyTool['edits'], bases: Iterable<Base>): Base {
+  const value = readEdited(edits)
   if (Object(value) === value) for (const base of bases) if (base.value === value) return base
-  return { value }
+  return { value, since: [] }
 }

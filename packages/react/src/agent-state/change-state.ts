@@ -1,5 +1,5 @@
-import { DisabledToolError, type ToolContext, type ValidationIssue } from '@ambit/core'
-import { carryMoved, carryOver, takeBack } from '@ambit/core/put-back'
+import type { ToolContext, ValidationIssue } from '@ambit/core'
+import { baseOf, carryMoved, carryOver, refuseChange, takeBack } from '@ambit/core/put-back'
 import type { Dispatch, SetStateAction } from 'react'
 import type { ScopeRegistration } from '../tools/scope-registration.ts'
 import type { Pair } from './use-agent-state.ts'
@@ -42,7 +42,8 @@ export async function changeState<State>(
   undo: boolean,
 ): Promise<void> {
   const { name, apply, check, committed } = state
-  const base = asWritten(state, ctx.base === undefined ? committed.current[0] : (ctx.base as State))
+  const given = baseOf(ctx) as State | undefined
+  const base = asWritten(state, given === undefined ? committed.current[0] : given)
   const { value: asked, issues } = apply(base, patch)
   if (issues) throw new Error(unfit)
   const shown = check(base)
@@ -52,7 +53,7 @@ export async function changeState<State>(
     if (now === base) return wanted
     // The change turned round takes the base away, and puts in what is asked for.
     const { value, names } = takeBack({ before: wanted, after: base }, now, name)
-    if (names.length) throw new DisabledToolError(`set_${name}`, toWords(names), 'changed')
+    if (names.length) throw refuseChange(`set_${name}`, names)
     if (check(value).issues) throw new Error(unfit)
     return value
   }
@@ -124,7 +125,3 @@ async function replace<State>(
   if (!outcome) throw new Error(gone)
   if ('thrown' in outcome) throw outcome.thrown
 }
-
-/** Returns why a call is stale, for the model. What is there now is in the next request. */
-const toWords = (names: readonly string[]): string =>
-  `${names.map((name) => `“${name}”`).join(', ')} changed after the page was shown to you`

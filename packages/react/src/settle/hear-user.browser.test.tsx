@@ -2,7 +2,7 @@ import { type Agent, createAgent, type ToolMessage } from '@ambit/core'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { type ReactElement, useState } from 'react'
 import { expect, it } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { cdp, page, server, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { AgentProvider } from '../agent/agent-provider.tsx'
 import { useTool } from '../tools/use-tool.ts'
@@ -56,6 +56,18 @@ const statusesOf = (agent: Agent): string[] =>
     .filter((message): message is ToolMessage => message.role === 'tool')
     .map(({ status }) => status)
 
+/** Presses the button of the browser. */
+async function pressBack(): Promise<void> {
+  const session = cdp() as unknown as {
+    send: (
+      name: string,
+      args?: object,
+    ) => Promise<{ currentIndex: number; entries: { id: number }[] }>
+  }
+  const { currentIndex, entries } = await session.send('Page.getNavigationHistory')
+  await session.send('Page.navigateToHistoryEntry', { entryId: entries[currentIndex - 1]?.id })
+}
+
 const press = (name: string) => page.getByRole('button', { name }).click()
 
 it('a press between two calls of a message is the act of the user', async () => {
@@ -92,4 +104,25 @@ it('a key that writes is an act', async () => {
 it('an event of a script is no act', async () => {
   const press = async (): Promise<void> => document.querySelector('button')?.click()
   expect(await run(press, 'add_note', 'add_note')).toEqual(['ok', 'ok'])
+})
+
+/** Steps back in the history, and waits until the page has been told. */
+async function stepBack(go: () => unknown): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  history.pushState(null, '', '#second')
+  window.addEventListener('popstate', () => resolve(), { once: true })
+  await go()
+  await promise
+}
+
+it('Back is an act of the user, and a step of a program is not', async ({ skip }) => {
+  skip(server.provider !== 'playwright', 'Only Chromium can be told to press it.')
+  const steps = ['add_note', 'next', 'add_note']
+  expect(await run(() => stepBack(() => history.back()), ...steps)).toEqual(['ok', 'ok', 'ok'])
+  expect(await run(() => stepBack(pressBack), ...steps)).toEqual(['ok', 'ok', 'stale'])
+})
+
+it.skipIf('navigation' in window)('without that API, each step back is an act', async () => {
+  const back = () => stepBack(() => history.back())
+  expect(await run(back, 'add_note', 'next', 'add_note')).toEqual(['ok', 'ok', 'stale'])
 })

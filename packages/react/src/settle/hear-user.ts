@@ -14,20 +14,22 @@ const ofPage = '.ambit-own, .ambit-undo, .ambit-undo-all'
 
 /** Tells the scopes of an agent of the acts of the user. Returns a function that ends this. */
 export function hearUser(scopes: Pick<Agent['scopes'], 'userActed'>): () => void {
-  const hear = (event: Event): void => {
-    const isIdle = event instanceof KeyboardEvent && idle.has(event.key)
-    if (event.isTrusted && !isIdle && isOnPage(event)) scopes.userActed()
+  const over = new AbortController()
+  const hear = (event: Event & Partial<NavigateEvent & KeyboardEvent>): void => {
+    const { isTrusted, userInitiated = isTrusted, key = '' } = event
+    if (userInitiated && !idle.has(key) && isOnPage(event)) scopes.userActed()
   }
-  for (const name of events) document.addEventListener(name, hear, { capture: true, passive: true })
-  return () => {
-    for (const name of events) document.removeEventListener(name, hear, { capture: true })
-  }
+  const options = { capture: true, passive: true, signal: over.signal }
+  for (const name of events) window.addEventListener(name, hear, options)
+  // Back is an act, too. Without that API, it cannot be told from a step of a program.
+  const { navigation = window } = window as { navigation?: EventTarget }
+  navigation.addEventListener(navigation === window ? 'popstate' : 'navigate', hear, options)
+  return () => over.abort()
 }
 
 /** Whether an event acts on the page, also inside of a shadow root. */
 function isOnPage(event: Event): boolean {
-  const nearest = event
-    .composedPath()
-    .find((at) => at instanceof Element && at.matches(`${ofPage}, ${notOfPage}`))
-  return nearest === undefined || (nearest as Element).matches(ofPage)
+  const path = event.composedPath() as Partial<Element>[]
+  const nearest = path.find((at) => at.matches?.(`${ofPage}, ${notOfPage}`))
+  return nearest?.matches?.(ofPage) ?? true
 }

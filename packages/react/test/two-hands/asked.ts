@@ -66,9 +66,7 @@ export class Model {
         // It does not know what is there.
         texts.clear()
       }
-      // What another tool adds in this message is not shown yet.
-      const isKnown = wish.call.name !== 'add_item'
-      for (const [name, text] of isKnown ? wish.changes : []) {
+      for (const [name, text] of wish.changes) {
         if (text === undefined) texts.delete(name)
         else texts.set(name, text)
       }

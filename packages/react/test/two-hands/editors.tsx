@@ -1,4 +1,4 @@
-import { DisabledToolError, type ToolContext } from '@ambit/core'
+import type { ToolContext } from '@ambit/core'
 import { storeScope } from '@ambit/core/zustand'
 import {
   notifyManager,
@@ -110,10 +110,8 @@ function StatePair({ world, record, effect }: EditorProps): ReactElement {
 
 const createBoards = (world: World) => {
   const store = createStore<Values>()(() => world.values)
-  store.subscribe((values) => {
-    world.values = values
-    world.look()
-  })
+  // What an action does and takes back at once, no user has seen.
+  store.subscribe((values) => void (world.values = values))
   return store
 }
 
@@ -156,29 +154,8 @@ function StoreActions({ world, record, effect }: EditorProps): ReactElement {
 const text = z.object({ text: z.string() })
 const item = z.object({ id: z.string(), text: z.string() })
 
-type Act<Args> = (args: Args, values: Values, ctx: ToolContext) => void
-
-/** Makes an action that leaves alone what the user has changed since the model was shown it. */
-function toAction<Args>(
-  tool: string,
-  { world, store }: { readonly world: World; readonly store: Boards },
-  toChange: (args: Args) => Change,
-): Act<Args> {
-  return (args, values, ctx) => {
-    const { shown } = world
-    const change = toChange(args)
-    const base = ctx.base as Values
-    const [was, is] = [base, values].map((all) => textsOf(all[shown]).get(change[0]))
-    if (was !== is) throw new DisabledToolError(tool, `“${change[0]}” changed`, 'changed')
-    world.ran(ctx.callId, shown)
-    put(store, shown, change)
-    ctx.base = { ...base, [shown]: withChange(base[shown], change) }
-  }
-}
-
 function toStoreScope(world: World, store: Boards, effect: EditorProps['effect']) {
-  const at = { world, store }
-  const edits = (): Values => store.getState()
+  const change = (made: Change): void => put(store, world.shown, made)
   return storeScope({
     name: 'board',
     store,
@@ -189,14 +166,12 @@ function toStoreScope(world: World, store: Boards, effect: EditorProps['effect']
         description: 'Set the title.',
         parameters: text,
         effect,
-        edits,
-        run: toAction('set_title', at, ({ text }: { text: string }) => ['title', text]),
+        run: ({ text }) => change(['title', text]),
       },
       store_item: {
         description: 'Add an item, or change it.',
         parameters: item,
-        edits,
-        run: toAction('store_item', at, ({ id, text }: Item) => [`items/${id}`, text]),
+        run: ({ id, text }) => change([`items/${id}`, text]),
       },
     },
   })

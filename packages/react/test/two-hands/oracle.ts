@@ -68,9 +68,8 @@ export class Oracle {
   readonly #texts: Record<RecordId, Map<string, Entry[]>>
   readonly #acts: Act[] = []
   readonly #undoing = new Set<AskedCall>()
-  /** The calls whose handlers have begun, of those that tell it, and those that are repeated. */
+  /** The calls whose handlers have begun, of those that tell it. */
   readonly #began = new Set<string>()
-  readonly #retried = new Set<string>()
   #now = 0
 
   constructor(values: Values) {
@@ -116,11 +115,6 @@ export class Oracle {
   began(id: string): void {
     this.#began.add(id)
     this.log.push(`began ${id}`)
-  }
-
-  /** Takes note of an attempt that failed, and is repeated if the page allows it. */
-  retried(id: string): void {
-    this.#retried.add(id)
   }
 
   /** Whether a call has started, and not ended. After a reload, that is on the new page. */
@@ -173,11 +167,6 @@ export class Oracle {
     this.#acts.push({ at: ++this.#now, what, name: change?.[0] })
     this.log.push(`user ${what} ${record} ${change?.join(' = ')}`)
     if (record && change) this.#note(record, change[0], { text: change[1], by: 'user' })
-  }
-
-  /** Whether the user has changed something since a request was built. */
-  hasUnseen(at: number): boolean {
-    return this.#actsSince(at).some(({ what }) => what === 'edit' || what === 'undo')
   }
 
   undoing(ids: readonly string[]): void {
@@ -249,9 +238,7 @@ export class Oracle {
 
   #judgeAnswer(call: AskedCall, { status, content }: ToolMessage): void {
     const { id, wasDenied } = call
-    // An approval that does not cover what changed is told as a denial, too.
-    const isChanged = content.includes('"kind":"changed"')
-    const isDenied = (status === 'denied' && !isChanged) || (wasDenied && status === 'cancelled')
+    const isDenied = status === 'denied' || (wasDenied && status === 'cancelled')
     if (wasDenied !== isDenied) this.fault(`${id} is ${status}, denied: ${wasDenied}: ${content}`)
     const acts = this.#actsSince(call.request.at)
     const isReloaded = acts.some(({ what }) => what === 'reload')
@@ -261,8 +248,8 @@ export class Oracle {
     if (isQuiet && !call.request.isMoved && !isBusy && status !== 'ok')
       this.fault(`${id} is ${status}, and nobody has done anything: ${content}`)
     const isDone = status === 'ok' || /may have taken effect/.test(content)
-    const tells = /^(add_note|open_record|store_item|set_title|drop_item)$/.test(call.tool)
-    const hasRun = this.#began.has(id) && !this.#retried.has(id)
+    const tells = /^(add_note|open_record|drop_item)$/.test(call.tool)
+    const hasRun = this.#began.has(id)
     if (hasRun && !isDone && status !== 'error')
       this.fault(`${id} is ${status}, and has run: ${content}`)
     if (tells && status === 'ok' && !this.#began.has(id)) this.fault(`${id} is ok, and has not run`)

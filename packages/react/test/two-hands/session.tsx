@@ -206,10 +206,7 @@ export class Script implements World {
     agent.on('agent:tool_succeeded', ({ callId }) => end(callId, true))
     agent.on('agent:tool_failed', ({ callId }) => end(callId, false))
     agent.on('agent:tool_cancelled', ({ callId }) => end(callId, false))
-    agent.on('agent:tool_retrying', ({ callId }) => {
-      this.#oracle.retried(callId)
-      this.#act('gap')
-    })
+    agent.on('agent:tool_retrying', () => void this.#act('gap'))
     agent.pending.subscribe(() => {
       for (const request of agent.pending.list('approval')) {
         this.#cards.set(request.callId, toText(request.preview as Value))
@@ -292,9 +289,7 @@ export class Script implements World {
   #act(point: Point): Random {
     const random = this.#stream(100_000 + this.#counts.points++)
     if (this.#opened.isOver || !random.isIn(points[point])) return random
-    // After a reload, nothing tells what a request has shown of a value.
-    const isSeen = !this.#oracle.hasUnseen(this.#builtAt)
-    const canReload = this.#isStored && isSeen && point !== 'idle' && point !== 'server'
+    const canReload = this.#isStored && point !== 'idle' && point !== 'server'
     if (canReload && random.isIn(0.3)) {
       void this.#reload()
       return random

@@ -1,3 +1,6 @@
+import { DisabledToolError } from '../../errors/errors.ts'
+import type { ToolContext } from '../../tools/context.ts'
+
 /** A part of a state as it was before an action, and as the action left it. */
 export interface Change {
   readonly before: unknown
@@ -145,6 +148,23 @@ export function takeBack(
   const names = [...stays].map((each) => each || inWords(name))
   const isPartial = !isSame(value, now)
   return { value, names, stays: names.length ? describeStays(names, isPartial) : undefined }
+}
+
+/** Returns what the page showed of a value, with what handlers of the run have made of it since. */
+export const baseOf = ({ base, since }: Pick<ToolContext, 'base' | 'since'>): unknown =>
+  since.reduce((at, change) => redo(change, at), base)
+
+/** Returns `now` with a change, where that is still as it was before it. */
+export const redo = ({ before, after }: Change, now: unknown): unknown =>
+  putBack({ before: after, after: before }, now, '', new Set())
+
+/**
+ * Returns the refusal of a call that asks for a change of what others have changed since. What is
+ * there now is in the next request.
+ */
+export function refuseChange(tool: string, names: readonly string[]): DisabledToolError {
+  const words = names.map((name) => `“${name}”`).join(', ')
+  return new DisabledToolError(tool, `${words} changed after the page was shown to you`, 'changed')
 }
 
 /**

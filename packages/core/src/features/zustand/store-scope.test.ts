@@ -1,8 +1,8 @@
-import { call, calls } from '@ambit/testing'
+import { call, calls, type ScriptedCall } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { persist, subscribeWithSelector } from 'zustand/middleware'
-import { createStore } from 'zustand/vanilla'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import { agentUnderTest } from '../../../test/agent-under-test.ts'
 import { unavailable } from '../../index.ts'
 import { storeScope } from '../zustand/index.ts'
@@ -485,5 +485,94 @@ describe('the undo of an action on a list of things', () => {
     }))
     const id = await act()
     expect(agent.calls.canUndo(id)).toBe(false)
+  })
+})
+
+interface Board {
+  readonly title: string
+  readonly count: number
+  readonly items: readonly { readonly id: string; readonly text: string }[]
+}
+
+const text = z.object({ text: z.string() })
+
+/** A board whose user acts while the model answers. */
+async function editBoard(act: (store: StoreApi<Board>) => void, ...made: ScriptedCall[]) {
+  const store = createStore<Board>()(() => ({
+    title: 'Plan',
+    count: 0,
+    items: [{ id: 'a', text: 'A' }],
+  }))
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const scope = storeScope({
+    name: 'board',
+    store,
+    actions: {
+      set_title: {
+        description: 'Sets the title.',
+        parameters: text,
+        run: ({ text: title }) => store.setState(({ count }) => ({ title, count: count + 1 })),
+      },
+      add_item: {
+        description: 'Adds an item.',
+        parameters: text,
+        run: ({ text }) =>
+          store.setState(({ items }) => ({ items: [...items, { id: text, text }] })),
+      },
+      save_title: {
+        description: 'Saves the title.',
+        parameters: text,
+        run: async ({ text: title }) => {
+          await Promise.resolve()
+          store.setState({ title })
+        },
+      },
+    },
+  })
+  const { agent, model } = agentUnderTest([{ ...calls(...made), gate: promise }, 'done'], {
+    scopes: [scope],
+  })
+  const run = agent.chat('go')
+  await model.requested(1)
+  act(store)
+  resolve()
+  const { messages } = await run
+  const answers = messages.filter((message) => message.role === 'tool')
+  return { store, agent, answers }
+}
+
+describe('R97 an action beside the user', () => {
+  it('does not overwrite what the user changed since the page was shown', async () => {
+    const { store, agent, answers } = await editBoard(
+      ({ setState }) => setState({ title: 'Mine' }),
+      call('set_title', { text: 'Theirs' }, 'c1'),
+    )
+    expect(answers).toMatchObject([{ status: 'stale' }])
+    expect(answers[0]?.content).toContain('“title” changed after the page was shown to you')
+    // All that it did is taken back, and there is nothing to undo.
+    expect(store.getState()).toMatchObject({ title: 'Mine', count: 0 })
+    expect(agent.calls.canUndo('c1')).toBe(false)
+  })
+
+  it('changes other things, and the changes of both are kept', async () => {
+    const { store, answers } = await editBoard(
+      ({ setState }) => setState({ title: 'Mine', items: [{ id: 'u', text: 'Mine' }] }),
+      call('add_item', { text: 'b' }),
+      call('add_item', { text: 'c' }),
+    )
+    expect(answers).toMatchObject([{ status: 'ok' }, { status: 'ok' }])
+    expect(store.getState().title).toBe('Mine')
+    expect(store.getState().items.map(({ id }) => id)).toEqual(['u', 'b', 'c'])
+  })
+
+  it('goes on with what the calls before it have made', async () => {
+    const { store, answers } = await editBoard(
+      ({ setState }) => setState({ items: [] }),
+      call('set_title', { text: 'One' }),
+      call('save_title', { text: 'Two' }),
+      call('set_title', { text: 'Three' }),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok'])
+    expect(store.getState()).toEqual({ title: 'Three', count: 2, items: [] })
   })
 })

@@ -4,12 +4,31 @@ import { type Enabled, evaluate, type Unavailable } from '../../tools/availabili
 import type { ToolContext } from '../../tools/context.ts'
 import { Scope, type ScopeOptions } from '../../tools/scope.ts'
 import { Tool, type ToolOptions } from '../../tools/tool.ts'
-import { absent, type Change, describeStays, inWords, isSame, putBack } from './put-back.ts'
+import {
+  absent,
+  baseOf,
+  type Change,
+  describeStays,
+  inWords,
+  isSame,
+  putBack,
+  redo,
+  refuseChange,
+  takeBack,
+} from './put-back.ts'
 
 /** An action of the agent on a store: a tool whose name is its key. */
 export interface StoreAction<State, Args, Result = unknown> extends Omit<
   ToolOptions<Args, Result>,
-  'name' | 'parameters' | 'handler' | 'enabled' | 'run' | 'undo' | 'inputSchema' | 'execute'
+  | 'name'
+  | 'parameters'
+  | 'handler'
+  | 'enabled'
+  | 'edits'
+  | 'run'
+  | 'undo'
+  | 'inputSchema'
+  | 'execute'
 > {
   /** The schema of the arguments, as of a tool. Default: no parameters. */
   parameters?: StandardSchema<unknown, Args> | undefined
@@ -22,7 +41,8 @@ export interface StoreAction<State, Args, Result = unknown> extends Omit<
   enabled?: ((state: State) => boolean | Unavailable) | undefined
   /**
    * False if the action changes more than the store. Then only the functions that `run` gives to
-   * `ctx.undo` can undo it. Default: true, except for actions with the effect `read`.
+   * `ctx.undo` can undo it, and nothing is compared with what the user has changed. Default: true,
+   * except for actions with the effect `read`.
    */
   undo?: boolean | undefined
 }
@@ -55,6 +75,10 @@ export interface StoreScopeOptions<State, Actions> extends Omit<
  * somebody changed since stays as it is, and `agent.undo` reports it in a sentence for people. What
  * a canvas writes by itself (`measured`, `selected`, `dragging`, `resizing`) does not count.
  *
+ * What the user changed since the page was shown is not overwritten: an action that returns at once
+ * is taken back if it has changed the same, and its call is `stale`. An action that returns a
+ * promise is not compared.
+ *
  * The undo covers every change of the store while the action was awaited. A change made by the code
  * of another action of a scope of this store belongs to that action. If two actions are awaited at
  * the same time, changes that others make meanwhile are kept.
@@ -82,17 +106,43 @@ function toTool<State>(
     ...action,
     name,
     enabled: enabled && follow(store, enabled),
+    edits: isUndoable ? () => store.getState() : undefined,
     handler: (args, ctx) => {
-      if (!isUndoable) return run(args, store.getState(), ctx)
+      const act = () => run(args, store.getState(), ctx)
+      if (!isUndoable) return act()
       return watchChanges(
         store,
-        () => run(args, store.getState(), ctx),
+        () => actBeside(name, store, ctx, act),
         (changes) => {
           if (!changes.isEmpty) ctx.undo(() => changes.takeBack())
         },
       )
     },
   })
+}
+
+/**
+ * Runs an action. If it returns at once and has changed what others have changed since the page was
+ * shown, puts that back and throws `DisabledToolError`.
+ */
+function actBeside<State, Result>(
+  name: string,
+  store: StoreLike<State>,
+  ctx: ToolContext,
+  act: () => Result,
+): Result {
+  const before = store.getState()
+  const result = act()
+  const base = baseOf(ctx)
+  const after = store.getState()
+  if (base === undefined || base === before || after === before || isThenable(result)) return result
+  const { names } = takeBack({ before: base, after: before }, after, name)
+  if (names.length) {
+    write(store, new Map(changedKeys(before, after).map((key) => [key, read(before, key)])))
+    throw refuseChange(name, names)
+  }
+  ctx.base = redo({ before, after }, base)
+  return result
 }
 
 /**
