@@ -20,7 +20,7 @@ export {
   readParts,
   type WirePart,
 } from './part.ts'
-export { readAlive, watchSilence } from './silence.ts'
+export { type SilenceWatch, watchBody, watchSilence } from './silence.ts'
 export { type Duration, toMilliseconds } from './duration.ts'
 export { byLikeness, nearest } from './nearest-name.ts'
 export type { Price, Prices } from './price.ts'

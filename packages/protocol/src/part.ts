@@ -3,7 +3,7 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { parseWireError, type WireError } from './error.ts'
 import { toWireJson } from './call.ts'
 import { PartStream } from './part-stream.ts'
-import type { readAlive } from './silence.ts'
+import type { watchBody } from './silence.ts'
 
 /** A stream part in the wire format. Its error, if it is one, is plain data. */
 export type WirePart =
@@ -89,13 +89,13 @@ export const decodeParts = (
 
 /**
  * Decodes a body as {@link decodeParts} does, and converts each part with `toPart`. A separate
- * stream for the conversion would cost more than everything else. `read` reads the next bytes.
+ * stream for the conversion would cost more than everything else. `watch` looks for a silent body.
  */
 export function readParts<Part>(
   body: ReadableStream<Uint8Array>,
   toPart: (part: WirePart) => Part,
   signal?: AbortSignal,
-  read: typeof readAlive = (from) => from.read(),
+  watch?: typeof watchBody,
 ): PartStream<Part> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -120,16 +120,22 @@ export function readParts<Part>(
   return new PartStream({
     async read(taker, isEnough) {
       take = taker
-      while (!ended && !isEnough()) {
-        let chunk: Uint8Array | undefined
-        try {
-          chunk = (await read(reader)).value
-        } catch {
-          // A network error counts as a cut, like an end without the marker.
-          signal?.throwIfAborted()
+      const silence = watch?.(reader)
+      try {
+        while (!ended && !isEnough()) {
+          let chunk: Uint8Array | undefined
+          try {
+            chunk = (await reader.read()).value
+          } catch {
+            // A network error counts as a cut, like an end without the marker.
+            signal?.throwIfAborted()
+          }
+          silence?.heard()
+          if (chunk) readText(decoder.decode(chunk, inPieces))
+          else cut()
         }
-        if (chunk) readText(decoder.decode(chunk, inPieces))
-        else cut()
+      } finally {
+        silence?.stop()
       }
       if (ended) void readEnd(reader)
       return !ended

@@ -4,33 +4,39 @@ const tickMs = 15_000
 /** The looks at a silent body after which its connection counts as dead: 75 seconds. */
 const mostSilent = 5
 
+/** A watch over something that should be heard of. */
+export interface SilenceWatch {
+  /** Takes note that something was heard: the time begins anew. */
+  heard(): void
+  /** Ends the watch. */
+  stop(): void
+}
+
 /**
- * Resolves or rejects as `work` does. Calls `onSilent` once `ticks` times 15 seconds have passed
- * before that. A page that was frozen, or a computer that slept, counts as one tick: what has
- * arrived meanwhile is read first.
+ * Calls `onSilent` once nothing was heard for `ticks` times 15 seconds, or up to 15 seconds more. A
+ * page that was frozen, or a computer that slept, counts as one tick: what has arrived meanwhile is
+ * read first.
  */
-export async function watchSilence<T>(
-  work: Promise<T>,
-  ticks: number,
-  onSilent: () => void,
-): Promise<T> {
+export function watchSilence(ticks: number, onSilent: () => void): SilenceWatch {
   let left = ticks
+  let isHeard = false
+  // One timer for all that is heard: a timer for each piece would cost more than to read it.
   const timer = setInterval(() => {
-    left -= 1
+    left = isHeard ? ticks : left - 1
+    isHeard = false
     if (left === 0) onSilent()
   }, tickMs)
-  try {
-    return await work
-  } finally {
-    clearInterval(timer)
+  return {
+    heard: () => {
+      isHeard = true
+    },
+    stop: () => clearInterval(timer),
   }
 }
 
 /**
- * Reads the next bytes of a body whose server sends a comment when it has nothing else to say.
- * After 75 seconds without a byte, cancels the body, which then reads as ended.
+ * Watches a body whose server sends a comment when it has nothing else to say. After 75 to 90
+ * seconds without a byte, cancels the body, which then reads as ended.
  */
-export const readAlive = (
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-): ReturnType<typeof reader.read> =>
-  watchSilence(reader.read(), mostSilent, () => void reader.cancel().catch(() => undefined))
+export const watchBody = (reader: ReadableStreamDefaultReader<Uint8Array>): SilenceWatch =>
+  watchSilence(mostSilent, () => void reader.cancel().catch(() => undefined))

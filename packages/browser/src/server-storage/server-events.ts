@@ -1,4 +1,4 @@
-import { readAlive, type SessionEvent } from '@ambit/protocol'
+import { type SessionEvent, watchBody } from '@ambit/protocol'
 import { newNotes, pause, type Requests } from './requests.ts'
 
 type Listener = (event: SessionEvent) => void
@@ -50,19 +50,23 @@ export class ServerEvents {
     if (!body || !ok) return false
     const reader = body.getReader()
     const decoder = new TextDecoder()
+    const silence = watchBody(reader)
+    const end = { done: true, value: undefined }
     let text = ''
-    for (;;) {
-      const { done, value } = await readAlive(reader).catch(() => ({
-        done: true,
-        value: undefined,
-      }))
-      if (done) return true
-      text += decoder.decode(value, { stream: true })
-      const events = text.split('\n\n')
-      text = events.pop() ?? ''
-      for (const event of events) {
-        if (event.startsWith('data: ')) this.#tell(JSON.parse(event.slice(6)) as SessionEvent)
+    try {
+      for (;;) {
+        const { done, value } = await reader.read().catch(() => end)
+        if (done) return true
+        silence.heard()
+        text += decoder.decode(value, { stream: true })
+        const events = text.split('\n\n')
+        text = events.pop() ?? ''
+        for (const event of events) {
+          if (event.startsWith('data: ')) this.#tell(JSON.parse(event.slice(6)) as SessionEvent)
+        }
       }
+    } finally {
+      silence.stop()
     }
   }
 

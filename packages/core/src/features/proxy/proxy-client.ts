@@ -11,11 +11,11 @@ import {
   modelPath,
   prefixHeader,
   prefixVersion,
-  readAlive,
   readParts,
   runIdHeader,
   sha256,
   stableEnd,
+  watchBody,
   type WireErrorCode,
   type WirePart,
 } from '@ambit/protocol'
@@ -49,7 +49,7 @@ export async function openStream(
     const kept = prefixes?.isOffered ? await prefixes.find(call) : undefined
     const response = await post(forCall(target, call.headers ?? {}), call, kept)
     const revive = (part: WirePart): LanguageModelV4StreamPart => reviveError(part, target.baseURL)
-    return { stream: readParts(bodyOf(response, target), revive, call.abortSignal, readAlive) }
+    return { stream: readParts(bodyOf(response, target), revive, call.abortSignal, watchBody) }
   } catch (thrown) {
     throw thrown instanceof ModelError ? toCallError(thrown, target.baseURL) : thrown
   }

@@ -101,16 +101,16 @@ async function fetchPath(
   if (body !== undefined) sent.set('content-type', 'application/json')
   if (typeof body === 'object') sent.set('content-encoding', 'gzip')
   const late = new AbortController()
+  const ticks = mostUnanswered + Math.ceil((body?.length ?? 0) / slowUpload)
+  const silence = watchSilence(ticks, () => late.abort())
   try {
-    const asking = fetch(url, {
+    return await fetch(url, {
       method: body === undefined ? 'GET' : 'POST',
       headers: sent,
       ...(body !== undefined && { body }),
       signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
       ...(credentials && { credentials }),
     })
-    const ticks = mostUnanswered + Math.ceil((body?.length ?? 0) / slowUpload)
-    return await watchSilence(asking, ticks, () => late.abort())
   } catch (cause) {
     signal?.throwIfAborted()
     const how = late.signal.aborted ? 'did not answer' : 'could not be reached'
@@ -120,6 +120,8 @@ async function fetchPath(
       isRetryable: true,
       cause,
     })
+  } finally {
+    silence.stop()
   }
 }
 
