@@ -12,7 +12,7 @@ import {
 import { noUsage } from '../model/usage.ts'
 import type { CallRecord, Calls } from '../state/calls.ts'
 import type { CallWriter, PendingEvent } from './call-writer.ts'
-import type { Activity, ActivityState, MessageDraft } from '../state/stores.ts'
+import type { Activity, MessageDraft } from '../state/stores.ts'
 import type { LoopRun } from './run.ts'
 
 const running = { status: 'running', waitingFor: undefined, retryAt: undefined } as const
@@ -72,24 +72,24 @@ export class ActivityFollower {
         break
       case 'agent:delta':
         if (event.of === 'call') this.#writeCall(event)
-        else if (event.of === 'text') this.#write(event.text, '')
-        else if (event.of === 'reasoning') this.#write('', event.text)
+        else if (event.of === 'text') this.#showDraft(this.#draft?.plus(event.text, ''))
+        else if (event.of === 'reasoning') this.#showDraft(this.#draft?.plus('', event.text))
         break
       case 'agent:request_completed':
         // Nothing is left of what a guardrail refused.
         this.#expect(event.message, event.message?.calls)
-        this.#change({ draft: (this.#draft = undefined) })
+        this.#activity.change({ draft: (this.#draft = undefined) })
         break
       case 'agent:settled':
-        this.#change(running)
+        this.#activity.change(running)
         break
       case 'agent:waiting':
-        this.#change({ status: 'waiting', waitingFor: 'network' })
+        this.#activity.change({ status: 'waiting', waitingFor: 'network' })
         break
       case 'agent:request_retrying':
         this.#writer.replace(event.runId, [])
         this.#draft = this.#draft?.plus('', '')
-        this.#change({
+        this.#activity.change({
           status: 'waiting',
           waitingFor: 'retry',
           retryAt: event.at + event.delayMs,
@@ -130,12 +130,12 @@ export class ActivityFollower {
   }
 
   #writeCall({ callId, runId, tool, messageId, text }: CallDelta): void {
-    const before = this.#calls.getState().get(callId)
+    const before = this.#calls.get(callId)
     const isBegun = before?.runId === runId && before.state === 'input-streaming'
     const input = (isBegun ? (before.input ?? '') : '') + text
     this.#writer.put({ callId, tool, runId, messageId, state: 'input-streaming', input })
-    if (isBegun) this.#change(running)
-    else this.#write('', '')
+    if (isBegun) this.#activity.change(running)
+    else this.#showDraft(this.#draft?.plus('', ''))
   }
 
   /** Shows the calls that a resumed run goes on with. */
@@ -160,7 +160,8 @@ export class ActivityFollower {
   }
 
   /** Shows that the loop waits for the page, or sends a request again. */
-  readonly show = (status: 'settling' | 'running'): void => this.#change({ ...running, status })
+  readonly show = (status: 'settling' | 'running'): void =>
+    this.#activity.change({ ...running, status })
 
   /** Shows that the chat waits for the user, or no longer. */
   #ask(event: PendingEvent): void {
@@ -168,29 +169,21 @@ export class ActivityFollower {
     if (event.type === 'agent:pending_added') this.#asked.add(keyOf(event.pending))
     // A remembered decision is resolved without a request before it.
     else if (!this.#asked.delete(keyOf(event))) return
-    if (this.#asked.size > 0) this.#change({ status: 'waiting', waitingFor: 'user' })
-    else this.#change(running)
+    if (this.#asked.size > 0) this.#activity.change({ status: 'waiting', waitingFor: 'user' })
+    else this.#activity.change(running)
   }
 
   /** Shows that a call waits for the network, or no longer. A question to the user goes first. */
   #wait(waitingFor: 'network' | undefined): void {
     const { waitingFor: before } = this.#activity.getState()
-    if (waitingFor && before === undefined) this.#change({ status: 'waiting', waitingFor })
-    else if (!waitingFor && before === 'network') this.#change(running)
+    if (waitingFor && before === undefined) this.#activity.change({ status: 'waiting', waitingFor })
+    else if (!waitingFor && before === 'network') this.#activity.change(running)
   }
 
-  /** Shows a new draft, with the added text and the calls that the model has asked for so far. */
-  #write(content: string, reasoning: string): void {
-    this.#showDraft(this.#draft?.plus(content, reasoning))
-  }
-
+  /** Shows a new draft, with the calls that the model has asked for so far. */
   #showDraft(draft: WrittenDraft | undefined): void {
     this.#draft = draft
-    this.#change({ ...running, draft })
-  }
-
-  #change(change: Partial<ActivityState>): void {
-    this.#activity.change(change)
+    this.#activity.change({ ...running, draft })
   }
 }
 

@@ -3,7 +3,6 @@ import type { AgentEvent, EventOf } from '../events.ts'
 import { type CallState, callState } from '../messages/call-state.ts'
 import type { ToolMessage } from '../messages/message.ts'
 import type { CallRecord, Calls } from '../state/calls.ts'
-import { isCallEnd } from './seams.ts'
 
 /** The most calls that have ended and are kept. The oldest is forgotten first. */
 const maxEnded = 200
@@ -13,9 +12,6 @@ type InnerCall = Pick<CallRecord, 'parentCallId' | 'agent' | 'title' | 'input'>
 
 /** An event about what waits for the user. */
 export type PendingEvent = EventOf<'agent:pending_added' | 'agent:pending_resolved'>
-
-const isPending = (event: AgentEvent): event is PendingEvent =>
-  event.type === 'agent:pending_added' || event.type === 'agent:pending_resolved'
 
 /** The writer of `agent.calls`. */
 export class CallWriter {
@@ -44,25 +40,42 @@ export class CallWriter {
    * of another.
    */
   follow(event: AgentEvent, inside?: InnerCall): void {
-    if (isPending(event)) this.onPending(event)
-    if (event.type === 'agent:started') {
-      const { runId, parentRunId, parentCallId = '' } = event
-      const { runIds = [] } = this.#calls.getState().get(parentCallId) ?? {}
-      this.change({ callId: parentCallId, runId: parentRunId }, { runIds: [...runIds, runId] })
-    } else if (event.type === 'agent:tool_started') {
-      const { callId, tool, runId, rootRunId, label } = event
-      // A call that a handler makes is part of the call from outside.
-      const source = runId === rootRunId ? event.source : undefined
-      this.put({ callId, tool, runId, label, source, ...inside, state: 'running' })
-    } else if (event.type === 'agent:tool_progress') {
-      this.change(event, { percent: event.percent, message: event.message })
-    } else if (event.type === 'agent:pending_added') {
-      if (event.pending.kind === 'approval') this.change(event, { state: 'awaiting-approval' })
-    } else if (event.type === 'agent:pending_resolved') {
-      // A remembered decision is resolved without a request before it.
-      const { state } = this.#calls.getState().get(event.callId) ?? {}
-      if (state === 'awaiting-approval') this.change(event, { state: 'running' })
-    } else if (isCallEnd(event)) this.#end(event, event.message)
+    switch (event.type) {
+      case 'agent:started': {
+        const { runId, parentRunId, parentCallId } = event
+        if (parentCallId === undefined) return
+        const { runIds = [] } = this.#calls.get(parentCallId) ?? {}
+        this.change({ callId: parentCallId, runId: parentRunId }, { runIds: [...runIds, runId] })
+        break
+      }
+      case 'agent:tool_started': {
+        const { callId, tool, runId, rootRunId, label } = event
+        // A call that a handler makes is part of the call from outside.
+        const source = runId === rootRunId ? event.source : undefined
+        this.put({ callId, tool, runId, label, source, ...inside, state: 'running' })
+        break
+      }
+      case 'agent:tool_progress':
+        this.change(event, { percent: event.percent, message: event.message })
+        break
+      case 'agent:pending_added':
+        this.onPending(event)
+        if (event.pending.kind === 'approval') this.change(event, { state: 'awaiting-approval' })
+        break
+      case 'agent:pending_resolved': {
+        this.onPending(event)
+        // A remembered decision is resolved without a request before it.
+        const { state } = this.#calls.get(event.callId) ?? {}
+        if (state === 'awaiting-approval') this.change(event, { state: 'running' })
+        break
+      }
+      case 'agent:tool_succeeded':
+      case 'agent:tool_failed':
+      case 'agent:tool_cancelled':
+        this.#end(event, event.message)
+        break
+      default:
+    }
   }
 
   /**
@@ -70,7 +83,7 @@ export class CallWriter {
    * once it has ended.
    */
   put(record: CallRecord): void {
-    const before = this.#calls.getState().get(record.callId)
+    const before = this.#calls.get(record.callId)
     const isKept = before && isOpen(before)
     if (isKept && before.runId !== record.runId) return
     this.#set({ ...(isKept && before), ...record })
@@ -83,25 +96,23 @@ export class CallWriter {
     { callId, runId }: Pick<CallRecord, 'callId' | 'runId'>,
     change: Partial<CallRecord>,
   ): void {
-    const before = this.#calls.getState().get(callId)
+    const before = this.#calls.get(callId)
     if (before && before.runId === runId) this.#set({ ...before, ...change })
   }
 
   /** Whether an id is that of a call of another run of this page. */
   isOfOther(callId: string, runId: string): boolean {
-    return (this.#calls.getState().get(callId)?.runId ?? runId) !== runId
+    return (this.#calls.get(callId)?.runId ?? runId) !== runId
   }
 
   /** Replaces the calls of a run that go on by others. */
   replace(runId: string | undefined, records: readonly CallRecord[]): void {
-    const before = this.#calls.getState()
-    const now = new Map(before)
-    for (const [id, record] of now) {
-      if (record.runId === runId && isOpen(record)) now.delete(id)
-    }
-    if (now.size === before.size && records.length === 0) return
-    for (const record of records) now.set(record.callId, record)
-    this.#calls.set(now)
+    const left = this.#calls.all.filter((record) => record.runId === runId && isOpen(record))
+    if (left.length + records.length === 0) return
+    this.#calls.change((calls) => {
+      for (const { callId } of left) calls.delete(callId)
+      for (const record of records) calls.set(record.callId, record)
+    })
   }
 
   /**
@@ -109,34 +120,41 @@ export class CallWriter {
    * them, but not what they answered.
    */
   leave(): void {
-    const kept = new Map<string, CallRecord>()
-    for (const { callId, tool, runId, label, source, state } of this.#calls.getState().values())
-      if (source !== undefined) kept.set(callId, { callId, tool, runId, label, source, state })
-    this.#calls.set(kept)
+    this.#calls.change((calls) => {
+      for (const { callId, tool, runId, label, source, state } of calls.values())
+        if (source === undefined) calls.delete(callId)
+        else calls.set(callId, { callId, tool, runId, label, source, state })
+    })
   }
 
   #end(call: Pick<CallRecord, 'callId' | 'runId'>, answer: ToolMessage | undefined): void {
-    const before = this.#calls.getState().get(call.callId)
+    const before = this.#calls.get(call.callId)
     if (!before || before.runId !== call.runId) return
-    const now = new Map(this.#calls.getState())
-    now.delete(call.callId)
-    if (answer) {
-      const ended = { state: callState(undefined, answer), answer, label: answer.label }
-      // The history has what its own calls were asked with.
-      const input = before.parentCallId === undefined ? undefined : before.input
-      now.set(call.callId, { ...before, ...ended, input })
-    }
-    const all = [...now.values()].filter((record) => !isOpen(record))
-    for (const { callId } of all.slice(0, -maxEnded)) now.delete(callId)
-    this.#calls.set(now)
+    this.#calls.change((calls) => {
+      calls.delete(call.callId)
+      if (answer) {
+        const ended = { state: callState(undefined, answer), answer, label: answer.label }
+        // The history has what its own calls were asked with.
+        const input = before.parentCallId === undefined ? undefined : before.input
+        calls.set(call.callId, { ...before, ...ended, input })
+      }
+      if (calls.size <= maxEnded) return
+      const ids = [...calls.values()].flatMap((record) => (isOpen(record) ? [] : [record.callId]))
+      for (const callId of ids.slice(0, -maxEnded)) calls.delete(callId)
+    })
   }
 
   #set(record: CallRecord): void {
-    this.#calls.set(new Map(this.#calls.getState()).set(record.callId, record))
+    this.#calls.change((calls) => calls.set(record.callId, record))
   }
 }
 
-const open: readonly CallState[] = ['input-streaming', 'pending', 'awaiting-approval', 'running']
+const open: ReadonlySet<CallState> = new Set([
+  'input-streaming',
+  'pending',
+  'awaiting-approval',
+  'running',
+])
 
 /** Whether a call goes on: it has no answer yet. */
-const isOpen = ({ state }: Pick<CallRecord, 'state'>): boolean => open.includes(state)
+const isOpen = ({ state }: Pick<CallRecord, 'state'>): boolean => open.has(state)

@@ -86,6 +86,10 @@ interface UndoAnswers {
  * element of the page is kept alive by it.
  */
 export class Calls extends Store<ReadonlyMap<string, CallRecord>> {
+  /** The records now. The state is a copy of them, made when somebody reads or observes it. */
+  readonly #records = new Map<string, CallRecord>()
+  #isCopied = true
+  readonly #observers = new Set<() => void>()
   readonly #page: Pick<AgentStores, 'history' | 'scopes'>
   #asked: UndoAnswers = {
     canUndo: () => false,
@@ -102,6 +106,21 @@ export class Calls extends Store<ReadonlyMap<string, CallRecord>> {
   constructor(page: Pick<AgentStores, 'history' | 'scopes'>) {
     super(new Map())
     this.#page = page
+    const { getState, subscribe } = this
+    const read = (): ReadonlyMap<string, CallRecord> => {
+      this.#copy()
+      return getState()
+    }
+    const observe: typeof subscribe = (listener) => {
+      this.#copy()
+      const stop = subscribe(listener)
+      this.#observers.add(stop)
+      return () => {
+        this.#observers.delete(stop)
+        stop()
+      }
+    }
+    Object.assign(this, { getState: read, subscribe: observe })
   }
 
   /** Whether `undo` with this id, of a call or a run, would undo anything now. */
@@ -148,11 +167,37 @@ export class Calls extends Store<ReadonlyMap<string, CallRecord>> {
   }
 
   /**
-   * Replaces all records. Only the engine calls this.
+   * Returns the record of a call now. Unlike the state, it costs no copy.
    *
    * @internal
    */
-  set(records: ReadonlyMap<string, CallRecord>): void {
-    this.setState(records, true)
+  get(id: string): CallRecord | undefined {
+    return this.#records.get(id)
+  }
+
+  /**
+   * The records of all calls now.
+   *
+   * @internal
+   */
+  get all(): CallRecord[] {
+    return [...this.#records.values()]
+  }
+
+  /**
+   * Changes the records, as one change of the state. Only the engine calls this.
+   *
+   * @internal
+   */
+  change(change: (records: Map<string, CallRecord>) => unknown): void {
+    change(this.#records)
+    this.#isCopied = false
+    if (this.#observers.size > 0) this.#copy()
+  }
+
+  #copy(): void {
+    if (this.#isCopied) return
+    this.#isCopied = true
+    this.setState(new Map(this.#records), true)
   }
 }

@@ -319,7 +319,10 @@ export class OtherPages {
     if (!this.#theirs || activity.getState().runId !== undefined) return
     const { status, waitingFor, retryAt, calls: theirs } = this.#theirs
     const own = [...calls.getState().values()].filter(({ runId }) => runId !== undefined)
-    calls.set(new Map([...own, ...theirs].map((call) => [call.callId, call])))
+    calls.change((records) => {
+      records.clear()
+      for (const call of [...own, ...theirs]) records.set(call.callId, call)
+    })
     activity.change({ status, waitingFor, retryAt })
   }
 
