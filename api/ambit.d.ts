@@ -3875,7 +3875,10 @@ interface ScopeView {
     readonly availability: Availability;
   }[];
 }
-/** The state of an agent and of its open session, for a page to show. */
+/**
+ * The state of an agent and of its open session, for a page to show. `messages` and `scopes` are
+ * getters of its class: a copy of the state by spread has neither.
+ */
 interface AgentState extends ActivityState {
   /**
    * The messages up to the history's head. While a model writes, its unfinished message is the last

@@ -308,17 +308,18 @@ export function report(message: string, thrown: unknown): void {
  * Calls a function of the application that only observes. An error, or the rejection of a returned
  * promise, is reported as `reportThrown` does, and changes nothing.
  */
-export function callIsolated<Given extends unknown[]>(
-  observer: (...given: Given) => unknown,
-  given: Given,
-  message: () => string,
+export function callIsolated<Now, Before>(
+  observer: (now: Now, before: Before) => unknown,
+  now: Now,
+  before: Before,
+  message: string,
 ): void {
-  const fail = (thrown: unknown): void => reportThrown(observer, message(), thrown)
   try {
-    const returned = observer(...given)
-    if (isThenable(returned)) returned.then(undefined, fail)
+    const returned = observer(now, before)
+    if (!isThenable(returned)) return
+    returned.then(undefined, (thrown) => reportThrown(observer, message, thrown))
   } catch (thrown) {
-    fail(thrown)
+    reportThrown(observer, message, thrown)
   }
 }
 

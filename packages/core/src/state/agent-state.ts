@@ -10,7 +10,7 @@ import type { AnyTool } from '../tools/tool.ts'
 import type { RememberedApproval } from '../approval/policy.ts'
 import type { CallRecord, Calls } from './calls.ts'
 import type { Pending, PendingItem } from './pending.ts'
-import type { Activity, ActivityState, MessageDraft, Queue, QueuedChat } from './stores.ts'
+import type { Activity, ActivityState, Queue, QueuedChat } from './stores.ts'
 
 /** A registered scope and its tools, with their availability. */
 export interface ScopeView {
@@ -19,7 +19,10 @@ export interface ScopeView {
   readonly tools: readonly { readonly tool: AnyTool; readonly availability: Availability }[]
 }
 
-/** The state of an agent and of its open session, for a page to show. */
+/**
+ * The state of an agent and of its open session, for a page to show. `messages` and `scopes` are
+ * getters of its class: a copy of the state by spread has neither.
+ */
 export interface AgentState extends ActivityState {
   /**
    * The messages up to the history's head. While a model writes, its unfinished message is the last
@@ -54,14 +57,77 @@ export interface StatedStores {
   readonly scopes: ScopeRegistry
 }
 
+/**
+ * The state at one moment. A delta is a state too, so its messages and scopes, which cost time, are
+ * made when they are read.
+ */
+class State implements AgentState {
+  readonly status: AgentState['status']
+  readonly waitingFor: AgentState['waitingFor']
+  readonly retryAt: AgentState['retryAt']
+  readonly runId: AgentState['runId']
+  readonly error: AgentState['error']
+  readonly cancelled: AgentState['cancelled']
+  readonly draft: AgentState['draft']
+  readonly queue: AgentState['queue']
+  readonly calls: AgentState['calls']
+  readonly pending: AgentState['pending']
+  readonly remembered: AgentState['remembered']
+  readonly session: AgentState['session']
+  readonly #path: readonly Message[]
+  readonly #version: number
+  readonly #states: AgentStates
+  #messages: readonly Message[] | undefined
+  #scopes: readonly ScopeView[] | undefined
+
+  constructor(states: AgentStates, of: StatedStores) {
+    const { draft, ...doing } = of.activity.getState()
+    const { items, remembered } = of.pending.getState()
+    this.status = doing.status
+    this.waitingFor = doing.waitingFor
+    this.retryAt = doing.retryAt
+    this.runId = doing.runId
+    this.error = doing.error
+    this.cancelled = doing.cancelled
+    // A complete message is in the history.
+    this.draft = draft && !of.history.has(draft.id) ? draft : undefined
+    this.queue = of.queue.getState().waiting
+    this.calls = of.calls.getState()
+    this.pending = items
+    this.remembered = remembered
+    this.session = of.sessions.getState()
+    this.#path = of.history.messages
+    this.#version = of.scopes.getState().version
+    this.#states = states
+  }
+
+  get messages(): readonly Message[] {
+    return (this.#messages ??= this.#states.withDraft(this.#path, this.draft?.message))
+  }
+
+  get scopes(): readonly ScopeView[] {
+    return (this.#scopes ??= this.#states.viewsAt(this.#version))
+  }
+
+  /** Whether another state says the same, but for the scopes. */
+  isLike(other: State): boolean {
+    for (const name in this) {
+      if (this[name as keyof State] !== other[name as keyof State]) return false
+    }
+    return this.#path === other.#path
+  }
+
+  hasScopesOf(other: State): boolean {
+    return this.#version === other.#version
+  }
+}
+
 /** The state of an agent, made of its stores. */
 export class AgentStates {
   readonly #of: StatedStores
-  #parts: readonly unknown[] = []
-  /** The version of the scopes in the last state, and whether it has nothing else that is new. */
-  #read = -1
+  /** True if the last state has nothing new but its scopes. */
   #isByScopes = false
-  #last: AgentState | undefined
+  #last: State | undefined
   #path: readonly Message[] = []
   #written: Message | undefined
   #messages: readonly Message[] = []
@@ -74,45 +140,14 @@ export class AgentStates {
 
   /** Returns the state now: the same object until something changes. */
   readonly getState = (): AgentState => {
-    const { activity, history, queue, calls, pending, sessions, scopes } = this.#of
+    const last = this.#last
     // The stores take the contents of another session one after another.
-    if (this.#last && sessions.isChanging) return this.#last
-    const { messages: path } = history
-    const { draft: written, ...doing } = activity.getState()
-    // A complete message is in the history.
-    const draft = written && !history.has(written.id) ? written : undefined
-    const { items, remembered } = pending.getState()
-    const { version } = scopes.getState()
-    const own = {
-      ...doing,
-      draft,
-      queue: queue.getState().waiting,
-      calls: calls.getState(),
-      pending: items,
-      remembered,
-      session: sessions.getState(),
-    }
-    const parts = [path, ...Object.values(own)]
-    // A field that there was is never gone, so there are at least as many.
-    const isSame = parts.every((part, at) => part === this.#parts[at])
-    if (this.#last && isSame && version === this.#read) return this.#last
+    if (last && this.#of.sessions.isChanging) return last
+    const now = new State(this, this.#of)
+    const isSame = last !== undefined && now.isLike(last)
+    if (isSame && now.hasScopesOf(last)) return last
     this.#isByScopes = isSame
-    this.#read = version
-    this.#parts = parts
-    // What costs time is made when it is read: a delta is a state too.
-    let messages: readonly Message[] | undefined
-    let views: readonly ScopeView[] | undefined
-    const readMessages = (): readonly Message[] => (messages ??= this.#withDraft(path, draft))
-    const readScopes = (): readonly ScopeView[] => (views ??= this.#viewsAt(version))
-    return (this.#last = {
-      ...own,
-      get messages() {
-        return readMessages()
-      },
-      get scopes() {
-        return readScopes()
-      },
-    })
+    return (this.#last = now)
   }
 
   /**
@@ -141,15 +176,14 @@ export class AgentStates {
     }
   }
 
-  #withDraft(path: readonly Message[], draft: MessageDraft | undefined): readonly Message[] {
-    const written = draft?.message
+  withDraft(path: readonly Message[], written: Message | undefined): readonly Message[] {
     if (path === this.#path && written === this.#written) return this.#messages
     this.#path = path
     this.#written = written
     return (this.#messages = written ? [...path, written] : path)
   }
 
-  #viewsAt(version: number): readonly ScopeView[] {
+  viewsAt(version: number): readonly ScopeView[] {
     const { scopes } = this.#of
     if (version === this.#version) return this.#scopes
     this.#version = version

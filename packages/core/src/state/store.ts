@@ -15,7 +15,7 @@ export abstract class Store<State> implements Pick<StoreApi<State>, 'getState' |
   constructor(initial: State) {
     const { subscribe, ...store } = createStore(() => initial)
     const isolated: StoreApi<State>['subscribe'] = (listener) =>
-      subscribe((...states) => callIsolated(listener, states, () => subscriberThrew))
+      subscribe((now, before) => callIsolated(listener, now, before, subscriberThrew))
     Object.assign(this, { ...store, subscribe: isolated })
   }
 }

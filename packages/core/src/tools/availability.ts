@@ -61,7 +61,7 @@ export function watch(enabled: Enabled | undefined, listener: () => void): () =>
   if (typeof enabled !== 'object') return () => undefined
   try {
     const stop = enabled.subscribe(listener)
-    return () => callIsolated(stop, [], () => message)
+    return () => callIsolated(stop, undefined, undefined, message)
   } catch (thrown) {
     reportThrown(enabled, message, thrown)
     return () => undefined

@@ -112,9 +112,8 @@ export class SessionStore implements Readable<AgentState> {
 
 /** Whether a state differs from the one before it in its scopes alone, which are made on demand. */
 const isByScopes = (before: AgentState, now: AgentState): boolean =>
-  (Object.keys(now) as (keyof AgentState)[]).every(
-    (key) => key === 'scopes' || before[key] === now[key],
-  )
+  before.messages === now.messages &&
+  (Object.keys(now) as (keyof AgentState)[]).every((key) => before[key] === now[key])
 
 let isHinted = false
 
