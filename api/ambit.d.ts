@@ -5221,6 +5221,8 @@ interface ArtifactProps extends PartProps<ArtifactState, "section"> {
  * opened, for the view `artifact`.
  */
 declare function Artifact({ artifact, ...props }: ArtifactProps): ReactElement | null;
+/** The view that a chat shows above its text field. */
+type ChatView = "conversation" | "abilities" | "sessions" | "artifact";
 /** A user's opinion of an answer. */
 interface Feedback {
   readonly message: AssistantMessage;
@@ -5382,16 +5384,6 @@ interface MessageOptions {
    */
   readonly undoTool?: boolean | undefined;
 }
-/** The props of a component; none for one without. */
-type PropsOfComponent<Part> = Part extends ((...given: [infer Props]) => unknown) ? unknown extends Props ? object : Props : never;
-/** The props of a part. */
-type PropsOf<Name extends keyof typeof parts_d_exports> = PropsOfComponent<(typeof parts_d_exports)[Name]>;
-/**
- * Components in place of parts inside the frame of the chat. Each gets the props of the part that
- * it replaces. In place of one that throws, the part itself is shown. That does not hold for
- * `Launcher` and `Header`, because a closed chat has no code for it.
- */
-type ReplacedParts = { readonly [Name in Exclude<keyof typeof parts_d_exports, "Root" | "Popup" | "Sidebar" | "Panel">]?: ((props: PropsOf<Name>) => ReactNode) | undefined; };
 /** The texts of an approval card. */
 interface ApprovalStrings {
   /** The name and the heading of a card. */
@@ -6026,8 +6018,16 @@ interface ChatStrings {
 }
 /** Texts of the application, in place of some of the English ones. */
 type GivenStrings = { readonly [Wing in keyof ChatStrings]?: Partial<ChatStrings[Wing]> | undefined; };
-/** The view that a chat shows above its text field. */
-type ChatView = "conversation" | "abilities" | "sessions" | "artifact";
+/** The props of a component; none for one without. */
+type PropsOfComponent<Part> = Part extends ((...given: [infer Props]) => unknown) ? unknown extends Props ? object : Props : never;
+/** The props of a part. */
+type PropsOf<Name extends keyof typeof parts_d_exports> = PropsOfComponent<(typeof parts_d_exports)[Name]>;
+/**
+ * Components in place of parts inside the frame of the chat. Each gets the props of the part that
+ * it replaces. In place of one that throws, the part itself is shown. That does not hold for
+ * `Launcher` and `Header`, because a closed chat has no code for it.
+ */
+type ReplacedParts = { readonly [Name in Exclude<keyof typeof parts_d_exports, "Root" | "Popup" | "Sidebar" | "Panel">]?: ((props: PropsOf<Name>) => ReactNode) | undefined; };
 /** The colours of a chat. `auto` follows the page, and the user's setting. */
 type ChatTheme = "auto" | "light" | "dark";
 /** The state of `Chat.Root`. */

@@ -1,15 +1,12 @@
-import { createContext, useContext, type Context, type RefObject } from 'react'
+import { createContext, useContext, type Context, type ReactNode, type RefObject } from 'react'
 import { type Agent, AgentError } from '@ambit/core'
 import type { Announce } from './announcer.tsx'
 import type { CardPlaces } from './approval/card-places.ts'
-import type { FrameCode } from './frame/frame-code.tsx'
+import type { FrameCode } from './frame/frame-context.ts'
 import type { MessageOptions } from './message-options.ts'
-import type { ReplacedParts } from './replaced-parts.ts'
 import type { GivenStrings } from './strings/chat-strings.ts'
 import type { EndKeeper } from './transcript/end-keeper.ts'
-
-/** The view that a chat shows above its text field. */
-export type ChatView = 'conversation' | 'abilities' | 'sessions' | 'artifact'
+import type { ShownView } from './view/view-keys.ts'
 
 /** Suggestions of the model for the next message. */
 export interface Suggested {
@@ -33,8 +30,8 @@ export interface Shell {
   readonly root: RefObject<HTMLElement | null>
   /** What the messages show, and what they call. Read it with `useMessageOptions`. */
   readonly messages: MessageOptions | undefined
-  /** The application's components in place of parts. */
-  readonly replaced: ReplacedParts | undefined
+  /** The application's components in place of parts. Read them with `useReplaced`. */
+  readonly replaced: Readonly<Record<string, ((props: never) => ReactNode) | undefined>> | undefined
   /** The code of the frame that comes with that of the parts; undefined until it is there. */
   readonly frame: FrameCode | undefined
   /** The values that the parts share; undefined until the code of the parts is there. */
@@ -42,13 +39,11 @@ export interface Shell {
 }
 
 /** The values that the parts of one chat share. */
-export interface ChatContextValue extends Omit<Shell, 'chat'> {
+export interface ChatContextValue extends Omit<Shell, 'chat'>, ShownView {
   /** The store that keeps the end of the transcript in view. */
   readonly end: EndKeeper
   /** The places that can show the card of a call. */
   readonly cards: CardPlaces
-  readonly view: ChatView
-  readonly setView: (view: ChatView) => void
   /** The key of the artifact that the view `artifact` shows. */
   readonly openedArtifact: string | undefined
   /** Shows an artifact in the view `artifact`. */
@@ -72,6 +67,11 @@ export const ShellContext: Context<Shell | undefined> = createContext<Shell | un
 export function useShell(): Shell {
   return given(useContext(ShellContext))
 }
+
+/** Returns what the messages of the surrounding chat show, and what they call. */
+export const useMessageOptions = (): MessageOptions => useShell().messages ?? none
+
+const none: MessageOptions = {}
 
 /**
  * Returns the values that the parts of the surrounding chat share. Throws `AgentError` outside of a

@@ -11,20 +11,15 @@ import {
   type ReactNode,
 } from 'react'
 import { Announcer, type Announce } from './announcer.tsx'
-import {
-  type ChatContextValue,
-  type ChatView,
-  type Shell,
-  ShellContext,
-  type Suggested,
-} from './chat-context.ts'
+import { type ChatContextValue, type Shell, ShellContext, type Suggested } from './chat-context.ts'
 import type { MessageOptions } from './message-options.ts'
 import { takeBrand, takeColors } from './page-look/take-brand.ts'
 import { renderPart, type PartProps } from './part.ts'
 import { IconContext } from './frame/assistant-icon.tsx'
-import type { FrameCode } from './frame/frame-code.tsx'
+import type { FrameCode } from './frame/frame-context.ts'
 import type { GivenStrings } from './strings/chat-strings.ts'
 import type { ReplacedParts } from './replaced-parts.ts'
+import type { ChatView } from './view/view-keys.ts'
 
 /** The colours of a chat. `auto` follows the page, and the user's setting. */
 export type ChatTheme = 'auto' | 'light' | 'dark'

@@ -1,6 +1,5 @@
 import type { Feedback } from './actions/feedback.ts'
 import type { ArtifactRenderers } from './artifacts/artifact-renderers.ts'
-import { useShell } from './chat-context.ts'
 import type { MarkdownOptions } from './markdown/markdown-options.ts'
 
 /** What the messages of a chat show, and what they call. */
@@ -46,8 +45,3 @@ export interface MessageOptions {
    */
   readonly undoTool?: boolean | undefined
 }
-
-/** Returns what the messages of the surrounding chat show, and what they call. */
-export const useMessageOptions = (): MessageOptions => useShell().messages ?? none
-
-const none: MessageOptions = {}

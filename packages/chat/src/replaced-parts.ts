@@ -24,4 +24,5 @@ export type ReplacedParts = {
 }
 
 /** Returns the application's components in place of parts. */
-export const useReplaced = (): ReplacedParts => useContext(ShellContext)?.replaced ?? {}
+export const useReplaced = (): ReplacedParts =>
+  (useContext(ShellContext)?.replaced as ReplacedParts | undefined) ?? {}

@@ -1,7 +1,7 @@
 import type { AssistantMessage, UserMessage } from '@ambit/core'
 import { useAgent } from '@ambit/react'
 import { useRef, useState, type ReactElement } from 'react'
-import { useChat } from '../chat-context.ts'
+import { useMessageOptions, useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { ReadAloudButton } from '../read-aloud/read-aloud-button.tsx'
@@ -14,7 +14,6 @@ import type { Feedback } from './feedback.ts'
 import { useToolbar } from './use-toolbar.ts'
 import { englishMessages } from '../strings/message-strings.ts'
 import { useWords } from '../strings/use-words.ts'
-import { useMessageOptions } from '../message-options.ts'
 
 /** The state of `MessageActions`. */
 export type MessageActionsState = {

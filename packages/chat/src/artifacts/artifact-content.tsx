@@ -1,10 +1,10 @@
 import type { SessionArtifact } from '@ambit/core'
 import type { ReactElement } from 'react'
+import { useMessageOptions } from '../chat-context.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { AnswerText } from '../transcript/answer-text.tsx'
 import { valueText } from '../tool-card/value-text.ts'
 import { rendererOf } from './artifact-renderers.ts'
-import { useMessageOptions } from '../message-options.ts'
 
 /**
  * Shows the data of an artifact: by the application's renderer for its type, as Markdown if that is

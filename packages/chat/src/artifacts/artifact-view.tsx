@@ -1,14 +1,13 @@
 import type { SessionArtifact } from '@ambit/core'
 import type { ReactElement } from 'react'
 import { ActionButton } from '../actions/action-button.tsx'
-import { useChat } from '../chat-context.ts'
+import { useMessageOptions, useChat } from '../chat-context.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { ArtifactContent } from './artifact-content.tsx'
 import { artifactKey, artifactName } from './artifact-key.ts'
 import { rendererOf } from './artifact-renderers.ts'
 import { englishMessages } from '../strings/message-strings.ts'
 import { useWords } from '../strings/use-words.ts'
-import { useMessageOptions } from '../message-options.ts'
 
 /** The state of `ArtifactView`. `own` is true if the application has a renderer for the type. */
 export type ArtifactViewState = { readonly type: string; readonly own: boolean }

@@ -1,4 +1,5 @@
-import { createContext, useContext, type Context } from 'react'
+import { createContext, useContext, type Context, type ReactElement, type RefObject } from 'react'
+import type { jumpOnKey, leaveView } from '../view/view-keys.ts'
 
 /** The values that a popup or panel shares with the parts inside. */
 export interface Frame {
@@ -15,3 +16,34 @@ export interface Frame {
 export const FrameContext: Context<Frame> = createContext<Frame>({ open: true })
 
 export const useFrame = (): Frame => useContext(FrameContext)
+
+export interface FullScreenProps {
+  readonly panel: RefObject<HTMLElement | null>
+  readonly open: boolean
+  /** Called when the panel begins or ceases to cover the screen. */
+  readonly onChange: (modal: boolean) => void
+}
+
+export interface SidebarEdgeProps {
+  readonly side: 'start' | 'end'
+  readonly panelId: string | undefined
+  /** The first width, and the largest that the user can choose, in CSS pixels. */
+  readonly first: number | undefined
+  readonly max: number
+  readonly modal: boolean
+  /** Called with each width that the user chooses, in CSS pixels. */
+  readonly onChange: ((width: number) => void) | undefined
+  /** Called with the width of the sidebar, in CSS pixels, on this screen. */
+  readonly onWidth: (width: number) => void
+}
+
+/**
+ * The code of a frame that comes with that of the panel. A closed chat, and one that waits for its
+ * panel, do without.
+ */
+export interface FrameCode {
+  readonly FullScreen: (props: FullScreenProps) => null
+  readonly SidebarEdge: (props: SidebarEdgeProps) => ReactElement | null
+  readonly jumpOnKey: typeof jumpOnKey
+  readonly leaveView: typeof leaveView
+}

@@ -53,6 +53,6 @@ export function Header(props: HeaderProps): ReactElement {
 
 /** The header that a chat shows by itself. */
 export function OwnHeader(props: HeaderProps): ReactNode {
-  const Own = useShell().replaced?.Header ?? Header
+  const Own = (useShell().replaced?.['Header'] as typeof Header | undefined) ?? Header
   return <Own {...props} />
 }

@@ -63,6 +63,6 @@ export function Launcher(props: LauncherProps): ReactElement {
 
 /** The button that a popup or sidebar shows by itself. */
 export function OwnLauncher(): ReactNode {
-  const Own = useShell().replaced?.Launcher ?? Launcher
+  const Own = (useShell().replaced?.['Launcher'] as typeof Launcher | undefined) ?? Launcher
   return <Own />
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState, useSyncExternalStore, type ReactElement } from 'react'
+import { useMessageOptions } from '../chat-context.ts'
 import { ActionButton } from '../actions/action-button.tsx'
 import { useFrame } from '../frame/frame-context.ts'
 import { useMarkdownState } from '../markdown/markdown.tsx'
 import { canSpeak, onVoices, speaker } from './speaker.ts'
 import { englishMessages } from '../strings/message-strings.ts'
 import { useWords } from '../strings/use-words.ts'
-import { useMessageOptions } from '../message-options.ts'
 
 /**
  * Renders a button that reads an answer aloud, and stops that. The reading also ends with the

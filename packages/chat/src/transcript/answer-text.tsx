@@ -1,10 +1,9 @@
 import { useMemo, type ReactElement } from 'react'
-import { useChat } from '../chat-context.ts'
+import { useMessageOptions, useChat } from '../chat-context.ts'
 import { useFrame } from '../frame/frame-context.ts'
 import { Markdown } from '../markdown/markdown.tsx'
 import { replaceable } from '../own-part.tsx'
 import { CutText } from './cut-text.tsx'
-import { useMessageOptions } from '../message-options.ts'
 
 const Rich = replaceable('Markdown', Markdown)
 

@@ -1,7 +1,7 @@
 import { useAgentEvent, useMessages } from '@ambit/react'
 import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 'react'
+import { useMessageOptions } from '../chat-context.ts'
 import { useMarkdownState } from '../markdown/markdown.tsx'
-import { useMessageOptions } from '../message-options.ts'
 
 /** The length from which an answer is cut at the end of a sentence, in UTF-16 units. */
 const MOST_CHARS = 500

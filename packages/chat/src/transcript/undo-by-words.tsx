@@ -1,7 +1,6 @@
 import { Scope, undoTool } from '@ambit/core'
 import { useEffect } from 'react'
-import { useChat } from '../chat-context.ts'
-import { useMessageOptions } from '../message-options.ts'
+import { useMessageOptions, useChat } from '../chat-context.ts'
 
 /**
  * Lets the model undo what it did, once there was something to undo. The tool then stays, and is

@@ -1,15 +1,59 @@
 'use client'
 
-import { useEffect, type ReactElement, type ReactNode } from 'react'
-import { useChat, type ChatView } from '../chat-context.ts'
+import { type ReactElement, useEffect, type ReactNode } from 'react'
+import { useChat } from '../chat-context.ts'
+import { Icon } from '../icon.tsx'
 import { renderPart, type PartProps } from '../part.ts'
-import { ViewButton, type ViewButtonProps } from './view-button.tsx'
+import { hasStorage } from '../sessions/has-storage.ts'
+import { englishSessions } from '../sessions/session-strings.ts'
+import { englishFrame } from '../strings/frame-strings.ts'
+import { useWords } from '../strings/use-words.ts'
+import type { ChatView } from './view-keys.ts'
+
+/** The state of `ViewButton`. */
+type ViewButtonState = { readonly pressed: boolean }
+
+/** The props of `Chat.View` as a button. */
+interface ViewButtonProps extends PartProps<ViewButtonState, 'button'> {
+  /** True for a button that shows the view, and the conversation again. */
+  readonly button: true
+  /** The view that the button shows. */
+  readonly name: Exclude<ChatView, 'conversation' | 'artifact'>
+}
+
+/**
+ * Shows a view in place of the conversation, and the conversation again. Renders nothing for
+ * `sessions` if the agent has no `storage`.
+ */
+function ViewButton(props: ViewButtonProps): ReactElement | null {
+  const { name } = props
+  const { agent, view, setView } = useChat()
+  const { abilities } = useWords('chat', englishFrame)
+  const { sessions } = useWords('session', englishSessions)
+  const label = name === 'sessions' ? sessions : abilities
+  const pressed = view === name
+  if (name === 'sessions' && !hasStorage(agent)) return null
+  return renderPart(
+    'button',
+    'icon-button',
+    props,
+    { pressed },
+    {
+      type: 'button',
+      'aria-label': label,
+      'aria-pressed': pressed,
+      title: label,
+      onClick: () => setView(pressed ? 'conversation' : name),
+      children: <Icon name={name} />,
+    },
+  )
+}
 
 /** The state of `Chat.View`. */
-export type ViewState = { readonly name: ChatView }
+type ViewState = { readonly name: ChatView }
 
 /** The props of `Chat.View`. */
-export interface ViewProps extends PartProps<ViewState> {
+interface ViewProps extends PartProps<ViewState> {
   readonly button?: false | undefined
   /** The name of the view. */
   readonly name: ChatView
