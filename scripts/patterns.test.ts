@@ -7,7 +7,11 @@ import { findPatterns, type Pattern } from './find-patterns.ts'
  * no harm. Every other pattern is tried on hostile texts.
  */
 const bounded = [
-  ['packages/chat/src/markdown/repair-tail.ts', '^[ \\t]*(?:>', 'Reads less than 200 characters.'],
+  [
+    'packages/chat/src/markdown/repair-tail.ts',
+    '^[ \\t]*(?:>[ \\t]?)*[ \\t]*(?:',
+    'Reads less than 200 characters.',
+  ],
   ['packages/local-models/src/demo/undo-request.ts', '[\\s.!]+$', 'Reads at most 80 characters.'],
   [
     'packages/proxy/src/providers/providers-from-env.ts',
@@ -39,7 +43,6 @@ const built: Readonly<Record<string, string>> = {
     'The patterns of an option, as the page gives them.',
   'packages/chat/src/markdown/emphasis-rules.ts':
     'Classes of characters, which are constants. Its patterns are read in markdown-document.test.ts.',
-  'packages/chat/src/markdown/flanking.ts': 'Classes of characters, which are constants.',
   'packages/chat/src/values/numbers.ts':
     "A sign of the page's language between digits, escaped. What a user types is short.",
   'packages/create-ambit/src/tool.ts':

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { BlockView } from '../src/markdown/block-view.tsx'
-import { FootnotesContext } from '../src/markdown/footnote-index.ts'
+import { FootnotesContext } from '../src/markdown/footnotes.tsx'
 import { MarkdownDocument } from '../src/markdown/markdown-document.ts'
 
 /** Renders the document as the browser would get it, from any deltas. */

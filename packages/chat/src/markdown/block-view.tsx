@@ -1,8 +1,214 @@
-import { memo, useContext, type ComponentType, type ReactNode } from 'react'
-import type { Block } from './block.ts'
+import type { Token, Tokens } from 'marked'
+import { type ReactNode, useContext, memo, type ComponentType } from 'react'
+import type { ShownToken } from './block-lexer.ts'
+import { type Block, isOpenCode } from './parse-piece.ts'
 import { CodeView } from './code-view.tsx'
+import { decodeEntities } from './entities.ts'
+import { FootnotesContext, goTo, type NoteToken } from './footnotes.tsx'
+import { inlineNodes } from './inline-nodes.tsx'
+import { toChunks } from './line-splitter.ts'
 import { MarkdownOptionsContext } from './markdown-options.ts'
-import { tokenNode } from './token-node.tsx'
+import { MathView } from './math.tsx'
+import { cleanText } from './text-intake.ts'
+
+/** A letter or mark with a direction. The scripts from right to left come first. */
+const STRONG =
+  /([\u200F\u061C\p{sc=Arab}\p{sc=Hebr}\p{sc=Syrc}\p{sc=Thaa}\p{sc=Nkoo}\p{sc=Adlm}\p{sc=Samr}\p{sc=Mand}\p{sc=Rohg}])|[\u200E\p{L}]/u
+const DEEPEST = 40
+
+/**
+ * Returns the direction of the first letter in a block, or `undefined` if it has none. As the
+ * browser does for `dir="auto"`, but also across paragraphs that have a direction of their own.
+ * Code, formulas and addresses do not count.
+ */
+function directionOf(tokens: readonly Token[], depth = 0): 'ltr' | 'rtl' | undefined {
+  if (depth > DEEPEST) return undefined
+  for (const token of tokens) {
+    const direction = directionOfToken(token, depth)
+    if (direction !== undefined) return direction
+  }
+  return undefined
+}
+
+function directionOfToken(token: Token, depth: number): 'ltr' | 'rtl' | undefined {
+  if (token.type === 'code' || token.type === 'codespan' || token.type === 'math') return undefined
+  const inner = (token.type === 'list' ? token['items'] : (token as Tokens.Generic).tokens) as
+    | Token[]
+    | undefined
+  if (inner && inner.length > 0) return directionOf(inner, depth + 1)
+  const match = 'text' in token ? STRONG.exec(decodeEntities(String(token.text))) : null
+  return match ? (match[1] === undefined ? 'ltr' : 'rtl') : undefined
+}
+
+interface FootnoteViewProps {
+  readonly note: NoteToken
+  readonly depth: number
+}
+
+/** Shows a footnote where it was written, with a way back to its first mark. */
+function FootnoteView({ note, depth }: FootnoteViewProps): ReactNode {
+  const { strings } = useContext(MarkdownOptionsContext)
+  const number = useContext(FootnotesContext).numbers.get(note.label)
+  const name = String(number ?? cleanText(note.label))
+  return (
+    <div role="note" aria-label={strings.footnote(name)} tabIndex={-1} data-note={number ?? ''}>
+      <span data-note-number="">{name}</span>
+      <div>
+        {note.paragraphs.map((tokens, index) => (
+          <p key={index} dir="auto">
+            {inlineNodes(tokens, depth + 1)}
+          </p>
+        ))}
+      </div>
+      {number !== undefined && (
+        <button
+          type="button"
+          aria-label={strings.footnoteBack}
+          onClick={(event) => goTo(event, `[data-note-ref="${number}"]`)}
+        >
+          ↩
+        </button>
+      )}
+    </div>
+  )
+}
+
+interface TableViewProps {
+  readonly table: Tokens.Table
+  readonly depth: number
+}
+
+/** Shows a table in a region that scrolls by itself and can be reached by keyboard. */
+function TableView({ table, depth }: TableViewProps): ReactNode {
+  const { strings } = useContext(MarkdownOptionsContext)
+  return (
+    // A region that scrolls must take the focus, or the keyboard cannot scroll it.
+    <div role="region" aria-label={strings.table} tabIndex={0} data-table="">
+      <table>
+        <thead>
+          <tr>
+            {table.header.map((cell, index) => (
+              <th key={index} scope="col" {...attributesOf(cell)}>
+                {inlineNodes(cell.tokens, depth)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {table.rows.length > 0 && (
+          <tbody>
+            {table.rows.map((row, index) => (
+              <tr key={index}>
+                {row.map((cell, index) => (
+                  <td key={index} {...attributesOf(cell)}>
+                    {inlineNodes(cell.tokens, depth)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        )}
+      </table>
+    </div>
+  )
+}
+
+/** Returns the attributes of a cell. The text of a short one, such as a date, is not broken. */
+const attributesOf = ({ align, text }: Tokens.TableCell): Record<string, string | undefined> => ({
+  dir: 'auto',
+  'data-align': align ?? undefined,
+  'data-short': text.length <= 16 ? '' : undefined,
+})
+
+const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const
+
+/**
+ * Renders a block token with its content; `key` identifies it among its neighbours. A token deeper
+ * than 40 levels is shown as source.
+ */
+function tokenNode(open: Token, depth: number, key = 0): ReactNode {
+  const token = open as ShownToken
+  if (depth > DEEPEST) return cleanText(token.raw)
+  switch (token.type) {
+    case 'paragraph':
+      return (
+        <p key={key} dir="auto">
+          {inlineNodes(token.tokens, depth + 1)}
+        </p>
+      )
+    case 'heading': {
+      const Heading = HEADINGS[token.depth - 1] ?? 'h6'
+      return (
+        <Heading key={key} dir="auto">
+          {inlineNodes(token.tokens, depth + 1)}
+        </Heading>
+      )
+    }
+    case 'list':
+      return listNode(token, depth + 1, key)
+    case 'blockquote':
+      return (
+        <blockquote key={key} dir={directionOf(token.tokens)}>
+          {tokenNodes(token.tokens, depth + 1)}
+        </blockquote>
+      )
+    case 'code':
+      return (
+        <CodeView
+          key={key}
+          info={token.lang ?? ''}
+          chunks={toChunks(codeOf(token))}
+          isComplete={!isOpenCode(token)}
+        />
+      )
+    case 'math':
+      return (
+        <div key={key} data-math-block="" dir="ltr">
+          <MathView math={{ ...token, raw: token.raw.trim() }} />
+        </div>
+      )
+    case 'note':
+      return <FootnoteView key={key} note={token} depth={depth + 1} />
+    case 'table':
+      return <TableView key={key} table={token} depth={depth + 1} />
+    case 'hr':
+      return <hr key={key} />
+    case 'space':
+    case 'def':
+      return null
+    default:
+      return inlineNodes([token], depth + 1)
+  }
+}
+
+const tokenNodes = (tokens: readonly Token[], depth: number): ReactNode =>
+  tokens.map((token, index) => tokenNode(token, depth, index))
+
+function listNode(list: Tokens.List, depth: number, key: number): ReactNode {
+  const items = list.items.map((item, index) => (
+    <li key={index} dir={directionOf(item.tokens)} data-task={item.task ? '' : undefined}>
+      {tokenNodes(item.tokens, depth)}
+    </li>
+  ))
+  if (!list.ordered) return <ul key={key}>{items}</ul>
+  const start = Number(list.start)
+  const digits = String(start + list.items.length - 1).length
+  return (
+    <ol
+      key={key}
+      start={start === 1 ? undefined : start}
+      data-digits={digits > 1 ? Math.min(digits, 5) : undefined}
+    >
+      {items}
+    </ol>
+  )
+}
+
+/**
+ * Returns the code of a block. An indented block ends with its last line, whatever blank lines
+ * follow.
+ */
+const codeOf = (token: Tokens.Code): string =>
+  token.codeBlockStyle === 'indented' ? token.text.replace(/(?<!\n)\n+$/, '') : token.text
 
 interface BlockViewProps {
   readonly block: Block

@@ -1,5 +1,5 @@
-import { flankingOf } from './flanking.ts'
-import { mathAt } from './math-shape.ts'
+import { flankingOf } from './emphasis-rules.ts'
+import { mathAt } from './math.tsx'
 
 /** The marks before the text of a line: of a quote, a list item, a heading or a table row. */
 const LINE_START = /^[ \t]*(?:(?:>|[-+*][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\|)[ \t]*)*/

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isTooComplex } from './complexity-guard.ts'
-import { limitNesting } from './nesting-guard.ts'
+import { isTooComplex, limitNesting } from './complexity-guard.ts'
 
 describe('isTooComplex', () => {
   it.each([

@@ -1,3 +1,6 @@
+import type { MarkedToken, Token } from 'marked'
+import { cleanText } from './text-intake.ts'
+
 /** The names of Latin-1 in the order of its characters, from U+00A0 to U+00FF. */
 const LATIN =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest ' +
@@ -52,4 +55,25 @@ export function decodeEntities(text: string): string {
       return isCharacter ? String.fromCodePoint(code) : '\uFFFD'
     },
   )
+}
+
+/**
+ * Returns the text of a token as it is shown. A reference may stand for a character that hides
+ * something.
+ */
+export const shownText = (written: string): string => cleanText(decodeEntities(written))
+
+/**
+ * Returns the text of `tokens` as a reader sees it, without formatting. Reads at most `depth`
+ * levels.
+ */
+export function plainLabel(tokens: readonly Token[], depth = 40): string {
+  return tokens.map((token) => labelOf(token as MarkedToken, depth)).join('')
+}
+
+function labelOf(token: MarkedToken, depth: number): string {
+  if (token.type === 'escape' || token.type === 'codespan') return cleanText(token.text)
+  if (token.type === 'br' || token.type === 'html') return ' '
+  if ('tokens' in token && token.tokens && depth > 0) return plainLabel(token.tokens, depth - 1)
+  return 'text' in token ? shownText(token.text) : ''
 }

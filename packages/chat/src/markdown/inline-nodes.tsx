@@ -1,16 +1,25 @@
 import type { Token, Tokens } from 'marked'
-import { Fragment, useContext, type ReactNode } from 'react'
+import { useContext, type ReactNode, Fragment } from 'react'
 import { citedText } from '../citations/cited-text.tsx'
 import type { ShownToken } from './block-lexer.ts'
-import { decodeEntities } from './entities.ts'
-import { FootnoteRef } from './footnote-ref.tsx'
+import { decodeEntities, plainLabel, shownText } from './entities.ts'
+import { FootnoteRef } from './footnotes.tsx'
 import { ImageView } from './image-view.tsx'
-import { plainLabel, shownText } from './inline-text.ts'
 import { LinkView } from './link-view.tsx'
 import { MarkdownOptionsContext } from './markdown-options.ts'
-import { MathView } from './math-view.tsx'
-import { TaskBox } from './task-box.tsx'
+import { MathView } from './math.tsx'
 import { cleanText } from './text-intake.ts'
+
+/** Shows the state of a task. Not a control: a press does nothing. */
+function TaskBox({ isDone }: { readonly isDone: boolean }): ReactNode {
+  const { strings } = useContext(MarkdownOptionsContext)
+  const name = isDone ? strings.taskDone : strings.taskOpen
+  return (
+    <span role="img" aria-label={name} data-checked={isDone}>
+      {isDone ? '☑' : '☐'}
+    </span>
+  )
+}
 
 const DEEPEST = 40
 const LONGEST_NAME = 200

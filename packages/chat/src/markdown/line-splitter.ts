@@ -1,15 +1,133 @@
-import {
-  breaksList,
-  closesFence,
-  indentOf,
-  isBlankLine,
-  isDelimiterRow,
-  listContentOffset,
-  mayCloseFence,
-  parseFence,
-  type FenceOpener,
-} from './line-shape.ts'
-import { appendChunks } from './text-chunks.ts'
+/** Patterns for the lines that CommonMark distinguishes, one line at a time. A line has no `\n`. */
+
+const FENCE = /^( {0,3})(?:(`{3,})([^`]*)|(~{3,})([^]*))$/
+const RULE = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:_[ \t]*){3,}|(?:\*[ \t]*){3,})$/
+const MARKER = /^( {0,3})([-+*]|\d{1,9}[.)])([ \t]+(?=[^ \t])|(?=[ \t]*$))/
+const BREAKS_LIST = /^ {0,3}(?:#{1,6}(?:[ \t]|$)|>)/
+const DELIMITER_ROW = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$/
+const LONGEST_DELIMITER_ROW = 2000
+
+interface FenceOpener {
+  /** The number of spaces before the fence. Each line of the code loses as many. */
+  readonly indent: number
+  readonly char: '`' | '~'
+  readonly length: number
+  /** The info string, without blanks around it. */
+  readonly info: string
+}
+
+/** Parses the opener of a fenced code block, or returns `undefined`. */
+export function parseFence(line: string): FenceOpener | undefined {
+  const match = FENCE.exec(line)
+  if (!match) return undefined
+  const marks = match[2] ?? match[4] ?? ''
+  return {
+    indent: match[1]?.length ?? 0,
+    char: marks.startsWith('~') ? '~' : '`',
+    length: marks.length,
+    info: (match[3] ?? match[5] ?? '').trim(),
+  }
+}
+
+/**
+ * Whether the line closes `fence`: same character, at least as long, at most three spaces before.
+ */
+export function closesFence(line: string, fence: FenceOpener): boolean {
+  const start = leadingSpaces(line)
+  if (start > 3 || line[start] !== fence.char) return false
+  const marks = line.slice(start).trimEnd()
+  if (marks.length < fence.length) return false
+  for (const char of marks) if (char !== fence.char) return false
+  return true
+}
+
+/** Whether the unfinished line may become the closing line of `fence`. */
+export function mayCloseFence(line: string, fence: FenceOpener): boolean {
+  const start = leadingSpaces(line)
+  if (start > 3) return false
+  for (const char of line.slice(start).trimEnd()) if (char !== fence.char) return false
+  return line.length > start
+}
+
+const isBlankLine = (line: string): boolean => /^[ \t]*$/.test(line)
+export const isRule = (line: string): boolean => RULE.test(line)
+/**
+ * Whether a line is a heading, quote or rule, which ends a list when it starts left of the list's
+ * content.
+ */
+const breaksList = (line: string): boolean => BREAKS_LIST.test(line) || isRule(line)
+
+/**
+ * Returns the column where the content of a list item starts; `undefined` if the line is not an
+ * item's first line.
+ */
+function listContentOffset(line: string): number | undefined {
+  const match = MARKER.exec(line)
+  if (!match || isRule(line)) return undefined
+  const before = (match[1]?.length ?? 0) + (match[2]?.length ?? 0)
+  const gap = match[3] ?? ''
+  // Five columns or more are one column and an indented code block.
+  return before + (gap.includes('\t') || gap.length > 4 || gap === '' ? 1 : gap.length)
+}
+
+/**
+ * Counts the columns of blanks before the first other character. A tab counts to the next multiple
+ * of four.
+ */
+function indentOf(line: string): number {
+  let column = 0
+  for (const char of line) {
+    if (char === ' ') column += 1
+    else if (char === '\t') column += 4 - (column % 4)
+    else break
+  }
+  return column
+}
+
+/** Whether `line` is the delimiter row of a table with the header `previous`. */
+function isDelimiterRow(line: string, previous: string): boolean {
+  if (line.length > LONGEST_DELIMITER_ROW || !line.includes('|')) return false
+  return DELIMITER_ROW.test(line) && countCells(line) === countCells(previous)
+}
+
+function countCells(row: string): number {
+  const inner = row
+    .trim()
+    .replace(/^\|/, '')
+    .replace(/(?<!\\)\|$/, '')
+  return (inner.match(/(?<!\\)\|/g)?.length ?? 0) + 1
+}
+
+function leadingSpaces(line: string): number {
+  let count = 0
+  while (line[count] === ' ') count += 1
+  return count
+}
+
+const CHUNK_CHARS = 4096
+
+/**
+ * Appends to a text kept as pieces of at most 4,096 UTF-16 units. Each piece is one DOM text node,
+ * so that a long growing text changes only its last node. The cuts depend on the text alone, not on
+ * its deltas, and never split a surrogate pair.
+ */
+function appendChunks(chunks: string[], text: string): void {
+  let rest = (chunks.pop() ?? '') + text
+  while (rest.length > CHUNK_CHARS) {
+    const last = rest.charCodeAt(CHUNK_CHARS - 1)
+    const size = last >= 0xd800 && last <= 0xdbff ? CHUNK_CHARS - 1 : CHUNK_CHARS
+    chunks.push(rest.slice(0, size))
+    rest = rest.slice(size)
+  }
+  if (rest !== '') chunks.push(rest)
+}
+
+/** Splits a complete text into chunks. */
+export function toChunks(text: string): string[] {
+  const chunks: string[] = []
+  appendChunks(chunks, text)
+  return chunks
+}
 
 /** The limit for an open piece. A longer one is cut at the next place where the cut shows least. */
 const PIECE_CHARS = 8192
@@ -25,7 +143,7 @@ export interface TextPiece {
   /** True if the piece goes on where the one before was cut for its length. */
   readonly continues: boolean
 }
-export interface CodePiece {
+interface CodePiece {
   readonly kind: 'code'
   readonly info: string
   /** The code without its last `\n`, in pieces to be joined. */

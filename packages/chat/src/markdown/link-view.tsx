@@ -1,10 +1,39 @@
-import { useContext, useSyncExternalStore, type ReactNode } from 'react'
+import { useContext, useState, type MouseEvent, type ReactNode, useSyncExternalStore } from 'react'
 import { Anchor } from './anchor.tsx'
-import { HeavyLink } from './heavy-link.tsx'
-import { carriesMuch, hostToReveal, toSafeLink } from './link-policy.ts'
-import { type LinkSource, MarkdownOptionsContext } from './markdown-options.ts'
-import { toOwnLink } from './own-link.ts'
+import { carriesMuch, hostToReveal, toSafeLink, toOwnLink } from './link-policy.ts'
+import { MarkdownOptionsContext, type LinkSource } from './markdown-options.ts'
 import { OwnView } from './own-view.tsx'
+
+interface HeavyLinkProps {
+  readonly href: string
+  readonly host: string
+  readonly children: ReactNode
+}
+
+/**
+ * Renders a link whose address could carry text out. The first press shows how much and to which
+ * host, the second follows the link.
+ */
+function HeavyLink({ href, host, children }: HeavyLinkProps): ReactNode {
+  const { strings } = useContext(MarkdownOptionsContext)
+  const [isAsked, setAsked] = useState(false)
+  const ask = (event: MouseEvent): boolean => {
+    if (isAsked) return true
+    event.preventDefault()
+    setAsked(true)
+    return false
+  }
+  return (
+    <>
+      <Anchor href={href} mayFollow={ask}>
+        {children}
+      </Anchor>
+      <span role="status" data-host="">
+        {isAsked && ` ${strings.heavyLink(host, href.length)}`}
+      </span>
+    </>
+  )
+}
 
 interface LinkViewProps {
   /** The address as written, with character references decoded. */

@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { FrameClock } from './frame-clock.ts'
-import { MarkdownStream } from './markdown-stream.ts'
+import { type FrameClock, MarkdownStream } from './markdown-stream.ts'
 
 /** Creates frames that are drawn when the test asks for them. */
 function createFrames() {

@@ -1,7 +1,37 @@
-import type { Page } from './block.ts'
-import type { Footnotes } from './footnote-index.ts'
-import { browserFrames, type FrameClock } from './frame-clock.ts'
+import type { Page } from './parse-piece.ts'
+import type { Footnotes } from './footnotes.tsx'
 import { MarkdownDocument } from './markdown-document.ts'
+
+/** A clock that decides when to draw next, replaced in tests. */
+export interface FrameClock {
+  /** Returns a time in milliseconds that never goes back. */
+  now(): number
+  /**
+   * Runs `draw` once, before a paint at least `delayMs` from now. Returns a function that cancels
+   * the drawing.
+   */
+  schedule(draw: () => void, delayMs: number): () => void
+}
+
+/**
+ * A clock of animation frames. A hidden page draws nothing; a page that is shown again draws
+ * everything.
+ */
+const browserFrames: FrameClock = {
+  now: () => performance.now(),
+  schedule(draw, delayMs) {
+    let frame = 0
+    const request = (): void => {
+      frame = requestAnimationFrame(draw)
+    }
+    const timer = delayMs > 0 ? setTimeout(request, delayMs) : undefined
+    if (timer === undefined) request()
+    return () => {
+      clearTimeout(timer)
+      cancelAnimationFrame(frame)
+    }
+  },
+}
 
 /** The most new text that one frame takes. More text is spread over the frames that follow. */
 const FRAME_CHARS = 32_768

@@ -8,8 +8,8 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react'
-import type { Page } from './block.ts'
-import { FootnotesContext } from './footnote-index.ts'
+import type { Page } from './parse-piece.ts'
+import { FootnotesContext } from './footnotes.tsx'
 import { HiddenMark } from './hidden-mark.tsx'
 import {
   englishMarkdown,

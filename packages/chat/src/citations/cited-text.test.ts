@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { citationMarks, hasCitation, withoutCitations } from './citation-marks.ts'
+import { citationMarks, hasCitation, withoutCitations } from './cited-text.tsx'
 
 const numbers = (text: string): unknown => citationMarks(text).flatMap(({ nth }) => nth ?? [])
 

@@ -1,3 +1,8 @@
+import { useContext, type ReactNode } from 'react'
+import { MarkdownOptionsContext } from './markdown-options.ts'
+import { OwnView } from './own-view.tsx'
+import { cleanText } from './text-intake.ts'
+
 /** A formula as it was written. */
 export interface MathSource {
   /** The formula with its marks. */
@@ -70,3 +75,26 @@ function dollarMath(text: string, at: number, isOpen: boolean): MathSource | und
 /** Whether a text after a dollar sign begins with an amount and goes on with words. */
 const isPrice = (text: string): boolean =>
   /^\d/.test(text) && (/^[\d.,]+[*_~\])]*$/.test(text) || (/\s|\*/.test(text) && !SIGN.test(text)))
+
+/**
+ * Shows a formula by the application's renderer, or exactly as it was written. A formula without
+ * its end is shown as it was written.
+ */
+export function MathView({ math }: { readonly math: MathSource }): ReactNode {
+  const { renderMath } = useContext(MarkdownOptionsContext)
+  const { raw, display, isComplete } = math
+  const written = cleanText(raw)
+  if (!renderMath || !isComplete) return written
+  const text = cleanText(math.text)
+  return (
+    <span data-math={display ? 'display' : 'inline'} dir="ltr">
+      <OwnView
+        name="renderMath"
+        of={text}
+        source={{ text, display }}
+        render={renderMath}
+        instead={written}
+      />
+    </span>
+  )
+}
