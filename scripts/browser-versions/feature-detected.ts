@@ -120,7 +120,7 @@ export const featureDetected: readonly FeatureDetected[] = [
   },
   {
     names: ['.imageSmoothingQuality'],
-    files: ['inner/chat/composer/attachments/scale-picture.js'],
+    files: ['inner/chat/composer/attachments/prepare-file.js'],
     without: 'an assignment that others ignore: a smaller picture is then less smooth',
   },
 ]

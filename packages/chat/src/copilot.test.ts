@@ -61,7 +61,7 @@ describe('Copilot', () => {
       /postMessage|iframe|addEventListener\('message|onmessage/i.test(sources[file] ?? ''),
     )
     // A worker of the chat's own, which no window can reach.
-    expect(files).toEqual(['./composer/attachments/scale-picture.ts'])
+    expect(files).toEqual(['./composer/attachments/prepare-file.ts'])
   })
 
   it('W23 prints on a server what the policy allows: text, before the parser is there', () => {

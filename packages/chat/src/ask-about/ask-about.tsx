@@ -4,7 +4,7 @@ import { checkMembers } from '@ambit/core'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactElement } from 'react'
 import { createPortal } from 'react-dom'
 import { useShell } from '../chat-context.ts'
-import { useShortcut } from '../frame/use-shortcut.ts'
+import { useShortcut } from '../frame/shortcut.ts'
 import { readQuote } from './read-quote.ts'
 import { type Selected, SelectionToolbar } from './selection-toolbar.tsx'
 

@@ -19,12 +19,19 @@ import { lateParts } from '../late/late-parts.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import type { TextPart } from '../said.ts'
 import { useSend } from '../use-send.ts'
-import { AttachButton } from './attachments/attach-button.tsx'
+import {
+  AttachButton,
+  type Attachments,
+  toPart,
+  useAttachments,
+} from './attachments/use-attachments.tsx'
 import type { AttachmentRules } from './attachments/attachment-rules.ts'
-import { type Attachments, toPart, useAttachments } from './attachments/use-attachments.ts'
-import { CompletionList } from './completion/completion-list.tsx'
-import type { ChatCommand, ChatMention } from './completion/completion.ts'
-import { useCompletion } from './completion/use-completion.ts'
+import {
+  CompletionList,
+  type ChatCommand,
+  type ChatMention,
+  useCompletion,
+} from './completion/completion.tsx'
 import { draftsOf, useDraft } from './draft.ts'
 import { GrowingField } from './growing-field.tsx'
 import { isComposing } from './is-composing.ts'

@@ -3,7 +3,7 @@
 import { checkMembers } from '@ambit/core'
 import { useProvidedAgent } from '@ambit/react'
 import { useMemo } from 'react'
-import type { ChatMention } from './completion/completion.ts'
+import type { ChatMention } from './completion/completion.tsx'
 import { type ListMentions, useMentions } from './completion/use-mentions.ts'
 import { draftsOf } from './draft.ts'
 

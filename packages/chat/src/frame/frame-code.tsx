@@ -2,8 +2,7 @@ import { useLayoutEffect, useState, type ReactElement } from 'react'
 import { jumpOnKey, leaveView } from '../view/view-keys.ts'
 import type { FrameCode, FullScreenProps, SidebarEdgeProps } from './frame-context.ts'
 import { Resizer } from './resizer.tsx'
-import { useFullScreen } from './use-full-screen.ts'
-import { useHalfHeight } from './use-half-height.ts'
+import { useFullScreen, useHalfHeight } from './full-screen.ts'
 import { minWidth, useWidths } from './use-widths.ts'
 
 /** Makes an open panel modal on a small screen, which it fills. */

@@ -1,3 +1,5 @@
+import { useEffect, useMemo, useRef, useLayoutEffect } from 'react'
+
 /** A key with its modifier keys. */
 interface Shortcut {
   readonly key: string
@@ -27,7 +29,7 @@ export function parseShortcut(text: unknown): Shortcut | undefined {
 const isApple = (): boolean => /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '')
 
 /** Whether an event is exactly this shortcut. */
-export function isShortcut(event: KeyboardEvent, { key, alt, shift, mod }: Shortcut): boolean {
+function isShortcut(event: KeyboardEvent, { key, alt, shift, mod }: Shortcut): boolean {
   const [command, other] = isApple()
     ? [event.metaKey, event.ctrlKey]
     : [event.ctrlKey, event.metaKey]
@@ -38,4 +40,30 @@ export function isShortcut(event: KeyboardEvent, { key, alt, shift, mod }: Short
     command === mod &&
     !other
   )
+}
+
+/**
+ * Calls `onPress` for a shortcut pressed anywhere on the page, unless the page has used the key.
+ * Warns in the console of a text that is not a shortcut.
+ */
+export function useShortcut(text: string | undefined, onPress: () => void): void {
+  const shortcut = useMemo(() => (text === undefined ? undefined : parseShortcut(text)), [text])
+  const latest = useRef(onPress)
+  useLayoutEffect(() => void (latest.current = onPress))
+  useEffect(() => {
+    if (!shortcut) {
+      if (text !== undefined)
+        console.warn(
+          `[ambit] \`shortcut\` is "${text}", which is not a shortcut, or takes a key that people type with. Give one such as "mod+j", "alt+shift+k" or "f2".`,
+        )
+      return undefined
+    }
+    const listen = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || !isShortcut(event, shortcut)) return
+      event.preventDefault()
+      latest.current()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [shortcut, text])
 }

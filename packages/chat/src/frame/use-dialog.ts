@@ -17,7 +17,7 @@ import { type ChatPlace, offsetStyle } from './chat-place.ts'
 import type { Frame } from './frame-context.ts'
 import { useKeptOpen } from './kept-open.ts'
 import { moveFocus } from './move-focus.ts'
-import { useShortcut } from './use-shortcut.ts'
+import { useShortcut } from './shortcut.ts'
 
 /** Props that open and close a dialog, from outside or by itself, and say where it stands. */
 export interface DialogProps {

@@ -3,8 +3,7 @@ import { page } from 'vitest/browser'
 import { renderCopilot } from '../../test/render-copilot.tsx'
 import { field } from '../../test/say.ts'
 import type { CopilotProps } from '../opening/late-copilot.tsx'
-import { toRgb } from './read-page.ts'
-import { contrast } from './rgb.ts'
+import { toRgb, contrast } from './page-look.tsx'
 
 const dialog = () => page.getByRole('dialog', { name: 'Assistant' }).element()
 const chat = () => document.querySelector('.ambit-chat') as HTMLElement

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, type ReactElement } from 'react'
 import { cleanText } from '../../markdown/text-intake.ts'
 import { Outline, ShellIcon } from '../../shell-icon.tsx'
-import type { Attachments } from './use-attachments.ts'
+import type { Attachments } from './use-attachments.tsx'
 import { englishComposer } from '../../strings/composer-strings.ts'
 import { useWords } from '../../strings/use-words.ts'
 

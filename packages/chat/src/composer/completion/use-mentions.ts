@@ -1,7 +1,7 @@
 import { type Agent, checkMembers, type OptionNames } from '@ambit/core'
 import { useProvidedAgent } from '@ambit/react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import type { ChatMention } from './completion.ts'
+import type { ChatMention } from './completion.tsx'
 
 export type ListMentions = () => readonly ChatMention[]
 

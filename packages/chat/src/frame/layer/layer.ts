@@ -1,8 +1,138 @@
-import { containEvents } from './contain-events.ts'
-import { dressLayer, undressLayer } from './dress-layer.ts'
-import { findSpot } from './find-spot.ts'
-import { hideFromPage } from './hide-from-page.ts'
+import { isHeldByChat } from '../hold-modal.ts'
 import { moveLayer, showOnTop } from './move-layer.ts'
+
+/**
+ * The events by which a page tells that something outside of its own dialog was used. An outer form
+ * would take a `submit` for its own.
+ */
+const contained = [
+  'pointerdown',
+  'mousedown',
+  'click',
+  'touchstart',
+  'touchmove',
+  'touchend',
+  'wheel',
+  'focusin',
+  'focusout',
+  'submit',
+] as const
+
+/**
+ * Keeps events of the chat from the page: they end at `layer`, where React has heard them already.
+ * A dialog of the page then neither closes nor takes the focus back when the user uses the chat.
+ */
+function containEvents(layer: HTMLElement): void {
+  const stop = (event: Event): void => event.stopPropagation()
+  for (const type of contained) layer.addEventListener(type, stop)
+  layer.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && event.defaultPrevented) stop(event)
+  })
+}
+
+/** The properties that an application sets on `.ambit-chat`, without `--ambit-`. */
+const properties = [
+  'accent',
+  'on-accent',
+  'surface',
+  'raised',
+  'text',
+  'muted',
+  'border',
+  'danger',
+  'radius',
+  'font',
+  'mono',
+  'font-size',
+  'density',
+  'offset-x',
+  'offset-y',
+  'z-index',
+] as const
+
+/**
+ * Gives a layer that stands elsewhere on the page the look of its chat: classes, properties,
+ * colours, direction and language.
+ */
+function dressLayer(layer: HTMLElement, chat: Element): void {
+  const look = getComputedStyle(chat)
+  layer.className = `${chat.className} ambit-layer`
+  layer.dir = look.direction
+  layer.lang = chat.closest('[lang]')?.getAttribute('lang') ?? ''
+  layer.style.colorScheme = look.colorScheme
+  for (const property of properties) {
+    const name = `--ambit-${property}`
+    layer.style.setProperty(name, look.getPropertyValue(name))
+  }
+}
+
+/** Takes the look of the chat away from a layer that stands inside its chat again. */
+function undressLayer(layer: HTMLElement): void {
+  layer.className = 'ambit-layer'
+  for (const name of ['dir', 'lang', 'style']) layer.removeAttribute(name)
+}
+
+/**
+ * Returns the element in which the user can use a chat whose place is `home`. That is the topmost
+ * modal `<dialog>`, if it leaves `home` outside. It is the body, if a modal of the page hides
+ * `home`. Else it is `home`. `modals` are the open modal dialogs, topmost last.
+ */
+function findSpot(home: Element, modals: readonly Element[]): Element {
+  const top = modals.at(-1)
+  if (top && !top.contains(home)) return top
+  const { body } = home.ownerDocument
+  // Outside of its shadow root the chat would lose its styles.
+  return home.getRootNode() === home.ownerDocument && isHidden(home) ? body : home
+}
+
+/** Whether something around the element is in view, but hidden from assistive technology. */
+function isHidden(home: Element): boolean {
+  for (let at: Element | null = home; at; at = at.parentElement) {
+    const isOut =
+      at.getAttribute('aria-hidden') === 'true' || (at.hasAttribute('inert') && !isHeldByChat(at))
+    if (isOut) return at.getClientRects().length > 0
+  }
+  return false
+}
+
+/**
+ * Changes how listeners of the page see two events, until the returned function is called. Dialogs
+ * of some libraries hear these events before the chat does, or hear them from elsewhere.
+ *
+ * Focus that leaves the page for the chat seems to leave the window: no focus trap takes it back.
+ * Escape in an open chat seems to be used: only the chat goes back.
+ */
+function hideFromPage(layer: HTMLElement): () => void {
+  const page = layer.ownerDocument.defaultView
+  const hideWayIn = (event: FocusEvent): void => {
+    const { target, relatedTarget } = event
+    if (!isIn(layer, relatedTarget) || isIn(layer, target)) return
+    Object.defineProperty(event, 'relatedTarget', { value: null })
+  }
+  const markUsed = (event: KeyboardEvent): void => {
+    const [target] = event.composedPath()
+    if (event.key !== 'Escape' || !isIn(layer, target) || event.defaultPrevented) return
+    if (layer.querySelector('.ambit-panel[data-open]') === null) return
+    Object.defineProperty(event, 'defaultPrevented', { value: true, configurable: true })
+  }
+  // The chat itself sees the event as it is.
+  const unmark = (event: KeyboardEvent): void => {
+    if (Object.hasOwn(event, 'defaultPrevented')) Reflect.deleteProperty(event, 'defaultPrevented')
+  }
+  page?.addEventListener('focusout', hideWayIn, true)
+  page?.addEventListener('blur', hideWayIn, true)
+  page?.addEventListener('keydown', markUsed, true)
+  layer.addEventListener('keydown', unmark, true)
+  return () => {
+    page?.removeEventListener('focusout', hideWayIn, true)
+    page?.removeEventListener('blur', hideWayIn, true)
+    page?.removeEventListener('keydown', markUsed, true)
+    layer.removeEventListener('keydown', unmark, true)
+  }
+}
+
+const isIn = (layer: HTMLElement, target: EventTarget | null | undefined): boolean =>
+  target !== null && target !== undefined && layer.contains(target as Node)
 
 /**
  * The element that holds a popup or sidebar, above the page. While a modal dialog of the page would

@@ -1,9 +1,11 @@
 import type { Agent, ContentInput } from '@ambit/core'
+import { useRef, type ReactElement } from 'react'
 import { useChat } from '../../chat-context.ts'
-import { type Draft, draftsOf, useDraft } from '../draft.ts'
-import { admitFiles, type AttachmentRules } from './attachment-rules.ts'
+import { Icon } from '../../icon.tsx'
 import { type ComposerStrings, englishComposer } from '../../strings/composer-strings.ts'
 import { useWords } from '../../strings/use-words.ts'
+import { type Draft, draftsOf, useDraft } from '../draft.ts'
+import { admitFiles, type AttachmentRules, defaultRules } from './attachment-rules.ts'
 
 /** The files of the next message. */
 export interface Attachments {
@@ -105,4 +107,35 @@ export function toPart(file: File, rules: AttachmentRules): ContentInput {
   const type = group === 'image' || group === 'audio' ? group : 'file'
   const part = { type, data: file, mediaType: file.type || undefined, filename: file.name } as const
   return rules.untrusted || ofOthers.has(file) ? { ...part, untrusted: true } : part
+}
+
+/** Renders the button that opens the browser's file picker. */
+export function AttachButton({ rules, add }: Attachments): ReactElement {
+  const strings = useWords('composer', englishComposer)
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <button
+        type="button"
+        className="ambit-icon-button"
+        aria-label={strings.attach}
+        onClick={() => input.current?.click()}
+      >
+        <Icon name="attach" />
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        aria-label={strings.attach}
+        accept={(rules.types ?? defaultRules.types).join()}
+        onChange={({ target }) => {
+          add(target.files ?? [])
+          // An empty value lets the user pick the same file again after its removal.
+          target.value = ''
+        }}
+      />
+    </>
+  )
 }

@@ -1,8 +1,36 @@
 import { useProvidedAgent } from '@ambit/react'
-import { useLayoutEffect, type RefObject } from 'react'
+import { useLayoutEffect, useSyncExternalStore, type RefObject } from 'react'
 import { runningCall } from '../acting/running-call.ts'
 import { holdModal } from './hold-modal.ts'
 import { moveFocus } from './move-focus.ts'
+
+/**
+ * The screens that the panel fills, as in the styles. A screen this low is a phone on its side, or
+ * a page at 200 %.
+ */
+const small = '(width <= 480px), (height <= 480px)'
+
+/**
+ * Whether an open panel fills a small screen. Such a panel ends above an on-screen keyboard.
+ */
+export function useFullScreen(panel: RefObject<HTMLElement | null>, open: boolean): boolean {
+  const isSmall = useSyncExternalStore(subscribe, matches, () => false)
+  const modal = isSmall && open
+  useLayoutEffect(() => {
+    const { current } = panel
+    if (!modal || !current) return undefined
+    return followViewport(current)
+  }, [modal, panel])
+  return modal
+}
+
+const matches = (): boolean => globalThis.matchMedia(small).matches
+
+function subscribe(listener: () => void): () => void {
+  const query = globalThis.matchMedia(small)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
 
 /**
  * Keeps the page behind a panel that fills a small screen from being reached, and shows what the
@@ -57,4 +85,30 @@ export function useHalfHeight(panel: RefObject<HTMLElement | null>, modal: boole
       current.removeAttribute('data-half')
     }
   }, [agent, modal, panel])
+}
+
+/**
+ * Keeps a full-screen element above an on-screen keyboard, until the returned function is called.
+ * Browsers shrink only the visual viewport for a keyboard, which styles cannot read.
+ */
+function followViewport(element: HTMLElement): () => void {
+  const { visualViewport } = globalThis
+  if (!visualViewport) return () => undefined
+  const fit = (): void => {
+    // A page that the user has zoomed in stays as it is.
+    const isZoomed = visualViewport.scale > 1.01
+    const { offsetTop, height } = visualViewport
+    const below = Math.max(0, globalThis.innerHeight - offsetTop - height)
+    element.style.setProperty('--ambit-keyboard', isZoomed ? '0px' : `${below}px`)
+    element.style.setProperty('--ambit-shift', isZoomed ? '0px' : `${offsetTop}px`)
+  }
+  fit()
+  visualViewport.addEventListener('resize', fit)
+  visualViewport.addEventListener('scroll', fit)
+  return () => {
+    visualViewport.removeEventListener('resize', fit)
+    visualViewport.removeEventListener('scroll', fit)
+    element.style.removeProperty('--ambit-keyboard')
+    element.style.removeProperty('--ambit-shift')
+  }
 }

@@ -1,6 +1,6 @@
 import type { Message } from '@ambit/core'
 import { describe, expect, it } from 'vitest'
-import { Recall } from './recall.ts'
+import { Recall } from './use-message-text.ts'
 
 const said = (...texts: string[]): Message[] =>
   texts.map((content, at) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findToken } from './find-token.ts'
+import { findToken } from './completion.tsx'
 
 describe('findToken', () => {
   it('finds a command at the start of the message alone', () => {

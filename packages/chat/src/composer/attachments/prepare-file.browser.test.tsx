@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { scalePicture } from './scale-picture.ts'
+import { scalePicture } from './prepare-file.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

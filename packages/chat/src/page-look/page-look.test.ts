@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pageAccent, pageColors } from './page-colors.ts'
-import { contrast, mix, type Rgb, toCss } from './rgb.ts'
+import { pageAccent, pageColors, contrast, mix, type Rgb, toCss } from './page-look.tsx'
 
 const rgb = (hex: string): Rgb => [
   parseInt(hex.slice(1, 3), 16) / 255,
