@@ -10,6 +10,8 @@ import { checkCount, checkMethod, hasMethod, parseDuration } from '../options/va
 import type { ValidationIssue } from '../errors/errors.ts'
 import type { Parameters } from '../schema/parameters.ts'
 import type { ToolTrust } from '../tools/effects.ts'
+import type { CallWork, Found } from '../engine/call.ts'
+import { optionsOf } from '../tools/context.ts'
 import { readSubject, type Subject } from '../tools/subject.ts'
 import { flips } from './flips.ts'
 import type { OptionNames } from '../options/names.ts'
@@ -442,12 +444,17 @@ function prices({ model, limits, prices: known = {} }: AgentOptions): void {
   if (!Object.hasOwn(known, modelId)) hint(`price ${modelId}`, unknownPrice(modelId))
 }
 
-/** Hints at a tool without `subject` whose page has changed since the request. */
-function subject(tool: string, scope: string, isChanged: () => boolean): void {
-  if (hinted.has(`subject ${tool}`) || !isChanged()) return
+/** Hints at a call that writes, of a tool without a subject whose page has changed. */
+function subject({ call, offer, run }: CallWork, { executable, registered }: Found): void {
+  const { name } = call
+  if (!registered || hinted.has(`subject ${name}`) || offer?.text !== undefined) return
+  const { scope, tool } = registered
+  const isOwn = tool.bindsNow || tool.edits || tool.instances
+  if (isOwn || optionsOf(executable, call.arguments).effect === 'read') return
+  if (!run.offers?.hasOtherContext(scope)) return
   hint(
-    `subject ${tool}`,
-    `The context of scope "${scope}" changed between a request and a call of "${tool}", which has no \`subject\`. If it acts on what the page shows, it has now acted on something that the model was not shown. Give it a \`subject\` with the id of that, or a parameter with the id.`,
+    `subject ${name}`,
+    `The context of scope "${scope.name}" changed between a request and a call of "${name}", which has no \`subject\`. If it acts on what the page shows, it has now acted on something that the model was not shown. Give it a \`subject\` with the id of that, or a parameter with the id.`,
   )
 }
 

@@ -138,10 +138,7 @@ export class CallContext implements ToolContext {
   }
   set base(value: unknown) {
     const { offer } = this.#call
-    if (offer) Object.assign(offer.base, { value, since: [] })
-  }
-  get since(): ToolContext['since'] {
-    return this.#call.offer?.base.since ?? []
+    if (offer) offer.base.value = value
   }
   get ask(): AskUser {
     return (async (question: Parameters<AskUser>[0]) => {

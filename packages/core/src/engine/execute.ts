@@ -232,7 +232,7 @@ async function handle(
     requireOffered(work, found, now, { permit, bound })
   }
   check()
-  run.offers?.advise(work, found)
+  inDevelopment('subject', work, found)
   permit?.conclude()
   const startedAt = run.ports.clock.now()
   const result = await runHandler(work, found, args, check)

@@ -1,11 +1,11 @@
 // The reasons: decisions/0086.
-import { inDevelopment } from '../dev/in-development.ts'
 import { DisabledToolError } from '../errors/errors.ts'
 import { hash } from '../json/hash.ts'
 import { toJsonText } from '../json/json-text.ts'
 import type { AssistantToolCall } from '../messages/message.ts'
 import { optionsOf } from '../tools/context.ts'
-import { type Base, type Offer, readEdited, toOffer } from '../tools/offer.ts'
+import { type Offer, readEdited, toOffer } from '../tools/offer.ts'
+import { isPlain } from '../options/values.ts'
 import type { RegisteredTool } from '../tools/registry.ts'
 import type { Scope } from '../tools/scope.ts'
 import {
@@ -45,9 +45,7 @@ export class Offers {
   readonly #acts: number
   #actsBefore = 0
   /** What the latest handler may have changed; empty once the page has settled after it. */
-  #held: ReadonlyMap<string, readonly [offer: Offer, before: Offer] | undefined> = new Map()
-  /** What that handler may have edited: its base, and what `was` on the page right before. */
-  readonly #edited = new Map<Base, Base & { readonly was: unknown }>()
+  #held: ReadonlyMap<string, Held | undefined> = new Map()
   #hasReturned = false
   #wasAsked = false
   #hasBegun = false
@@ -73,7 +71,7 @@ export class Offers {
    */
   static read(toolbox: Toolbox, redact?: Redact, onFault?: (fault: SubjectFault) => void): Offers {
     const all = new Map<string, Offer>()
-    const bases = new Set<Base>()
+    const bases = new Set<Offer['base']>()
     const scopes: ScopeReadings = new Map()
     for (const entry of toolbox.entries()) {
       const offer = toOffer(entry, { scopes, bases })
@@ -149,19 +147,19 @@ export class Offers {
 
   /** Begins a handler. The returned function ends it: true if it has returned or thrown. */
   begin(): (hasReturned: boolean) => void {
-    const held = new Map<string, readonly [Offer, Offer] | undefined>()
-    this.#edited.clear()
-    this.#actsBefore = this.#toolbox.registry.acts
+    const held = new Map<string, Held | undefined>()
     for (const name of this.called) {
       const registered = this.#toolbox.find(name)
       const offer = this.#all.get(name)
-      const before = registered && this.#offer(registered, offer)
-      if (!offer && !before) held.set(name, undefined)
-      if (!offer || !before || changeOf(offer, before, before)) continue
-      held.set(name, [offer, before])
-      const { base, tool } = before
-      this.#edited.set(base, { ...base, was: readEdited(tool.edits) })
+      if (!offer || !registered) {
+        if (!offer && !registered) held.set(name, undefined)
+        continue
+      }
+      const before = toOffer(registered, offer)
+      if (changeOf(offer, before, before)) continue
+      held.set(name, { offer, before, shown: offer.base.value, was: readEdited(before.tool.edits) })
     }
+    this.#actsBefore = this.#toolbox.registry.acts
     this.#held = held
     this.#hasBegun = true
     this.#hasReturned = this.#wasAsked = false
@@ -188,54 +186,56 @@ export class Offers {
     if (!this.#hasReturned || acts > this.#actsBefore) return
     for (const [name, held] of this.#held) {
       const registered = this.#toolbox.find(name)
-      if (held && registered?.tool.edits && !isSameThing(held[1], readAbout(registered))) {
-        // What it edits now was not shown, so its calls are stale.
-        if (acts === this.#acts) this.put(name, { text: Symbol() })
-        continue
-      }
-      const now = registered && this.#offer(registered, held?.[1])
+      const now = registered && (held ? renew(held, registered) : this.#offer(registered))
       if (acts > this.#acts) continue
-      // What does not have to agree any more is not kept.
-      const renews = held?.[0].binds === held?.[1].binds ? held?.[0].renews : held
-      if (now) this.#all.set(name, renews ? Object.freeze({ ...now, renews }) : now)
+      if (now) this.#all.set(name, now)
       else this.#all.delete(name)
     }
   }
 
-  /** Offers a tool anew. What it edits is as it was, with what handlers have made of it. */
-  #offer(registered: RegisteredTool, before: Offer | undefined): Offer {
-    if (!before) {
-      return toOffer(registered, { bases: Array.from(this.#all.values(), ({ base }) => base) })
-    }
-    const { base } = before
-    const value = readEdited(registered.tool.edits)
-    const had = this.#edited.get(base)
-    if (had && had.was !== value) {
-      const since = [...had.since, { before: had.was, after: value }]
-      Object.assign(base, had.was === had.value ? { value, since: [] } : { since })
-    }
-    return toOffer(registered, { base })
+  #offer(registered: RegisteredTool): Offer {
+    return toOffer(registered, { bases: Array.from(this.#all.values(), ({ base }) => base) })
   }
 
   /**
-   * Hints, in development, at a tool without a subject, if the context of its scope is not that of
-   * the request. Only before the first handler of a message: the run itself changes the page too.
+   * Whether the context of a scope is another one than in the request. False once a handler of the
+   * message has begun: the run itself changes the page too.
    */
-  advise({ call }: CallWork, { executable, registered }: Found): void {
+  hasOtherContext(scope: Scope): boolean {
     const { contexts } = this
-    if (this.#hasBegun || !registered || !contexts) return
-    const { scope, tool } = registered
-    if (tool.bindsNow || tool.edits || tool.instances) return
-    if (this.#all.get(call.name)?.text !== undefined) return
-    inDevelopment(
-      'subject',
-      call.name,
-      scope.name,
-      () =>
-        optionsOf(executable, call.arguments).effect !== 'read' &&
-        this.#contextOf(scope) !== contexts.get(scope),
+    return (
+      !this.#hasBegun && contexts !== undefined && this.#contextOf(scope) !== contexts.get(scope)
     )
   }
+}
+
+/** A tool, right before a handler of the run. */
+interface Held {
+  readonly offer: Offer
+  readonly before: Offer
+  /** What it edits: as its base has it, and as it was on the page. */
+  readonly shown: unknown
+  readonly was: unknown
+}
+
+/** Offers a tool anew. What the handler has made of what it edits is added to its base. */
+function renew({ offer, before, shown, was }: Held, registered: RegisteredTool): Offer {
+  const { edits } = registered.tool
+  // What it edits now was not shown, so its calls are stale.
+  if (edits && !isSameThing(before, readAbout(registered))) return { ...offer, text: Symbol() }
+  const value = readEdited(edits)
+  if (value !== was) offer.base.value = was === shown ? value : redo(offer.base.value, was, value)
+  // What does not have to agree any more is not kept.
+  const renews = offer.binds === before.binds ? offer.renews : ([offer, before] as const)
+  return Object.freeze({ ...toOffer(registered, offer), renews })
+}
+
+/** Returns a record with the members that a handler has changed, where nobody else had. */
+function redo(base: unknown, before: unknown, after: unknown): unknown {
+  if (!isPlain(base)) return base
+  const isOwn = (key: string): boolean => Reflect.get(base, key) === Object(before)[key]
+  const own = Object.entries(Object(after)).filter(([key]) => isOwn(key))
+  return { ...base, ...Object.fromEntries(own) }
 }
 
 /** Why a page is not settled though it has shown what the calls before changed: it never rests. */

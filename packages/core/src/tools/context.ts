@@ -149,14 +149,13 @@ export interface ToolContext {
    */
   readonly undo: (undo: Undo) => void
   /**
-   * The value of the tool's `edits` as the request of the call showed it. A handler assigns what it
-   * has made of it, so that the next call of the message begins there. It throws
+   * The value of the tool's `edits` as the request of the call showed it, with what other calls of
+   * the message have made of it. A handler assigns what it has made of it itself, so that the next
+   * call of the message begins there. It throws
    * `DisabledToolError` with the kind `changed` for what somebody else has changed since: the call
    * is then `stale`. Undefined without `edits`.
    */
   base: unknown
-  /** What other handlers of the run have changed of it since, the oldest first. */
-  readonly since: readonly { readonly before: unknown; readonly after: unknown }[]
   /**
    * Lets the call go on after its tool, or the mount that it is for, has left the page for good.
    * Before this, the call is then cancelled with `scope_ended`. A handler that has returned needs

@@ -5,8 +5,6 @@ import type { AnyTool } from './tool.ts'
 /** What a tool edits, by reference, with what the calls of its run have made of it. */
 export interface Base {
   value: unknown
-  /** What handlers have changed since, beside changes of others; the oldest first. */
-  since: readonly { readonly before: unknown; readonly after: unknown }[]
 }
 
 /**
@@ -19,7 +17,7 @@ export interface Offer extends About, RegisteredTool {
   /** One object for all tools that edit the same. */
   readonly base: Base
   /** The offer that this one renews, and the tool as it was right before a handler of the run. */
-  readonly renews?: readonly [offer: Offer, before: Offer]
+  readonly renews?: readonly [offer: Offer, before: Offer] | undefined
 }
 
 /** What is known of the tools that are offered together. */
@@ -51,5 +49,5 @@ export function readEdited(edits: AnyTool['edits']): unknown {
 function toBase(edits: AnyTool['edits'], bases: Iterable<Base>): Base {
   const value = readEdited(edits)
   if (Object(value) === value) for (const base of bases) if (base.value === value) return base
-  return { value, since: [] }
+  return { value }
 }

@@ -1,5 +1,5 @@
 import type { ToolContext, ValidationIssue } from '@ambit/core'
-import { baseOf, carryMoved, carryOver, refuseChange, takeBack } from '@ambit/core/put-back'
+import { carryMoved, carryOver, refuseChange, takeBack } from '@ambit/core/put-back'
 import type { Dispatch, SetStateAction } from 'react'
 import type { ScopeRegistration } from '../tools/scope-registration.ts'
 import type { Pair } from './use-agent-state.ts'
@@ -42,8 +42,7 @@ export async function changeState<State>(
   undo: boolean,
 ): Promise<void> {
   const { name, apply, check, committed } = state
-  const given = baseOf(ctx) as State | undefined
-  const base = asWritten(state, given === undefined ? committed.current[0] : given)
+  const base = asWritten(state, ctx.base === undefined ? committed.current[0] : (ctx.base as State))
   const { value: asked, issues } = apply(base, patch)
   if (issues) throw new Error(unfit)
   const shown = check(base)

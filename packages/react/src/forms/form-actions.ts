@@ -43,8 +43,7 @@ export async function fillForm(
   const { port, fields, nextCommit } = form
   const values = valuesOf(form)
   const seen = fields.pick(values)
-  let given = baseOf(ctx)
-  const base = given ? fields.pick(given) : seen
+  const base = ctx.base ? fields.pick(ctx.base) : seen
   const asked = fields
     .toFields(args)
     .map((field) => new Filling(form, field, { base, seen, values }))
@@ -66,7 +65,7 @@ export async function fillForm(
     await nextCommit()
     const now = copyOf(form)
     const own = Object.entries(now).filter(([key, value]) => !isEqual(value, page[key]))
-    if (given) ctx.base = given = { ...given, ...Object.fromEntries(own) }
+    if (ctx.base) ctx.base = { ...ctx.base, ...Object.fromEntries(own) }
     page = now
   }
   await show()
@@ -92,22 +91,6 @@ export async function fillForm(
     errors: port().errors,
   }
 }
-
-type Values = Readonly<Record<string, unknown>>
-
-/** Returns what the model was shown of a form, with what other handlers have made of it since. */
-const baseOf = ({ base, since }: ToolContext): Values | undefined =>
-  (since as readonly Readonly<Record<'before' | 'after', Values>>[]).reduce(
-    (now, { before, after }) =>
-      now &&
-      Object.fromEntries(
-        Object.entries(now).map(([key, value]) => [
-          key,
-          isEqual(value, before[key]) ? after[key] : value,
-        ]),
-      ),
-    base as Values | undefined,
-  )
 
 /** The values of a form before it is filled. */
 interface Page {
@@ -268,7 +251,7 @@ export function correctForm(
  * if the user has gone on with the form since the model was shown it, or could not submit it now.
  */
 export async function submitForm(form: MountedForm, ctx: ToolContext): Promise<SubmittedForm> {
-  const base = baseOf(ctx)
+  const base = ctx.base as Record<string, unknown> | undefined
   const now = copyOf(form)
   const changed = Object.keys(base ?? {}).filter((key) => !isAlike(base?.[key], now[key]))
   if (changed.length && now !== form.previewed)

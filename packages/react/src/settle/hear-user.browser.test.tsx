@@ -121,8 +121,3 @@ it('Back is an act of the user, and a step of a program is not', async ({ skip }
   expect(await run(() => stepBack(() => history.back()), ...steps)).toEqual(['ok', 'ok', 'ok'])
   expect(await run(() => stepBack(pressBack), ...steps)).toEqual(['ok', 'ok', 'stale'])
 })
-
-it.skipIf('navigation' in window)('without that API, each step back is an act', async () => {
-  const back = () => stepBack(() => history.back())
-  expect(await run(back, 'add_note', 'next', 'add_note')).toEqual(['ok', 'ok', 'stale'])
-})

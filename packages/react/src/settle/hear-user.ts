@@ -1,7 +1,7 @@
 import type { Agent } from '@ambit/core'
 
 /** The events that only an act of a user causes, if they are trusted. */
-const events = ['pointerdown', 'keydown', 'beforeinput', 'paste', 'drop'] as const
+const events = 'pointerdown keydown beforeinput paste drop'.split(' ')
 
 /** The keys that only move the focus, or wait for another one. */
 const idle: ReadonlySet<string> = new Set('Alt AltGraph CapsLock Control Meta Shift Tab'.split(' '))
@@ -19,11 +19,10 @@ export function hearUser(scopes: Pick<Agent['scopes'], 'userActed'>): () => void
     const { isTrusted, userInitiated = isTrusted, key = '' } = event
     if (userInitiated && !idle.has(key) && isOnPage(event)) scopes.userActed()
   }
-  const options = { capture: true, passive: true, signal: over.signal }
+  const options = { capture: true, signal: over.signal }
   for (const name of events) window.addEventListener(name, hear, options)
-  // Back is an act, too. Without that API, it cannot be told from a step of a program.
-  const { navigation = window } = window as { navigation?: EventTarget }
-  navigation.addEventListener(navigation === window ? 'popstate' : 'navigate', hear, options)
+  // Back is an act, too. A browser without that API does not tell it from a step of a program.
+  window.navigation?.addEventListener('navigate', hear, options)
   return () => over.abort()
 }
 

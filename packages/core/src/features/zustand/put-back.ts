@@ -1,5 +1,4 @@
 import { DisabledToolError } from '../../errors/errors.ts'
-import type { ToolContext } from '../../tools/context.ts'
 
 /** A part of a state as it was before an action, and as the action left it. */
 export interface Change {
@@ -149,10 +148,6 @@ export function takeBack(
   const isPartial = !isSame(value, now)
   return { value, names, stays: names.length ? describeStays(names, isPartial) : undefined }
 }
-
-/** Returns what the page showed of a value, with what handlers of the run have made of it since. */
-export const baseOf = ({ base, since }: Pick<ToolContext, 'base' | 'since'>): unknown =>
-  since.reduce((at, change) => redo(change, at), base)
 
 /** Returns `now` with a change, where that is still as it was before it. */
 export const redo = ({ before, after }: Change, now: unknown): unknown =>

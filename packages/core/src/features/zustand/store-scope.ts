@@ -6,7 +6,6 @@ import { Scope, type ScopeOptions } from '../../tools/scope.ts'
 import { Tool, type ToolOptions } from '../../tools/tool.ts'
 import {
   absent,
-  baseOf,
   type Change,
   describeStays,
   inWords,
@@ -133,12 +132,12 @@ function actBeside<State, Result>(
 ): Result {
   const before = store.getState()
   const result = act()
-  const base = baseOf(ctx)
+  const { base } = ctx
   const after = store.getState()
   if (base === undefined || base === before || after === before || isThenable(result)) return result
   const { names } = takeBack({ before: base, after: before }, after, name)
   if (names.length) {
-    write(store, new Map(changedKeys(before, after).map((key) => [key, read(before, key)])))
+    store.setState(before, true)
     throw refuseChange(name, names)
   }
   ctx.base = redo({ before, after }, base)
