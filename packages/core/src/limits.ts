@@ -219,6 +219,8 @@ interface ModelAmounts {
 /** The amounts that a run may spend: those of its own limits, and those of the run around it. */
 export class Spending {
   readonly #counters: readonly Counter[]
+  /** Those of tokens and costs. */
+  readonly #ofModel: readonly Counter[]
   /** The limits of what is not added up: of equal calls in a row, and of the depth. */
   readonly #levels: readonly Counter[]
   readonly #clock: Clock
@@ -227,16 +229,25 @@ export class Spending {
   constructor(limits: Limits, clock: Clock, parent?: Spending) {
     const { calls, tokens, costUsd, iterations, identicalCalls, custom } = limits
     const own = toCounters({ calls, tokens, costUsd, iterations, ...custom })
-    const outer = (parent ? parent.#counters : []).filter((counter) => !own.includes(counter))
+    const outer = parent ? parent.#counters.filter((counter) => !own.includes(counter)) : []
     this.#counters = [...own, ...outer]
-    const around = parent ? parent.#levels : toCounters({ depth: maxDepth })
-    this.#levels = [...toCounters({ identicalCalls }), ...around]
+    this.#ofModel = this.#counters.filter(({ key }) => key === 'tokens' || key === 'costUsd')
+    const around = parent ? parent.#levels : [toCounter('depth', maxDepth)]
+    this.#levels =
+      identicalCalls === undefined ? around : [...toCounters({ identicalCalls }), ...around]
     this.#clock = clock
   }
 
   /** Whether a limit counts this key. */
   counts(key: string): boolean {
-    return [...this.#counters, ...this.#levels].some((counter) => counter.key === key)
+    for (const counter of this.#counters) if (counter.key === key) return true
+    for (const counter of this.#levels) if (counter.key === key) return true
+    return false
+  }
+
+  /** Whether a limit counts tokens or costs. */
+  get countsModel(): boolean {
+    return this.#ofModel.length > 0
   }
 
   /** Whether an error is the refusal of one of these limits. */
@@ -283,7 +294,7 @@ export class Spending {
 
   /** Throws `BudgetExceededError` if a limit of tokens or costs is overspent. */
   requireWithin(): void {
-    for (const counter of this.#ofModel()) {
+    for (const counter of this.#ofModel) {
       const spent = counter.count.spentBy(this.#clock)
       if (spent > counter.count.max)
         throw this.#refuse(counter, spent, this.#lastCall[counter.key as 'tokens'])
@@ -295,8 +306,7 @@ export class Spending {
    * `least`.
    */
   requireLeft(least: ModelAmounts): void {
-    for (const counter of this.#ofModel())
-      this.#check(counter, least[counter.key as 'tokens'], true)
+    for (const counter of this.#ofModel) this.#check(counter, least[counter.key as 'tokens'], true)
   }
 
   /**
@@ -310,7 +320,7 @@ export class Spending {
     wait: (released: Promise<void>) => Promise<void>,
   ): (() => void) | Promise<() => void> {
     this.requireLeft(least)
-    const counters = this.#ofModel()
+    const counters = this.#ofModel
     const leftOf = ({ count }: Counter): number =>
       count.max - count.spentBy(this.#clock) - count.held.amount
     const busy = counters.find(
@@ -355,10 +365,6 @@ export class Spending {
       if (amount !== undefined) count.record(amount, this.#clock)
     }
   }
-
-  #ofModel(): Counter[] {
-    return this.#counters.filter(({ key }) => key === 'tokens' || key === 'costUsd')
-  }
 }
 
 /** The limit that each refusal is of. */
@@ -367,10 +373,15 @@ const refusedBy = new WeakMap<object, Counter>()
 /** One counter for each use of a budget, so that all runs that share it know its refusals. */
 const shared = new WeakMap<Budget, Map<string, Counter>>()
 
-const toCounters = (limits: Readonly<Record<string, Limit | undefined>>): Counter[] =>
-  Object.entries(limits).flatMap(([key, limit]) =>
-    limit === undefined || limit === Number.POSITIVE_INFINITY ? [] : [toCounter(key, limit)],
-  )
+function toCounters(limits: Readonly<Record<string, Limit | undefined>>): Counter[] {
+  const counters: Counter[] = []
+  for (const [key, limit] of Object.entries(limits)) {
+    if (limit !== undefined && limit !== Number.POSITIVE_INFINITY) {
+      counters.push(toCounter(key, limit))
+    }
+  }
+  return counters
+}
 
 function toCounter(key: string, limit: Limit): Counter {
   if (typeof limit === 'number') return { key, count: new OwnCount(limit), isShared: false }

@@ -83,8 +83,7 @@ export class Runs {
     const maySteer = onBusy === 'steer' && !hasOwn && !fault
     const session = open.next ?? open.session
     refuseOther(asked.call, session)
-    const keepLocal = ({ scopes }: ScopeRegistry): boolean =>
-      (session.isLocal ||= scopes.some(({ local }) => local))
+    const keepLocal = ({ any }: ScopeRegistry): boolean => (session.isLocal ||= any.local)
     keepLocal(agent.scopes)
     const joined = maySteer ? this.#steer(input) : undefined
     if (joined) return joined
@@ -356,13 +355,13 @@ export class Runs {
   ): Omit<RunOrder, 'run' | 'task'> & { readonly run: Run<T> } {
     const { agent, ports, plugins, handlers: tiers } = this.#parts
     // A wrong `on` throws, so no scope is registered before it.
-    const handlers = new EventHandlers(options.on)
+    const handlers = options.on === undefined ? undefined : new EventHandlers(options.on)
     const ownScopes = changed?.scopes && registerScopes(changed.scopes)
     const around = contextAround(options)
-    const parent = runOf(around)
+    const parent = around && runOf(around)
     const { signal } = options
     const run = new Run<T>({ ports, parent, signal, within: parent && around?.signal })
-    endWithCall(around, run)
+    if (around) endWithCall(around, run)
     const place = {
       parent,
       parentCallId: around?.callId,
@@ -377,7 +376,7 @@ export class Runs {
       this.#engine?.followCalls(event, place)
       follow?.(event)
       for (const tier of tiers) tier.dispatch(event, whole)
-      handlers.dispatch(event, whole)
+      handlers?.dispatch(event, whole)
     }
     return {
       run,
@@ -385,16 +384,16 @@ export class Runs {
       session,
       // The user of the chat answers.
       ports: { ...ports, pending: parent?.ports.pending ?? ports.pending },
-      plugins: addPlugins(plugins.all, changed?.use),
+      plugins: changed?.use ? addPlugins(plugins.all, changed.use) : plugins.all,
       given,
       tell,
       agent: by ?? agent,
       agentId: agent.name,
-      around: callAround(around) ?? currentCall(),
+      around: (around && callAround(around)) ?? currentCall(),
       sessionId: options.sessionId,
       tools: options.tools,
       enter: session.left && agent.sessions.enter,
-      hears: (type) => handlers.hears(type) || tiers.some((tier) => tier.hears(type)),
+      hears: (type) => handlers?.hears(type) || tiers.some((tier) => tier.hears(type)),
     }
   }
 

@@ -134,11 +134,6 @@ export class Engine {
     })
   }
 
-  /** What a turn of the open session has beside that of an `execute`. */
-  get #ofSession(): Pick<Turn, 'turns'> {
-    return { turns: this.#features.turns }
-  }
-
   /** Shows an event of any run in the calls of the chat that the run is part of. */
   followCalls(event: AgentEvent, { parent, parentCallId, scopes }: CallPlace): void {
     const calls = parent?.calls ?? this.#calls
@@ -207,18 +202,21 @@ export class Engine {
       if (isOut) throw task.fault ?? new AgentError(busy, { code: 'busy' })
       // A plug-in may refuse the words from here on.
       if (turn) turn.isEarly = false
-      const outcome = await surroundRun(
-        run,
-        input,
-        (given) => {
-          hasBegun = true
-          if (turn) turn.input = given
-          // What plug-ins have rewritten may be kept, if none checks it as well.
-          if (turn && run.plugins.of('input').length === 0) turn.isHeld = false
-          return this.#work(run, given === input ? order : withInput(order, given), leaveQueue)
-        },
-        () => ({ status: 'completed', value: undefined, ...answerOf(run, task) }),
-      )
+      const work = (given: ChatInput | undefined): Promise<RunOutcome<unknown>> => {
+        hasBegun = true
+        if (turn) turn.input = given
+        // What plug-ins have rewritten may be kept, if none checks it as well.
+        if (turn && run.plugins.of('input').length === 0) turn.isHeld = false
+        return this.#work(run, given === input ? order : withInput(order, given), leaveQueue)
+      }
+      const outcome =
+        run.plugins.of('run').length === 0
+          ? await work(input)
+          : await surroundRun(run, input, work, () => ({
+              status: 'completed',
+              value: undefined,
+              ...answerOf(run, task),
+            }))
       // Where a plug-in answers in place of the turn, the results that were given hold all the
       // same.
       if (turn && !hasBegun) await this.#leaveTurn(run, turn, enterAside)
@@ -258,7 +256,7 @@ export class Engine {
       run.show = this.#activity.show
       if (run.resumed) this.#activity.resume(run.resumed)
       const pass = (id: string): void => this.#pass(run.session, id)
-      return await runTurn(run, { ...task, ...this.#ofSession, leaveQueue, pass })
+      return await runTurn(run, { ...task, turns: this.#features.turns, leaveQueue, pass })
     } finally {
       await leave?.()
     }

@@ -43,7 +43,6 @@ interface TurnMessage {
  */
 export async function checkTurn(run: LoopRun, asking: TurnMessage): Promise<void> {
   const checks = run.plugins.of('input')
-  if (checks.length === 0) return
   const { history } = run.session
   const { content, isAgain, turn } = asking
   const known = accepted.get(checks)

@@ -59,14 +59,14 @@ export interface Turn extends LoopInput {
 export async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunResult>> {
   const { input, fault, history, branch, results, leaveQueue } = turn
   if (fault) throw fault
-  warnOfPolicy(run)
+  if (run.config.approval.names.length > 0) warnOfPolicy(run)
   warnOfTools(run)
   if (history) {
     const before = toMessages(history, 'history', null, run.ports)
     const isWaiting = results !== undefined
     run.session.history.load(closeHistory(before, run.ports.clock.now(), isWaiting))
   }
-  const read = input === undefined ? undefined : toContent(input)
+  const read = typeof input === 'object' ? toContent(input) : input
   // The input is read before the history changes, so that a failed read leaves nothing behind.
   const content = read instanceof Promise ? await run.cancellation.race(read) : read
   if (results !== undefined) await answerReturned(run, results)
@@ -78,9 +78,10 @@ export async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunR
   if (branch) branchOff(run.session.history, branch)
   else if (content === undefined && !run.resumed?.pending) goOn(run.session.history)
   const isAgain = content === undefined && results === undefined && !run.resumed
+  const checks = run.plugins.of('input')
   try {
     if (branch) refuseAgain(run, branch, messages)
-    await checkTurn(run, { content, isAgain, turn })
+    if (checks.length > 0) await checkTurn(run, { content, isAgain, turn })
   } catch (error) {
     // A turn that is refused leaves the path as it was, if all of it is still there.
     if (head === null || run.session.history.has(head)) moveHead(run.session.history, head)
@@ -90,9 +91,9 @@ export async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunR
     const draft = toUserMessage(content, isUntrusted, run.ports, turn.messageId)
     leaveQueue?.()
     const message = await commit<UserMessage>(run, draft)
-    acceptInput(run, [message])
+    if (checks.length > 0) acceptInput(run, [message])
     run.reportMessages([message])
-    await refuseModalities(run, message)
+    if (typeof content !== 'string') await refuseModalities(run, message)
   }
   const note = run.undos?.noteOfOthers(run)
   if (note) (run.session.notes ??= []).push(note)
@@ -219,6 +220,7 @@ function admit(run: LoopRun, iteration: number): void {
     })
   }
   run.spending.charge({ iterations: 1 })
+  if (!run.spending.countsModel) return
   // Tool output is not billed yet, because it becomes part of the next prompt.
   const pending = run.messages.slice(
     run.messages.findLastIndex(({ role }) => role === 'assistant') + 1,

@@ -1,6 +1,7 @@
 import type { ToolList } from '../model/tool-list.ts'
 import type { Parts } from '../plugin-parts.ts'
-import { type AgentPlugin, parts, inPlugin } from '../plugins.ts'
+import { type AgentPlugin, parts, inPlugin, redactionOf } from '../plugins.ts'
+import type { Redaction } from '../ports.ts'
 
 /** The members of a plug-in that the engine calls, other than `setup`. */
 export type PluginMember = 'run' | 'input' | 'request' | 'call' | 'execute' | 'message' | 'approve'
@@ -13,12 +14,22 @@ export type With<Member extends keyof AgentPlugin> = AgentPlugin & {
 /** A list of plug-ins that never changes, in the order in which they nest. */
 export class PluginList {
   readonly all: readonly AgentPlugin[]
+  /** What plug-ins of Ambit give the kernel directly. A later one replaces an earlier one. */
+  readonly parts: Parts
+  /** The tool list; undefined if no plug-in has one. */
+  readonly list: ToolList | undefined
+  /** The redactions of the plug-ins, as one; undefined if none has any. */
+  readonly redaction: Redaction | undefined
   readonly #of = new Map<PluginMember, readonly AgentPlugin[]>()
 
   constructor(all: readonly AgentPlugin[]) {
     const rank = ({ enforce }: AgentPlugin): number =>
       enforce === 'pre' ? 0 : enforce === 'post' ? 2 : 1
     this.all = [...all].sort((a, b) => rank(a) - rank(b))
+    this.parts = Object.assign({}, ...this.all.map((plugin) => plugin[parts])) as Parts
+    const lister = this.all.findLast(({ list }) => list)
+    this.list = lister?.list && toOwned(lister, lister.list)
+    this.redaction = redactionOf(this.all)
   }
 
   /** Returns the plug-ins that have a member, the outermost first. */
@@ -26,17 +37,6 @@ export class PluginList {
     const having = this.#of.get(member) ?? this.all.filter((plugin) => plugin[member])
     this.#of.set(member, having)
     return having as readonly With<Member>[]
-  }
-
-  /** What plug-ins of Ambit give the kernel directly. A later one replaces an earlier one. */
-  get parts(): Parts {
-    return Object.assign({}, ...this.all.map((plugin) => plugin[parts])) as Parts
-  }
-
-  /** The tool list; undefined if no plug-in has one. */
-  get list(): ToolList | undefined {
-    const plugin = this.all.findLast(({ list }) => list)
-    return plugin?.list && toOwned(plugin, plugin.list)
   }
 }
 

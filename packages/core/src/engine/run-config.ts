@@ -16,7 +16,6 @@ import { type Parameters, toParameters } from '../schema/parameters.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { PluginList } from './plugin-list.ts'
 import type { LoopRun } from './run.ts'
-import { redactionOf } from '../plugins.ts'
 
 type Defined<T> = { readonly [Name in keyof T]-?: NonNullable<T[Name]> }
 
@@ -74,11 +73,11 @@ export function toRunConfig(
     audit: audit ?? parent?.audit,
     ledger: ledger ?? parent?.ledger,
     repair,
-    redaction: redactionOf(plugins.all),
+    redaction: plugins.redaction,
     toolList: plugins.list ?? toolList,
     tools,
     toolCache: toolCache && guardCache(toolCache),
-    settle: toSettle(given.settle),
+    settle: given.settle === undefined ? usual.settle : toSettle(given.settle),
     output: given.output && toParameters(given.output, '`output`'),
   }
 }
@@ -91,14 +90,16 @@ export function toOwnConfig(
   >,
   parent: RunConfig | undefined,
 ): RunConfig {
-  const { request } = given
-  const approval = toApprovalPolicy(given.approval)
+  const approval = given.approval ? toApprovalPolicy(given.approval) : usual.approval
   const { mode, order, concurrency = 5, errors, maxResultBytes = 65_536 } = given.calls ?? {}
   return {
     limits: given.limits ?? {},
-    user: mergeKeys(parent?.user, given.user) ?? {},
-    metadata: mergeKeys(parent?.metadata, given.metadata) ?? ({} as Metadata),
-    dependencies: mergeKeys(parent?.dependencies, given.dependencies) as Dependencies,
+    user: (parent ? mergeKeys(parent.user, given.user) : given.user) ?? {},
+    metadata:
+      (parent ? mergeKeys(parent.metadata, given.metadata) : given.metadata) ?? ({} as Metadata),
+    dependencies: (parent
+      ? mergeKeys(parent.dependencies, given.dependencies)
+      : given.dependencies) as Dependencies,
     approval: { ...approval, decide: approval.decide ?? parent?.approval.decide },
     calls: {
       mode: mode ?? 'run',
@@ -109,13 +110,22 @@ export function toOwnConfig(
       maxResultBytes,
     },
     prices: given.prices ?? {},
-    request: {
-      ...request,
-      retry: toModelRetry(request?.retry),
-      reasoning: toReasoning(request?.reasoning),
-      provider: withThinking(request?.provider, request?.reasoning),
-    },
+    request: given.request ? toRequest(given.request) : usual.request,
   }
+}
+
+const toRequest = (request: NonNullable<RunOptions['request']>): RunConfig['request'] => ({
+  ...request,
+  retry: toModelRetry(request.retry),
+  reasoning: toReasoning(request.reasoning),
+  provider: withThinking(request.provider, request.reasoning),
+})
+
+/** The options of a run that are not given, read once: nearly all runs have them. */
+const usual = {
+  approval: toApprovalPolicy(undefined),
+  request: toRequest({}),
+  settle: toSettle(undefined),
 }
 
 /** Warns of names in `approval.ask` that no tool has now. */

@@ -157,12 +157,11 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   status: RunStatus = 'running'
   /** The caller's own id of the conversation, of this run or of the run around it. */
   readonly givenSessionId: string | undefined
-  /** The run, for plug-ins and instructions: the same object for all of them. */
-  readonly context: RunContext = new RunView(this)
   readonly #listFeatures: ListFeatures | undefined
   readonly #handle: Run<unknown>
-  readonly #warned = new Set<string>()
+  #warned: Set<string> | undefined
   #isLocal = false
+  #context: RunContext | undefined
 
   constructor(options: RunCoreOptions<Config>) {
     const { handle, parent, config, agentId, ports } = options
@@ -209,16 +208,25 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     return this.cancellation
   }
 
+  /** The run, for plug-ins and instructions: the same object for all of them. */
+  get context(): RunContext {
+    return (this.#context ??= new RunView(this))
+  }
+
   /** Whether the run has read what must not leave the device. What it makes is then such, too. */
   get isLocal(): boolean {
-    const isNow = (): boolean => this.toolbox.registry.scopes.some(({ local }) => local)
-    if (!this.#isLocal && (this.parent?.isLocal || isNow())) this.#setLocal()
+    if (!this.#isLocal && (this.parent?.isLocal || this.toolbox.registry.any.local)) {
+      this.#setLocal()
+    }
     return this.#isLocal
   }
 
   /** Looks in the history too: for the beginning of the run, and before each request. */
   readLocal(): boolean {
-    if (!this.#isLocal && this.session.history.messages.some(({ local }) => local)) this.#setLocal()
+    const { history } = this.session
+    if (!this.#isLocal && history.hasLocal && history.messages.some(({ local }) => local)) {
+      this.#setLocal()
+    }
     return this.isLocal
   }
 
@@ -249,9 +257,12 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     if (opening) await this.cancellation.race(opening)
     this.readLocal()
     this.source = source
-    this.#startWallTimer()
+    if (this.config.limits.time !== undefined) this.#startWallTimer()
     this.features = this.#listFeatures?.(this) ?? []
-    for (const feature of this.features) feature.run?.(this)
+    for (const { run, onDemand } of this.features) {
+      run?.(this)
+      if (onDemand) this.toolbox.readOnDemand = () => onDemand(this)
+    }
     this.throwIfEnding()
   }
 
@@ -336,8 +347,9 @@ export class RunCore<Config extends RunConfig = RunConfig> {
 
   /** Emits a warning event, once for each `key`. */
   warn(code: string, message: string, key: string = code): void {
-    if (this.#warned.has(key)) return
-    this.#warned.add(key)
+    const warned = (this.#warned ??= new Set())
+    if (warned.has(key)) return
+    warned.add(key)
     this.log.emit('warning', { code, message })
   }
 

@@ -18,6 +18,7 @@ import type { CallPlace, UndoableCall } from '../state/stores.ts'
 import type { UndoResult } from '../tools/context.ts'
 import type { CallWork } from './call.ts'
 import type { Executed } from './execute.ts'
+import type { OnDemand } from './toolbox.ts'
 import type { LoopRun, RunCore, RunOutcome } from './run.ts'
 import type { CountedCall } from './send.ts'
 
@@ -28,6 +29,8 @@ import type { CountedCall } from './send.ts'
 export interface Feature {
   /** Called as the run begins. */
   readonly run?: ((run: RunCore) => void) | undefined
+  /** Reads the scopes that load on demand. Called when a run first meets one. */
+  readonly onDemand?: ((run: RunCore) => OnDemand) | undefined
   /** Stands around a request to the model. */
   readonly request?: RequestSeam | undefined
   /** Called when a model call has ended and its usage is counted. Must not throw. */

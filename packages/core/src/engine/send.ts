@@ -92,8 +92,8 @@ export async function sendRequest(run: LoopRun, sending: Sending): Promise<Outco
   const startedAt = ports.clock.now()
   // A user may choose another one meanwhile.
   const { modelId: asked } = model
-  const readable = moveResultFiles(toLocal(run, sending.request, isLocal), model.provider)
-  const marked = withCacheMarks(model, readable)
+  const given = run.readLocal() ? toLocal(sending.request, isLocal) : sending.request
+  const marked = withCacheMarks(model, moveResultFiles(given, model.provider))
   const request = withIdentity(run, model, iteration, marked)
   let release: (() => void) | undefined
   const admit = async (answering: LanguageModelV4): Promise<void> => {
@@ -105,7 +105,8 @@ export async function sendRequest(run: LoopRun, sending: Sending): Promise<Outco
   const target: Target = lifecycle
     ? overNetwork(model, lifecycle, () => log.emit('waiting', { iteration, for: 'network' }))
     : { doStream: (call) => (model as ChosenModel).doStream(call, asker) }
-  if (!isChosen(model)) await admit(model)
+  // What is made of others admits each of them when it asks it.
+  if (run.spending.countsModel && !isChosen(model)) await admit(model)
   // What was used takes the place of what was reserved, whatever ends the call.
   try {
     for (let attempt = 1; ; attempt++) {
@@ -139,8 +140,7 @@ export async function sendRequest(run: LoopRun, sending: Sending): Promise<Outco
  * Marks a request with what must not leave the device, for the model that keeps it there. Throws
  * `ModelError` for any other model.
  */
-function toLocal(run: LoopRun, request: ModelRequest, isLocal: boolean): ModelRequest {
-  if (!run.readLocal()) return request
+function toLocal(request: ModelRequest, isLocal: boolean): ModelRequest {
   if (isLocal)
     return {
       ...request,
@@ -293,7 +293,7 @@ function admitRequest(
   request: ModelRequest,
 ): (() => void) | Promise<() => void> | undefined {
   const { spending } = run
-  if (!spending.counts('tokens') && !spending.counts('costUsd')) return undefined
+  if (!spending.countsModel) return undefined
   const promptTokens = estimateRequest(request)
   const half = Math.floor(promptTokens / 2)
   const completionTokens = request.maxOutputTokens ?? likelyAnswer

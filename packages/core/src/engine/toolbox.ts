@@ -45,8 +45,9 @@ export class CallOwners {
  */
 export class Toolbox {
   readonly registry: ScopeRegistry
-  /** The scopes that load on demand. Without it, all tools are as if they were loaded. */
-  onDemand: OnDemand | undefined
+  /** Reads the scopes that load on demand. Without it, all tools are as if they were loaded. */
+  readOnDemand: (() => OnDemand) | undefined
+  #onDemand: OnDemand | undefined
   readonly #names: ReadonlySet<string> | undefined
   readonly #own: ReadonlyMap<string, RegisteredTool>
   readonly #ofList: ReadonlyMap<string, RegisteredTool>
@@ -89,7 +90,7 @@ export class Toolbox {
 
   /** Returns the availability of a tool now. */
   isOn(registered: RegisteredTool): Availability {
-    const unloaded = this.unloaded(registered.scope)
+    const unloaded = this.registry.any.onDemand && this.unloaded(registered.scope)
     if (unloaded) return notLoaded(unloaded)
     return this.#own.has(registered.tool.name)
       ? evaluate(registered.tool.enabled)
@@ -113,7 +114,7 @@ export class Toolbox {
     for (const entry of this.entries()) {
       if (this.isListed(entry.scope)) listed.push(toListed(entry, this.#own.has(entry.tool.name)))
     }
-    const loader = this.#loader()
+    const loader = this.registry.any.onDemand ? this.#loader() : undefined
     if (loader) listed.push(toListed(loader, true))
     return listed
   }
@@ -129,7 +130,12 @@ export class Toolbox {
 
   /** Whether a request may have the tools and the context of a scope: unless it is to be loaded. */
   isListed(scope: Scope): boolean {
-    return this.unloaded(scope) === undefined
+    return !this.registry.any.onDemand || this.unloaded(scope) === undefined
+  }
+
+  /** The scopes that load on demand, made when one is first looked for. */
+  get onDemand(): OnDemand | undefined {
+    return (this.#onDemand ??= this.readOnDemand?.())
   }
 
   /**
@@ -158,9 +164,8 @@ export class Toolbox {
 
   /** Whether some scope has words for the model, so that they have to be read. */
   get hasTexts(): boolean {
-    return this.registry.scopes.some(
-      ({ load, instructions }) => load === 'onDemand' || instructions !== undefined,
-    )
+    const { onDemand, instructions } = this.registry.any
+    return onDemand || instructions
   }
 
   /** Returns the tool that loads scopes, if that is its name and the page has none of this name. */

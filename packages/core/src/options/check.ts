@@ -40,23 +40,27 @@ export interface CallParts {
  */
 export function mergeOptions(
   agent: AgentOptions,
-  { with: changed = {}, call = {} }: CallParts = {},
+  { with: changed, call = {} }: CallParts = {},
 ): GivenOptions {
   // Those of the agent and of `with` were checked when they were given.
   inDevelopment('options', 'call', call)
   if (Object.keys(Object(call)).length > 0) guardOptions(call)
   const { limits, metadata, output } = call
-  const over = dropUndefined({ ...dropUndefined(changed), ...dropUndefined({ output }) })
+  if (!changed && !limits && !metadata && output === undefined) {
+    checkModel(agent.model)
+    return { ...agent }
+  }
+  const over = dropUndefined({ ...dropUndefined(changed ?? {}), ...dropUndefined({ output }) })
   const merged: Record<string, unknown> = { ...agent, ...over }
   for (const group of merging) {
-    merged[group] = mergeKeys<unknown>(agent[group], changed[group])
+    merged[group] = mergeKeys<unknown>(agent[group], changed?.[group])
   }
   const given = merged as unknown as GivenOptions
   checkModel(given.model)
-  const provider = mergeProviderOptions(agent.request?.provider, changed.request?.provider)
+  const provider = mergeProviderOptions(agent.request?.provider, changed?.request?.provider)
   return {
     ...given,
-    limits: mergeLimits(mergeLimits(agent.limits, changed.limits), limits),
+    limits: mergeLimits(mergeLimits(agent.limits, changed?.limits), limits),
     metadata: mergeKeys(given.metadata, metadata),
     ...(provider && { request: { ...given.request, provider } }),
   }

@@ -35,7 +35,7 @@ export class ScopeRegistry extends Store<ScopesState> {
   readonly #scopes = new Map<string, Scope | undefined>()
   readonly #tools = new Map<string, ToolPlace | undefined>()
   readonly #toolsOf = new Map<Scope, Set<ToolPlace>>()
-  #ordered: { scopes: readonly Scope[]; tools: readonly RegisteredTool[] } | undefined
+  #ordered: Ordered | undefined
   readonly #leftOut = new LeftOutList()
   readonly #switches = new Switches()
   readonly #onToolGone: ((registered: RegisteredTool) => void) | undefined
@@ -202,6 +202,15 @@ export class ScopeRegistry extends Store<ScopesState> {
     return this.#order().tools
   }
 
+  /**
+   * What some scope has, so that a run without it does not look for it in each request.
+   *
+   * @internal
+   */
+  get any(): Ordered['any'] {
+    return this.#order().any
+  }
+
   /** Returns the tools of a registered scope, in the order in which they were added. */
   toolsOf(scope: Scope): Iterable<RegisteredTool> {
     return this.#toolsOf.get(scope) ?? []
@@ -257,13 +266,33 @@ export class ScopeRegistry extends Store<ScopesState> {
     this.refresh()
   }
 
-  #order(): { scopes: readonly Scope[]; tools: readonly RegisteredTool[] } {
-    return (this.#ordered ??= {
-      scopes: [...this.#scopes.values()].filter(isThere),
-      tools: [...this.#tools.values()].filter(isThere),
-    })
+  /** Valid until a scope or tool is registered, replaced or removed. Scopes do not change. */
+  #order(): Ordered {
+    if (this.#ordered) return this.#ordered
+    const scopes = [...this.#scopes.values()].filter(isThere)
+    const any = {
+      local: scopes.some(({ local }) => local),
+      onDemand: scopes.some(isOnDemand),
+      instructions: scopes.some(({ instructions }) => instructions !== undefined),
+    }
+    return (this.#ordered = { scopes, tools: [...this.#tools.values()].filter(isThere), any })
   }
 }
+
+/** What is registered, in a stable order. */
+interface Ordered {
+  readonly scopes: readonly Scope[]
+  readonly tools: readonly RegisteredTool[]
+  readonly any: {
+    readonly local: boolean
+    readonly onDemand: boolean
+    readonly instructions: boolean
+  }
+}
+
+/** Whether a scope, or one around it, loads on demand. */
+const isOnDemand = ({ load, parent }: Scope): boolean =>
+  load === 'onDemand' || (parent !== undefined && isOnDemand(parent))
 
 const isThere = <T>(place: T | undefined): place is T => place !== undefined
 

@@ -143,9 +143,7 @@ async function readTexts(run: LoopRun): Promise<RequestTexts> {
 
 /** The feature of what scopes say to the model, and of those that load on demand. */
 export const scopes: Feature = {
-  run(run) {
-    run.toolbox.onDemand = new OnDemandScopes(run)
-  },
+  onDemand: (run) => new OnDemandScopes(run),
   request: { texts: readTexts },
 }
 
