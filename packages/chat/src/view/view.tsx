@@ -11,10 +11,10 @@ import { useWords } from '../strings/use-words.ts'
 import type { ChatView } from './view-keys.ts'
 
 /** The state of `ViewButton`. */
-type ViewButtonState = { readonly pressed: boolean }
+export type ViewButtonState = { readonly pressed: boolean }
 
 /** The props of `Chat.View` as a button. */
-interface ViewButtonProps extends PartProps<ViewButtonState, 'button'> {
+export interface ViewButtonProps extends PartProps<ViewButtonState, 'button'> {
   /** True for a button that shows the view, and the conversation again. */
   readonly button: true
   /** The view that the button shows. */
@@ -50,10 +50,10 @@ function ViewButton(props: ViewButtonProps): ReactElement | null {
 }
 
 /** The state of `Chat.View`. */
-type ViewState = { readonly name: ChatView }
+export type ViewState = { readonly name: ChatView }
 
 /** The props of `Chat.View`. */
-interface ViewProps extends PartProps<ViewState> {
+export interface ViewProps extends PartProps<ViewState> {
   readonly button?: false | undefined
   /** The name of the view. */
   readonly name: ChatView
