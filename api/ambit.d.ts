@@ -2245,6 +2245,11 @@ interface AgentStorage {
    */
   readonly isLocal?: boolean | undefined;
   /**
+   * Fetches the code of a storage that is loaded late. The agent waits for it before it reads the
+   * first session, and calls it again if it has rejected.
+   */
+  preload?(): Promise<void>;
+  /**
    * Called before anything else with the SHA-256 of the id of the agent's `user`, as 64 hex digits.
    * A storage behind a network names that user in its requests, so that a server where another one
    * is signed in refuses them. Not called for an agent without a `user`.
@@ -2808,7 +2813,7 @@ interface AgentOptions extends RunOptions {
    * - `now`: when the agent is made
    * - `idle`: when the page is idle
    * - `intent`: when `preload` is called or a run starts; a widget calls `preload` when a user
-   * points at its launcher
+   * begins to write
    *
    * Default `intent`.
    */
@@ -6772,7 +6777,6 @@ export { AskAbout };
 
 // ambit/plugins
 
-import "idb";
 /**
  * Returns the number of messages of a request that the next request repeats. The messages behind
  * them hold what the page shows now. Returns 0 if Ambit did not build the request, or if a plug-in
@@ -7402,6 +7406,7 @@ export { type Audit, type AuditFilter, type AuditFormat, type AuditRedact, type 
 // ambit/storage
 
 import { JSONSchema7, LanguageModelV4CallOptions } from "@ai-sdk/provider";
+import "idb";
 /** Returns the error of a storage that failed. Nothing of the failed write is stored. */
 declare const storageError: (kind: StorageErrorKind, message: string, options?: ErrorOptions) => AgentError<"storage">;
 /** The readers of a storage that has the rows of all its sessions at hand. */
@@ -7543,6 +7548,9 @@ interface IndexedDbStorage extends AgentStorage {
  * sandboxed frame, a damaged profile or a blocked upgrade. The storage then keeps sessions in
  * memory until the page ends, and warns of it once. Throws `AgentError` for a wrong
  * option.
+ *
+ * The code for the database is a separate chunk, fetched with the first use. If it cannot be had,
+ * that use rejects with the code `load`, and the next one tries again.
  */
 declare function indexedDbStorage(options?: IndexedDbStorageOptions): IndexedDbStorage;
 export { type AgentStorage, type IndexedDbStorage, type IndexedDbStorageOptions, type Intent, type MessageRow, type ReadOptions, type RunCheckpoint, type SessionChange, type SessionClaim, type SessionInfo, type SessionNote, type SessionQuery, type SessionRow, type SessionWrite, Slices, type StorageDegradation, type StorageErrorKind, type WaitingMessage, changeSession, findWords, indexedDbStorage, isEmptySession, listSessions, memoryStorage, newSession, storageError, toSessionInfo };
@@ -7777,7 +7785,8 @@ interface DemoModelOptions {
  * The same prompt and tools give the same answer, apart from relative dates. `usage` is an estimate
  * of four characters for each token. Sampling settings are ignored. `responseFormat: json` and
  * provider tools are reported as unsupported warnings. An abort rejects the request, or breaks the
- * stream, with the signal's reason.
+ * stream, with the signal's reason. The rules are fetched with the first request, or with the
+ * agent's `preload`. Where they cannot be had, the request fails, and the next one fetches them.
  */
 declare function createDemoModel(options?: DemoModelOptions): LanguageModelV4;
 /** The line that a user interface must show about this model. */

@@ -47,4 +47,4 @@ export {
   type RedactionOptions,
 } from '@ambit/core/redaction'
 export { deferred, digest, steadyTools, type ToolList } from '@ambit/core/tool-list'
-export { fromSource, sandbox, sandboxScriptHash } from '@ambit/browser'
+export { fromSource, sandbox, sandboxScriptHash } from '@ambit/browser/sandbox'

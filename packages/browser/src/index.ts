@@ -1,5 +1,3 @@
-export { sandboxScriptHash } from './sandbox/frame.ts'
-export { fromSource, sandbox, type SandboxOptions } from './sandbox/sandbox.ts'
 export {
   type IndexedDbStorage,
   indexedDbStorage,

@@ -1,9 +1,9 @@
 import './check-functions-now.ts'
-import * as engine from './features/features.ts'
-import * as client from './features/proxy/proxy-client.ts'
-import * as keeping from './features/keeping/session-keeper.ts'
-import * as importing from './features/keeping/read-import.ts'
-import * as searching from './features/keeping/search-sessions.ts'
+import { Engine } from './features/features.ts'
+import { generate, maxBytesOf, openStream } from './features/proxy/proxy-client.ts'
+import { SessionKeeper } from './features/keeping/session-keeper.ts'
+import { readImport } from './features/keeping/read-import.ts'
+import { keepFound, searchSessions } from './features/keeping/search-sessions.ts'
 import { loadEngine, loadKeeper } from './load-engine.ts'
 import { isSupported } from './platform.ts'
 import { loadClient } from './features/proxy/proxy-model.ts'
@@ -12,8 +12,9 @@ import { loadImport } from './features/keeping/session-file.ts'
 
 // For tests, servers and pages that want one file: nothing of core is loaded later.
 // In a browser that is too old, the engine stays unloaded, so that each run says so.
-if (isSupported()) loadEngine.loaded = engine
-loadClient.loaded = client
-loadKeeper.loaded = keeping
-loadSearch.loaded = searching
-loadImport.loaded = importing
+// By name: a namespace of a module would be a file of its own in some bundles.
+if (isSupported()) loadEngine.loaded = { Engine }
+loadClient.loaded = { generate, maxBytesOf, openStream }
+loadKeeper.loaded = { SessionKeeper }
+loadSearch.loaded = { keepFound, searchSessions }
+loadImport.loaded = { readImport }

@@ -71,6 +71,7 @@ export type {
   OnOptions,
 } from './events.ts'
 export type { JsonObject, JsonValue } from './json/json.ts'
+export { lazily, type Loader } from './lazily.ts'
 export type { TraceEntry } from './messages/trace.ts'
 export {
   type CallState,

@@ -77,6 +77,8 @@ export interface Journal {
 
 /** What a run does about a run that was cut short, and about the calls of a page that is gone. */
 export interface RunRestorer {
+  /** Converts a long history for the model, before the run goes on. */
+  prepare(messages: readonly Message[]): Promise<void>
   /** Restores the run, so that the loop continues from its checkpoint. */
   resume(
     run: LoopRun,

@@ -316,7 +316,10 @@ export class Sessions extends Store<SessionsState> {
   /** Loads the keeping of sessions. Throws `AgentError` without a storage; `what` is the action. */
   async #keeping(what: string): Promise<SessionKeeping> {
     const storage = needStorage(this.#host.options.storage, what)
-    const { SessionKeeper } = loadKeeper.loaded ?? (await loadKeeper())
+    if (this.#keeper) return this.#keeper
+    const { SessionKeeper } = storage.preload
+      ? (await Promise.all([loadKeeper(), storage.preload()]))[0]
+      : (loadKeeper.loaded ?? (await loadKeeper()))
     return (this.#keeper ??= new SessionKeeper(this.#host, storage, this.#change))
   }
 

@@ -115,6 +115,11 @@ export interface AgentStorage {
    */
   readonly isLocal?: boolean | undefined
   /**
+   * Fetches the code of a storage that is loaded late. The agent waits for it before it reads the
+   * first session, and calls it again if it has rejected.
+   */
+  preload?(): Promise<void>
+  /**
    * Called before anything else with the SHA-256 of the id of the agent's `user`, as 64 hex digits.
    * A storage behind a network names that user in its requests, so that a server where another one
    * is signed in refuses them. Not called for an agent without a `user`.

@@ -80,6 +80,7 @@ export function offlineStorage(options: OfflineStorageOptions): AgentStorage {
   return {
     id: local.id,
     isLocal: server.isLocal,
+    preload: async () => local.preload?.(),
     // The user of the copy was named first, and counts.
     keepTo: (userHash) => server.keepTo?.(userHash),
     list: (query) => copies.list(query),

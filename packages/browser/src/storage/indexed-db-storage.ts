@@ -1,19 +1,10 @@
-import { type OptionNames, checkOptions, AgentError } from '@ambit/core'
-import { type Audit, type AuditRedact } from '@ambit/core/audit'
+import { AgentError, checkOptions, lazily, type Loader, type OptionNames } from '@ambit/core'
+import type { Audit, AuditRedact } from '@ambit/core/audit'
 import type { MemoryStore } from '@ambit/core/memory'
-import { type AgentStorage, memoryStorage, type ReadOptions } from '@ambit/core/storage'
-import { TabChannel } from '../tabs/tab-channel.ts'
-import { Connection } from './connection.ts'
+import type { AgentStorage } from '@ambit/core/storage'
+import type * as code from './database-storage.ts'
 import { databaseName } from './database-name.ts'
-import { Degradations } from './degradations.ts'
-import { deleteDatabase } from './delete.ts'
-import { deleteExpired } from './expire.ts'
-import { createAudit, createLedger, type StoredLedger } from './records.ts'
-import { indexedDbSessions, type Sessions } from './indexed-db-sessions.ts'
-import { keepSpace } from './keep-space.ts'
-import { memoryEntries } from './memory-entries.ts'
-import { nameOf } from './storage-error.ts'
-import { watchSession } from './watch-session.ts'
+import type { StoredLedger } from './records.ts'
 
 /** The options of {@link indexedDbStorage}. */
 export interface IndexedDbStorageOptions {
@@ -95,128 +86,98 @@ const names: OptionNames<IndexedDbStorageOptions> = {
  * sandboxed frame, a damaged profile or a blocked upgrade. The storage then keeps sessions in
  * memory until the page ends, and warns of it once. Throws `AgentError` for a wrong
  * option.
+ *
+ * The code for the database is a separate chunk, fetched with the first use. If it cannot be had,
+ * that use rejects with the code `load`, and the next one tries again.
  */
 export function indexedDbStorage(options: IndexedDbStorageOptions = {}): IndexedDbStorage {
   checkOptions('`indexedDbStorage`', options, names)
-  const { ttlMs, secret, evict = false, takeoverMs = 10_000 } = options
-  requirePositive('ttlMs', ttlMs)
-  requirePositive('takeoverMs', takeoverMs)
-  const database = databaseName(options)
-  const degraded = new Degradations()
-  const channel = new TabChannel(`ambit:${database}`)
-  const connection = new Connection({
-    name: database,
-    secret,
-    expire: async (opened) => {
-      const before = ttlMs === undefined ? -Infinity : Date.now() - ttlMs
-      // A full database refuses even a deletion. What is left is deleted another time.
-      const deleting = deleteExpired(opened, channel, before).catch(() => undefined)
-      // No list has an empty session, so nothing waits for its deletion.
-      if (ttlMs !== undefined) await deleting
-    },
-    onDegraded: degraded.report,
-  })
-  const stored = indexedDbSessions(connection, channel, {
-    takeoverMs,
-    onDamaged: (what) => degraded.report('rows_damaged', `Could not be read: ${what}.`),
-    onNewer: () => degraded.report('newer', newerMessagesText),
-  })
-  const kept = new SessionsOrMemory(connection, stored, degraded)
+  requirePositive('ttlMs', options.ttlMs)
+  requirePositive('takeoverMs', options.takeoverMs)
+  const { name, work, listen } = new LateStorage(databaseName(options), options)
   return {
-    id: database,
+    id: name,
     isLocal: true,
-    list: (query) => kept.use((sessions) => sessions.list(query)),
-    read: (id, options) => kept.read(options, (sessions) => sessions.read(id, options)),
-    readMessages: (id, range, options) =>
-      kept.read(options, (sessions) => sessions.readMessages(id, range, options)),
-    readIntents: (id, options) =>
-      kept.read(options, (sessions) => sessions.readIntents(id, options)),
-    putBlob: (id, hash, blob) => kept.use(async (sessions) => sessions.putBlob?.(id, hash, blob)),
-    getBlob: (id, hash, options) =>
-      kept.read(options, async (sessions) => sessions.getBlob?.(id, hash, options)),
-    claim: async (id, options) => {
-      const claim = await kept.use((sessions) => sessions.claim(id, options))
-      // No run waits for this or fails because of it.
-      if (claim && !kept.isInMemory)
-        keepSpace(connection, channel, id, degraded, evict).catch(() => undefined)
-      return claim
+    preload: () => work(async () => undefined),
+    list: (query) => work((storage) => storage.list(query)),
+    read: (id, how) => work((storage) => storage.read(id, how)),
+    readMessages: (id, range, how) => work((storage) => storage.readMessages(id, range, how)),
+    readIntents: (id, how) => work((storage) => storage.readIntents(id, how)),
+    putBlob: (id, hash, blob) => work(async (storage) => storage.putBlob?.(id, hash, blob)),
+    getBlob: (id, hash, how) => work(async (storage) => storage.getBlob?.(id, hash, how)),
+    claim: (id, how) => work((storage) => storage.claim(id, how)),
+    update: (id, change, how) => work((storage) => storage.update(id, change, how)),
+    delete: (id) => work((storage) => storage.delete(id)),
+    watch: (id, listener) => listen((storage) => storage.watch(id, listener)),
+    send: (id, note) => void work(async (storage) => storage.send(id, note)).catch(() => undefined),
+    onDegraded: (listener) => listen((storage) => storage.onDegraded(listener)),
+    wipe: () => work((storage) => storage.wipe()),
+    ledger: {
+      append: (row) => work(async ({ ledger }) => ledger.append(row)),
+      query: (filter) => work(({ ledger }) => ledger.query(filter)),
     },
-    update: (id, change, options) => kept.use((sessions) => sessions.update(id, change, options)),
-    delete: (id) => kept.use((sessions) => sessions.delete(id)),
-    watch: (id, listener) => watchSession(connection, channel, id, listener),
-    ledger: createLedger(connection, channel),
-    audit: ({ redact } = {}) => createAudit(connection, channel, redact),
-    memory: memoryEntries(connection, channel),
-    send: (id, note) => channel.note(id, note),
-    onDegraded: degraded.listen,
-    wipe: async () => {
-      kept.forgetMemory()
-      channel.wipe()
-      await connection.closeDuring(() => deleteDatabase(database))
+    audit: ({ redact } = {}) => ({
+      redact,
+      append: (row) => work(async (storage) => storage.audit({ redact }).append(row)),
+      query: (filter) => work(async (storage) => storage.audit({ redact }).query(filter)),
+      export: (format, filter) =>
+        work(async (storage) => storage.audit({ redact }).export(format, filter)),
+    }),
+    memory: {
+      list: () => work(({ memory }) => memory.list()),
+      put: (entry) => work(({ memory }) => memory.put(entry)),
+      delete: (id) => work(({ memory }) => memory.delete(id)),
+      watch: (listener) => listen(({ memory }) => memory.watch?.(listener) ?? (() => undefined)),
     },
   }
 }
 
-const newerMessagesText =
-  'A newer version of this page has stored messages that this one cannot show. They are kept. Reload the page to get that version.'
+/** Loads the code for the database. */
+const loadCode: Loader<typeof code> = lazily(() => import('./database-storage.ts'))
 
-/** The sessions of the database; those of memory where the browser has none for this page. */
-class SessionsOrMemory {
-  readonly #connection: Connection
-  readonly #stored: Sessions
-  readonly #degraded: Degradations
-  #memory: Sessions | undefined
+/** A storage whose code is fetched with the first use. */
+class LateStorage {
+  readonly name: string
+  readonly #options: IndexedDbStorageOptions
+  #storage: IndexedDbStorage | undefined
+  /** What begins once the code is there. */
+  readonly #waiting = new Set<(storage: IndexedDbStorage) => void>()
 
-  constructor(connection: Connection, stored: Sessions, degraded: Degradations) {
-    this.#connection = connection
-    this.#stored = stored
-    this.#degraded = degraded
+  constructor(name: string, options: IndexedDbStorageOptions) {
+    this.name = name
+    this.#options = { ...options }
   }
 
-  get isInMemory(): boolean {
-    return this.#memory !== undefined
-  }
+  /** Does some work with the storage: at once if its code is there. */
+  readonly work = <T>(job: (storage: IndexedDbStorage) => Promise<T>): Promise<T> =>
+    loadCode.loaded
+      ? job(this.#open(loadCode.loaded))
+      : loadCode().then((code) => job(this.#open(code)))
 
   /**
-   * Does some work with the database, or in memory if there is none. What fails in a database that
-   * was open before rejects: the agent keeps it, and stores it once the database works again.
+   * Begins to listen to the storage: at once if its code is there, else with the first use that
+   * gets it. Returns the function that ends it.
    */
-  async use<T>(work: (sessions: Sessions) => Promise<T>): Promise<T> {
-    if (this.#memory) return work(this.#memory)
-    try {
-      await this.#connection.open()
-      return await work(this.#stored)
-    } catch (error) {
-      const why = [error, (error as Error).cause].find((each) => lasting.includes(nameOf(each)))
-      if (this.#connection.wasOpen && !why) throw error
-      return work(this.#fallBack(why ?? error))
+  readonly listen = (begin: (storage: IndexedDbStorage) => () => void): (() => void) => {
+    let end: (() => void) | undefined
+    const start = (storage: IndexedDbStorage): void => void (end = begin(storage))
+    this.#waiting.add(start)
+    this.work(async () => undefined).catch(() => undefined)
+    return () => {
+      this.#waiting.delete(start)
+      end?.()
     }
   }
 
-  /** Reads with the sessions, unless the signal aborts. */
-  async read<T>(
-    { signal }: ReadOptions = {},
-    work: (sessions: Sessions) => Promise<T>,
-  ): Promise<T> {
-    signal?.throwIfAborted()
-    const read = await this.use(work)
-    signal?.throwIfAborted()
-    return read
-  }
-
-  /** Goes back to the database. */
-  forgetMemory(): void {
-    this.#memory = undefined
-  }
-
-  #fallBack(error: unknown): Sessions {
-    this.#degraded.reportFailure(error)
-    return (this.#memory ??= memoryStorage())
+  #open({ databaseStorage }: typeof code): IndexedDbStorage {
+    const storage = (this.#storage ??= databaseStorage(this.name, this.#options))
+    for (const start of this.#waiting) {
+      this.#waiting.delete(start)
+      start(storage)
+    }
+    return storage
   }
 }
-
-/** The names of errors after which this page has no database any more. */
-const lasting: readonly string[] = ['SecurityError', 'VersionError']
 
 function requirePositive(option: string, value: number | undefined): void {
   if (value === undefined || (Number.isFinite(value) && value > 0)) return

@@ -1,14 +1,6 @@
-import { checkOptions } from '@ambit/core'
-import type {
-  LanguageModelV4,
-  LanguageModelV4CallOptions,
-  LanguageModelV4Content,
-  LanguageModelV4GenerateResult,
-  LanguageModelV4Usage,
-} from '@ai-sdk/provider'
-import { decideAmongMany } from './decide-among-many.ts'
-import { toStream } from './answer-stream.ts'
-import { hashOf } from './find-request.ts'
+import { checkOptions, lazily, type Loader } from '@ambit/core'
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type * as rules from './answer.ts'
 
 /** The options of the demo model. */
 export interface DemoModelOptions {
@@ -27,6 +19,9 @@ export interface DemoModelOptions {
   hint?: string | undefined
 }
 
+/** Loads the rules, which are a separate chunk. */
+const loadRules: Loader<typeof rules> = lazily(() => import('./answer.ts'))
+
 /**
  * Creates a rule-based stand-in for a language model, without a network, a key or weights. For an
  * English sentence the model
@@ -43,105 +38,24 @@ export interface DemoModelOptions {
  * The same prompt and tools give the same answer, apart from relative dates. `usage` is an estimate
  * of four characters for each token. Sampling settings are ignored. `responseFormat: json` and
  * provider tools are reported as unsupported warnings. An abort rejects the request, or breaks the
- * stream, with the signal's reason.
+ * stream, with the signal's reason. The rules are fetched with the first request, or with the
+ * agent's `preload`. Where they cannot be had, the request fails, and the next one fetches them.
  */
 export function createDemoModel(options: DemoModelOptions = {}): LanguageModelV4 {
   checkOptions('`createDemoModel`', options, { chunkDelayMs: 'delayMs', hint: '', now: '' })
   const { chunkDelayMs = 8, now = () => new Date(), hint } = options
-  const model: LanguageModelV4 & { readonly isLocal: true } = {
+  const model: LanguageModelV4 & { readonly isLocal: true; preload(): Promise<void> } = {
     specificationVersion: 'v4',
     provider: 'ambit',
     isLocal: true,
-    modelId,
+    modelId: 'ambit-demo',
     supportedUrls: {},
-    // An async function rejects where a plain one would throw.
-    doGenerate: async (call) => generate(call, now(), hint),
-    doStream: async (call) => ({
-      stream: toStream(generate(call, now(), hint), chunkDelayMs, call.abortSignal),
-    }),
+    preload: loadRules.ahead,
+    doGenerate: async (call) => (await loadRules()).generate(call, now(), hint),
+    doStream: async (call) => (await loadRules()).stream(call, now(), hint, chunkDelayMs),
   }
   return model
 }
 
 /** The line that a user interface must show about this model. */
 export const demoLabel: string = 'Rule-based demo, not a language model'
-
-const modelId = 'ambit-demo'
-
-function generate(
-  options: LanguageModelV4CallOptions,
-  timestamp: Date,
-  hint: string | undefined,
-): LanguageModelV4GenerateResult {
-  options.abortSignal?.throwIfAborted()
-  const decision = decideAmongMany(options, timestamp, hint)
-  const content: LanguageModelV4Content[] =
-    'text' in decision
-      ? [{ type: 'text', text: decision.text }]
-      : decision.calls.map(({ id, tool, input }) => ({
-          type: 'tool-call',
-          toolCallId: id,
-          toolName: tool,
-          input,
-        }))
-  const output =
-    'text' in decision
-      ? decision.text
-      : decision.calls.map(({ tool, input }) => tool + input).join('')
-  const usage = estimateUsage(options, output)
-  const reason = 'text' in decision ? 'stop' : 'tool-calls'
-  return {
-    content,
-    finishReason: { unified: reason, raw: reason },
-    usage,
-    warnings: warningsFor(options),
-    response: { id: `demo-${hashOf(`${usage.inputTokens.total} ${output}`)}`, timestamp, modelId },
-  }
-}
-
-function warningsFor({
-  tools = [],
-  responseFormat,
-}: LanguageModelV4CallOptions): LanguageModelV4GenerateResult['warnings'] {
-  const warnings: LanguageModelV4GenerateResult['warnings'] = []
-  if (responseFormat?.type === 'json') {
-    warnings.push({
-      type: 'unsupported',
-      feature: 'responseFormat',
-      details: 'The demo model answers in plain text.',
-    })
-  }
-  for (const tool of tools) {
-    if (tool.type === 'provider')
-      warnings.push({ type: 'unsupported', feature: `provider tool ${tool.id}` })
-  }
-  return warnings
-}
-
-/**
- * Estimates the tokens with four characters for each, the usual guess for English. Files count
- * nothing.
- */
-function estimateUsage(
-  { prompt, tools }: Pick<LanguageModelV4CallOptions, 'prompt' | 'tools'>,
-  output: string,
-): LanguageModelV4Usage {
-  let characters = tools ? JSON.stringify(tools).length : 0
-  for (const message of prompt) {
-    if (message.role === 'system') {
-      characters += message.content.length
-      continue
-    }
-    for (const part of message.content) {
-      if (part.type === 'text' || part.type === 'reasoning') characters += part.text.length
-      if (part.type === 'tool-call') characters += JSON.stringify(part.input ?? null).length
-      if (part.type === 'tool-result') characters += JSON.stringify(part.output).length
-    }
-  }
-  const input = Math.ceil(characters / 4)
-  const written = Math.ceil(output.length / 4)
-  return {
-    inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
-    outputTokens: { total: written, text: written, reasoning: 0 },
-  }
-}

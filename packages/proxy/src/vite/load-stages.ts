@@ -97,7 +97,7 @@ function stageOf(id: string): LoadStage | undefined {
   // A page whose tools have instances needs this before any run.
   if (name === 'react') return 'ambit-run'
   // A page without storage never loads what keeps sessions.
-  if (name === 'core' && named === 'session') return 'ambit-sessions'
+  if (name === 'browser' || (name === 'core' && named === 'session')) return 'ambit-sessions'
   return name === undefined ? undefined : 'ambit-engine'
 }
 
@@ -231,8 +231,8 @@ const isForDevelopment = (id: string): boolean =>
 
 /** The packages whose modules have stages. `ambit` has the others inside. */
 const staged =
-  /[\\/](?:ambit|protocol|core|react|chat)[\\/](?:src|dist)[\\/](?:inner[\\/]([\w-]+)[\\/])?.*\.[jt]sx?$/
-const stagedName = /^(?:@ambit\/)?(ambit|protocol|core|react|chat)$/
+  /[\\/](?:ambit|protocol|core|react|chat|browser)[\\/](?:src|dist)[\\/](?:inner[\\/]([\w-]+)[\\/])?.*\.[jt]sx?$/
+const stagedName = /^(?:@ambit\/)?(ambit|protocol|core|react|chat|browser)$/
 
 const names = new Map<string, string | undefined>()
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { AuditRow } from '../audit/index.ts'
 import { type AgentPlugin, parts } from '../../plugins.ts'
-import { completeAudit, formatAudit, memoryAudit } from './audit.ts'
+import { memoryAudit } from './audit.ts'
+import { completeAudit, formatAudit } from './rows.ts'
 
 const row = (over: Partial<AuditRow> = {}): AuditRow => ({
   at: 2_000,

@@ -7,11 +7,5 @@ export type {
   AuditSource,
   AuditStatus,
 } from '../../ports.ts'
-export {
-  audit,
-  completeAudit,
-  formatAudit,
-  matchesAudit,
-  type MemoryAudit,
-  memoryAudit,
-} from './audit.ts'
+export { audit, type MemoryAudit, memoryAudit } from './audit.ts'
+export { completeAudit, formatAudit, matchesAudit } from './rows.ts'

@@ -21,7 +21,9 @@ import {
   openCalls,
   type ToolMessage,
 } from '../../messages/message.ts'
+import { convertedOf, toPrompt } from '../../model/prompt.ts'
 import type { RunRestorer } from '../../session-port.ts'
+import { Slices } from '../../slices.ts'
 import type { Intent, RunCheckpoint } from '../../storage.ts'
 import { optionsOf } from '../../tools/context.ts'
 import type { AnyTool } from '../../tools/tool.ts'
@@ -253,8 +255,25 @@ async function tellLost(run: LoopRun, { call, answer, startedAt, taint }: Intent
   }))
 }
 
+/** The number of messages that are converted at once: few enough for one slice. */
+const atOnce = 200
+
+/**
+ * Converts a long history to a model's prompt in slices, between which the page has its turn. The
+ * next request then takes it as it is.
+ */
+async function preparePrompt(messages: readonly Message[]): Promise<void> {
+  const slices = new Slices()
+  for (let end = convertedOf(messages) + atOnce; end < messages.length; end += atOnce) {
+    toPrompt(messages.slice(0, end))
+    const pause = slices.pause()
+    if (pause) await pause
+  }
+}
+
 /** What a run does about the calls of a page before this one. It is part of the engine's chunk. */
 export const restorer: RunRestorer = {
+  prepare: preparePrompt,
   resume: resumeRun,
   close: closeInterrupted,
   answerNext,

@@ -573,6 +573,7 @@ async function prepare(
   shared: SharedClaim,
   ...[run, restorer, turn]: Parameters<EnterSession>
 ): Promise<void> {
+  await restorer.prepare(run.session.history.messages)
   const isTurn = turn !== undefined
   const isResuming = turn?.isResuming
   const { run: cut } = shared.row

@@ -4,9 +4,7 @@ import { describeThrown, AgentError } from '../../errors/agent-error.ts'
 import { dropUndefined } from '../../json/json.ts'
 import { isOfUser } from '../../messages/branches.ts'
 import { type Message, openCalls } from '../../messages/message.ts'
-import { convertedOf, toPrompt } from '../../model/prompt.ts'
 import type { Session } from '../../session.ts'
-import { Slices } from '../../slices.ts'
 import type { SessionState } from '../../state/session-stores.ts'
 import {
   type Intent,
@@ -112,7 +110,6 @@ export class SessionWriter {
       // The page that the messages waited in is gone.
       if (row.run) copy.adopt(row)
       await copy.loadAll(row, { signal })
-      await preparePrompt(session.history.messages)
       const { storage } = this.#keeper
       const read = claim.intents ?? (await storage.readIntents(session.id, { signal }))
       return this.#share(claim, copy, read)
@@ -327,22 +324,6 @@ export class SessionWriter {
       onUnsent: keeper.showUnsent,
       onContent: () => this.request(),
     })
-  }
-}
-
-/** The number of messages that are converted at once: few enough for one slice. */
-const atOnce = 200
-
-/**
- * Converts a long history to a model's prompt in slices, between which the page has its turn. The
- * next request then takes it as it is.
- */
-async function preparePrompt(messages: readonly Message[]): Promise<void> {
-  const slices = new Slices()
-  for (let end = convertedOf(messages) + atOnce; end < messages.length; end += atOnce) {
-    toPrompt(messages.slice(0, end))
-    const pause = slices.pause()
-    if (pause) await pause
   }
 }
 

@@ -1,0 +1,4 @@
+import { createDemoModel } from 'ambit/demo'
+import { showHooks } from './show-hooks.tsx'
+
+showHooks({ model: createDemoModel() })

@@ -1,0 +1,2 @@
+export { sandboxScriptHash } from './frame.ts'
+export { fromSource, sandbox, type SandboxOptions } from './sandbox.ts'
