@@ -36,7 +36,7 @@ interface AgentOptions extends RunOptions {
    * - `now`: when the agent is made
    * - `idle`: when the page is idle
    * - `intent`: when `preload` is called or a run starts; a widget calls `preload` when a user
-   * points at its launcher
+   * begins to write
    *
    * Default `intent`.
    */

@@ -116,10 +116,8 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
   const prepare = useCallback((): void => {
     // The page may have changed its colours since it was loaded.
     if (!code && root.current) takeColors(root.current)
-    if (!isSupported()) return
-    void load?.()
-    void agent.preload()
-  }, [agent, load, code])
+    if (isSupported()) void load?.()
+  }, [load, code])
   const shell = useMemo(
     (): Omit<Shell, 'chat'> => ({
       agent,

@@ -32,7 +32,7 @@ import {
   type ChatMention,
   useCompletion,
 } from './completion/completion.tsx'
-import { draftsOf, useDraft } from './draft.ts'
+import { draftsOf, useDraft, usePreload } from './draft.ts'
 import { GrowingField } from './growing-field.tsx'
 import { isComposing } from './is-composing.ts'
 import { StopButton } from './stop-button.tsx'
@@ -95,6 +95,7 @@ export function Composer(props: ComposerProps): ReactElement {
     return () => void (dropRef.current = undefined)
   }, [dropRef, addFiles])
   const settle = useUnsent(attachments)
+  usePreload(agent)
   const files = attachments?.files ?? []
   const quotes = useDraft(agent, (draft) => draft.quotes)
   const busy = status !== 'idle'

@@ -1,5 +1,5 @@
 import type { Agent } from '@ambit/core'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import type { TextPart } from '../said.ts'
 import { hasStorage, isUnread } from '../sessions/has-storage.ts'
 
@@ -319,6 +319,18 @@ export function useDraft<T>(agent: Agent, select: (draft: Draft) => T): T {
   const drafts = draftsOf(agent)
   const read = (): T => select(drafts.get())
   return useSyncExternalStore(drafts.subscribe, read, () => select(nothing))
+}
+
+/** Whether there is anything that the user could send. */
+const isBegun = ({ text, quotes, files }: Draft): boolean =>
+  text !== '' || quotes.length > 0 || files.length > 0
+
+/** Fetches the code for runs once the user has begun a message. */
+export function usePreload(agent: Agent): void {
+  const isDue = useDraft(agent, isBegun)
+  useEffect(() => {
+    if (isDue) void agent.preload()
+  }, [agent, isDue])
 }
 
 /**

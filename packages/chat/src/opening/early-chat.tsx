@@ -10,7 +10,7 @@ import {
 import { useShell } from '../chat-context.ts'
 import { GrowingField } from '../composer/growing-field.tsx'
 import { isComposing } from '../composer/is-composing.ts'
-import { type Draft, draftsOf, notSent, useDraft } from '../composer/draft.ts'
+import { type Draft, draftsOf, notSent, useDraft, usePreload } from '../composer/draft.ts'
 import { ShellIcon } from '../shell-icon.tsx'
 import { LateNotice } from '../late/late-notice.tsx'
 import { englishField, englishShell } from '../strings/shell-strings.ts'
@@ -49,6 +49,7 @@ export function EarlyChat(props: EarlyChatProps): ReactElement {
     own.current = earlyField.current = element
   })
   const isEmpty = text.trim() === ''
+  usePreload(agent)
 
   const hasGivenUp = hasFailed && !isLoading
   useEffect(() => {

@@ -142,9 +142,9 @@ function Content(props: LateProps): ReactElement {
 }
 
 /**
- * Fetches the panel and the engine at the moment that the agent's `preload` names. In any case when
- * the agent works or waits for the user, and then with the conversation. While mounted, reports
- * that a user is there to answer.
+ * Fetches the panel at the moment that the agent's `preload` names. In any case when the agent
+ * works or waits for the user, and then with the conversation. While mounted, reports that a user
+ * is there to answer.
  */
 function usePrepare(preload: Agent['preloadAt'], conversation: ConversationModule): void {
   const { agent, prepare } = useShell()

@@ -291,8 +291,37 @@ describe('Copilot, closed', () => {
     expect(preload).not.toHaveBeenCalled()
     await userEvent.hover(launcher())
     expect(fetch).toHaveBeenCalledTimes(1)
-    expect(preload).toHaveBeenCalled()
+    expect(preload).not.toHaveBeenCalled()
     expect(model.requests).toEqual([])
+  })
+
+  it('fetches the code for runs when the user begins to write, before the panel is there too', async () => {
+    const early = await renderCold()
+    await launcher().click()
+    await expect.element(field()).toHaveFocus()
+    expect(early.preload).not.toHaveBeenCalled()
+    await userEvent.keyboard('H')
+    await expect.poll(() => early.preload.mock.calls.length).toBeGreaterThan(0)
+    await early.screen.unmount()
+
+    const { preload, arrive } = await renderCold()
+    arrive()
+    await launcher().click()
+    await expect.element(invitation()).toBeVisible()
+    expect(preload).not.toHaveBeenCalled()
+    await userEvent.keyboard('H')
+    await expect.poll(() => preload.mock.calls.length).toBeGreaterThan(0)
+  })
+
+  it('fetches the code for runs when the user points to a suggestion', async () => {
+    const { preload, arrive } = await renderCold([], { start: { suggestions: ['Add honey'] } })
+    arrive()
+    await launcher().click()
+    const suggestion = page.getByRole('button', { name: 'Add honey' })
+    await expect.element(suggestion).toBeVisible()
+    expect(preload).not.toHaveBeenCalled()
+    await userEvent.hover(suggestion)
+    expect(preload).toHaveBeenCalled()
   })
 
   it('fetches when the launcher is focused, touched, or its shortcut is pressed', async () => {

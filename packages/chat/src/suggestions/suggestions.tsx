@@ -44,7 +44,7 @@ interface SuggestionListProps {
 /** Shows messages that the user can send with one press. Renders nothing if there are none. */
 export function SuggestionList(props: SuggestionListProps): ReactElement | null {
   const { suggestions, compact = false } = props
-  const { field } = useChat()
+  const { agent, field } = useChat()
   const strings = useWords('chat', englishFrame)
   const send = useSend()
   if (suggestions.length === 0) return null
@@ -53,6 +53,7 @@ export function SuggestionList(props: SuggestionListProps): ReactElement | null 
     field.current?.focus()
     send(message)
   }
+  const preload = (): void => void agent.preload()
   return (
     <ul
       className="ambit-suggestions"
@@ -61,7 +62,13 @@ export function SuggestionList(props: SuggestionListProps): ReactElement | null 
     >
       {suggestions.map((each) => (
         <li key={messageOf(each)}>
-          <button type="button" dir="auto" onClick={() => suggest(messageOf(each))}>
+          <button
+            type="button"
+            dir="auto"
+            onPointerEnter={preload}
+            onFocus={preload}
+            onClick={() => suggest(messageOf(each))}
+          >
             {cleanText(labelOf(each))}
           </button>
         </li>
