@@ -4,7 +4,9 @@ import type { Agent } from '@ambit/core'
 const events = 'pointerdown keydown beforeinput paste drop'.split(' ')
 
 /** The keys that only move the focus, or wait for another one. */
-const idle: ReadonlySet<string> = new Set('Alt AltGraph CapsLock Control Meta Shift Tab'.split(' '))
+const idle: ReadonlySet<unknown> = new Set(
+  'Alt AltGraph CapsLock Control Meta Shift Tab'.split(' '),
+)
 
 /** What is no part of the page: the chat, devtools, and the application's own chat. */
 const notOfPage = '.ambit-chat, .ambit-layer, [data-ambit-ui]'
@@ -16,11 +18,11 @@ const ofPage = '.ambit-own, .ambit-undo, .ambit-undo-all'
 export function hearUser(scopes: Pick<Agent['scopes'], 'userActed'>): () => void {
   const over = new AbortController()
   const hear = (event: Event & Partial<NavigateEvent & KeyboardEvent>): void => {
-    const { isTrusted, userInitiated = isTrusted, key = '' } = event
-    if (userInitiated && !idle.has(key) && isOnPage(event)) scopes.userActed()
+    const isOwn = event.userInitiated ?? event.isTrusted
+    if (isOwn && !idle.has(event.key) && isOnPage(event)) scopes.userActed()
   }
   const options = { capture: true, signal: over.signal }
-  for (const name of events) window.addEventListener(name, hear, options)
+  for (const name of events) addEventListener(name, hear, options)
   // Back is an act, too. A browser without that API does not tell it from a step of a program.
   window.navigation?.addEventListener('navigate', hear, options)
   return () => over.abort()

@@ -29,14 +29,13 @@ export function createSettling(agent: Agent, untils: () => readonly Until[]): Se
   const sweep = new LaneSweep()
   const { scopes } = agent
   const transition = new PendingViewTransition(document)
-  const sources = (): readonly Until[] => [transition, ...untils()]
   const stopHearing = hearUser(scopes)
   return {
     settler: new PageSettler({
       sweep,
       scopes,
       markers: markersOf(agent),
-      untils: sources,
+      untils: () => [transition, ...untils()],
     }),
     probes: <SweepProbes sweep={sweep} />,
     close: () => {

@@ -20,7 +20,6 @@ import {
   type Change,
   type Item,
   type RecordId,
-  textsOf,
   type Value,
   type Values,
   withChange,
