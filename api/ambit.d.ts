@@ -517,7 +517,7 @@ interface ApprovalRule<Args> {
    * instead.
    *
    * It is awaited once more after the user has allowed the call. If it then returns something
-   * else, the user is asked once more with the new preview; a second difference denies the call.
+   * else, the user is asked once more with the new preview; a second difference makes the call stale.
    * Right before the call runs, it is compared again if it returns at once. Return the same for the
    * same thing: no time, no random number.
    */
@@ -1497,8 +1497,9 @@ interface ToolContext {
    */
   readonly undo: (undo: Undo) => void;
   /**
-   * The value of the tool's `edits` as the request of the call showed it. A handler assigns what it
-   * has made of it, so that the next call of the message begins there. It throws
+   * The value of the tool's `edits` as the request of the call showed it, with what other calls of
+   * the message have made of it. A handler assigns what it has made of it itself, so that the next
+   * call of the message begins there. It throws
    * `DisabledToolError` with the kind `changed` for what somebody else has changed since: the call
    * is then `stale`. Undefined without `edits`.
    */
@@ -3880,10 +3881,7 @@ interface ScopeView {
     readonly availability: Availability;
   }[];
 }
-/**
- * The state of an agent and of its open session, for a page to show. `messages` and `scopes` are
- * getters of its class: a copy of the state by spread has neither.
- */
+/** The state of an agent and of its open session, for a page to show. */
 interface AgentState extends ActivityState {
   /**
    * The messages up to the history's head. While a model writes, its unfinished message is the last
@@ -4214,7 +4212,7 @@ declare function resourceTools<Operations extends Record<string, unknown>>(path:
   parameters?: StandardSchema<unknown, Operations[Name]> | undefined;
 }) | undefined; }): Tool<never, unknown>[];
 /** An action of the agent on a store: a tool whose name is its key. */
-interface StoreAction<State, Args, Result = unknown> extends Omit<ToolOptions<Args, Result>, "name" | "parameters" | "handler" | "enabled" | "run" | "undo" | "inputSchema" | "execute"> {
+interface StoreAction<State, Args, Result = unknown> extends Omit<ToolOptions<Args, Result>, "name" | "parameters" | "handler" | "enabled" | "edits" | "run" | "undo" | "inputSchema" | "execute"> {
   /** The schema of the arguments, as of a tool. Default: no parameters. */
   parameters?: StandardSchema<unknown, Args> | undefined;
   /** Performs the action with the store's current state. The returned value is the result. */
@@ -4226,7 +4224,8 @@ interface StoreAction<State, Args, Result = unknown> extends Omit<ToolOptions<Ar
   enabled?: ((state: State) => boolean | Unavailable) | undefined;
   /**
    * False if the action changes more than the store. Then only the functions that `run` gives to
-   * `ctx.undo` can undo it. Default: true, except for actions with the effect `read`.
+   * `ctx.undo` can undo it, and nothing is compared with what the user has changed. Default: true,
+   * except for actions with the effect `read`.
    */
   undo?: boolean | undefined;
 }
@@ -4253,6 +4252,10 @@ interface StoreScopeOptions<State, Actions> extends Omit<ScopeOptions, "tools" |
  * lists of things with an `id` (a string or a number), thing by thing and field by field. What
  * somebody changed since stays as it is, and `agent.undo` reports it in a sentence for people. What
  * a canvas writes by itself (`measured`, `selected`, `dragging`, `resizing`) does not count.
+ *
+ * What the user changed since the page was shown is not overwritten: an action that returns at once
+ * is taken back if it has changed the same, and its call is `stale`. An action that returns a
+ * promise is not compared.
  *
  * The undo covers every change of the store while the action was awaited. A change made by the code
  * of another action of a scope of this store belongs to that action. If two actions are awaited at

@@ -19,10 +19,7 @@ export interface ScopeView {
   readonly tools: readonly { readonly tool: AnyTool; readonly availability: Availability }[]
 }
 
-/**
- * The state of an agent and of its open session, for a page to show. `messages` and `scopes` are
- * getters of its class: a copy of the state by spread has neither.
- */
+/** The state of an agent and of its open session, for a page to show. */
 export interface AgentState extends ActivityState {
   /**
    * The messages up to the history's head. While a model writes, its unfinished message is the last
@@ -57,6 +54,14 @@ export interface StatedStores {
   readonly scopes: ScopeRegistry
 }
 
+/** Describes a member that is made when it is read. */
+const toMember = (read: (state: State) => unknown): PropertyDescriptor => ({
+  enumerable: true,
+  get(this: State) {
+    return read(this)
+  },
+})
+
 /**
  * The state at one moment. A delta is a state too, so its messages and scopes, which cost time, are
  * made when they are read.
@@ -74,6 +79,8 @@ class State implements AgentState {
   readonly pending: AgentState['pending']
   readonly remembered: AgentState['remembered']
   readonly session: AgentState['session']
+  declare readonly messages: readonly Message[]
+  declare readonly scopes: readonly ScopeView[]
   readonly #path: readonly Message[]
   readonly #version: number
   readonly #states: AgentStates
@@ -99,20 +106,24 @@ class State implements AgentState {
     this.#path = of.history.messages
     this.#version = of.scopes.getState().version
     this.#states = states
+    // Members of the state itself, so that a copy of it has them.
+    Object.defineProperty(this, 'messages', State.#ofMessages)
+    Object.defineProperty(this, 'scopes', State.#ofScopes)
   }
 
-  get messages(): readonly Message[] {
-    return (this.#messages ??= this.#states.withDraft(this.#path, this.draft?.message))
-  }
+  static readonly #ofMessages = toMember((state: State) => {
+    return (state.#messages ??= state.#states.withDraft(state.#path, state.draft?.message))
+  })
 
-  get scopes(): readonly ScopeView[] {
-    return (this.#scopes ??= this.#states.viewsAt(this.#version))
-  }
+  static readonly #ofScopes = toMember((state: State) => {
+    return (state.#scopes ??= state.#states.viewsAt(state.#version))
+  })
 
   /** Whether another state says the same, but for the scopes. */
   isLike(other: State): boolean {
     for (const name in this) {
-      if (this[name as keyof State] !== other[name as keyof State]) return false
+      const isMade = name === 'messages' || name === 'scopes'
+      if (!isMade && this[name as keyof State] !== other[name as keyof State]) return false
     }
     return this.#path === other.#path
   }

@@ -112,8 +112,9 @@ export class SessionStore implements Readable<AgentState> {
 
 /** Whether a state differs from the one before it in its scopes alone, which are made on demand. */
 const isByScopes = (before: AgentState, now: AgentState): boolean =>
-  before.messages === now.messages &&
-  (Object.keys(now) as (keyof AgentState)[]).every((key) => before[key] === now[key])
+  (Object.keys(now) as (keyof AgentState)[]).every(
+    (key) => key === 'scopes' || before[key] === now[key],
+  )
 
 let isHinted = false
 
@@ -136,13 +137,7 @@ function hintToLoop(): void {
  */
 function toInitial(state: AgentState, { pending, calls }: Agent): AgentState {
   const { items, remembered } = pending.getInitialState()
-  return Object.defineProperties({} as AgentState, {
-    ...Object.getOwnPropertyDescriptors(state),
-    pending: { value: items },
-    remembered: { value: remembered },
-    calls: { value: calls.getInitialState() },
-    scopes: { value: [] },
-  })
+  return { ...state, pending: items, remembered, calls: calls.getInitialState(), scopes: [] }
 }
 
 const stores = new WeakMap<Agent, SessionStore>()

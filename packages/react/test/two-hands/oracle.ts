@@ -269,7 +269,9 @@ export class Oracle {
     const acts = this.#actsSince(call.request.at, call.endedAt + 2)
     const entries = this.#texts[call.request.allowed].get(name)
     const last = entries?.findLast(({ at }) => at < call.endedAt)
-    return last?.text === text || acts.some((act) => act.name === name)
+    // What another tool adds to a list that the user changes too counts as somebody else's.
+    const isKept = text === undefined && last?.by === 'agent' && acts.some(isEdit)
+    return last?.text === text || isKept || acts.some((act) => act.name === name)
   }
 
   /** Whether the user has changed other things than a call, and done nothing else. */
@@ -353,6 +355,8 @@ export class Oracle {
     }
   }
 }
+
+const isEdit = ({ what }: Act): boolean => what === 'edit' || what === 'undo'
 
 /** Whether a call of a request may act on a record. */
 const mayBe = ({ allowed, former }: SeenRequest, record: RecordId): boolean =>
