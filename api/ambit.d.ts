@@ -517,7 +517,7 @@ interface ApprovalRule<Args> {
    * instead.
    *
    * It is awaited once more after the user has allowed the call. If it then returns something
-   * else, the user is asked once more with the new preview; a second difference makes the call stale.
+   * else, the user is asked once more with the new preview. A second difference makes it `stale`.
    * Right before the call runs, it is compared again if it returns at once. Return the same for the
    * same thing: no time, no random number.
    */
@@ -4253,9 +4253,9 @@ interface StoreScopeOptions<State, Actions> extends Omit<ScopeOptions, "tools" |
  * somebody changed since stays as it is, and `agent.undo` reports it in a sentence for people. What
  * a canvas writes by itself (`measured`, `selected`, `dragging`, `resizing`) does not count.
  *
- * What the user changed since the page was shown is not overwritten: an action that returns at once
- * is taken back if it has changed the same, and its call is `stale`. An action that returns a
- * promise is not compared.
+ * What the user changed since the page was shown is not overwritten. An action that returns at once
+ * and has changed the same is taken back, and its call is `stale`. An action that returns a promise
+ * is not compared.
  *
  * The undo covers every change of the store while the action was awaited. A change made by the code
  * of another action of a scope of this store belongs to that action. If two actions are awaited at

@@ -20,7 +20,7 @@ export interface ApprovalRule<Args> {
    * instead.
    *
    * It is awaited once more after the user has allowed the call. If it then returns something
-   * else, the user is asked once more with the new preview; a second difference makes the call stale.
+   * else, the user is asked once more with the new preview. A second difference makes it `stale`.
    * Right before the call runs, it is compared again if it returns at once. Return the same for the
    * same thing: no time, no random number.
    */
