@@ -1919,8 +1919,12 @@ interface HistoryState {
  */
 declare class History extends Store<HistoryState> {
   #private;
-  /** True if a message, on any path, must not leave the device. */
-  hasLocal: boolean;
+  /** What messages on any path have, so that nobody looks for it in all of them. */
+  readonly any: {
+    local: boolean;
+    taint: boolean;
+    files: boolean;
+  };
   /**
    * Starts with `messages`. Their ids must be unique, and each message must come after its parent.
    */
@@ -1930,6 +1934,8 @@ declare class History extends Store<HistoryState> {
    * The last one becomes the head.
    */
   load(messages: readonly Message[]): void;
+  /** The number of messages, on all paths. */
+  get size(): number;
   /** Every message of the history, on all paths. */
   get all(): Message[];
   /**

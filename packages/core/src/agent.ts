@@ -35,6 +35,9 @@ import type { UndoResult } from './tools/context.ts'
 import { type RegisteredTool, ScopeRegistry } from './tools/registry.ts'
 import { Scope } from './tools/scope.ts'
 
+/** The options of a chat that has none: there is nothing to check. */
+const none = Object.freeze({})
+
 /** The verbs that make a run of an agent. */
 export class AgentVerbs {
   readonly #getRuns: () => Runs
@@ -51,8 +54,8 @@ export class AgentVerbs {
    * error that ended the run, and with `AgentError` for an empty message. While another chat runs,
    * `onBusy` decides. With `replaces`, rejects too if that is not a message of the user.
    */
-  chat<Data = unknown>(input: ChatInput, options: ChatOptions<Data> = {}): Run<RunResult<Data>> {
-    checkNames(namesOfRuns, 'chat', options)
+  chat<Data = unknown>(input: ChatInput, options: ChatOptions<Data> = none): Run<RunResult<Data>> {
+    if (options !== none) checkNames(namesOfRuns, 'chat', options)
     const { replaces: id } = Object(options) as ChatOptions
     const beginning = id === undefined ? undefined : { branch: { kind: 'edit', id } as const }
     return this.#getRuns().chat(input ?? '', this.#ask(options), beginning) as Run<RunResult<Data>>

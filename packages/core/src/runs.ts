@@ -75,7 +75,8 @@ export class Runs {
     const { open, agent, options: own } = this.#parts
     const given = mergeOptions(own, asked)
     const { onBusy = given.onBusy ?? 'reject' } = asked.call
-    const fault = input === undefined ? undefined : findInputFault(input)
+    const isWords = typeof input === 'string' && input.trim() !== ''
+    const fault = input === undefined || isWords ? undefined : findInputFault(input)
     // A branch or a resumed run has its own place in the history, so it cannot join another chat.
     // Nor can words that plug-ins of their own have to pass.
     const hasOwn =
@@ -83,8 +84,7 @@ export class Runs {
     const maySteer = onBusy === 'steer' && !hasOwn && !fault
     const session = open.next ?? open.session
     refuseOther(asked.call, session)
-    const keepLocal = ({ any }: ScopeRegistry): boolean => (session.isLocal ||= any.local)
-    keepLocal(agent.scopes)
+    session.isLocal ||= agent.scopes.any.local
     const joined = maySteer ? this.#steer(input) : undefined
     if (joined) return joined
     const { run, ...order } = this.#order<RunResult>(session, asked, given, this.#follow)
@@ -96,10 +96,11 @@ export class Runs {
       { onBusy, plugins: order.plugins },
       fault,
     )
-    const local = keepLocal(order.scopes) || undefined
-    const messageId = isRefused
-      ? undefined
-      : this.#note(session, input, { run, branch, local, isHeld })
+    const local = (session.isLocal ||= order.scopes.any.local) || undefined
+    const messageId =
+      isRefused || !own.storage
+        ? undefined
+        : this.#note(session, input, { run, branch, local, isHeld })
     if (!this.#use()) agent.activity.begin(run.id)
     const task: Task = {
       kind: 'chat',
@@ -330,9 +331,8 @@ export class Runs {
     content: ChatInput | undefined,
     how: Omit<SaidMessage, 'id' | 'content'>,
   ): string | undefined {
-    const { options, ports } = this.#parts
-    if (!options.storage || content === undefined) return undefined
-    const id = ports.createId()
+    if (content === undefined) return undefined
+    const id = this.#parts.ports.createId()
     this.#setSaid(session, id, { ...how, id, content })
     return id
   }

@@ -350,9 +350,10 @@ export class Engine {
       run.asked = task
       setTaint(run, task.taint ?? (isOutside(task.source) ? fromOutside : undefined))
     }
-    const { session } = rootOf(run)
-    const inCall = lineOf(run).at(-2)?.parentCallId
-    run.undos?.watch({ inCall, runIds: runIdsOf(run), session, records: run.records })
+    const inCall = parent && lineOf(run).at(-2)?.parentCallId
+    const runIds = parent ? runIdsOf(run) : [run.id]
+    const { session } = parent ? rootOf(run) : run
+    run.undos?.watch({ inCall, runIds, session, records: run.records })
     return run
   }
 }

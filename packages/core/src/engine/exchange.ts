@@ -147,9 +147,9 @@ class Exchange {
     const showRead = readDeltas(show)
     let failed: { readonly thrown: unknown } | undefined
     const events: AssemblerEvents = {
-      onDelta: (...given) => {
+      onDelta: (part, delta) => {
         try {
-          if (!failed) showRead(...given)
+          if (!failed) showRead(part, delta)
         } catch (thrown) {
           failed = { thrown }
         }

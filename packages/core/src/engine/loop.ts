@@ -95,7 +95,10 @@ export async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunR
     run.reportMessages([message])
     if (typeof content !== 'string') await refuseModalities(run, message)
   }
-  const note = run.undos?.noteOfOthers(run)
+  // Mostly there is no other branch.
+  const { size, messages: path } = run.session.history
+  const hasOthers = size > path.length
+  const note = hasOthers ? run.undos?.noteOfOthers(run) : undefined
   if (note) (run.session.notes ??= []).push(note)
   const end = await runLoop(run, turn)
   const result = toRunResult(run, end)

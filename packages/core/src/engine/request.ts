@@ -49,7 +49,8 @@ export async function prepareRequest(
   const { instructions } = run.config
   const said =
     typeof instructions === 'function' ? await readInstructions(run, instructions) : instructions
-  const texts = await readTexts(run)
+  const { onDemand, instructions: ofScopes } = run.toolbox.registry.any
+  const texts = onDemand || ofScopes ? await readTexts(run) : undefined
   return (messages) => build(run, { iteration, messages, said, texts })
 }
 
@@ -80,6 +81,8 @@ function build(
   const { output } = run.config
   const { reasoning, keepRaw, modalities, provider } = run.config.request
   const { registry } = run.toolbox
+  const { history } = run.session
+  const isChanged = messages !== history.messages
   const scopes = registry.scopes.flatMap((scope) =>
     run.toolbox.isListed(scope) ? [{ scope, availability: registry.isOn(scope) }] : [],
   )
@@ -111,6 +114,7 @@ function build(
       instructions: output ? [said, outputInstruction(output)].filter(Boolean).join('\n\n') : said,
       messages,
       modalities,
+      mayHaveFiles: isChanged || history.any.files,
       scopes,
       tools,
       choice,
@@ -142,7 +146,8 @@ function build(
   const named = new Set(request.tools?.map(({ name }) => name))
   // A tool list can name a tool that had left before.
   run.offers.names = new Set(tools.flatMap(({ tool: { name } }) => (named.has(name) ? [name] : [])))
-  setTaint(run, findTaint(messages, foreign))
+  const mayBeTainted = isChanged || history.any.taint || foreign.length > 0
+  setTaint(run, mayBeTainted ? findTaint(messages, foreign) : undefined)
   const from = { tools, scopes, contexts }
   return {
     request,
@@ -154,7 +159,7 @@ function build(
 /** Resolves with the texts that the feature of the scopes adds to a request. */
 async function readTexts(run: LoopRun): Promise<RequestTexts | undefined> {
   for (const { request } of run.features) {
-    if (request?.texts && run.toolbox.hasTexts) return request.texts(run)
+    if (request?.texts) return request.texts(run)
   }
   return undefined
 }

@@ -144,12 +144,12 @@ export function warnOfPolicy(run: LoopRun): void {
 export function warnOfTools(run: LoopRun): void {
   const { tools = [], toolCache } = run.config
   const { toolbox } = run
-  const registered = toolbox.registry.tools.map(({ tool }) => tool)
+  const { tools: registered } = toolbox.registry
   for (const name of tools) {
     if (typeof name !== 'string' || toolbox.find(name)) continue
     const meant = nearest(
       name,
-      registered.map((tool) => tool.name),
+      registered.map(({ tool }) => tool.name),
     )
     run.warn(
       'unknown_tool',
@@ -158,8 +158,9 @@ export function warnOfTools(run: LoopRun): void {
     )
   }
   const custom = Object.keys(run.config.limits.custom ?? {})
-  const own = tools.filter((tool) => typeof tool !== 'string')
-  for (const { name, cacheTtlMs, charges } of [...registered, ...own]) {
+  for (const given of [...registered, ...tools]) {
+    if (typeof given === 'string') continue
+    const { name, cacheTtlMs, charges } = 'scope' in given ? given.tool : given
     const { calls: _calls, tokens: _tokens, costUsd: _costUsd, ...others } = charges
     for (const key of custom.length > 0 ? Object.keys(others) : []) {
       if (custom.includes(key)) continue

@@ -224,7 +224,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   /** Looks in the history too: for the beginning of the run, and before each request. */
   readLocal(): boolean {
     const { history } = this.session
-    if (!this.#isLocal && history.hasLocal && history.messages.some(({ local }) => local)) {
+    if (!this.#isLocal && history.any.local && history.messages.some(({ local }) => local)) {
       this.#setLocal()
     }
     return this.isLocal

@@ -65,16 +65,16 @@ export class Toolbox {
   ) {
     this.registry = registry
     this.#isKnown = isKnown
-    this.#own = toPlaces(
-      'call',
-      narrow?.flatMap((tool) =>
-        tool instanceof Tool && tool.visible.model !== false ? [tool] : [],
-      ),
-    )
-    this.#ofList = toPlaces(
-      'tool-list',
-      toolList?.createTools?.(() => this.list()),
-    )
+    this.#own = narrow
+      ? toPlaces(
+          'call',
+          narrow.flatMap((tool) =>
+            tool instanceof Tool && tool.visible.model !== false ? [tool] : [],
+          ),
+        )
+      : noPlaces
+    const ofList = toolList?.createTools?.(() => this.list())
+    this.#ofList = ofList ? toPlaces('tool-list', ofList) : noPlaces
     this.#names =
       narrow && new Set(narrow.map((tool) => (typeof tool === 'string' ? tool : tool.name)))
   }
@@ -104,18 +104,14 @@ export class Toolbox {
 
   /** Lists the tools that the run may use, each with its availability now. */
   list(): ListedTool[] {
-    const toListed = (entry: RegisteredTool, isOwn: boolean): ListedTool => ({
-      tool: entry.tool,
-      scope: entry.scope,
-      availability: this.isOn(entry),
-      isOwn,
-    })
     const listed: ListedTool[] = []
-    for (const entry of this.entries()) {
-      if (this.isListed(entry.scope)) listed.push(toListed(entry, this.#own.has(entry.tool.name)))
-    }
     const loader = this.registry.any.onDemand ? this.#loader() : undefined
-    if (loader) listed.push(toListed(loader, true))
+    for (const entry of loader ? [...this.entries(), loader] : this.entries()) {
+      const { tool, scope } = entry
+      if (entry !== loader && !this.isListed(scope)) continue
+      const isOwn = entry === loader || this.#own.has(tool.name)
+      listed.push({ tool, scope, availability: this.isOn(entry), isOwn })
+    }
     return listed
   }
 
@@ -162,12 +158,6 @@ export class Toolbox {
     )
   }
 
-  /** Whether some scope has words for the model, so that they have to be read. */
-  get hasTexts(): boolean {
-    const { onDemand, instructions } = this.registry.any
-    return onDemand || instructions
-  }
-
   /** Returns the tool that loads scopes, if that is its name and the page has none of this name. */
   #loader(name?: string): RegisteredTool | undefined {
     const loader = this.onDemand?.tool
@@ -206,10 +196,7 @@ export const isForModel = ({ tool, scope }: RegisteredTool): boolean =>
 const noPlaces: ReadonlyMap<string, RegisteredTool> = new Map()
 
 /** Returns tools by name, in a scope of the given name that is on no page. */
-function toPlaces(
-  name: string,
-  tools: readonly AnyTool[] = [],
-): ReadonlyMap<string, RegisteredTool> {
+function toPlaces(name: string, tools: readonly AnyTool[]): ReadonlyMap<string, RegisteredTool> {
   if (tools.length === 0) return noPlaces
   const scope = new Scope({ name, tools })
   return new Map(tools.map((tool) => [tool.name, { tool, scope }]))

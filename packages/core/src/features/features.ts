@@ -27,7 +27,7 @@ const createFeatures: CreateFeatures = (agent, isOpen) => {
     list: ({ config, source, asked }) => {
       const given = config as Partial<LoopConfig>
       const on: Feature[] = []
-      if (isOutside(source) || asked?.history === 'note') on.push(ofOutside)
+      if ((source !== 'model' && isOutside(source)) || asked?.history === 'note') on.push(ofOutside)
       if (!asked && given.model) on.push(scopes)
       if (given.output) on.push(output)
       if (given.audit) on.push(audit)

@@ -184,7 +184,7 @@ const head = (text: string, maxBytes: number): string =>
 export function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return isJsonObject(value) && isWritableJson(value) ? value : undefined
+    return isJsonObject(value) && !isDeeper(value, maxDepth) ? value : undefined
   } catch {
     return undefined
   }

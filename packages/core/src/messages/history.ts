@@ -1,6 +1,6 @@
 import { misuse } from '../options/misuse.ts'
 import { cloneJson, dropUndefined } from '../json/json.ts'
-import { type Draft, type Message, freezeMessage } from './message.ts'
+import { type Draft, type Message, freezeMessage, mayHaveFiles } from './message.ts'
 import { Store } from '../state/store.ts'
 
 /** The state of a history that the page and the model see. */
@@ -19,8 +19,12 @@ export interface HistoryState {
 export class History extends Store<HistoryState> {
   readonly #messages = new Map<string, Message>()
   readonly #children = new Map<string | null, readonly string[]>()
-  /** True if a message, on any path, must not leave the device. */
-  hasLocal = false
+  /** What messages on any path have, so that nobody looks for it in all of them. */
+  readonly any: { local: boolean; taint: boolean; files: boolean } = {
+    local: false,
+    taint: false,
+    files: false,
+  }
 
   /**
    * Starts with `messages`. Their ids must be unique, and each message must come after its parent.
@@ -49,6 +53,11 @@ export class History extends Store<HistoryState> {
     if (last) this.select(last.id)
   }
 
+  /** The number of messages, on all paths. */
+  get size(): number {
+    return this.#messages.size
+  }
+
   /** Every message of the history, on all paths. */
   get all(): Message[] {
     return [...this.#messages.values()]
@@ -61,7 +70,7 @@ export class History extends Store<HistoryState> {
   restore(messages: readonly Message[], head: string | null): void {
     this.#messages.clear()
     this.#children.clear()
-    this.hasLocal = false
+    Object.assign(this.any, { local: false, taint: false, files: false })
     this.#put(messages.map((each) => (Object.isFrozen(each) ? each : freezeMessage(each))))
     const path = this.#pathTo(head)
     this.#show(path.at(-1)?.id ?? null, path)
@@ -176,7 +185,9 @@ export class History extends Store<HistoryState> {
     for (const message of messages) {
       const { id, parentId } = message
       this.#messages.set(id, message)
-      if (message.local) this.hasLocal = true
+      if (message.local) this.any.local = true
+      if (message.taint !== undefined) this.any.taint = true
+      if (mayHaveFiles(message)) this.any.files = true
       const siblings = added.get(parentId)
       if (siblings) siblings.push(id)
       else added.set(parentId, [...(this.#children.get(parentId) ?? []), id])

@@ -196,6 +196,15 @@ export type Message = UserMessage | AssistantMessage | ToolMessage
 /** A message before it is added to a history. */
 export type Draft<M extends Message> = Omit<M, 'parentId'>
 
+/** Whether a message may have files, or says of files that they are not to be sent. */
+export function mayHaveFiles(message: Message): boolean {
+  if (message.role === 'tool') return typeof message.output === 'object'
+  if (message.role === 'user') {
+    return typeof message.content === 'object' || message.refused !== undefined
+  }
+  return message.parts.some((part) => 'data' in part)
+}
+
 /**
  * Makes a message immutable, including the arguments of its calls. The data that a provider
  * attached to its parts is not frozen.

@@ -35,14 +35,15 @@ type Prompt = LanguageModelV4Message[]
 /**
  * Converts what may be sent of a history to a model's prompt. The caller must copy the array.
  * Messages are frozen, so each is converted once. Parts of types that only a later version knows
- * are left out; `onNewer` hears of each such type.
+ * are left out; `onNewer` hears of each such type. Without `mayHaveFiles` it looks for no files.
  */
 export function toPrompt(
   history: readonly Message[],
   onNewer?: OnNewer,
   modalities?: Modalities,
+  mayHaveFiles: boolean = true,
 ): readonly LanguageModelV4Message[] {
-  const messages = toSent(history, modalities)
+  const messages = mayHaveFiles ? toSent(history, modalities) : history
   const [first] = messages
   if (!first) return []
   const known = latest.get(first) ?? { messages: [], prompt: [], newer: new Set() }
@@ -59,12 +60,12 @@ export function toPrompt(
     if (message.role === 'assistant') asked = message
     if (message.role === 'tool') results.push(toToolResult(message, asked, leave))
     else {
-      addResults(prompt, results)
+      if (results.length > 0) addResults(prompt, results)
       results = []
       add(prompt, message, leave)
     }
   }
-  addResults(prompt, results)
+  if (results.length > 0) addResults(prompt, results)
   known.messages = messages
   known.prompt = prompt
   known.newer = newer
@@ -80,7 +81,9 @@ export function convertedOf(messages: readonly Message[]): number {
 }
 
 function add(prompt: Prompt, message: UserMessage | AssistantMessage, onNewer: OnNewer): void {
-  const entry = deepFreeze(toWellFormed(toPromptMessage(message, onNewer)))
+  const made =
+    message.role === 'user' ? toUserMessage(message, onNewer) : toAssistantMessage(message, onNewer)
+  const entry = deepFreeze(toWellFormed<LanguageModelV4Message>(made))
   if (saysAnything(entry)) prompt.push(entry)
 }
 
@@ -95,7 +98,6 @@ function findAsked(messages: readonly Message[], index: number): AssistantMessag
 
 /** Adds answers. Those to the calls of one message stay together, as some providers demand. */
 function addResults(prompt: Prompt, results: ToolContent[]): void {
-  if (results.length === 0) return
   const last = prompt.at(-1)
   if (last?.role === 'tool') prompt.pop()
   const content = last?.role === 'tool' ? [...last.content, ...results] : results
@@ -131,15 +133,12 @@ type ToolContent = PromptOf<'tool'>['content'][number]
 type UserContent = PromptOf<'user'>['content'][number]
 type FilePart = Extract<UserContent, { type: 'file' }>
 
-/** Converts one message of the user or the model. */
-const toPromptMessage = (
-  message: UserMessage | AssistantMessage,
-  onNewer: OnNewer,
-): LanguageModelV4Message =>
-  message.role === 'user' ? toUserMessage(message, onNewer) : toAssistantMessage(message, onNewer)
-
 function toUserMessage(message: UserMessage, onNewer: OnNewer): PromptOf<'user'> {
-  const { content, source } = message
+  const { content, source, taint } = message
+  // Nearly all messages are words of the user.
+  if (typeof content === 'string' && source === undefined && taint === undefined) {
+    return { role: 'user', content: content.trim() === '' ? [] : [{ type: 'text', text: content }] }
+  }
   const from = message.imported ? imported : source === 'app' ? 'application' : 'attachment'
   const isForeign = foreignParts(message)
   // A text of the application is not the user's.
@@ -373,24 +372,21 @@ export function toSendableName(name: string): string {
  * middle of an emoji: Anthropic refuses it. The same object if there is none.
  */
 export function toWellFormed<T>(value: T): T {
-  if (typeof value === 'string') return (value.isWellFormed() ? value : value.toWellFormed()) as T
-  if (Array.isArray(value)) {
-    const made = value.map((each: unknown) => toWellFormed(each))
-    return made.every((each, at) => each === value[at]) ? value : (made as T)
+  if (isWellFormed(value)) return value
+  if (typeof value === 'string') return value.toWellFormed() as T
+  if (Array.isArray(value)) return value.map((each: unknown) => toWellFormed(each)) as T
+  const members = Object.entries(value as object) as [string, unknown][]
+  const made = members.map(([key, each]) => [toWellFormed(key), toWellFormed(each)] as const)
+  return Object.fromEntries(made) as T
+}
+
+/** Looks before anything is copied: nearly all data is well formed. */
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return true
+  if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return true
+  for (const key in value) {
+    if (!key.isWellFormed() || !isWellFormed(value[key as never])) return false
   }
-  if (
-    typeof value !== 'object' ||
-    value === null ||
-    Object.getPrototypeOf(value) !== Object.prototype
-  ) {
-    return value
-  }
-  const members = Object.entries(value)
-  const made = members.map(
-    ([key, each]) => [toWellFormed(key), toWellFormed<unknown>(each)] as const,
-  )
-  const isSame = made.every(
-    ([key, each], at) => key === members[at]?.[0] && each === members[at][1],
-  )
-  return isSame ? value : (Object.fromEntries(made) as T)
+  return true
 }

@@ -7,7 +7,6 @@ import type { Availability } from '../tools/availability.ts'
 import type { ToolInstance } from '../tools/context.ts'
 import { tellInstances } from './instances.ts'
 import type { Scope } from '../tools/scope.ts'
-import type { AnyTool } from '../tools/tool.ts'
 import type { RequestTexts } from '../engine/seams.ts'
 import { toContextEnvelope, toInstancesEnvelope, toUnavailableEnvelope } from './envelope.ts'
 import type { Modalities } from './left-out.ts'
@@ -20,6 +19,8 @@ interface RequestSource {
   readonly messages: readonly Message[]
   /** The kinds of files that the model takes. Default: all. */
   readonly modalities?: Modalities | undefined
+  /** Whether the messages may have files, or say of files that they are not to be sent. */
+  readonly mayHaveFiles: boolean
   readonly scopes: readonly { readonly scope: Scope; readonly availability: Availability }[]
   /** The tools that the run may use, and those of them that the request lists. */
   readonly tools: readonly ListedTool[]
@@ -67,7 +68,9 @@ export function buildRequest(source: RequestSource): ModelRequest {
   if (current.length) {
     end.push({ role: 'user', content: [{ type: 'text', text: current.join('\n') }] })
   }
-  const repeated = toWellFormed(lead).concat(toPrompt(messages, source.onNewer, source.modalities))
+  const { onNewer, modalities, mayHaveFiles } = source
+  const history = toPrompt(messages, onNewer, modalities, mayHaveFiles)
+  const repeated = toWellFormed(lead).concat(history)
   noteStable(repeated)
   return {
     prompt: repeated.concat(toWellFormed(end)),
@@ -139,17 +142,18 @@ const notAvailable = 'not available now'
 const gone = 'no longer on the page'
 
 function reportPredicates({ scopes, tools, onThrow }: RequestSource): void {
-  const report = (kind: string, { name }: Scope | AnyTool, availability: Availability): void => {
-    if ('thrown' in availability) onThrow(`\`enabled\` of ${kind} "${name}"`, availability.thrown)
-  }
   const off = new Set<Scope>()
   for (const { scope, availability } of scopes) {
-    if (!scope.parent || !off.has(scope.parent)) report('scope', scope, availability)
-    if (!availability.enabled) off.add(scope)
+    if (availability.enabled) continue
+    const isTold = scope.parent && off.has(scope.parent)
+    off.add(scope)
+    if (isTold || !('thrown' in availability)) continue
+    onThrow(`\`enabled\` of scope "${scope.name}"`, availability.thrown)
   }
   // What a scope threw is also told of each of its tools.
   for (const { tool, scope, availability } of tools) {
-    if (!off.has(scope)) report('tool', tool, availability)
+    if (off.has(scope) || !('thrown' in availability)) continue
+    onThrow(`\`enabled\` of tool "${tool.name}"`, availability.thrown)
   }
 }
 

@@ -115,11 +115,9 @@ export class Queue extends Store<QueueState> {
    * @internal
    */
   add(chat: QueuedChat): () => void {
-    this.setState(({ waiting }) => ({ waiting: [...waiting, chat] }))
+    this.setState({ waiting: [...this.getState().waiting, chat] })
     return () =>
-      this.setState(({ waiting }) => ({
-        waiting: waiting.filter((other) => other !== chat),
-      }))
+      this.setState({ waiting: this.getState().waiting.filter((other) => other !== chat) })
   }
 
   /** Cancels the waiting chat of this run id. Returns false if none waits. */

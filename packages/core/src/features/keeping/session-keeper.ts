@@ -564,7 +564,7 @@ export class SessionKeeper implements SessionKeeping {
 
   /** Whether the session must not leave the device, and the storage is elsewhere. */
   keepsBack({ history }: Session): boolean {
-    return this.storage.isLocal === false && history.hasLocal
+    return this.storage.isLocal === false && history.any.local
   }
 }
 

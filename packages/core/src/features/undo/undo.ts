@@ -65,9 +65,7 @@ export class UndoBook implements Undoing {
   }
 
   noteOfOthers(run: LoopRun): Draft<UserMessage> | undefined {
-    const { all, messages } = run.session.history
-    // Mostly there is no other branch.
-    return all.length > messages.length ? noteOfOthers(run, this.#known) : undefined
+    return noteOfOthers(run, this.#known)
   }
 
   /** What is known of the calls of now. Copied when it is first asked for: mostly nobody does. */
