@@ -1,16 +1,165 @@
-import type { Agent } from '@ambit/core'
-import { type ReactElement, useCallback, useRef, useSyncExternalStore } from 'react'
+import {
+  type Agent,
+  type AssistantToolCall,
+  type CallState,
+  callState,
+  type CallRecord,
+} from '@ambit/core'
+import { type ReactElement, useSyncExternalStore, useCallback, useRef } from 'react'
 import { callAttribute } from '../acting/pointed-calls.ts'
 import { useChat } from '../chat-context.ts'
 import { Icon, type IconName } from '../icon.tsx'
 import { renderPart, type PartProps } from '../part.ts'
-import type { StepGroup } from './step-groups.ts'
-import { stepsOf } from './step-store.ts'
-import { isSameSummary, type StepsState, type StepsSummary, summarize } from './steps-summary.ts'
-import { labelOf, toolTitle, withLabel } from './tool-title.ts'
-import { UndoAll } from './undo-all.tsx'
-import { type CallStrings, englishCalls } from '../strings/call-strings.ts'
+import { englishCalls, type CallStrings } from '../strings/call-strings.ts'
 import { useWords } from '../strings/use-words.ts'
+import { useActivity } from '../use-activity.ts'
+import { knownTool } from './known-tool.ts'
+import { type StepGroup, stepsOf } from './step-store.ts'
+import { labelOf, toolTitle, withLabel } from './tool-title.ts'
+import { isUndone } from './undo-call.tsx'
+
+/**
+ * The state of the steps of a run. `stopped`: the last step was denied, cancelled or cut short.
+ * `undone`: every step is undone, but for those that only read.
+ */
+export type StepsState = 'working' | 'waiting' | 'done' | 'failed' | 'stopped' | 'undone'
+
+/** The facts that one line tells about the steps of a run. */
+export interface StepsSummary {
+  readonly state: StepsState
+  /** The number of steps so far. */
+  readonly steps: number
+  readonly failed: number
+  readonly undone: number
+  /**
+   * The time that the model and the tools took, in milliseconds. The time of a user who was asked
+   * is not in it. Undefined if no tool ended well.
+   */
+  readonly ms: number | undefined
+  /** The step that runs or waits for the user. */
+  readonly current: AssistantToolCall | undefined
+  /** The place of `current` among the steps, from 1 on. */
+  readonly at: number
+}
+
+export function summarize(agent: Agent, { calls, isLast }: StepGroup): StepsSummary {
+  const { history } = agent
+  const { calls: active, status, draft } = agent.getState()
+  const steps = calls.map((call) => {
+    const found = history.get(call.id)
+    const answer = found?.role === 'tool' ? found : undefined
+    const doing = active.get(call.id)
+    const state = answer ? callState(undefined, answer) : callState(doing)
+    return { call, state, isOpen: !answer && !doing?.answer }
+  })
+  const withState = (state: CallState): AssistantToolCall | undefined =>
+    steps.findLast((step) => step.isOpen && step.state === state)?.call
+  const waiting = withState('awaiting-approval')
+  const isWorking = isLast && status !== 'idle' && !draft?.content
+  const undone = calls.filter(({ id }) => isUndone(agent, id)).length
+  const last = steps.at(-1)
+  const current = waiting ?? (isWorking ? (withState('running') ?? last?.call) : undefined)
+  const isAllUndone = calls.every(({ id, name }) => isUndone(agent, id) || onlyReads(agent, name))
+  return {
+    state: waiting
+      ? 'waiting'
+      : isWorking
+        ? 'working'
+        : undone > 0 && isAllUndone
+          ? 'undone'
+          : endOf(last?.state),
+    steps: calls.length,
+    failed: steps.filter(({ state }) => state === 'failed').length,
+    undone,
+    ms: elapsed(history, calls),
+    current,
+    at: current ? calls.indexOf(current) + 1 : 0,
+  }
+}
+
+function elapsed(history: Agent['history'], calls: StepGroup['calls']): number | undefined {
+  const asked = new Set<string>()
+  let sum: number | undefined
+  for (const { id } of calls) {
+    let message = history.get(id)
+    if (message?.role !== 'tool' || message.durationMs === undefined) continue
+    sum = (sum ?? 0) + message.durationMs
+    while (message?.role === 'tool') message = history.get(message.parentId ?? '')
+    const before = message && history.get(message.parentId ?? '')
+    if (!message || !before || asked.has(message.id)) continue
+    asked.add(message.id)
+    sum += Math.max(0, message.createdAt - before.createdAt)
+  }
+  return sum
+}
+
+const onlyReads = (agent: Agent, name: string): boolean => knownTool(agent, name)?.effect === 'read'
+
+function endOf(last: CallState | undefined): StepsState {
+  if (last === 'failed') return 'failed'
+  return last === 'succeeded' ? 'done' : 'stopped'
+}
+
+/** Whether two summaries say the same. */
+const isSameSummary = (one: StepsSummary, other: StepsSummary): boolean =>
+  (Object.keys(one) as (keyof StepsSummary)[]).every((key) => one[key] === other[key])
+
+interface UndoAllProps {
+  readonly calls: readonly AssistantToolCall[]
+  /** The number of calls to undo from which on there is a button. Default 2. */
+  readonly from?: number | undefined
+  /** Called before the button undoes the run and disappears. Default: nothing. */
+  readonly onUndo?: (() => void) | undefined
+}
+
+/**
+ * Shows a button that undoes a run, beside the last of its calls that can be undone. Needs a run
+ * that has ended.
+ */
+export function UndoAll({ calls, from = 2, onUndo }: UndoAllProps): ReactElement | null {
+  const { agent } = useChat()
+  const strings = useWords('calls', englishCalls)
+  const runId = useRunToUndo(agent, calls, from)
+  const running = useActivity(agent, (activity) => activity.runId, runId !== undefined)
+  const count = useSyncExternalStore(
+    agent.calls.subscribe,
+    () => toUndo(agent, runId),
+    () => 0,
+  )
+  if (runId === undefined || runId === running) return null
+  const undo = (): void => {
+    onUndo?.()
+    void agent.undo(runId).result.catch(() => undefined)
+  }
+  return (
+    <button type="button" className="ambit-small-button ambit-undo-all" onClick={undo}>
+      {count > 1 ? strings.undoAll : strings.undo}
+    </button>
+  )
+}
+
+/** Counts the calls of a run that can be undone. */
+const toUndo = (agent: Agent, runId: string | undefined): number =>
+  undoable(agent).filter((call) => call.runId === runId).length
+
+/** Returns the calls that can be undone, in the order of their ends. */
+const undoable = ({ calls }: Agent): readonly CallRecord[] =>
+  [...calls.getState().values()].filter(({ undo }) => undo?.status === 'possible')
+
+/** Returns the run whose last call to undo is one of these calls, if it has at least `from`. */
+function useRunToUndo(
+  agent: Agent,
+  calls: readonly AssistantToolCall[],
+  from: number,
+): string | undefined {
+  const read = (): string | undefined => {
+    const possible = undoable(agent)
+    const own = possible.findLast(({ callId }) => calls.some(({ id }) => id === callId))
+    if (!own || toUndo(agent, own.runId) < from) return undefined
+    return possible.findLast(({ runId }) => runId === own.runId) === own ? own.runId : undefined
+  }
+  return useSyncExternalStore(agent.calls.subscribe, read, read)
+}
 
 export type StepsLineState = { readonly state: StepsState; readonly open: boolean }
 
