@@ -54,7 +54,7 @@ export interface StatedStores {
   readonly scopes: ScopeRegistry
 }
 
-/** Describes a member that is made when it is read. */
+/** Describes a member that is made when it is read. A copy of a state has it, too. */
 const toMember = (read: (state: State) => unknown): PropertyDescriptor => ({
   enumerable: true,
   get(this: State) {
@@ -67,20 +67,20 @@ const toMember = (read: (state: State) => unknown): PropertyDescriptor => ({
  * made when they are read.
  */
 class State implements AgentState {
-  readonly status: AgentState['status']
-  readonly waitingFor: AgentState['waitingFor']
-  readonly retryAt: AgentState['retryAt']
-  readonly runId: AgentState['runId']
-  readonly error: AgentState['error']
-  readonly cancelled: AgentState['cancelled']
-  readonly draft: AgentState['draft']
-  readonly queue: AgentState['queue']
-  readonly calls: AgentState['calls']
-  readonly pending: AgentState['pending']
-  readonly remembered: AgentState['remembered']
-  readonly session: AgentState['session']
-  declare readonly messages: readonly Message[]
-  declare readonly scopes: readonly ScopeView[]
+  declare readonly status: AgentState['status']
+  declare readonly waitingFor: AgentState['waitingFor']
+  declare readonly retryAt: AgentState['retryAt']
+  declare readonly runId: AgentState['runId']
+  declare readonly error: AgentState['error']
+  declare readonly cancelled: AgentState['cancelled']
+  declare readonly messages: AgentState['messages']
+  declare readonly draft: AgentState['draft']
+  declare readonly queue: AgentState['queue']
+  declare readonly calls: AgentState['calls']
+  declare readonly pending: AgentState['pending']
+  declare readonly remembered: AgentState['remembered']
+  declare readonly session: AgentState['session']
+  declare readonly scopes: AgentState['scopes']
   readonly #path: readonly Message[]
   readonly #version: number
   readonly #states: AgentStates
@@ -89,35 +89,30 @@ class State implements AgentState {
 
   constructor(states: AgentStates, of: StatedStores) {
     const { draft, ...doing } = of.activity.getState()
-    const { items, remembered } = of.pending.getState()
-    this.status = doing.status
-    this.waitingFor = doing.waitingFor
-    this.retryAt = doing.retryAt
-    this.runId = doing.runId
-    this.error = doing.error
-    this.cancelled = doing.cancelled
-    // A complete message is in the history.
-    this.draft = draft && !of.history.has(draft.id) ? draft : undefined
-    this.queue = of.queue.getState().waiting
-    this.calls = of.calls.getState()
-    this.pending = items
-    this.remembered = remembered
-    this.session = of.sessions.getState()
+    const { items: pending, remembered } = of.pending.getState()
     this.#path = of.history.messages
     this.#version = of.scopes.getState().version
     this.#states = states
-    // Members of the state itself, so that a copy of it has them.
+    Object.assign(this, doing, {
+      // A complete message is in the history.
+      draft: draft && !of.history.has(draft.id) ? draft : undefined,
+      queue: of.queue.getState().waiting,
+      calls: of.calls.getState(),
+      pending,
+      remembered,
+      session: of.sessions.getState(),
+    })
     Object.defineProperty(this, 'messages', State.#ofMessages)
     Object.defineProperty(this, 'scopes', State.#ofScopes)
   }
 
-  static readonly #ofMessages = toMember((state: State) => {
-    return (state.#messages ??= state.#states.withDraft(state.#path, state.draft?.message))
-  })
+  static readonly #ofMessages = toMember(
+    (state) => (state.#messages ??= state.#states.withDraft(state.#path, state.draft?.message)),
+  )
 
-  static readonly #ofScopes = toMember((state: State) => {
-    return (state.#scopes ??= state.#states.viewsAt(state.#version))
-  })
+  static readonly #ofScopes = toMember(
+    (state) => (state.#scopes ??= state.#states.viewsAt(state.#version)),
+  )
 
   /** Whether another state says the same, but for the scopes. */
   isLike(other: State): boolean {
