@@ -26,8 +26,7 @@ const reports = join(import.meta.dirname, '../../.reports/sizes')
 /**
  * Builds pages from the `dist` folders of the packages, opens them in a browser, and weighs the
  * files that they load. The size of a page is the difference to the same page without an agent. A
- * first load is all that is loaded until the page rests and nothing was pressed. What comes with
- * the page is loaded before any of its code runs.
+ * first load is all that is loaded until the page rests and nothing was pressed.
  */
 export async function measureSizes(browser: Browser): Promise<readonly Size[]> {
   const sizes: Size[] = []
@@ -58,14 +57,12 @@ async function measurePages(browser: Browser, bundler: Bundler): Promise<Map<str
   const about = await build('ask-about.tsx')
   const parts = await build('parts.tsx')
   const storage = await build('storage.tsx')
-  const demo = await build('demo.tsx')
   const alone = weigh(base, base.all)
   const rest = async (page: Built): Promise<Weight> =>
     (await loadPage(browser, page, []))[0] ?? alone
   const [first = alone, asked] = await loadPage(browser, hooks, [ask])
   const [closed, opened, answered] = await loadPage(browser, widget, [openChat, askInChat])
   const [closedStored] = await loadPage(browser, storage, [])
-  const atOnce = (page: Built): Weight => weigh(page, page.firstLoad)
   const over = (weight: Weight | undefined): Weight => more(weight ?? alone, alone)
   return new Map([
     ['the hooks, first load', over(first)],
@@ -73,8 +70,6 @@ async function measurePages(browser: Browser, bundler: Bundler): Promise<Map<str
     ['the sandbox, beside the hooks', more(await rest(sandbox), first)],
     ['useAgentState, beside useTool and useScope', more(await rest(state), await rest(scope))],
     ['useUndoStack, beside useTool and useScope', more(await rest(undo), await rest(scope))],
-    ['the demo model, with the page', more(atOnce(demo), atOnce(hooks))],
-    ['indexedDbStorage, with the page', more(atOnce(storage), atOnce(widget))],
     ['AskAbout, beside the widget', more(weigh(about, about.all), weigh(widget, widget.all))],
     ['the widget, closed', over(closed)],
     ['four parts of the widget, with all they can load', over(weigh(parts, parts.all))],
@@ -102,6 +97,7 @@ async function measurePaths(bundler: Bundler): Promise<[what: string, weight: We
     const built = await builders[bundler](page, join(reports, bundler, name), react)
     const late = lateOnes.includes(path) ? ', with its late code' : ''
     sizes.push([`everything ${path} exports${late}`, weigh(built, built.all)])
+    if (late) sizes.push([`everything ${path} exports, at once`, weigh(built, built.firstLoad)])
   }
   return sizes
 }

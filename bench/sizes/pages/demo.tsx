@@ -1,4 +1,0 @@
-import { createDemoModel } from 'ambit/demo'
-import { showHooks } from './show-hooks.tsx'
-
-showHooks({ model: createDemoModel() })
