@@ -67,7 +67,7 @@ export async function surround<Member extends PluginMember, Change, Result>(
     leftBehind = { thrown }
     // The work may have begun in the time of grace.
     await working?.catch(() => undefined)
-    return orThrow(all, thrown, 5 + 5 * plugins.length)
+    return settled(all, thrown, plugins.length)
   }
 }
 
@@ -159,18 +159,24 @@ const mistake = (plugin: string, ...what: MistakeOfNext): AgentError =>
 export function raceReturned<T>(cancellation: Cancellation, result: PromiseLike<T>): Promise<T> {
   return cancellation.race(result).catch((thrown: unknown) => {
     if (!cancellation.reason) throw thrown
-    return orThrow(result, thrown, 5)
+    return settled(result, thrown, 0)
   })
 }
 
-/** Returns what a promise settles with within a few microtasks; else throws `thrown`. */
-async function orThrow<T>(
-  promise: PromiseLike<T>,
-  thrown: unknown,
-  microtasks: number,
-): Promise<T> {
+/**
+ * The turns of the microtask queue that an outcome takes through one plug-in which waits only for
+ * its `next`, at most. Work without plug-ins takes no more. Turns are counted because a timer would
+ * end the run a task later.
+ */
+const turnsOfPlugin = 5
+
+/**
+ * Returns what a promise settles with, if it waits for nothing but the plug-ins that its outcome
+ * goes through; else throws `thrown`.
+ */
+async function settled<T>(promise: PromiseLike<T>, thrown: unknown, plugins: number): Promise<T> {
   const late = async (): Promise<never> => {
-    for (let done = 0; done < microtasks; done++) await Promise.resolve()
+    for (let turn = 0; turn < turnsOfPlugin * (1 + plugins); turn++) await Promise.resolve()
     throw thrown
   }
   return Promise.race([promise, late()])
