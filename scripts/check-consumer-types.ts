@@ -8,7 +8,11 @@ import { runCommand } from './run-command.ts'
 // each compiler, each kind of resolution, each version of React's types. Reads what
 // `check-packages.ts` packed.
 const root = '.reports/consumers'
-const compilers = { '5.9': 'typescript5/bin/tsc', '7': 'typescript/bin/tsc' }
+const compilers = {
+  '5.8': 'typescript58/bin/tsc',
+  '5.9': 'typescript5/bin/tsc',
+  '7': 'typescript/bin/tsc',
+}
 interface Resolution {
   readonly type?: string
   readonly options: object
@@ -19,23 +23,30 @@ interface Resolution {
 // The declarations of `ai` do not pass `exactOptionalPropertyTypes`, so its users skip that check.
 const ofAi = '@ambit/bridges/ai-sdk'
 const resolutions: Readonly<Record<string, Resolution>> = {
-  bundler: { options: { module: 'esnext', moduleResolution: 'bundler' }, compilers: ['5.9', '7'] },
-  'nodenext, ESM': { type: 'module', options: { module: 'nodenext' }, compilers: ['5.9', '7'] },
+  bundler: {
+    options: { module: 'esnext', moduleResolution: 'bundler' },
+    compilers: ['5.8', '5.9', '7'],
+  },
+  'nodenext, ESM': {
+    type: 'module',
+    options: { module: 'nodenext' },
+    compilers: ['5.8', '5.9', '7'],
+  },
   'nodenext, CommonJS': {
     type: 'commonjs',
     options: { module: 'nodenext' },
-    compilers: ['5.9', '7'],
+    compilers: ['5.8', '5.9', '7'],
   },
   // Vite itself has no types for this resolution.
   node10: {
     options: { module: 'esnext', moduleResolution: 'node10', esModuleInterop: true },
     without: [ofAi, '@ambit/proxy/vite'],
-    compilers: ['5.9'],
+    compilers: ['5.8', '5.9'],
   },
   'bundler, skipLibCheck': {
     options: { module: 'esnext', moduleResolution: 'bundler', skipLibCheck: true },
     without: [],
-    compilers: ['5.9', '7'],
+    compilers: ['5.8', '5.9', '7'],
   },
 }
 
