@@ -162,7 +162,8 @@ export class Page {
 
   #forget(): undefined {
     this.#state.changedAt = undefined
-    this.#state.awaited.clear()
+    // Clearing an empty set is not free.
+    if (this.#state.awaited.size > 0) this.#state.awaited.clear()
   }
 }
 

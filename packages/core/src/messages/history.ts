@@ -19,7 +19,11 @@ export interface HistoryState {
 export class History extends Store<HistoryState> {
   readonly #messages = new Map<string, Message>()
   readonly #children = new Map<string | null, readonly string[]>()
-  /** What messages on any path have, so that nobody looks for it in all of them. */
+  /**
+   * What messages on any path have, so that nobody looks for it in all of them.
+   *
+   * @internal
+   */
   readonly any: { local: boolean; taint: boolean; files: boolean } = {
     local: false,
     taint: false,
@@ -53,7 +57,11 @@ export class History extends Store<HistoryState> {
     if (last) this.select(last.id)
   }
 
-  /** The number of messages, on all paths. */
+  /**
+   * The number of messages, on all paths.
+   *
+   * @internal
+   */
   get size(): number {
     return this.#messages.size
   }
