@@ -992,7 +992,7 @@ describe('what a tool edits', () => {
     expect(bases).toEqual([shown])
   })
 
-  it('is added to what the user has changed', async () => {
+  it('is added to what others have changed, member by member', async () => {
     let value = { city: 'Rome', zip: 1 }
     let seen: unknown
     const edits = () => value
@@ -1003,7 +1003,6 @@ describe('what a tool edits', () => {
     const { agent, model } = agentUnderTest([reply, 'done'], { tools: [set, other] })
     const run = agent.chat('go')
     await model.requested(1)
-    agent.scopes.userActed()
     value = { ...value, city: 'Oslo' }
     resolve()
     await run

@@ -41,9 +41,8 @@ export class Offers {
   readonly #toolbox: Toolbox
   readonly #all: Map<string, Offer>
   readonly #redact: Redact
-  /** The number of acts of the user when the page was shown, and when the latest handler began. */
+  /** The number of acts of the user when the page was shown. */
   readonly #acts: number
-  #actsBefore = 0
   /** What the latest handler may have changed; empty once the page has settled after it. */
   #held: ReadonlyMap<string, Held | undefined> = new Map()
   #hasReturned = false
@@ -159,7 +158,6 @@ export class Offers {
       if (changeOf(offer, before, before)) continue
       held.set(name, { offer, before, shown: offer.base.value, was: readEdited(before.tool.edits) })
     }
-    this.#actsBefore = this.#toolbox.registry.acts
     this.#held = held
     this.#hasBegun = true
     this.#hasReturned = this.#wasAsked = false
@@ -182,12 +180,10 @@ export class Offers {
   }
 
   #renew(): void {
-    const { acts } = this.#toolbox.registry
-    if (!this.#hasReturned || acts > this.#actsBefore) return
+    if (!this.#hasReturned || this.#toolbox.registry.acts > this.#acts) return
     for (const [name, held] of this.#held) {
       const registered = this.#toolbox.find(name)
       const now = registered && (held ? renew(held, registered) : this.#offer(registered))
-      if (acts > this.#acts) continue
       if (now) this.#all.set(name, now)
       else this.#all.delete(name)
     }

@@ -54,78 +54,17 @@ export interface StatedStores {
   readonly scopes: ScopeRegistry
 }
 
-/** Describes a member that is made when it is read. A copy of a state has it, too. */
-const toMember = (read: (state: State) => unknown): PropertyDescriptor => ({
-  enumerable: true,
-  get(this: State) {
-    return read(this)
-  },
-})
-
 /**
- * The state at one moment. A delta is a state too, so its messages and scopes, which cost time, are
- * made when they are read.
+ * Gives a state a member that is made when it is read, because a delta is a state too. A copy of
+ * the state has it as well.
  */
-class State implements AgentState {
-  declare readonly status: AgentState['status']
-  declare readonly waitingFor: AgentState['waitingFor']
-  declare readonly retryAt: AgentState['retryAt']
-  declare readonly runId: AgentState['runId']
-  declare readonly error: AgentState['error']
-  declare readonly cancelled: AgentState['cancelled']
-  declare readonly messages: AgentState['messages']
-  declare readonly draft: AgentState['draft']
-  declare readonly queue: AgentState['queue']
-  declare readonly calls: AgentState['calls']
-  declare readonly pending: AgentState['pending']
-  declare readonly remembered: AgentState['remembered']
-  declare readonly session: AgentState['session']
-  declare readonly scopes: AgentState['scopes']
-  readonly #path: readonly Message[]
-  readonly #version: number
-  readonly #states: AgentStates
-  #messages: readonly Message[] | undefined
-  #scopes: readonly ScopeView[] | undefined
-
-  constructor(states: AgentStates, of: StatedStores) {
-    const { draft, ...doing } = of.activity.getState()
-    const { items: pending, remembered } = of.pending.getState()
-    this.#path = of.history.messages
-    this.#version = of.scopes.getState().version
-    this.#states = states
-    Object.assign(this, doing, {
-      // A complete message is in the history.
-      draft: draft && !of.history.has(draft.id) ? draft : undefined,
-      queue: of.queue.getState().waiting,
-      calls: of.calls.getState(),
-      pending,
-      remembered,
-      session: of.sessions.getState(),
-    })
-    Object.defineProperty(this, 'messages', State.#ofMessages)
-    Object.defineProperty(this, 'scopes', State.#ofScopes)
-  }
-
-  static readonly #ofMessages = toMember(
-    (state) => (state.#messages ??= state.#states.withDraft(state.#path, state.draft?.message)),
-  )
-
-  static readonly #ofScopes = toMember(
-    (state) => (state.#scopes ??= state.#states.viewsAt(state.#version)),
-  )
-
-  /** Whether another state says the same, but for the scopes. */
-  isLike(other: State): boolean {
-    for (const name in this) {
-      const isMade = name === 'messages' || name === 'scopes'
-      if (!isMade && this[name as keyof State] !== other[name as keyof State]) return false
-    }
-    return this.#path === other.#path
-  }
-
-  hasScopesOf(other: State): boolean {
-    return this.#version === other.#version
-  }
+function addLater<Key extends keyof AgentState>(
+  state: AgentState,
+  key: Key,
+  make: () => AgentState[Key],
+): void {
+  let made: AgentState[Key] | undefined
+  Object.defineProperty(state, key, { enumerable: true, get: () => (made ??= make()) })
 }
 
 /** The state of an agent, made of its stores. */
@@ -133,7 +72,10 @@ export class AgentStates {
   readonly #of: StatedStores
   /** True if the last state has nothing new but its scopes. */
   #isByScopes = false
-  #last: State | undefined
+  #last: AgentState | undefined
+  /** The path and the version of the scopes that the last state is of. */
+  #lastPath: readonly Message[] = []
+  #lastVersion = -1
   #path: readonly Message[] = []
   #written: Message | undefined
   #messages: readonly Message[] = []
@@ -146,13 +88,35 @@ export class AgentStates {
 
   /** Returns the state now: the same object until something changes. */
   readonly getState = (): AgentState => {
+    const { activity, history, queue, calls, pending, sessions, scopes } = this.#of
     const last = this.#last
     // The stores take the contents of another session one after another.
-    if (last && this.#of.sessions.isChanging) return last
-    const now = new State(this, this.#of)
-    const isSame = last !== undefined && now.isLike(last)
-    if (isSame && now.hasScopesOf(last)) return last
+    if (last && sessions.isChanging) return last
+    const { messages: path } = history
+    const { draft: written, ...doing } = activity.getState()
+    // A complete message is in the history.
+    const draft = written && !history.has(written.id) ? written : undefined
+    const { items, remembered } = pending.getState()
+    const { version } = scopes.getState()
+    const now = {
+      ...doing,
+      draft,
+      queue: queue.getState().waiting,
+      calls: calls.getState(),
+      pending: items,
+      remembered,
+      session: sessions.getState(),
+    } as AgentState
+    let isSame = path === this.#lastPath
+    // A field that there was is never gone.
+    for (const key in now)
+      isSame &&= now[key as keyof AgentState] === last?.[key as keyof AgentState]
+    if (last && isSame && version === this.#lastVersion) return last
     this.#isByScopes = isSame
+    this.#lastPath = path
+    this.#lastVersion = version
+    addLater(now, 'messages', () => this.#withDraft(path, draft?.message))
+    addLater(now, 'scopes', () => this.#viewsAt(version))
     return (this.#last = now)
   }
 
@@ -182,14 +146,14 @@ export class AgentStates {
     }
   }
 
-  withDraft(path: readonly Message[], written: Message | undefined): readonly Message[] {
+  #withDraft(path: readonly Message[], written: Message | undefined): readonly Message[] {
     if (path === this.#path && written === this.#written) return this.#messages
     this.#path = path
     this.#written = written
     return (this.#messages = written ? [...path, written] : path)
   }
 
-  viewsAt(version: number): readonly ScopeView[] {
+  #viewsAt(version: number): readonly ScopeView[] {
     const { scopes } = this.#of
     if (version === this.#version) return this.#scopes
     this.#version = version

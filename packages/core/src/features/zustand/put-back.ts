@@ -154,6 +154,29 @@ export const redo = ({ before, after }: Change, now: unknown): unknown =>
   putBack({ before: after, after: before }, now, '', new Set())
 
 /**
+ * Returns the names of what two hands have both changed: one what was shown to what was there
+ * before, the other that to what is there after. Things and members are compared one by one.
+ */
+export function findClashes(
+  [shown, before, after]: readonly [shown: unknown, before: unknown, after: unknown],
+  name: string,
+  found: Set<string> = new Set(),
+): Set<string> {
+  if (isSame(shown, before) || isSame(before, after)) return found
+  const all = [shown, before, after]
+  const things = all.map(toThings)
+  const isOne = all.every(isRecord) && new Set(all.map((of) => isThing(of) && keyOf(of))).size === 1
+  const parts = isOne ? all.map((of) => new Map(Object.entries(of as object))) : things
+  const [was, had, has] = parts
+  if (!was || !had || !has) return found.add(nameOf(before) ?? nameOf(after) ?? inWords(name))
+  for (const key of new Set([...had.keys(), ...has.keys()])) {
+    const three = [read(was, key), read(had, key), read(has, key)] as const
+    findClashes(three, isOne ? (nameOf(before) ?? key) : name, found)
+  }
+  return found
+}
+
+/**
  * Returns the refusal of a call that asks for a change of what others have changed since. What is
  * there now is in the next request.
  */

@@ -496,6 +496,9 @@ interface Board {
 
 const text = z.object({ text: z.string() })
 
+const items = (...ids: string[]): Board['items'] =>
+  ids.map((id) => ({ id, text: id.toUpperCase() }))
+
 /** A board whose user acts while the model answers. */
 async function editBoard(act: (store: StoreApi<Board>) => void, ...made: ScriptedCall[]) {
   const store = createStore<Board>()(() => ({
@@ -519,6 +522,19 @@ async function editBoard(act: (store: StoreApi<Board>) => void, ...made: Scripte
         run: ({ text }) =>
           store.setState(({ items }) => ({ items: [...items, { id: text, text }] })),
       },
+      reset_items: {
+        description: 'Sets the list.',
+        parameters: text,
+        run: ({ text }) => store.setState({ items: [{ id: 'a', text }] }),
+      },
+      set_and_throw: {
+        description: 'Sets the title, and fails.',
+        parameters: text,
+        run: ({ text: title }) => {
+          store.setState({ title })
+          throw new Error('No.')
+        },
+      },
       save_title: {
         description: 'Saves the title.',
         parameters: text,
@@ -534,7 +550,9 @@ async function editBoard(act: (store: StoreApi<Board>) => void, ...made: Scripte
   })
   const run = agent.chat('go')
   await model.requested(1)
+  const shown = store.getState()
   act(store)
+  if (store.getState() !== shown) agent.scopes.userActed()
   resolve()
   const { messages } = await run
   const answers = messages.filter((message) => message.role === 'tool')
@@ -554,6 +572,26 @@ describe('R97 an action beside the user', () => {
     expect(agent.calls.canUndo('c1')).toBe(false)
   })
 
+  it.each<[name: string, mine: Partial<Board>, call: ScriptedCall]>([
+    ['a text', { title: 'Mine' }, call('set_title', { text: 'Plan' })],
+    ['a list', { items: [{ id: 'a', text: 'Mine' }] }, call('reset_items', { text: 'A' })],
+    ['a new thing', { items: items('a', 'u') }, call('reset_items', { text: 'A' })],
+    ['a removed thing', { items: [] }, call('reset_items', { text: 'A' })],
+  ])('does not put back what was shown: %s', async (_, mine, made) => {
+    const { store, answers } = await editBoard(({ setState }) => setState(mine), made)
+    expect(answers).toMatchObject([{ status: 'stale' }])
+    expect(store.getState()).toMatchObject(mine)
+  })
+
+  it('leaves nothing of itself if it throws after it has overwritten the user', async () => {
+    const { store, answers } = await editBoard(
+      ({ setState }) => setState({ title: 'Mine' }),
+      call('set_and_throw', { text: 'Theirs' }),
+    )
+    expect(answers).toMatchObject([{ status: 'error' }])
+    expect(store.getState()).toMatchObject({ title: 'Mine' })
+  })
+
   it('changes other things, and the changes of both are kept', async () => {
     const { store, answers } = await editBoard(
       ({ setState }) => setState({ title: 'Mine', items: [{ id: 'u', text: 'Mine' }] }),
@@ -567,12 +605,12 @@ describe('R97 an action beside the user', () => {
 
   it('goes on with what the calls before it have made', async () => {
     const { store, answers } = await editBoard(
-      ({ setState }) => setState({ items: [] }),
+      () => undefined,
       call('set_title', { text: 'One' }),
       call('save_title', { text: 'Two' }),
       call('set_title', { text: 'Three' }),
     )
     expect(answers.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok'])
-    expect(store.getState()).toEqual({ title: 'Three', count: 2, items: [] })
+    expect(store.getState()).toEqual({ title: 'Three', count: 2, items: items('a') })
   })
 })

@@ -8,6 +8,7 @@ import {
   absent,
   type Change,
   describeStays,
+  findClashes,
   inWords,
   isSame,
   putBack,
@@ -74,9 +75,9 @@ export interface StoreScopeOptions<State, Actions> extends Omit<
  * somebody changed since stays as it is, and `agent.undo` reports it in a sentence for people. What
  * a canvas writes by itself (`measured`, `selected`, `dragging`, `resizing`) does not count.
  *
- * What the user changed since the page was shown is not overwritten. An action that returns at once
- * and has changed the same is taken back, and its call is `stale`. An action that returns a promise
- * is not compared.
+ * What the user changed since the page was shown is not overwritten. An action that returns or
+ * throws at once and has changed the same is taken back, and its call is `stale` if it returned. An
+ * action that returns a promise is not compared, nor is one with the effect `read`.
  *
  * The undo covers every change of the store while the action was awaited. A change made by the code
  * of another action of a scope of this store belongs to that action. If two actions are awaited at
@@ -121,8 +122,8 @@ function toTool<State>(
 }
 
 /**
- * Runs an action. If it returns at once and has changed what others have changed since the page was
- * shown, puts that back and throws `DisabledToolError`.
+ * Runs an action. If it has changed at once what others have changed since the page was shown, puts
+ * that back, and throws `DisabledToolError` if the action has not thrown itself.
  */
 function actBeside<State, Result>(
   name: string,
@@ -130,17 +131,27 @@ function actBeside<State, Result>(
   ctx: ToolContext,
   act: () => Result,
 ): Result {
-  const before = store.getState()
-  const result = act()
   const { base } = ctx
-  const after = store.getState()
-  if (base === undefined || base === before || after === before || isThenable(result)) return result
-  const { names } = takeBack({ before: base, after: before }, after, name)
-  if (names.length) {
-    store.setState(before, true)
-    throw refuseChange(name, names)
+  const before = store.getState()
+  if (base === undefined || base === before) return act()
+  const meet = (): string[] => {
+    const after = store.getState()
+    const twice = takeBack({ before: base, after: before }, after, name).names
+    const names = [...findClashes([base, before, after], name, new Set(twice))]
+    if (names.length) store.setState(before, true)
+    return names
   }
-  ctx.base = redo({ before, after }, base)
+  let result: Result
+  try {
+    result = act()
+  } catch (thrown) {
+    meet()
+    throw thrown
+  }
+  if (isThenable(result)) return result
+  const names = meet()
+  if (names.length) throw refuseChange(name, names)
+  ctx.base = redo({ before, after: store.getState() }, base)
   return result
 }
 
