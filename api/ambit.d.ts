@@ -1919,12 +1919,6 @@ interface HistoryState {
  */
 declare class History extends Store<HistoryState> {
   #private;
-  /** What messages on any path have, so that nobody looks for it in all of them. */
-  readonly any: {
-    local: boolean;
-    taint: boolean;
-    files: boolean;
-  };
   /**
    * Starts with `messages`. Their ids must be unique, and each message must come after its parent.
    */
@@ -1934,8 +1928,6 @@ declare class History extends Store<HistoryState> {
    * The last one becomes the head.
    */
   load(messages: readonly Message[]): void;
-  /** The number of messages, on all paths. */
-  get size(): number;
   /** Every message of the history, on all paths. */
   get all(): Message[];
   /**
