@@ -4,7 +4,8 @@ import { findCall, useCallRecord, useMessage, useMessages } from '@ambit/react'
 import { type ReactElement, useContext } from 'react'
 import { useChat } from '../chat-context.ts'
 import type { PartProps } from '../part.ts'
-import { CallContext, ToolCard, type ToolCardState } from './tool-card.tsx'
+import { CallContext } from './call-context.ts'
+import { ToolCard, type ToolCardState } from './tool-card.tsx'
 
 /** The props of `Chat.Call`. */
 export interface CallProps extends PartProps<ToolCardState> {

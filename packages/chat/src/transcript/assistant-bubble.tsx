@@ -1,69 +1,17 @@
 import type { AssistantMessage } from '@ambit/core'
-import { type ReactElement, useMemo } from 'react'
+import { useMemo, type ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import { CitationContext, type Citations } from '../citations/citation-context.ts'
-import { useMarkdownState } from '../markdown/markdown.tsx'
-import { cleanText } from '../markdown/text-intake.ts'
-import { replaceable } from '../own-part.tsx'
 import { renderPart, type PartProps } from '../part.ts'
-import { englishMessages, type MessageStrings } from '../strings/message-strings.ts'
-import { useWords } from '../strings/use-words.ts'
+import { replaceable } from '../own-part.tsx'
 import { useSteps } from '../tool-card/step-store.ts'
 import { ToolCalls } from '../tool-card/tool-calls.tsx'
 import { AnswerText } from './answer-text.tsx'
-import { FileView } from './user-bubble.tsx'
+import { MessageExtras } from './message-extras.tsx'
+import { toSources } from './sources.ts'
 import { Reasoning } from './reasoning.tsx'
-import { type Source, toSources } from './sources.ts'
-
-/** Shows the files that a model made for its answer, and the sources that it names. */
-function MessageExtras({ message }: { readonly message: AssistantMessage }): ReactElement {
-  const strings = useWords('messages', englishMessages)
-  const sources = toSources(message.parts)
-  const files = message.parts.flatMap((part) => (part.type === 'file' ? [part] : []))
-  return (
-    <>
-      {files.map(({ mediaType, data }, index) => (
-        <FileView
-          key={index}
-          mediaType={mediaType}
-          base64={data.type === 'data' ? data.data : undefined}
-          name={`${strings.file} ${index + 1} (${cleanText(mediaType).slice(0, 100)})`}
-        />
-      ))}
-      {sources.length > 0 && (
-        <div className="ambit-sources">
-          <p className="ambit-label">{strings.sources}</p>
-          <ol aria-label={strings.sources}>
-            {sources.map((source, index) => (
-              <li key={index}>
-                <SourceView {...source} />
-              </li>
-            ))}
-          </ol>
-        </div>
-      )}
-    </>
-  )
-}
-
-/**
- * Shows a source as a link with its host if the link policy allows it, otherwise only the title.
- * Links come with the Markdown part: until that is fetched, each source is only a title.
- */
-function SourceView({ title, url }: Source): ReactElement {
-  const { module } = useMarkdownState()
-  return (
-    <span dir="auto">
-      {url === undefined || !module ? (
-        title
-      ) : (
-        <module.LinkView destination={url} label={title} isHostShown>
-          {title}
-        </module.LinkView>
-      )}
-    </span>
-  )
-}
+import { englishMessages, type MessageStrings } from '../strings/message-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 const Thought = replaceable('Reasoning', Reasoning)
 

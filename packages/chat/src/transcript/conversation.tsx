@@ -1,10 +1,10 @@
-import { useAgent, type MessagePage } from '@ambit/react'
+import { type MessagePage, useAgent } from '@ambit/react'
 import {
-  type ReactElement,
-  useEffect,
   useDeferredValue,
+  useEffect,
   useRef,
   useSyncExternalStore,
+  type ReactElement,
   type RefObject,
 } from 'react'
 import { useChat } from '../chat-context.ts'
@@ -13,28 +13,18 @@ import { LateNotice } from '../late/late-notice.tsx'
 import { preloadMarkdown, useMarkdownState } from '../markdown/markdown.tsx'
 import { OutsideCalls } from '../outside/outside-calls.tsx'
 import { replaceable } from '../own-part.tsx'
-import { englishFrame } from '../strings/frame-strings.ts'
-import { englishMessages } from '../strings/message-strings.ts'
-import { useWords } from '../strings/use-words.ts'
-import { SuggestionList } from '../suggestions/suggestions.tsx'
-import { MessagePages, useShownPages } from './message-pages.tsx'
+import { Followups } from './followups.tsx'
+import { MessagePages } from './message-pages.tsx'
 import { OlderMessages } from './older-messages.tsx'
 import { Pending } from './pending.tsx'
 import { Problem } from './problem.tsx'
 import { QueuedMessages } from './queued-messages.tsx'
 import { SpokenAnswer } from './spoken-answer.tsx'
 import { StatusLine } from './status-line.tsx'
-
-/**
- * Shows the model's suggestions under the answer that they belong to, until another message
- * follows. Needs an agent with `followups()`.
- */
-function Followups(): ReactElement | null {
-  const { followups } = useChat()
-  const { agent, status } = useAgent()
-  if (!followups || status !== 'idle' || followups.head !== agent.history.head) return null
-  return <SuggestionList suggestions={followups.texts} />
-}
+import { useShownPages } from './use-shown-pages.ts'
+import { englishFrame } from '../strings/frame-strings.ts'
+import { englishMessages } from '../strings/message-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 export interface ConversationProps {
   /** The ids of all messages, in pages. */

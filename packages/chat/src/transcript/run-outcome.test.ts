@@ -1,6 +1,6 @@
 import type { AgentState } from '@ambit/core'
 import { describe, expect, it } from 'vitest'
-import { runOutcome } from './status-line.tsx'
+import { runOutcome } from './run-outcome.ts'
 
 type Ended = Pick<AgentState, 'error' | 'cancelled'>
 

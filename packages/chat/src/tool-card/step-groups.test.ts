@@ -1,6 +1,6 @@
 import type { AssistantMessage, Message, ToolMessage, UserMessage } from '@ambit/core'
 import { describe, expect, it } from 'vitest'
-import { type StepGroups, toStepGroups } from './step-store.ts'
+import { type StepGroups, toStepGroups } from './step-groups.ts'
 
 const base = { parentId: null, createdAt: 0 }
 const usage = { promptTokens: 1, completionTokens: 1, totalTokens: 2 }
