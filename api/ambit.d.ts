@@ -5229,6 +5229,13 @@ interface ArtifactProps extends PartProps<ArtifactState, "section"> {
 declare function Artifact({ artifact, ...props }: ArtifactProps): ReactElement | null;
 /** The view that a chat shows above its text field. */
 type ChatView = "conversation" | "abilities" | "sessions" | "artifact";
+/** A user's opinion of an answer. */
+interface Feedback {
+  readonly message: AssistantMessage;
+  readonly value: "good" | "bad";
+}
+/** The application's renderers of artifacts, by the artifact's `type`. */
+type ArtifactRenderers = Readonly<Record<string, (artifact: SessionArtifact) => ReactElement>>;
 /** All texts that `Markdown` adds to the content. */
 interface MarkdownStrings {
   /** The visible text and accessible name of a code block's copy button. */
@@ -5340,13 +5347,6 @@ interface MarkdownOptions {
    */
   readonly images?: readonly string[] | undefined;
 }
-/** A user's opinion of an answer. */
-interface Feedback {
-  readonly message: AssistantMessage;
-  readonly value: "good" | "bad";
-}
-/** The application's renderers of artifacts, by the artifact's `type`. */
-type ArtifactRenderers = Readonly<Record<string, (artifact: SessionArtifact) => ReactElement>>;
 /** What the messages of a chat show, and what they call. */
 interface MessageOptions {
   /**

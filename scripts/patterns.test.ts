@@ -43,7 +43,7 @@ const built: Readonly<Record<string, string>> = {
     'The patterns of an option, as the page gives them.',
   'packages/chat/src/markdown/emphasis-rules.ts':
     'Classes of characters, which are constants. Its patterns are read in markdown-document.test.ts.',
-  'packages/chat/src/values/values.ts':
+  'packages/chat/src/values/numbers.ts':
     "A sign of the page's language between digits, escaped. What a user types is short.",
   'packages/create-ambit/src/tool.ts':
     'The name of a tool: letters, digits and underscores. It searches the files of the app.',

@@ -1,17 +1,6 @@
-import type { AssistantMessage, SessionArtifact } from '@ambit/core'
-import type { ReactElement } from 'react'
+import type { Feedback } from './actions/feedback.ts'
+import type { ArtifactRenderers } from './artifacts/artifact-renderers.ts'
 import type { MarkdownOptions } from './markdown/markdown-options.ts'
-
-/** A user's opinion of an answer. */
-export interface Feedback {
-  readonly message: AssistantMessage
-  readonly value: 'good' | 'bad'
-}
-
-/** The application's renderers of artifacts, by the artifact's `type`. */
-export type ArtifactRenderers = Readonly<
-  Record<string, (artifact: SessionArtifact) => ReactElement>
->
 
 /** What the messages of a chat show, and what they call. */
 export interface MessageOptions {

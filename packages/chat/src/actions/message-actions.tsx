@@ -1,147 +1,19 @@
 import type { AssistantMessage, UserMessage } from '@ambit/core'
 import { useAgent } from '@ambit/react'
-import {
-  type ReactElement,
-  useId,
-  useLayoutEffect,
-  useRef,
-  type KeyboardEvent,
-  useState,
-} from 'react'
-import { useChat, useMessageOptions } from '../chat-context.ts'
+import { useRef, useState, type ReactElement } from 'react'
+import { useMessageOptions, useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { ReadAloudButton } from '../read-aloud/read-aloud-button.tsx'
 import { spokenText } from '../said.ts'
+import { ActionButton } from './action-button.tsx'
+import { AnswerAgain } from './answer-again.tsx'
+import { BranchSwitch } from './branch-switch.tsx'
+import { CopyButton } from './copy-button.tsx'
+import type { Feedback } from './feedback.ts'
+import { useToolbar } from './use-toolbar.ts'
 import { englishMessages } from '../strings/message-strings.ts'
 import { useWords } from '../strings/use-words.ts'
-import { nameOfCall } from '../tool-card/tool-title.ts'
-import { ActionButton } from './action-button.tsx'
-import { CopyButton } from './copy-button.tsx'
-import type { Feedback } from '../message-options.ts'
-import { useToolbar } from './use-toolbar.ts'
-import { useUndoFirst } from './use-undo-first.ts'
-
-interface LeftCallsProps {
-  /** The id of the message from which another version goes on. */
-  readonly messageId: string
-  /** The id of the text, for `aria-describedby`. */
-  readonly id: string
-  /**
-   * Called when the user undoes the calls, because the button then goes. The promise resolves
-   * once each undo has ended.
-   */
-  readonly onUndo: (undone: Promise<void>) => void
-}
-
-/**
- * Says which calls another version of a message leaves in effect, and offers to undo them first, if
- * any can be undone. Renders nothing if there is no such call.
- */
-export function LeftCalls({ messageId, id, onUndo }: LeftCallsProps): ReactElement | null {
-  const { agent } = useChat()
-  const strings = useWords('messages', englishMessages)
-  const left = useAgent(() => agent.calls.leftBy(messageId))
-  const possible = useAgent(() => left.filter(({ callId }) => agent.calls.canUndo(callId)))
-  if (left.length === 0) return null
-  const names = new Set(left.map(({ callId, tool }) => nameOfCall(agent, callId) ?? tool))
-  const undo = async (): Promise<void> => {
-    for (const { callId } of possible.toReversed()) {
-      // The card of a call says why it could not be undone.
-      await agent.undo(callId).result.catch(() => undefined)
-    }
-  }
-  return (
-    <div className="ambit-left-calls">
-      <p id={id} dir="auto">
-        {strings.leftCalls([...names].join(', '))}
-      </p>
-      {possible.length > 0 && (
-        <button type="button" className="ambit-button" onClick={() => onUndo(undo())}>
-          {strings.undoFirst}
-        </button>
-      )}
-    </div>
-  )
-}
-
-interface AnswerAgainProps {
-  /** The id of the answer. */
-  readonly id: string
-  readonly onAgain: () => void
-  readonly onGiveUp: () => void
-}
-
-/** Asks the user whether an answer is to be written again, though its calls took effect. */
-function AnswerAgain({ id, onAgain, onGiveUp }: AnswerAgainProps): ReactElement {
-  const strings = useWords('messages', englishMessages)
-  const again = useRef<HTMLButtonElement>(null)
-  const textId = useId()
-  const { onUndo, afterUndo, isWaiting } = useUndoFirst(again)
-  useLayoutEffect(() => again.current?.focus(), [])
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape') return
-    event.preventDefault()
-    onGiveUp()
-  }
-  return (
-    <div className="ambit-edit" role="group" aria-label={strings.regenerate}>
-      <LeftCalls messageId={id} id={textId} onUndo={onUndo} />
-      <div className="ambit-edit-buttons">
-        <button type="button" className="ambit-button" onClick={onGiveUp} onKeyDown={onKeyDown}>
-          {strings.giveUp}
-        </button>
-        <button
-          type="button"
-          ref={again}
-          className="ambit-button"
-          data-primary=""
-          aria-describedby={textId}
-          aria-disabled={isWaiting}
-          onClick={() => afterUndo(onAgain)}
-          onKeyDown={onKeyDown}
-        >
-          {strings.regenerate}
-        </button>
-      </div>
-    </div>
-  )
-}
-
-interface BranchSwitchProps {
-  readonly id: string
-  /** The ids of all versions of the message, its own included. */
-  readonly branches: readonly string[]
-}
-
-/** Switches between the versions of a message: the message and those that replaced it. */
-function BranchSwitch({ id, branches }: BranchSwitchProps): ReactElement {
-  const strings = useWords('messages', englishMessages)
-  const { agent, status } = useAgent()
-  const at = branches.indexOf(id)
-  // While a chat writes the history, that chat controls the head.
-  const isBusy = status !== 'idle'
-  const show = (next: string | undefined): void => {
-    if (next !== undefined) agent.history.select(next)
-  }
-  return (
-    <span className="ambit-branches" role="group" aria-label={strings.versions}>
-      <ActionButton
-        name="back"
-        label={strings.previousVersion}
-        disabled={isBusy || at === 0}
-        onClick={() => show(branches[at - 1])}
-      />
-      <span>{strings.version(at + 1, branches.length)}</span>
-      <ActionButton
-        name="open"
-        label={strings.nextVersion}
-        disabled={isBusy || at === branches.length - 1}
-        onClick={() => show(branches[at + 1])}
-      />
-    </span>
-  )
-}
 
 /** The state of `MessageActions`. */
 export type MessageActionsState = {

@@ -11,7 +11,7 @@ import { FactName, isLongLabel } from './fact-name.tsx'
 import { isLongValue, shownName } from './shown-value.ts'
 import { type Change, toChanges } from './to-changes.ts'
 import { usePages } from './use-pages.tsx'
-import { argWords, askedArgs, plainText } from '../values/values.ts'
+import { argWords, askedArgs, plainText } from '../values/arg-words.ts'
 import { PreviewValue } from './preview-value.tsx'
 import { unseenChars } from './unseen-chars.ts'
 

@@ -1,5 +1,6 @@
 import type { PendingApproval, JsonObject, JsonValue } from '@ambit/core'
-import { type ArgWords, argWords, askedArgs, parseNumber, writeNumber } from '../values/values.ts'
+import { type ArgWords, argWords, askedArgs } from '../values/arg-words.ts'
+import { parseNumber, writeNumber } from '../values/numbers.ts'
 import type { ApprovalStrings } from './approval-strings.ts'
 
 type Schema = Exclude<NonNullable<PendingApproval['parameters']['properties']>[string], boolean>

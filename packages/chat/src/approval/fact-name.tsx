@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import type { ApprovalStrings } from './approval-strings.ts'
 import { FactValue, UnseenNote } from './fact-value.tsx'
 import { isLongName, nameWithSpaces, wholeName } from './shown-value.ts'
-import { plainText } from '../values/values.ts'
+import { plainText } from '../values/arg-words.ts'
 import { unseenChars } from './unseen-chars.ts'
 
 interface FactNameProps {

@@ -1,12 +1,7 @@
 import { type ReactElement, useState } from 'react'
 import { rawText } from '../tool-card/value-text.ts'
-import {
-  type ArgWords,
-  readsAsOther,
-  type ValueStrings,
-  valueWords,
-  writtenText,
-} from '../values/values.ts'
+import type { ArgWords } from '../values/arg-words.ts'
+import { readsAsOther, type ValueStrings, valueWords, writtenText } from '../values/value-words.ts'
 import type { ApprovalStrings } from './approval-strings.ts'
 import { PAGE_CHARS, type ShownValue, shownName, shownValue } from './shown-value.ts'
 import { charNames, unseenChars } from './unseen-chars.ts'

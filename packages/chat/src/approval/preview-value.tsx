@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@ambit/core'
 import { Fragment, memo, type ReactElement } from 'react'
-import { argWords, type Parameters, plainText } from '../values/values.ts'
+import { argWords, type Parameters, plainText } from '../values/arg-words.ts'
 import type { ApprovalStrings } from './approval-strings.ts'
 import { FactName, isLongLabel } from './fact-name.tsx'
 import { FactValue } from './fact-value.tsx'

@@ -1,6 +1,7 @@
 import type { PendingApproval } from '@ambit/core'
 import { withoutId } from '../tool-card/tool-title.ts'
-import { argWords, type ValueStrings, valueWords } from '../values/values.ts'
+import { argWords } from '../values/arg-words.ts'
+import { type ValueStrings, valueWords } from '../values/value-words.ts'
 import { valueText } from '../tool-card/value-text.ts'
 
 const MOST_CHARS = 400

@@ -2,26 +2,9 @@ import type { SessionArtifact } from '@ambit/core'
 import type { ReactElement } from 'react'
 import { useMessageOptions } from '../chat-context.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
-import { cleanText } from '../markdown/text-intake.ts'
-import type { ArtifactRenderers } from '../message-options.ts'
-import { valueText } from '../tool-card/value-text.ts'
 import { AnswerText } from '../transcript/answer-text.tsx'
-
-const TITLE_CHARS = 120
-
-/** Returns a text that stays the same when the tool replaces the artifact. */
-export const artifactKey = ({ runId, id }: SessionArtifact): string => JSON.stringify([runId, id])
-
-/** Returns the name of an artifact for people; `instead` if it has none. */
-export const artifactName = ({ title }: SessionArtifact, instead: string): string =>
-  cleanText(title ?? instead).slice(0, TITLE_CHARS)
-
-/** Returns the application's renderer of a type; undefined if there is none. */
-export const rendererOf = (
-  renderers: ArtifactRenderers | undefined,
-  type: string,
-): ArtifactRenderers[string] | undefined =>
-  renderers && Object.hasOwn(renderers, type) ? renderers[type] : undefined
+import { valueText } from '../tool-card/value-text.ts'
+import { rendererOf } from './artifact-renderers.ts'
 
 /**
  * Shows the data of an artifact: by the application's renderer for its type, as Markdown if that is

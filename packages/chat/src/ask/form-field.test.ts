@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type FormField, toFields, idOf, initialEntries, toAnswer } from './form-field.ts'
+import { type FormField, toFields } from './form-field.ts'
+import { idOf, initialEntries, toAnswer } from './form-value.ts'
 
 const fieldsOf = (schema: z.ZodType): FormField[] =>
   toFields(schema['~standard'].jsonSchema.input({ target: 'draft-07' }), 'Answer')

@@ -1,54 +1,18 @@
 import type { AnswerableItem } from '@ambit/react'
-import { useLayoutEffect, type RefObject, useId, type ReactElement, type ReactNode } from 'react'
-import { useChat } from '../chat-context.ts'
-import { moveFocus } from '../frame/move-focus.ts'
+import { useId, type ReactElement, type ReactNode, type RefObject } from 'react'
 import { cleanText } from '../markdown/text-intake.ts'
-import { useWords } from '../strings/use-words.ts'
 import { withLabel } from '../tool-card/tool-title.ts'
 import { WithinCalls } from '../tool-card/within-calls.tsx'
 import { type AskStrings, englishAsk } from './ask-strings.ts'
-
-/**
- * Moves the focus to the first field, unless the user is busy elsewhere. A form that goes with
- * the focus inside returns it to the chat's text field.
- */
-function usePoliteFocus(form: RefObject<HTMLElement | null>): void {
-  const { field } = useChat()
-  useLayoutEffect(() => {
-    const element = form.current
-    if (!element) return undefined
-    const root = element.getRootNode() as Document | ShadowRoot
-    if (isFree(root.activeElement, element)) {
-      moveFocus(element.querySelector('input, select, textarea'), element.querySelector('button'))
-    }
-    const giveBack = (): void => moveFocus(field.current)
-    return () => {
-      if (element.contains(root.activeElement)) giveBack()
-    }
-  }, [form, field])
-}
-
-/**
- * Whether the focus may be moved: it is nowhere, or in this chat, outside of questions and of
- * fields with text.
- */
-function isFree(active: Element | null, form: HTMLElement): boolean {
-  if (!active || active === active.ownerDocument.body) return true
-  if (!form.closest('.ambit-chat')?.contains(active) || active.closest('form.ambit-question')) {
-    return false
-  }
-  return (
-    !(active instanceof HTMLTextAreaElement || active instanceof HTMLInputElement) ||
-    active.value === ''
-  )
-}
+import { usePoliteFocus } from './use-polite-focus.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** One question, with the functions that answer and decline it. */
 export interface QuestionProps {
   readonly ask: Extract<AnswerableItem, { kind: 'question' }>
 }
 
-interface QuestionFrameProps extends QuestionProps {
+export interface QuestionFrameProps extends QuestionProps {
   readonly form: RefObject<HTMLFormElement | null>
   /**
    * Called when the user submits the answer. Without `onSubmit`, the question can only be

@@ -1,75 +1,5 @@
 import type { Agent } from '@ambit/core'
 import type { SessionInfo } from '@ambit/core/storage'
-import { useEffect, useSyncExternalStore } from 'react'
-import type { SessionStrings } from './session-strings.ts'
-import { startOfDay } from './start-of-day.ts'
-
-/** Sessions that were last used in the same span of time. */
-interface SessionGroup {
-  /** The heading, which no other group has. */
-  readonly name: string
-  readonly sessions: readonly SessionInfo[]
-}
-
-type Headings = Pick<SessionStrings, 'today' | 'yesterday' | 'lastDays' | 'lastWeeks' | 'month'>
-
-/**
- * Groups sessions by the day of their last use: today, yesterday, the 7 and the 30 days before
- * today, then each month. Days are those of the browser's time zone. Keeps the order.
- *
- * @param now Milliseconds since the Unix epoch.
- */
-export function groupByTime(
-  sessions: readonly SessionInfo[],
-  now: number,
-  strings: Headings,
-): readonly SessionGroup[] {
-  const spans = [
-    { from: startOfDay(now, 0), name: strings.today },
-    { from: startOfDay(now, 1), name: strings.yesterday },
-    { from: startOfDay(now, 7), name: strings.lastDays },
-    { from: startOfDay(now, 30), name: strings.lastWeeks },
-  ]
-  const groups = new Map<string, SessionInfo[]>()
-  for (const session of sessions) {
-    const at = session.updatedAt
-    const name = spans.find(({ from }) => at >= from)?.name ?? strings.month(at, now)
-    const group = groups.get(name)
-    if (group) group.push(session)
-    else groups.set(name, [session])
-  }
-  return Array.from(groups, ([name, all]) => ({ name, sessions: all }))
-}
-
-/**
- * Returns the first millisecond of today. Renders again after midnight, and when the user comes
- * back to the page on another day.
- */
-export function useToday(): number {
-  const today = useSyncExternalStore(onReturn, readToday, readToday)
-  useEffect(() => {
-    const timer = setTimeout(announce, Math.max(0, startOfDay(today, -1) - Date.now()))
-    return () => clearTimeout(timer)
-  }, [today])
-  return today
-}
-
-const listeners = new Set<() => void>()
-
-const announce = (): void => {
-  for (const listener of listeners) listener()
-}
-
-const readToday = (): number => startOfDay(Date.now(), 0)
-
-function onReturn(listener: () => void): () => void {
-  listeners.add(listener)
-  document.addEventListener('visibilitychange', listener)
-  return () => {
-    listeners.delete(listener)
-    document.removeEventListener('visibilitychange', listener)
-  }
-}
 
 /** The number of sessions of a page. */
 const pageLength = 30
@@ -108,7 +38,7 @@ const nothingRead: SessionListState = {
  * page when it gets a listener. It reads its pages again when another session is opened, a run
  * ends, or `change` is called. It forgets the query when the last listener leaves.
  */
-class SessionListStore {
+export class SessionListStore {
   readonly #agent: Agent
   readonly #listeners = new Set<() => void>()
   #state = nothingRead

@@ -1,80 +1,28 @@
 'use client'
 
 import {
-  useId,
-  type ReactElement,
-  type ReactNode,
-  useState,
-  type KeyboardEvent,
   useEffect,
   useLayoutEffect,
   useRef,
   useSyncExternalStore,
+  type KeyboardEvent,
+  type ReactElement,
 } from 'react'
 import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
 import { cleanText } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
-import { useWords } from '../strings/use-words.ts'
 import { messageOf } from '../transcript/message-of.ts'
-import { englishProblems } from '../transcript/problem-strings.ts'
+import { groupByTime } from './group-by-time.ts'
+import { SessionGroup } from './session-group.tsx'
 import { useLeftRuns } from './left-runs.ts'
-import {
-  groupByTime,
-  sessionListOf,
-  type SessionListState as ListState,
-  useToday,
-} from './session-list-store.ts'
+import { sessionListOf, type SessionListState as ListState } from './session-list-store.ts'
 import { SessionRow } from './session-row.tsx'
+import { SessionSearch } from './session-search.tsx'
 import { englishSessions, type SessionStrings } from './session-strings.ts'
-
-/** Shows sessions below the heading of their group. */
-function SessionGroup(props: {
-  readonly name: string
-  readonly children: ReactNode
-}): ReactElement {
-  const { name, children } = props
-  const id = useId()
-  return (
-    <>
-      <h4 id={id}>{name}</h4>
-      <ul aria-labelledby={id}>{children}</ul>
-    </>
-  )
-}
-
-interface SessionSearchProps {
-  readonly label: string
-  readonly onSearch: (query: string) => void
-}
-
-/** Shows the field that searches the list of sessions. Escape clears the field. */
-function SessionSearch({ label, onSearch }: SessionSearchProps): ReactElement {
-  const [text, setText] = useState('')
-  const search = (given: string): void => {
-    setText(given)
-    onSearch(given.trim())
-  }
-  const clear = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || text === '' || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    search('')
-  }
-  return (
-    <input
-      type="search"
-      className="ambit-session-search"
-      dir="auto"
-      aria-label={label}
-      placeholder={label}
-      value={text}
-      maxLength={200}
-      autoComplete="off"
-      onChange={(event) => search(event.target.value)}
-      onKeyDown={clear}
-    />
-  )
-}
+import { useToday } from './use-today.ts'
+import { englishProblems } from '../transcript/problem-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** The state of `Chat.Sessions`. `loading` is true until the list was read. */
 export type SessionListState = { readonly empty: boolean; readonly loading: boolean }

@@ -1,45 +1,17 @@
-import { findWords, type SessionInfo } from '@ambit/core/storage'
-import {
-  Fragment,
-  type ReactElement,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type KeyboardEvent,
-} from 'react'
+import type { SessionInfo } from '@ambit/core/storage'
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
 import { ActionButton } from '../actions/action-button.tsx'
 import { useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
+import { MarkedText } from './marked-text.tsx'
+import type { SessionStrings } from './session-strings.ts'
 import { englishFrame } from '../strings/frame-strings.ts'
 import { englishMessages } from '../strings/message-strings.ts'
 import { useWords } from '../strings/use-words.ts'
-import type { SessionStrings } from './session-strings.ts'
-
-interface MarkedTextProps {
-  readonly text: string
-  /** The words to mark; none if it is empty. */
-  readonly query: string
-}
-
-/** Renders a text in which the words of a query are marked. */
-function MarkedText({ text, query }: MarkedTextProps): ReactElement {
-  const found = findWords(text, query)
-  return (
-    <>
-      {found.map(([start, end], nth) => (
-        <Fragment key={start}>
-          {text.slice(found[nth - 1]?.[1] ?? 0, start)}
-          <mark>{text.slice(start, end)}</mark>
-        </Fragment>
-      ))}
-      {text.slice(found.at(-1)?.[1] ?? 0)}
-    </>
-  )
-}
 
 const TITLE_CHARS = 120
 
-interface SessionRowProps {
+export interface SessionRowProps {
   readonly session: SessionInfo
   readonly strings: SessionStrings
   /** A time of today, in milliseconds since the Unix epoch. */

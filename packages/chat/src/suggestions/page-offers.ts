@@ -1,5 +1,5 @@
 import type { Agent } from '@ambit/core'
-import type { Suggestion } from './suggestions.tsx'
+import type { Suggestion } from './suggestion.ts'
 
 /** The messages that the page offers the user, and a sentence about the page. */
 export interface PageOffer {

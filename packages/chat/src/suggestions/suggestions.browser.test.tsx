@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderCopilot } from '../../test/render-copilot.tsx'
 import { field, say } from '../../test/say.ts'
-import type { Suggestion } from './suggestions.tsx'
+import type { Suggestion } from './suggestion.ts'
 import { useSuggestions } from './use-suggestions.ts'
 
 const list = () => page.getByRole('list', { name: 'Suggestions' })

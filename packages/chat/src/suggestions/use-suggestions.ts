@@ -4,7 +4,7 @@ import { checkMembers } from '@ambit/core'
 import { useProvidedAgent } from '@ambit/react'
 import { useEffect, useState } from 'react'
 import { type PageOffer, pageOffersOf } from './page-offers.ts'
-import type { Suggestion } from './suggestions.tsx'
+import type { Suggestion } from './suggestion.ts'
 
 /** The options of `useSuggestions`. */
 export interface UseSuggestionsOptions {

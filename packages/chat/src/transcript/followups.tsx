@@ -1,7 +1,7 @@
 import { useAgent } from '@ambit/react'
 import type { ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
-import { SuggestionList } from '../suggestions/suggestions.tsx'
+import { SuggestionList } from '../suggestions/suggestion-list.tsx'
 
 /**
  * Shows the model's suggestions under the answer that they belong to, until another message

@@ -1,22 +1,13 @@
 'use client'
 
-import { usePending } from '@ambit/react'
 import type { ReactElement } from 'react'
 import type { ApprovalCardState } from '../approval/approval-card.tsx'
 import { PendingApprovals } from '../approval/pending-approvals.tsx'
 import { Questions } from '../ask/questions.tsx'
 import { useChat } from '../chat-context.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
-import { latePart } from '../late/late-part.tsx'
-import { lateParts } from '../late/late-parts.ts'
 import type { PartProps } from '../part.ts'
-
-const LateOffers = latePart(lateParts, ({ SignInOffers }) => SignInOffers)
-
-/** Shows `SignInOffers`, which is fetched when something first waits for the user to sign in. */
-function LateSignIns(): ReactElement | null {
-  return usePending('signIn').length > 0 ? <LateOffers /> : null
-}
+import { LateSignIns } from '../sign-ins/late-sign-ins.tsx'
 
 /** The props of `Chat.Pending`: those of the card of an approval. */
 export type PendingProps = PartProps<ApprovalCardState>

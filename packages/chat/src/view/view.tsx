@@ -11,10 +11,10 @@ import { useWords } from '../strings/use-words.ts'
 import type { ChatView } from './view-keys.ts'
 
 /** The state of `ViewButton`. */
-export type ViewButtonState = { readonly pressed: boolean }
+type ViewButtonState = { readonly pressed: boolean }
 
 /** The props of `Chat.View` as a button. */
-export interface ViewButtonProps extends PartProps<ViewButtonState, 'button'> {
+interface ViewButtonProps extends PartProps<ViewButtonState, 'button'> {
   /** True for a button that shows the view, and the conversation again. */
   readonly button: true
   /** The view that the button shows. */
@@ -50,10 +50,10 @@ function ViewButton(props: ViewButtonProps): ReactElement | null {
 }
 
 /** The state of `Chat.View`. */
-export type ViewState = { readonly name: ChatView }
+type ViewState = { readonly name: ChatView }
 
 /** The props of `Chat.View`. */
-export interface ViewProps extends PartProps<ViewState> {
+interface ViewProps extends PartProps<ViewState> {
   readonly button?: false | undefined
   /** The name of the view. */
   readonly name: ChatView

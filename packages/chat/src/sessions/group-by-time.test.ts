@@ -1,6 +1,6 @@
 import type { SessionInfo } from '@ambit/core/storage'
 import { describe, expect, it } from 'vitest'
-import { groupByTime } from './session-list-store.ts'
+import { groupByTime } from './group-by-time.ts'
 import { englishSessions } from './session-strings.ts'
 
 const at = (year: number, month: number, day: number, hour = 12): number =>
