@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type ReactElement,
   type ReactNode,
+  type RefObject,
   type SyntheticEvent,
   useId,
   useLayoutEffect,
@@ -17,7 +18,7 @@ import { withLabel } from '../tool-card/tool-title.ts'
 import { ApprovalFacts } from './approval-facts.tsx'
 import { ApprovalNotes, missedNotes, noteOf } from './approval-notes.tsx'
 import { ApprovalReason } from './approval-reason.tsx'
-import { englishApproval } from './approval-strings.ts'
+import { type ApprovalStrings, englishApproval } from './approval-strings.ts'
 import { Fact } from './fact.tsx'
 import { LateArgsEditor } from './late-args-editor.tsx'
 import { shownName, shownSentence, wholeName } from './shown-value.ts'
@@ -59,166 +60,252 @@ export interface ApprovalCardProps extends PartProps<ApprovalCardState> {
  */
 export function ApprovalCard(props: ApprovalCardProps): ReactElement {
   const { request } = props
+  const { id, effect, taint, canRemember } = request
   const chat = useChat()
-  const { pending } = chat.agent
   const strings = useWords('pending', englishApproval)
-  // An error of the tool is shown in the form with the refused values.
-  const isUnfit = request.issues !== undefined
-  const [isEditing, setEditing] = useState(isUnfit)
   const [isRemembered, setRemembered] = useState(false)
-  const [isDenying, setDenying] = useState(false)
-  const comment = useRef<HTMLInputElement>(null)
   const card = useRef<HTMLElement>(null)
   const takeFocus = useCardFocus()
   const ids = useId()
-  const { id, effect, taint, canRemember } = request
   const guard = useAllowGuard(card, id, (reason) => chat.announce(strings[missedNotes[reason]]))
-  const { steadiness } = guard
-  const note = noteOf(guard)
-  const key = request.rememberKey === undefined ? undefined : wholeName(request.rememberKey)
-  const title = withLabel(
-    shownName(request.title, 120),
-    request.label && shownName(request.label, 120),
-  )
-  const sentence = isEditing ? undefined : shownSentence(request.sentence)
+  const denial = useDenial(request)
+  const edit = useEdit(request)
+  const { isEditing } = edit
   const [shownId, setShownId] = useState(id)
   if (shownId !== id) {
     setShownId(id)
     setRemembered(false)
-    setEditing(isUnfit)
+    edit.restart()
   }
-
   const allow = (event: SyntheticEvent, args?: JsonObject): void => {
     if (!guard.isMeant(event)) return
-    void pending.approve(id, { args, remember: canRemember && isRemembered })
+    void chat.agent.pending.approve(id, { args, remember: canRemember && isRemembered })
   }
+  const { steadiness } = guard
+  const state = { effect, tainted: taint !== undefined, editing: isEditing, steadiness }
   const isReady = steadiness === 'ready'
-  const isOutside = request.source !== undefined
+  const shared = { request, strings, denial, edit, isReady, formId: `${ids}deny` }
+  return renderPart('div', 'approval', props, state, {
+    ref: (element) => {
+      card.current = element ?? card.current
+      takeFocus(element)
+    },
+    role: 'group',
+    'aria-labelledby': `${ids}title`,
+    'aria-describedby': `${ids}why`,
+    tabIndex: -1,
+    onKeyDown: (event) => {
+      if (isEscape(event) && (denial.stop() || edit.stop())) event.preventDefault()
+    },
+    children: (
+      <>
+        <CardTitle {...{ request, strings, isEditing }} id={`${ids}title`} />
+        <ApprovalReason key={`${id} why`} {...{ request, strings }} id={`${ids}why`} />
+        {!isEditing && <ApprovalFacts key={id} {...{ request, strings }} />}
+        {canRemember && <RememberBox {...{ request, strings, isRemembered, setRemembered }} />}
+        <Choices {...shared} noteId={noteOf(guard) && `${ids}note`} allow={allow} />
+        <DenyForm {...shared} />
+        {request.source !== undefined && <StopOutside strings={strings} />}
+        <ApprovalNotes {...{ request, strings, guard, isEditing }} id={`${ids}note`} />
+      </>
+    ),
+  })
+}
+
+/** The change of a request's arguments before it is allowed. */
+interface Edit {
+  readonly isEditing: boolean
+  readonly start: () => void
+  /** Ends the edit. Returns false if there was none. */
+  readonly stop: () => boolean
+  /** Begins as for a new request: with the form if the tool refused the values. */
+  readonly restart: () => void
+  /** The ref of the edit button. The button is back after the edit, and gets the focus back. */
+  readonly button: RefObject<HTMLButtonElement | null>
+}
+
+function useEdit({ issues }: PendingApproval): Edit {
+  // An error of the tool is shown in the form with the refused values.
+  const isUnfit = issues !== undefined
+  const [isEditing, setEditing] = useState(isUnfit)
+  const button = useRef<HTMLButtonElement>(null)
+  const wasEditing = useRef(false)
+  useLayoutEffect(() => {
+    if (wasEditing.current && !isEditing) button.current?.focus()
+    wasEditing.current = isEditing
+  }, [isEditing])
+  return {
+    isEditing,
+    start: () => setEditing(true),
+    stop: () => {
+      setEditing(false)
+      return isEditing
+    },
+    restart: () => setEditing(isUnfit),
+    button,
+  }
+}
+
+/** The denial of a request: the first press asks for the reason, the second denies. */
+interface Denial {
+  /** True while the card asks for the reason. */
+  readonly isDenying: boolean
+  readonly deny: (event: SyntheticEvent) => void
+  /** Asks no longer for the reason. Returns false if the card did not ask. */
+  readonly stop: () => boolean
+  readonly button: RefObject<HTMLButtonElement | null>
+  readonly comment: RefObject<HTMLInputElement | null>
+}
+
+function useDenial({ id }: PendingApproval): Denial {
+  const { pending } = useChat().agent
+  const [isDenying, setDenying] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const comment = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    if (isDenying) comment.current?.focus()
+  }, [isDenying])
   const deny = (event: SyntheticEvent): void => {
     event.preventDefault()
     if (isDenying) void pending.deny(id, comment.current?.value.trim() || undefined)
     else setDenying(true)
   }
-  const edited = useRef<HTMLButtonElement>(null)
-  const denied = useRef<HTMLButtonElement>(null)
-  const stopEditing = (): void => setEditing(false)
-  useLayoutEffect(() => {
-    if (isDenying) comment.current?.focus()
-  }, [isDenying])
-  // The edit button is back after the edit, and gets the focus back.
-  const wasEditing = useRef(false)
-  useLayoutEffect(() => {
-    if (wasEditing.current && !isEditing) edited.current?.focus()
-    wasEditing.current = isEditing
-  }, [isEditing])
+  const stop = (): boolean => {
+    if (isDenying) button.current?.focus()
+    setDenying(false)
+    return isDenying
+  }
+  return { isDenying, deny, stop, button, comment }
+}
 
-  const denyButton = (
-    <button type="submit" className="ambit-button" form={`${ids}deny`} ref={denied}>
+/** The values that the parts of a card share. */
+interface CardPartProps {
+  readonly request: PendingApproval
+  readonly strings: ApprovalStrings
+  readonly edit: Edit
+  readonly denial: Denial
+  readonly isReady: boolean
+  /** The id of the form that denies. */
+  readonly formId: string
+}
+
+/** Returns the name of the request: that of the tool, with the label of its instance. */
+const titleOf = ({ title, label }: PendingApproval): string =>
+  withLabel(shownName(title, 120), label && shownName(label, 120))
+
+interface CardTitleProps extends Pick<CardPartProps, 'request' | 'strings'> {
+  readonly isEditing: boolean
+  readonly id: string
+}
+
+/** Shows the sentence of the tool's `title`, or its name. */
+function CardTitle({ request, strings, isEditing, id }: CardTitleProps): ReactElement {
+  const sentence = isEditing ? undefined : shownSentence(request.sentence)
+  return (
+    <Fact className="ambit-approval-title">
+      <Icon name="note" />
+      <p id={id} dir="auto">
+        {unbroken(sentence ?? strings.title(titleOf(request)))}
+      </p>
+    </Fact>
+  )
+}
+
+interface RememberBoxProps extends Pick<CardPartProps, 'request' | 'strings'> {
+  readonly isRemembered: boolean
+  readonly setRemembered: (isRemembered: boolean) => void
+}
+
+/** Lets the user allow the same for an hour. */
+function RememberBox(props: RememberBoxProps): ReactElement {
+  const { request, strings, isRemembered, setRemembered } = props
+  const key = request.rememberKey === undefined ? undefined : wholeName(request.rememberKey)
+  return (
+    <label className="ambit-check">
+      <input
+        type="checkbox"
+        checked={isRemembered}
+        onChange={(event) => setRemembered(event.target.checked)}
+      />
+      <span>{strings.remember(titleOf(request), key)}</span>
+    </label>
+  )
+}
+
+interface ChoicesProps extends CardPartProps {
+  readonly noteId: string | undefined
+  readonly allow: (event: SyntheticEvent, args?: JsonObject) => void
+}
+
+/**
+ * Shows the buttons that allow, deny, and change the arguments; while the arguments are edited, the
+ * form for them.
+ */
+function Choices(props: ChoicesProps): ReactElement {
+  const { request, strings, edit, isReady, noteId, allow } = props
+  if (edit.isEditing) {
+    const shared = { request, strings, isReady, noteId }
+    return <LateArgsEditor {...shared} onAllow={allow} onStop={edit.stop} />
+  }
+  return (
+    <div className="ambit-approval-buttons">
+      <button
+        type="button"
+        className="ambit-button"
+        data-primary=""
+        aria-disabled={!isReady || undefined}
+        aria-describedby={noteId}
+        onClick={allow}
+        onKeyDown={holdsNothing}
+      >
+        {strings.allow}
+      </button>
+      <DenyButton {...props} />
+      {Object.keys(request.args).length > 0 && (
+        <button type="button" className="ambit-button" ref={edit.button} onClick={edit.start}>
+          {strings.edit}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function DenyButton({ strings, denial, formId }: CardPartProps): ReactElement {
+  return (
+    <button type="submit" className="ambit-button" form={formId} ref={denial.button}>
       {strings.deny}
     </button>
   )
+}
 
-  return renderPart(
-    'div',
-    'approval',
-    props,
-    { effect, tainted: taint !== undefined, editing: isEditing, steadiness },
-    {
-      ref: (element) => {
-        card.current = element ?? card.current
-        takeFocus(element)
-      },
-      role: 'group',
-      'aria-labelledby': `${ids}title`,
-      'aria-describedby': `${ids}why`,
-      tabIndex: -1,
-      onKeyDown: (event) => {
-        if ((!isEditing && !isDenying) || !isEscape(event)) return
-        event.preventDefault()
-        if (isDenying) denied.current?.focus()
-        else stopEditing()
-        setDenying(false)
-      },
-      children: (
-        <>
-          <Fact className="ambit-approval-title">
-            <Icon name="note" />
-            <p id={`${ids}title`} dir="auto">
-              {unbroken(sentence ?? strings.title(title))}
-            </p>
-          </Fact>
-          <ApprovalReason key={`${id} why`} {...{ request, strings }} id={`${ids}why`} />
-          {!isEditing && <ApprovalFacts key={id} {...{ request, strings }} />}
-          {canRemember && (
-            <label className="ambit-check">
-              <input
-                type="checkbox"
-                checked={isRemembered}
-                onChange={(event) => setRemembered(event.target.checked)}
-              />
-              <span>{strings.remember(title, key)}</span>
-            </label>
-          )}
-          {isEditing ? (
-            <LateArgsEditor
-              {...{ request, strings, isReady }}
-              noteId={note && `${ids}note`}
-              onAllow={allow}
-              onStop={stopEditing}
-            />
-          ) : (
-            <div className="ambit-approval-buttons">
-              <button
-                type="button"
-                className="ambit-button"
-                data-primary=""
-                aria-disabled={!isReady || undefined}
-                aria-describedby={note && `${ids}note`}
-                onClick={allow}
-                onKeyDown={holdsNothing}
-              >
-                {strings.allow}
-              </button>
-              {denyButton}
-              {Object.keys(request.args).length > 0 && (
-                <button
-                  type="button"
-                  className="ambit-button"
-                  ref={edited}
-                  onClick={() => setEditing(true)}
-                >
-                  {strings.edit}
-                </button>
-              )}
-            </div>
-          )}
-          <form className="ambit-approval-deny" id={`${ids}deny`} onSubmit={deny}>
-            {isDenying && (
-              <input
-                type="text"
-                dir="auto"
-                aria-label={strings.comment}
-                placeholder={strings.comment}
-                ref={comment}
-              />
-            )}
-            {isEditing && denyButton}
-          </form>
-          {isOutside && (
-            <div className="ambit-approval-buttons">
-              <button
-                type="button"
-                className="ambit-button"
-                onClick={() => chat.agent.scopes.allowOutside(false)}
-              >
-                {strings.stopOutside}
-              </button>
-            </div>
-          )}
-          <ApprovalNotes {...{ request, strings, guard, isEditing }} id={`${ids}note`} />
-        </>
-      ),
-    },
+/** Shows the field for the reason, and the deny button while the arguments are edited. */
+function DenyForm(props: CardPartProps): ReactElement {
+  const { strings, denial, edit, formId } = props
+  return (
+    <form className="ambit-approval-deny" id={formId} onSubmit={denial.deny}>
+      {denial.isDenying && (
+        <input
+          type="text"
+          dir="auto"
+          aria-label={strings.comment}
+          placeholder={strings.comment}
+          ref={denial.comment}
+        />
+      )}
+      {edit.isEditing && <DenyButton {...props} />}
+    </form>
+  )
+}
+
+/** Lets the user end what agents outside of the page may do. */
+function StopOutside({ strings }: Pick<CardPartProps, 'strings'>): ReactElement {
+  const { scopes } = useChat().agent
+  return (
+    <div className="ambit-approval-buttons">
+      <button type="button" className="ambit-button" onClick={() => scopes.allowOutside(false)}>
+        {strings.stopOutside}
+      </button>
+    </div>
   )
 }
 
