@@ -7,7 +7,7 @@ import { checkFunctions, checkPlatform } from './platform.ts'
  */
 function loadError(cause: unknown): AgentError {
   const why = hasThrown(cause)
-    ? `It threw while it started: ${String(cause)}. This is a fault of the page, of the browser or of the test environment.`
+    ? `It threw while it started: ${String(cause)}`
     : 'The page is offline or outdated: try again, or reload the page.'
   const message = `A part of Ambit could not be loaded, so nothing can run now. ${why}`
   return new AgentError(message, { code: 'load', cause })

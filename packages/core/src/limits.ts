@@ -223,6 +223,7 @@ export class Spending {
   readonly #ofModel: readonly Counter[]
   /** The limits of what is not added up: of equal calls in a row, and of the depth. */
   readonly #levels: readonly Counter[]
+  readonly #keys = new Set<string>()
   readonly #clock: Clock
   #lastCall: ModelAmounts = { tokens: 0, costUsd: 0 }
 
@@ -235,14 +236,13 @@ export class Spending {
     const around = parent ? parent.#levels : [toCounter('depth', maxDepth)]
     this.#levels =
       identicalCalls === undefined ? around : [...toCounters({ identicalCalls }), ...around]
+    for (const { key } of [...this.#counters, ...this.#levels]) this.#keys.add(key)
     this.#clock = clock
   }
 
   /** Whether a limit counts this key. */
   counts(key: string): boolean {
-    for (const counter of this.#counters) if (counter.key === key) return true
-    for (const counter of this.#levels) if (counter.key === key) return true
-    return false
+    return this.#keys.has(key)
   }
 
   /** Whether a limit counts tokens or costs. */

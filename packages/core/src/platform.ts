@@ -21,7 +21,7 @@ export function isSupported(): boolean {
 export function checkPlatform(): void {
   if (isSupported()) return
   throw new AgentError(
-    `This browser, or this version of Node, is too old for the agent, so nothing can run. Update it: Ambit needs ${leastBrowsers}, or Node 22.`,
+    `This browser, or this version of Node, is too old for the agent. Update it: Ambit needs ${leastBrowsers}, or Node 22.`,
     { code: 'platform' },
   )
 }
@@ -34,7 +34,7 @@ export function checkFunctions(): void {
   const missing = needed.filter((name) => !(name in globalThis))
   if (missing.length === 0) return
   throw new AgentError(
-    `This environment has no \`${missing.join('`, `')}\`, so the agent cannot run. All browsers and Node have them. In a test with jsdom, add "@ambit/testing/dom" to the set-up files of the test runner.`,
+    `This environment has no \`${missing.join('`, `')}\`, so the agent cannot run. In a test with jsdom, add "@ambit/testing/dom" to the set-up files of the test runner.`,
     { code: 'platform' },
   )
 }

@@ -185,7 +185,7 @@ export function leaveFor(host: SessionHost, next: KeptSession, open: () => void)
 /** Returns the error of a session that is not opened because of a later call. */
 export const superseded = (): AgentError =>
   new AgentError(
-    'Another session was opened or created meanwhile, so this one was not opened: the last call counts. Ignore this error, or call `open` again.',
+    'Another session was opened or created meanwhile, so this one was not: the last call counts. Ignore this, or call `open` again.',
     { code: 'busy' },
   )
 

@@ -433,7 +433,7 @@ function asksTool(executable: Executable, args: JsonObject): boolean {
 function warnUnsteady({ run, tool }: CallWork): void {
   run.warn(
     'preview_unsteady',
-    `A call of "${tool}" was denied: its \`approval.preview\`, or its \`title\`, was another one after each yes. Return the same for the same thing: no time, no random number.`,
+    `The \`approval.preview\` or \`title\` of "${tool}" was another one after each yes. Return the same for the same thing: no time, no random number.`,
     `preview_unsteady ${tool}`,
   )
 }

@@ -451,7 +451,8 @@ function subject({ call, offer, run }: CallWork, { executable, registered }: Fou
   const { scope, tool } = registered
   const isOwn = tool.bindsNow || tool.edits || tool.instances
   if (isOwn || optionsOf(executable, call.arguments).effect === 'read') return
-  if (!run.offers?.hasOtherContext(scope)) return
+  const { contexts, hasBegun } = run.offers ?? {}
+  if (!contexts || hasBegun || run.offers?.contextOf(scope) === contexts.get(scope)) return
   hint(
     `subject ${name}`,
     `The context of scope "${scope.name}" changed between a request and a call of "${name}", which has no \`subject\`. If it acts on what the page shows, it has now acted on something that the model was not shown. Give it a \`subject\` with the id of that, or a parameter with the id.`,

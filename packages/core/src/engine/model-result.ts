@@ -32,7 +32,7 @@ export function tellResult(work: LoopWork, { result, isWithheld }: Executed): To
     else if (!cancellation.reason) {
       run.warn(
         'result_withheld',
-        `"${call.name}" succeeded, but its result could not be prepared for the model (${describeThrown(thrown)}). The model was told that the call succeeded and that its result is withheld. Correct what threw: \`result.toModel\`, or a getter or \`toJSON\` of the result.`,
+        `"${call.name}" succeeded, but its result could not be prepared for the model (${describeThrown(thrown)}), so the model did not get it. Correct what threw: \`result.toModel\`, or a getter or \`toJSON\` of the result.`,
         `result_withheld ${call.name}`,
       )
     }

@@ -992,23 +992,6 @@ describe('what a tool edits', () => {
     expect(bases).toEqual([shown])
   })
 
-  it('is added to what others have changed, member by member', async () => {
-    let value = { city: 'Rome', zip: 1 }
-    let seen: unknown
-    const edits = () => value
-    const set = anyTool('set', (_, { base }) => void (seen = base), { edits })
-    const other = anyTool('other', () => void (value = { ...value, zip: 2 }))
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const reply = { ...calls(call('other'), call('set')), gate: promise }
-    const { agent, model } = agentUnderTest([reply, 'done'], { tools: [set, other] })
-    const run = agent.chat('go')
-    await model.requested(1)
-    value = { ...value, city: 'Oslo' }
-    resolve()
-    await run
-    expect(seen).toEqual({ city: 'Rome', zip: 2 })
-  })
-
   it('was not shown of another thing, so its calls are stale there', async () => {
     const page = { order: 1 }
     let ran = 0

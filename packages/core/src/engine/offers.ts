@@ -5,7 +5,6 @@ import { toJsonText } from '../json/json-text.ts'
 import type { AssistantToolCall } from '../messages/message.ts'
 import { optionsOf } from '../tools/context.ts'
 import { type Offer, readEdited, toOffer } from '../tools/offer.ts'
-import { isPlain } from '../options/values.ts'
 import type { RegisteredTool } from '../tools/registry.ts'
 import type { Scope } from '../tools/scope.ts'
 import {
@@ -47,7 +46,8 @@ export class Offers {
   #held: ReadonlyMap<string, Held | undefined> = new Map()
   #hasReturned = false
   #wasAsked = false
-  #hasBegun = false
+  /** Whether a handler has begun since the request: the run itself changes the page too. */
+  hasBegun = false
   /** The thing that the page waited for in vain, after a handler of the run. */
   late: string | undefined
   /** The contexts of the request as JSON, by scope. Absent apart from a request. */
@@ -112,11 +112,12 @@ export class Offers {
     // A call of a row names it by its id.
     const context =
       tool.instances === undefined &&
-      (this.contexts ? this.contexts.get(scope) : this.#contextOf(scope))
+      (this.contexts ? this.contexts.get(scope) : this.contextOf(scope))
     return hash(JSON.stringify([scope.name, hashTool(name, tool), context]))
   }
 
-  #contextOf(scope: Scope): string | undefined {
+  /** Returns the context of a scope now, as a request has it. */
+  contextOf(scope: Scope): string | undefined {
     return this.#toolbox.isListed(scope) ? contextOf(scope, this.#redact) : undefined
   }
 
@@ -159,7 +160,7 @@ export class Offers {
       held.set(name, { offer, before, shown: offer.base.value, was: readEdited(before.tool.edits) })
     }
     this.#held = held
-    this.#hasBegun = true
+    this.hasBegun = true
     this.#hasReturned = this.#wasAsked = false
     return (hasReturned) => {
       this.#hasReturned = hasReturned && !this.#wasAsked
@@ -192,17 +193,6 @@ export class Offers {
   #offer(registered: RegisteredTool): Offer {
     return toOffer(registered, { bases: Array.from(this.#all.values(), ({ base }) => base) })
   }
-
-  /**
-   * Whether the context of a scope is another one than in the request. False once a handler of the
-   * message has begun: the run itself changes the page too.
-   */
-  hasOtherContext(scope: Scope): boolean {
-    const { contexts } = this
-    return (
-      !this.#hasBegun && contexts !== undefined && this.#contextOf(scope) !== contexts.get(scope)
-    )
-  }
 }
 
 /** A tool, right before a handler of the run. */
@@ -220,18 +210,10 @@ function renew({ offer, before, shown, was }: Held, registered: RegisteredTool):
   // What it edits now was not shown, so its calls are stale.
   if (edits && !isSameThing(before, readAbout(registered))) return { ...offer, text: Symbol() }
   const value = readEdited(edits)
-  if (value !== was) offer.base.value = was === shown ? value : redo(offer.base.value, was, value)
+  if (value !== was && was === shown) offer.base.value = value
   // What does not have to agree any more is not kept.
   const renews = offer.binds === before.binds ? offer.renews : ([offer, before] as const)
   return Object.freeze({ ...toOffer(registered, offer), renews })
-}
-
-/** Returns a record with the members that a handler has changed, where nobody else had. */
-function redo(base: unknown, before: unknown, after: unknown): unknown {
-  if (!isPlain(base)) return base
-  const isOwn = (key: string): boolean => Reflect.get(base, key) === Object(before)[key]
-  const own = Object.entries(Object(after)).filter(([key]) => isOwn(key))
-  return { ...base, ...Object.fromEntries(own) }
 }
 
 /** Why a page is not settled though it has shown what the calls before changed: it never rests. */
@@ -364,9 +346,7 @@ export function toBoundText(value: unknown): string {
 
 function textOfObject(value: object): string {
   if (typeof (value as { then?: unknown }).then === 'function') {
-    throw new TypeError(
-      '`approval.binds` returned a promise. It is compared at once, right before the call runs. Return the values themselves.',
-    )
+    throw new TypeError('`approval.binds` returned a promise. Return the values themselves.')
   }
   if (Array.isArray(value)) return `[${Array.from(value, toBoundText).join()}]`
   if (value instanceof Date) return `Date(${value.getTime()})`

@@ -280,10 +280,7 @@ function askSettler<T>(
       resolve(answer)
     }
     const fail = (how: string): void => {
-      run.warn(
-        'settler_failed',
-        `A settler ${how}, so the loop goes on without it, and may see the page as it was before. A settler resolves after \`timeoutMs\` at the latest, and never throws.`,
-      )
+      run.warn('settler_failed', `A settler ${how}, so the loop goes on without it.`)
       end()
     }
     let timer: unknown

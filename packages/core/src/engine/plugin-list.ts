@@ -1,7 +1,6 @@
 import type { ToolList } from '../model/tool-list.ts'
 import type { Parts } from '../plugin-parts.ts'
-import { type AgentPlugin, parts, inPlugin, redactionOf } from '../plugins.ts'
-import type { Redaction } from '../ports.ts'
+import { type AgentPlugin, parts, inPlugin } from '../plugins.ts'
 
 /** The members of a plug-in that the engine calls, other than `setup`. */
 export type PluginMember = 'run' | 'input' | 'request' | 'call' | 'execute' | 'message' | 'approve'
@@ -18,8 +17,6 @@ export class PluginList {
   readonly parts: Parts
   /** The tool list; undefined if no plug-in has one. */
   readonly list: ToolList | undefined
-  /** The redactions of the plug-ins, as one; undefined if none has any. */
-  readonly redaction: Redaction | undefined
   readonly #of = new Map<PluginMember, readonly AgentPlugin[]>()
 
   constructor(all: readonly AgentPlugin[]) {
@@ -29,7 +26,6 @@ export class PluginList {
     this.parts = Object.assign({}, ...this.all.map((plugin) => plugin[parts])) as Parts
     const lister = this.all.findLast(({ list }) => list)
     this.list = lister?.list && toOwned(lister, lister.list)
-    this.redaction = redactionOf(this.all)
   }
 
   /** Returns the plug-ins that have a member, the outermost first. */

@@ -195,7 +195,7 @@ async function readInstructions(
   } catch (cause) {
     run.cancellation.throwIfCancelled()
     throw new AgentError(
-      `\`instructions\` could not be read (${describeThrown(cause)}), so the model was not asked: it would act without them. Catch errors inside, and return a text.`,
+      `\`instructions\` could not be read (${describeThrown(cause)}), so the model was not asked. Catch errors inside, and return a text.`,
       { cause },
     )
   }

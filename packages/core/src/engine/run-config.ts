@@ -14,6 +14,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Dependencies, Metadata } from '../register.ts'
 import { type Parameters, toParameters } from '../schema/parameters.ts'
 import type { Tool } from '../tools/tool.ts'
+import { redactionOf } from '../plugins.ts'
 import type { PluginList } from './plugin-list.ts'
 import type { LoopRun } from './run.ts'
 
@@ -73,7 +74,7 @@ export function toRunConfig(
     audit: audit ?? parent?.audit,
     ledger: ledger ?? parent?.ledger,
     repair,
-    redaction: plugins.redaction,
+    redaction: plugins.all.length > 0 ? redactionOf(plugins.all) : undefined,
     toolList: plugins.list ?? toolList,
     tools,
     toolCache: toolCache && guardCache(toolCache),
@@ -134,7 +135,7 @@ export function warnOfPolicy(run: LoopRun): void {
     if (run.toolbox.find(name)) continue
     run.warn(
       'unknown_ask_tool',
-      `\`approval.ask\` names "${name}", and there is no such tool now. If the name is wrong, nobody is asked about the tool that is meant.`,
+      `\`approval.ask\` names "${name}", and there is no such tool now, so nobody is asked about the one that is meant.`,
       `unknown_ask_tool ${name}`,
     )
   }

@@ -357,7 +357,7 @@ function countUsage(
 }
 
 const unreported =
-  'reported no usage, or a part of it. Its tokens are estimated from the text, so limits and costs are not exact.'
+  'reported no usage, or a part of it. Its tokens are estimated, so limits and costs are not exact.'
 
 /** Returns the usage of a call, and says whether a part of it had to be estimated. */
 function complete(

@@ -11,6 +11,8 @@ export interface HistoryState {
   readonly messages: readonly Message[]
 }
 
+const nothing = () => ({ local: false, taint: false, files: false })
+
 /**
  * A tree of messages. Each message knows the one that it follows. The model sees the path from the
  * first message to `head`. A zustand store; messages are frozen when they are added, and never
@@ -24,11 +26,7 @@ export class History extends Store<HistoryState> {
    *
    * @internal
    */
-  readonly any: { local: boolean; taint: boolean; files: boolean } = {
-    local: false,
-    taint: false,
-    files: false,
-  }
+  any = nothing()
 
   /**
    * Starts with `messages`. Their ids must be unique, and each message must come after its parent.
@@ -78,7 +76,7 @@ export class History extends Store<HistoryState> {
   restore(messages: readonly Message[], head: string | null): void {
     this.#messages.clear()
     this.#children.clear()
-    Object.assign(this.any, { local: false, taint: false, files: false })
+    this.any = nothing()
     this.#put(messages.map((each) => (Object.isFrozen(each) ? each : freezeMessage(each))))
     const path = this.#pathTo(head)
     this.#show(path.at(-1)?.id ?? null, path)

@@ -198,11 +198,9 @@ export type Draft<M extends Message> = Omit<M, 'parentId'>
 
 /** Whether a message may have files, or says of files that they are not to be sent. */
 export function mayHaveFiles(message: Message): boolean {
-  if (message.role === 'tool') return typeof message.output === 'object'
-  if (message.role === 'user') {
-    return typeof message.content === 'object' || message.refused !== undefined
-  }
-  return message.parts.some((part) => 'data' in part)
+  if (message.role === 'assistant') return message.parts.some((part) => 'data' in part)
+  const { content, output, refused } = message as Partial<UserMessage & ToolMessage>
+  return typeof (output ?? content) === 'object' || refused !== undefined
 }
 
 /**

@@ -203,7 +203,7 @@ const isCall = (call: unknown): boolean =>
 
 const refuse = (path: string, fault: string): AgentError =>
   new AgentError(
-    `${path}${fault}, so none of these messages was taken. A message is \`{ role, content }\`, and may have the other fields of a Message.`,
+    `${path}${fault}, so none of these messages was taken. A message is \`{ role, content }\`.`,
   )
 
 /**

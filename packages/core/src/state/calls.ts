@@ -89,7 +89,7 @@ export class Calls extends Store<ReadonlyMap<string, CallRecord>> {
   /** The records now. The state is a copy of them, made when somebody reads or observes it. */
   readonly #records = new Map<string, CallRecord>()
   #isCopied = true
-  readonly #observers = new Set<() => void>()
+  #isObserved = false
   readonly #page: Pick<AgentStores, 'history' | 'scopes'>
   #asked: UndoAnswers = {
     canUndo: () => false,
@@ -112,13 +112,9 @@ export class Calls extends Store<ReadonlyMap<string, CallRecord>> {
       return getState()
     }
     const observe: typeof subscribe = (listener) => {
+      this.#isObserved = true
       this.#copy()
-      const stop = subscribe(listener)
-      this.#observers.add(stop)
-      return () => {
-        this.#observers.delete(stop)
-        stop()
-      }
+      return subscribe(listener)
     }
     Object.assign(this, { getState: read, subscribe: observe })
   }
@@ -192,7 +188,7 @@ export class Calls extends Store<ReadonlyMap<string, CallRecord>> {
   change(change: (records: Map<string, CallRecord>) => unknown): void {
     change(this.#records)
     this.#isCopied = false
-    if (this.#observers.size > 0) this.#copy()
+    if (this.#isObserved) this.#copy()
   }
 
   #copy(): void {

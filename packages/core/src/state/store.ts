@@ -20,5 +20,4 @@ export abstract class Store<State> implements Pick<StoreApi<State>, 'getState' |
   }
 }
 
-const subscriberThrew =
-  'A subscriber of a store of the agent threw. Subscribers only observe, so the agent goes on.'
+const subscriberThrew = 'A subscriber of a store of the agent threw. The agent goes on.'

@@ -416,7 +416,7 @@ class OpenWork {
     this.#run.throwIfEnding()
     if (this.#isClosed) {
       throw new AgentError(
-        `The tool "${name}" was called after the body of its run had returned, so it was not run. Await every tool before the body returns.`,
+        `The tool "${name}" was called after the body of its run had returned, so it was not run. Await every tool.`,
       )
     }
     this.#calls.add(call)
@@ -432,10 +432,8 @@ class OpenWork {
   /** Returns a handler's result unchanged, and remembers a promise until it settles. */
   watch(result: unknown): unknown {
     if (!(result instanceof Promise)) return result
-    const settled: Promise<unknown> = result.then(
-      () => this.#handlers.delete(settled),
-      () => this.#handlers.delete(settled),
-    )
+    const forget = (): unknown => this.#handlers.delete(settled)
+    const settled: Promise<unknown> = result.then(forget, forget)
     this.#handlers.add(settled)
     return result
   }

@@ -14,7 +14,6 @@ import {
   putBack,
   redo,
   refuseChange,
-  takeBack,
 } from './put-back.ts'
 
 /** An action of the agent on a store: a tool whose name is its key. */
@@ -136,8 +135,7 @@ function actBeside<State, Result>(
   if (base === undefined || base === before) return act()
   const meet = (): string[] => {
     const after = store.getState()
-    const twice = takeBack({ before: base, after: before }, after, name).names
-    const names = [...findClashes([base, before, after], name, new Set(twice))]
+    const names = [...findClashes([base, before, after], name)]
     if (names.length) store.setState(before, true)
     return names
   }
