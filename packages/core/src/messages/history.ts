@@ -26,7 +26,7 @@ export class History extends Store<HistoryState> {
    *
    * @internal
    */
-  any = nothing()
+  any: { local: boolean; taint: boolean; files: boolean } = nothing()
 
   /**
    * Starts with `messages`. Their ids must be unique, and each message must come after its parent.

@@ -154,8 +154,8 @@ export const redo = ({ before, after }: Change, now: unknown): unknown =>
   putBack({ before: after, after: before }, now, '', new Set())
 
 /**
- * Returns the names of what two hands have both changed: one what was shown to what was there
- * before, the other that to what is there after. Things and members are compared one by one.
+ * Returns the names of what two hands have both changed. One changed what was shown to what was
+ * there before, the other changed that. Things and members are compared one by one.
  */
 export function findClashes(
   [shown, before, after]: readonly [shown: unknown, before: unknown, after: unknown],

@@ -121,8 +121,8 @@ function toTool<State>(
 }
 
 /**
- * Runs an action. If it has changed at once what others have changed since the page was shown, puts
- * that back, and throws `DisabledToolError` if the action has not thrown itself.
+ * Runs an action. Puts its state back if it has changed at once what others have changed since the
+ * page was shown. Throws `DisabledToolError` then, if the action has not thrown itself.
  */
 function actBeside<State, Result>(
   name: string,
