@@ -1,3 +1,4 @@
+// The reasons: decisions/0100.
 import { nearest } from '@ambit/protocol'
 import { type ApprovalPolicy, toApprovalPolicy } from '../approval/policy.ts'
 import { reportThrown } from '../errors/agent-error.ts'
