@@ -4252,8 +4252,9 @@ interface StoreScopeOptions<State, Actions> extends Omit<ScopeOptions, "tools" |
  * a canvas writes by itself (`measured`, `selected`, `dragging`, `resizing`) does not count.
  *
  * What the user changed since the page was shown is not overwritten. An action that returns or
- * throws at once and has changed the same is taken back, and its call is `stale` if it returned. An
- * action that returns a promise is not compared, nor is one with the effect `read`.
+ * throws at once and has changed the same is taken back, and its call is `stale` if it returned. Of
+ * an action that returns a promise, what it does before its first `await` is compared. One with the
+ * effect `read` is not.
  *
  * The undo covers every change of the store while the action was awaited. A change made by the code
  * of another action of a scope of this store belongs to that action. If two actions are awaited at

@@ -78,6 +78,8 @@ async function countCopies(name: string): Promise<string[]> {
     unsafeHttpWhitelist: ['127.0.0.1'],
     enableScripts: false,
     enableTelemetry: false,
+    // In CI, Yarn would refuse to write its lockfile.
+    enableImmutableInstalls: false,
   }
   writeFileSync(join(folder, '.yarnrc.yml'), JSON.stringify(yarn))
   const [command = '', ...args] = managers[name]?.(folder) ?? []

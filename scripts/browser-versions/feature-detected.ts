@@ -26,6 +26,11 @@ export const featureDetected: readonly FeatureDetected[] = [
     without: '`transformersJs` runs by WebAssembly',
   },
   {
+    names: ['window.navigation', '.userInitiated'],
+    files: ['inner/react/settle/hear-user.js'],
+    without: 'Back is not heard as an act of the user',
+  },
+  {
     names: ['.moveBefore'],
     files: ['inner/chat/frame/layer/move-layer.js'],
     without: 'frames inside the chat load again when the chat moves into a dialog',

@@ -61,14 +61,14 @@ export class ScopeRegistry extends Store<ScopesState> {
     this.#toolsOf.set(scope, places)
     for (const tool of scope.tools) this.#place(tool, scope)
     const unsubscribe = this.#watch(scope)
-    this.#changed()
+    this.refresh()
     return () => {
       if (this.#toolsOf.get(scope) !== places) return
       this.#scopes.set(scope.name, undefined)
       this.#toolsOf.delete(scope)
       unsubscribe()
       for (const place of places) this.#displace(place)
-      this.#changed()
+      this.refresh()
       for (const place of places) this.#onToolGone?.(place)
     }
   }
@@ -86,12 +86,12 @@ export class ScopeRegistry extends Store<ScopesState> {
     }
     this.#refuseTakenTool(tool.name, scope)
     const place = this.#place(tool, scope)
-    this.#changed()
+    this.refresh()
     return () => {
       if (this.#tools.get(place.tool.name) !== place) return
       this.#toolsOf.get(scope)?.delete(place)
       this.#displace(place)
-      this.#changed()
+      this.refresh()
       this.#onToolGone?.(place)
     }
   }
@@ -110,7 +110,7 @@ export class ScopeRegistry extends Store<ScopesState> {
     place.unsubscribe()
     place.tool = tool
     place.unsubscribe = this.#watch(tool)
-    this.#changed()
+    this.refresh()
   }
 
   /**
@@ -162,6 +162,7 @@ export class ScopeRegistry extends Store<ScopesState> {
 
   /** Makes observers evaluate every `enabled` and `context` again. */
   readonly refresh = (): void => {
+    this.#ordered = undefined
     this.setState(({ version }) => ({ version: version + 1 }))
   }
 
@@ -261,12 +262,7 @@ export class ScopeRegistry extends Store<ScopesState> {
     return watch(enabled, this.refresh)
   }
 
-  #changed(): void {
-    this.#ordered = undefined
-    this.refresh()
-  }
-
-  /** Valid until a scope or tool is registered, replaced or removed. Scopes do not change. */
+  /** Valid until the next change. A scope is changed in place, such as its `local`. */
   #order(): Ordered {
     if (this.#ordered) return this.#ordered
     const scopes = [...this.#scopes.values()].filter(isThere)

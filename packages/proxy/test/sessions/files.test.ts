@@ -302,6 +302,7 @@ describe.each(kinds)('files in a bucket: %s', (kind) => {
     }
     s3.fate = () => pick(['lost', 'unanswered', 'busy', 'slow', undefined, undefined, undefined])
     const stored = new Map<string, Set<string>>()
+    let puts = 0
     // A file that is put while its session is deleted may be there, or not.
     const deletions = new Map<string, number>()
     const act = async (nth: number): Promise<void> => {
@@ -319,6 +320,7 @@ describe.each(kinds)('files in a bucket: %s', (kind) => {
       const hash = `${place} ${nth}`
       const before = deletions.get(place)
       await putFile(failing, { subject, id, hash }, bytesOf(hash), toLimits())
+      puts++
       if (deletions.get(place) === before) {
         stored.set(place, (stored.get(place) ?? new Set()).add(hash))
       }
@@ -334,7 +336,9 @@ describe.each(kinds)('files in a bucket: %s', (kind) => {
       const [subject = '', id = ''] = place.split(' ')
       for (const hash of hashes) expect(await get(subject, id, hash)).toBe(hash)
     }
-    expect([...stored.values()].reduce((sum, { size }) => sum + size, 0)).toBeGreaterThan(10)
+    // How many are left depends on the order in which the machine does all this.
+    expect(puts).toBeGreaterThan(10)
+    expect(stored.size).toBeGreaterThan(0)
     now += hour
     await expectNoOrphan(real, s3)
     for (const [place, hashes] of stored) {

@@ -266,7 +266,7 @@ describe('R57 A4 a page that renders with another customer while a user is asked
     expect(sent).toEqual([{ name: 'Bob' }])
   })
 
-  it('R57 A4 a clock in a preview, with the cards in its component, ends in a denial and no loop', async () => {
+  it('R57 A4 a clock in a preview, with the cards in its component, ends as stale, and in no loop', async () => {
     let asks = 0
     function Clock(): ReactElement {
       const pending = usePending('approval')
@@ -286,7 +286,7 @@ describe('R57 A4 a page that renders with another customer while a user is asked
     agent.pending.approve((await open(agent)).id)
     const { messages } = await run
     stop()
-    expect(messages.find(({ role }) => role === 'tool')).toMatchObject({ status: 'denied' })
+    expect(messages.find(({ role }) => role === 'tool')).toMatchObject({ status: 'stale' })
     expect(deleted).toEqual([])
     expect(asks).toBeLessThan(20)
   })

@@ -527,6 +527,23 @@ async function editBoard(act: (store: StoreApi<Board>) => void, ...made: Scripte
         parameters: text,
         run: ({ text }) => store.setState({ items: [{ id: 'a', text }] }),
       },
+      save_now: {
+        description: 'Saves the title at once.',
+        parameters: text,
+        run: async ({ text: title }) => {
+          store.setState({ title })
+          await Promise.resolve()
+        },
+      },
+      save_and_fail: {
+        description: 'Saves the title at once, and fails later.',
+        parameters: text,
+        run: async ({ text: title }) => {
+          store.setState({ title })
+          await Promise.resolve()
+          throw new Error('No.')
+        },
+      },
       set_and_throw: {
         description: 'Sets the title, and fails.',
         parameters: text,
@@ -582,6 +599,18 @@ describe('R97 an action beside the user', () => {
     expect(answers).toMatchObject([{ status: 'stale' }])
     expect(store.getState()).toMatchObject(mine)
   })
+
+  it.each(['save_now', 'save_and_fail'])(
+    'is compared up to its first `await`: %s',
+    async (name) => {
+      const { store, answers } = await editBoard(
+        ({ setState }) => setState({ title: 'Mine' }),
+        call(name, { text: 'Theirs' }),
+      )
+      expect(answers).toMatchObject([{ status: 'stale' }])
+      expect(store.getState()).toMatchObject({ title: 'Mine' })
+    },
+  )
 
   it('leaves nothing of itself if it throws after it has overwritten the user', async () => {
     const { store, answers } = await editBoard(

@@ -75,8 +75,9 @@ export interface StoreScopeOptions<State, Actions> extends Omit<
  * a canvas writes by itself (`measured`, `selected`, `dragging`, `resizing`) does not count.
  *
  * What the user changed since the page was shown is not overwritten. An action that returns or
- * throws at once and has changed the same is taken back, and its call is `stale` if it returned. An
- * action that returns a promise is not compared, nor is one with the effect `read`.
+ * throws at once and has changed the same is taken back, and its call is `stale` if it returned. Of
+ * an action that returns a promise, what it does before its first `await` is compared. One with the
+ * effect `read` is not.
  *
  * The undo covers every change of the store while the action was awaited. A change made by the code
  * of another action of a scope of this store belongs to that action. If two actions are awaited at
@@ -146,9 +147,12 @@ function actBeside<State, Result>(
     meet()
     throw thrown
   }
-  if (isThenable(result)) return result
   const names = meet()
-  if (names.length) throw refuseChange(name, names)
+  if (names.length) {
+    // What it does after its first `await` goes on, and nobody waits for it.
+    if (isThenable(result)) result.then(undefined, () => undefined)
+    throw refuseChange(name, names)
+  }
   ctx.base = redo({ before, after: store.getState() }, base)
   return result
 }
