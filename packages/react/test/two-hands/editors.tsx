@@ -236,6 +236,8 @@ function QueryBoard({ world, record, isOther, effect }: EditorProps): ReactEleme
     world.edit =
       data &&
       ((change) => {
+        // An answer that was under way does not know of the change.
+        void client.cancelQueries({ queryKey })
         client.setQueryData<Value>(queryKey, (now) => now && withChange(now, change))
         save(world, record, withChange(world.values[record], change))
       })

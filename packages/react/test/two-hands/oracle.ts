@@ -269,8 +269,8 @@ export class Oracle {
     const acts = this.#actsSince(call.request.at, call.endedAt + 2)
     const entries = this.#texts[call.request.allowed].get(name)
     const last = entries?.findLast(({ at }) => at < call.endedAt)
-    // What another tool adds to a list that the user changes too counts as somebody else's.
-    const isKept = text === undefined && last?.by === 'agent' && acts.some(isEdit)
+    // Once the user has acted, what another tool adds to a list counts as somebody else's.
+    const isKept = text === undefined && last?.by === 'agent' && acts.length > 0
     return last?.text === text || isKept || acts.some((act) => act.name === name)
   }
 
@@ -355,8 +355,6 @@ export class Oracle {
     }
   }
 }
-
-const isEdit = ({ what }: Act): boolean => what === 'edit' || what === 'undo'
 
 /** Whether a call of a request may act on a record. */
 const mayBe = ({ allowed, former }: SeenRequest, record: RecordId): boolean =>
