@@ -137,7 +137,13 @@ function hintToLoop(): void {
  */
 function toInitial(state: AgentState, { pending, calls }: Agent): AgentState {
   const { items, remembered } = pending.getInitialState()
-  return { ...state, pending: items, remembered, calls: calls.getInitialState(), scopes: [] }
+  return Object.defineProperties({} as AgentState, {
+    ...Object.getOwnPropertyDescriptors(state),
+    pending: { value: items },
+    remembered: { value: remembered },
+    calls: { value: calls.getInitialState() },
+    scopes: { value: [] },
+  })
 }
 
 const stores = new WeakMap<Agent, SessionStore>()
