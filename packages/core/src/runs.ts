@@ -84,7 +84,7 @@ export class Runs {
     const maySteer = onBusy === 'steer' && !hasOwn && !fault
     const session = open.next ?? open.session
     refuseOther(asked.call, session)
-    session.isLocal ||= agent.scopes.any.local
+    session.isLocal ||= agent.scopes.isLocal
     const joined = maySteer ? this.#steer(input) : undefined
     if (joined) return joined
     const { run, ...order } = this.#order<RunResult>(session, asked, given, this.#follow)
@@ -96,7 +96,7 @@ export class Runs {
       { onBusy, plugins: order.plugins },
       fault,
     )
-    const local = (session.isLocal ||= order.scopes.any.local) || undefined
+    const local = (session.isLocal ||= order.scopes.isLocal) || undefined
     const messageId =
       isRefused || !own.storage
         ? undefined

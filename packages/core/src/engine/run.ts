@@ -215,7 +215,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
 
   /** Whether the run has read what must not leave the device. What it makes is then such, too. */
   get isLocal(): boolean {
-    if (!this.#isLocal && (this.parent?.isLocal || this.toolbox.registry.any.local)) {
+    if (!this.#isLocal && (this.parent?.isLocal || this.toolbox.registry.isLocal)) {
       this.#setLocal()
     }
     return this.#isLocal

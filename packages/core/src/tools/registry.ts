@@ -204,6 +204,16 @@ export class ScopeRegistry extends Store<ScopesState> {
   }
 
   /**
+   * Whether a scope must not leave the device. It guards, so it is asked anew each time.
+   *
+   * @internal
+   */
+  get isLocal(): boolean {
+    for (const scope of this.#scopes.values()) if (scope?.local) return true
+    return false
+  }
+
+  /**
    * What some scope has, so that a run without it does not look for it in each request.
    *
    * @internal
@@ -262,12 +272,11 @@ export class ScopeRegistry extends Store<ScopesState> {
     return watch(enabled, this.refresh)
   }
 
-  /** Valid until the next change. A scope is changed in place, such as its `local`. */
+  /** Valid until the next change. A scope is changed in place, such as its `load`. */
   #order(): Ordered {
     if (this.#ordered) return this.#ordered
     const scopes = [...this.#scopes.values()].filter(isThere)
     const any = {
-      local: scopes.some(({ local }) => local),
       onDemand: scopes.some(isOnDemand),
       instructions: scopes.some(({ instructions }) => instructions !== undefined),
     }
@@ -280,7 +289,6 @@ interface Ordered {
   readonly scopes: readonly Scope[]
   readonly tools: readonly RegisteredTool[]
   readonly any: {
-    readonly local: boolean
     readonly onDemand: boolean
     readonly instructions: boolean
   }
