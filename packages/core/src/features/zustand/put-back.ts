@@ -155,7 +155,8 @@ export const redo = ({ before, after }: Change, now: unknown): unknown =>
 
 /**
  * Returns the names of what two hands have both changed. One changed what was shown to what was
- * there before, the other changed that. Things and members are compared one by one.
+ * there before, the other changed that. Things and members are compared one by one, and so is the
+ * order of things.
  */
 export function findClashes(
   [shown, before, after]: readonly [shown: unknown, before: unknown, after: unknown],
@@ -169,6 +170,10 @@ export function findClashes(
   const parts = isOne ? all.map((of) => new Map(Object.entries(of as object))) : things
   const [was, had, has] = parts
   if (!was || !had || !has) return found.add(nameOf(before) ?? nameOf(after) ?? inWords(name))
+  const [first, second, third] = [was, had, has].map((of) =>
+    String([...of.keys()].filter((id) => was.has(id) && had.has(id) && has.has(id))),
+  )
+  if (!isOne && first !== second && second !== third) found.add(inWords(name))
   for (const key of new Set([...had.keys(), ...has.keys()])) {
     const three = [read(was, key), read(had, key), read(has, key)] as const
     findClashes(three, isOne ? (nameOf(before) ?? key) : name, found)

@@ -500,12 +500,12 @@ const items = (...ids: string[]): Board['items'] =>
   ids.map((id) => ({ id, text: id.toUpperCase() }))
 
 /** A board whose user acts while the model answers. */
-async function editBoard(act: (store: StoreApi<Board>) => void, ...made: ScriptedCall[]) {
-  const store = createStore<Board>()(() => ({
-    title: 'Plan',
-    count: 0,
-    items: [{ id: 'a', text: 'A' }],
-  }))
+async function editBoard(
+  act: (store: StoreApi<Board>) => void,
+  made: ScriptedCall | readonly ScriptedCall[],
+  list = items('a'),
+) {
+  const store = createStore<Board>()(() => ({ title: 'Plan', count: 0, items: list }))
   const { promise, resolve } = Promise.withResolvers<void>()
   const scope = storeScope({
     name: 'board',
@@ -526,6 +526,10 @@ async function editBoard(act: (store: StoreApi<Board>) => void, ...made: Scripte
         description: 'Sets the list.',
         parameters: text,
         run: ({ text }) => store.setState({ items: [{ id: 'a', text }] }),
+      },
+      reverse: {
+        description: 'Turns the order round.',
+        run: (_, { items }) => store.setState({ items: items.toReversed() }),
       },
       save_now: {
         description: 'Saves the title at once.',
@@ -562,7 +566,7 @@ async function editBoard(act: (store: StoreApi<Board>) => void, ...made: Scripte
       },
     },
   })
-  const { agent, model } = agentUnderTest([{ ...calls(...made), gate: promise }, 'done'], {
+  const { agent, model } = agentUnderTest([{ ...calls(...[made].flat()), gate: promise }, 'done'], {
     scopes: [scope],
   })
   const run = agent.chat('go')
@@ -600,6 +604,19 @@ describe('R97 an action beside the user', () => {
     expect(store.getState()).toMatchObject(mine)
   })
 
+  it.each([
+    ['the user has ordered too is refused', ['c', 'a', 'b'], 'stale', ['c', 'a', 'b']],
+    ['the user has left alone is done', ['a', 'b', 'c'], 'ok', ['c', 'b', 'a']],
+  ])('an order that %s', async (_, mine, status, is) => {
+    const { store, answers } = await editBoard(
+      ({ setState }) => setState({ title: 'Mine', items: items(...mine) }),
+      call('reverse', {}),
+      items('a', 'b', 'c'),
+    )
+    expect(answers).toMatchObject([{ status }])
+    expect(store.getState().items.map(({ id }) => id)).toEqual(is)
+  })
+
   it.each(['save_now', 'save_and_fail'])(
     'is compared up to its first `await`: %s',
     async (name) => {
@@ -624,8 +641,7 @@ describe('R97 an action beside the user', () => {
   it('changes other things, and the changes of both are kept', async () => {
     const { store, answers } = await editBoard(
       ({ setState }) => setState({ title: 'Mine', items: [{ id: 'u', text: 'Mine' }] }),
-      call('add_item', { text: 'b' }),
-      call('add_item', { text: 'c' }),
+      [call('add_item', { text: 'b' }), call('add_item', { text: 'c' })],
     )
     expect(answers).toMatchObject([{ status: 'ok' }, { status: 'ok' }])
     expect(store.getState().title).toBe('Mine')
@@ -635,9 +651,11 @@ describe('R97 an action beside the user', () => {
   it('goes on with what the calls before it have made', async () => {
     const { store, answers } = await editBoard(
       () => undefined,
-      call('set_title', { text: 'One' }),
-      call('save_title', { text: 'Two' }),
-      call('set_title', { text: 'Three' }),
+      [
+        call('set_title', { text: 'One' }),
+        call('save_title', { text: 'Two' }),
+        call('set_title', { text: 'Three' }),
+      ],
     )
     expect(answers.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok'])
     expect(store.getState()).toEqual({ title: 'Three', count: 2, items: items('a') })
