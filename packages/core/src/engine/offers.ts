@@ -208,7 +208,8 @@ interface Held {
 function renew({ offer, before, shown, was }: Held, registered: RegisteredTool): Offer {
   const { edits } = registered.tool
   // What it edits now was not shown, so its calls are stale.
-  if (edits && !isSameThing(before, readAbout(registered))) return { ...offer, text: Symbol() }
+  if (edits && !isSameThing(before, readAbout(registered)))
+    return Object.freeze({ ...offer, text: Symbol() })
   const value = readEdited(edits)
   if (value !== was && was === shown) offer.base.value = value
   // What does not have to agree any more is not kept.
