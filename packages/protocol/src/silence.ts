@@ -1,7 +1,7 @@
 /** The time between two looks at something that should be heard of, in milliseconds. */
 const tickMs = 15_000
 
-/** The looks at a silent body after which its connection counts as dead: 75 seconds. */
+/** The looks at a silent body after which its connection counts as dead: after 75 to 90 seconds. */
 const mostSilent = 5
 
 /** A watch over something that should be heard of. */
