@@ -4130,7 +4130,7 @@ interface ProxyModel extends LanguageModelV4 {
  * Every failure is a {@link ModelError}. `doStream` throws it before the stream starts; afterwards
  * it is an `error` part of the stream. Nothing is retried here. A stream that ends early has no
  * `finish` part, and an `error` part with the code `stream_cut`. So has a stream without a byte for
- * 75 seconds: a proxy sends comments. A request without an answer for 150 seconds fails with
+ * 75 to 90 seconds: a proxy sends comments. A request without an answer for 150 seconds fails with
  * `network`; a large one has more time. The AI SDK recognises an error as its `APICallError`, so
  * its own retries work.
  *

@@ -209,8 +209,7 @@ export class ScopeRegistry extends Store<ScopesState> {
    * @internal
    */
   get isLocal(): boolean {
-    for (const scope of this.#scopes.values()) if (scope?.local) return true
-    return false
+    return [...this.#scopes.values()].some((scope) => scope?.local)
   }
 
   /**
@@ -276,11 +275,14 @@ export class ScopeRegistry extends Store<ScopesState> {
   #order(): Ordered {
     if (this.#ordered) return this.#ordered
     const scopes = [...this.#scopes.values()].filter(isThere)
-    const any = {
-      onDemand: scopes.some(isOnDemand),
-      instructions: scopes.some(({ instructions }) => instructions !== undefined),
-    }
-    return (this.#ordered = { scopes, tools: [...this.#tools.values()].filter(isThere), any })
+    return (this.#ordered = {
+      scopes,
+      tools: [...this.#tools.values()].filter(isThere),
+      any: {
+        onDemand: scopes.some(isOnDemand),
+        instructions: scopes.some(({ instructions }) => instructions !== undefined),
+      },
+    })
   }
 }
 
