@@ -316,7 +316,8 @@ async function restore(
 
 const pathsOf = (fields: readonly FieldValue[]): string[] => fields.map(([path]) => path)
 
+/** Returns the values of fields as they stay. */
 const valuesAt = (form: MountedForm, fields: readonly FieldValue[]): FieldValue[] => {
-  const values = valuesOf(form)
+  const values = copyOf(form)
   return fields.map(([path]) => [path, readPath(values, path)])
 }

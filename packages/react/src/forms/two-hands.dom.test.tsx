@@ -2,7 +2,7 @@ import { type Agent, createAgent, type ToolMessage } from '@ambit/core'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { type ReactElement, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useFieldArray, useForm } from 'react-hook-form'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { AgentProvider } from '../agent/agent-provider.tsx'
@@ -134,6 +134,32 @@ describe.each([
     const answer = await submit(() => undefined, fill({ name: 'Bob' }, 'f'))
     expect(answer).toMatchObject({ status: 'ok', content: expect.any(String) })
   })
+})
+
+it('an undo of a list keeps what the user has typed into it since', async () => {
+  const tags = z.object({ tags: z.array(z.object({ text: z.string() })) })
+  function Tags(): ReactElement {
+    const form = useForm({ defaultValues: { tags: [{ text: 'old' }] } })
+    const { fields } = useFieldArray({ control: form.control, name: 'tags' })
+    useFormTools(form, tags, { name: 'customer', onSubmit: () => undefined })
+    const inputs = fields.map(({ id }, at) => (
+      <input key={id} aria-label={`tag ${at}`} {...form.register(`tags.${at}.text`)} />
+    ))
+    return <form>{inputs}</form>
+  }
+  const ask = calls(fill({ tags: [{ text: 'its' }] }, 'f'))
+  const agent = createAgent({ model: scriptedModel([ask, 'done']) })
+  render(
+    <AgentProvider agent={agent}>
+      <Tags />
+    </AgentProvider>,
+  )
+  await act(() => agent.chat('go'))
+  const input = screen.getByLabelText('tag 0') as HTMLInputElement
+  fireEvent.input(input, { target: { value: 'mine' } })
+  const { failed } = await act(() => agent.undo('f'))
+  expect(failed).toMatchObject([{ error: { message: 'tags changed since and stays as it is.' } }])
+  expect(input.value).toBe('mine')
 })
 
 describe('a form that a user cannot submit now', () => {
