@@ -1,5 +1,5 @@
 import type { ToolContext, ValidationIssue } from '@ambit/core'
-import { carryMoved, carryOver, refuseChange, takeBack } from '@ambit/core/put-back'
+import { carryMoved, carryOver, isSame, refuseChange, takeBack } from '@ambit/core/put-back'
 import type { Dispatch, SetStateAction } from 'react'
 import type { ScopeRegistration } from '../tools/scope-registration.ts'
 import type { Pair } from './use-agent-state.ts'
@@ -52,6 +52,7 @@ export async function changeState<State>(
     if (now === base) return wanted
     // The change turned round takes the base away, and puts in what is asked for.
     const { value, names } = takeBack({ before: wanted, after: base }, now, name)
+    names.push(...keptOf(patch, name, [base, wanted, now]))
     if (names.length) throw refuseChange(`set_${name}`, names)
     if (check(value).issues) throw new Error(unfit)
     return value
@@ -75,6 +76,19 @@ export async function changeState<State>(
       return isFit ? (value as State) : now
     })
     if (left !== undefined) throw new Error(left)
+  })
+}
+
+/**
+ * Returns the names of what a patch wants as it was shown, and somebody has changed since. Lists
+ * are left out: what a patch does not change in one stays as it is now.
+ */
+function keptOf(patch: unknown, name: string, states: readonly unknown[]): string[] {
+  const isWhole = typeof patch !== 'object' || patch === null || Array.isArray(patch)
+  const read = (state: unknown, key: string): unknown => (isWhole ? state : Object(state)[key])
+  return (isWhole ? [name] : Object.keys(patch)).filter((key) => {
+    const [shown, asked, now] = states.map((state) => read(state, key))
+    return !Array.isArray(asked) && isSame(shown, asked) && !isSame(shown, now)
   })
 }
 

@@ -105,6 +105,13 @@ describe('a state that the user and the agent change at once', () => {
     expect(told).not.toContain('put back')
   })
 
+  it('is stale if what is asked for was shown, and the user has changed it', async () => {
+    const user = (page: Page): void => page.edit((board) => ({ ...board, title: 'Mine' }))
+    const page = new Page({ title: 'Old' }, user, set({ title: 'Old' }))
+    expect(await page.run()).toEqual(['stale'])
+    expect(page.board).toEqual({ title: 'Mine' })
+  })
+
   it('takes the same change of both', async () => {
     const user = (page: Page): void => page.edit((board) => ({ ...board, title: 'Same' }))
     const page = new Page({ title: 'Old' }, user, set({ title: 'Same', theme: 'dark' }))
