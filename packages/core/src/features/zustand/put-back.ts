@@ -169,14 +169,14 @@ export function findClashes(
   const isOne = all.every(isRecord) && new Set(all.map((of) => isThing(of) && keyOf(of))).size === 1
   const parts = isOne ? all.map((of) => new Map(Object.entries(of as object))) : things
   const [was, had, has] = parts
-  if (!was || !had || !has) return found.add(nameOf(before) ?? nameOf(after) ?? inWords(name))
+  if (!was || !had || !has) return found.add(nameOf(before) ?? nameOf(shown) ?? name)
   const [first, second, third] = [was, had, has].map((of) =>
     String([...of.keys()].filter((id) => was.has(id) && had.has(id) && has.has(id))),
   )
-  if (!isOne && first !== second && second !== third) found.add(inWords(name))
+  if (!isOne && first !== second && second !== third) found.add(name)
   for (const key of new Set([...had.keys(), ...has.keys()])) {
     const three = [read(was, key), read(had, key), read(has, key)] as const
-    findClashes(three, isOne ? (nameOf(before) ?? key) : name, found)
+    findClashes(three, isOne ? (nameOf(before) ?? inWords(key)) : name, found)
   }
   return found
 }

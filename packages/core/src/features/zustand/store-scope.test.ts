@@ -548,6 +548,15 @@ async function editBoard(
           throw new Error('No.')
         },
       },
+      save_and_count: {
+        description: 'Saves the title at once, and counts later.',
+        parameters: text,
+        run: async ({ text: title }) => {
+          store.setState({ title })
+          await Promise.resolve()
+          store.setState(({ count }) => ({ count: count + 1 }))
+        },
+      },
       set_and_throw: {
         description: 'Sets the title, and fails.',
         parameters: text,
@@ -579,6 +588,24 @@ async function editBoard(
   const answers = messages.filter((message) => message.role === 'tool')
   return { store, agent, answers }
 }
+
+it('runs a lazy query once', async () => {
+  const store = createCart()
+  let runs = 0
+  const query: PromiseLike<string> = {
+    then: (resolve, reject) => {
+      runs++
+      return Promise.resolve('done').then(resolve, reject)
+    },
+  }
+  const scope = storeScope({
+    name: 'cart',
+    store,
+    actions: { send: { description: 'Sends.', run: () => query } },
+  })
+  await agentUnderTest([], { scopes: [scope] }).agent.runTool('send', {})
+  expect(runs).toBe(1)
+})
 
 describe('R97 an action beside the user', () => {
   it('does not overwrite what the user changed since the page was shown', async () => {
@@ -617,17 +644,33 @@ describe('R97 an action beside the user', () => {
     expect(store.getState().items.map(({ id }) => id)).toEqual(is)
   })
 
-  it.each(['save_now', 'save_and_fail'])(
-    'is compared up to its first `await`: %s',
-    async (name) => {
-      const { store, answers } = await editBoard(
+  it.each([
+    ['save_now', 'stale', '“title” changed', 0],
+    ['save_and_fail', 'error', 'No.', 0],
+    ['save_and_count', 'error', 'What it did after that stays', 1],
+  ])(
+    'is compared up to its first `await`, and waited for: %s',
+    async (name, status, words, count) => {
+      const { store, agent, answers } = await editBoard(
         ({ setState }) => setState({ title: 'Mine' }),
-        call(name, { text: 'Theirs' }),
+        call(name, { text: 'Theirs' }, 'c1'),
       )
-      expect(answers).toMatchObject([{ status: 'stale' }])
-      expect(store.getState()).toMatchObject({ title: 'Mine' })
+      expect(answers).toMatchObject([{ status }])
+      expect(answers[0]?.content).toContain(words)
+      expect(store.getState()).toMatchObject({ title: 'Mine', count })
+      expect(agent.calls.canUndo('c1')).toBe(count > 0)
     },
   )
+
+  it('names things by their own words', async () => {
+    const named = [{ id: 'a', text: 'Call Bob ASAP' }]
+    const { answers } = await editBoard(
+      ({ setState }) => setState({ items: [{ id: 'a', text: 'Call BOB' }] }),
+      call('reset_items', { text: 'Theirs' }),
+      named,
+    )
+    expect(answers[0]?.content).toContain('“Call BOB” changed')
+  })
 
   it('leaves nothing of itself if it throws after it has overwritten the user', async () => {
     const { store, answers } = await editBoard(

@@ -136,7 +136,7 @@ function actBeside<State, Result>(
   if (base === undefined || base === before) return act()
   const meet = (): string[] => {
     const after = store.getState()
-    const names = [...findClashes([base, before, after], name)]
+    const names = [...findClashes([base, before, after], inWords(name))]
     if (names.length) store.setState(before, true)
     return names
   }
@@ -148,12 +148,17 @@ function actBeside<State, Result>(
     throw thrown
   }
   const names = meet()
+  const kept = store.getState()
   if (names.length) {
-    // What it does after its first `await` goes on, and nobody waits for it.
-    if (isThenable(result)) result.then(undefined, () => undefined)
-    throw refuseChange(name, names)
+    const refusal = refuseChange(name, names)
+    if (!isThenable(result)) throw refusal
+    return result.then(() => {
+      if (store.getState() === kept) throw refusal
+      const { reason } = refusal.details
+      throw new Error(`${reason}, so that was put back. What it did after that stays.`)
+    }) as Result
   }
-  ctx.base = redo({ before, after: store.getState() }, base)
+  ctx.base = redo({ before, after: kept }, base)
   return result
 }
 
@@ -243,12 +248,14 @@ class Watch<State> {
       if (this.#open.size === 0) this.#unsubscribe?.()
       onEnd(this.#toChanges(changes))
     }
-    let result: Result | undefined
+    let isLate = false
     try {
-      return (result = this.#run(changes, action))
+      const result = this.#run(changes, action)
+      isLate = isThenable(result)
+      // A lazy promise runs with each `then`.
+      return isLate ? (Promise.resolve(result).finally(end) as Result) : result
     } finally {
-      if (isThenable(result)) result.then(end, end)
-      else end()
+      if (!isLate) end()
     }
   }
 
