@@ -45,7 +45,8 @@ export async function readMessages(
     }
   }
   const damaged = end - start - read.length - newer
-  if (damaged > 0) onDamaged(damaged)
+  // The session may have been deleted meanwhile, with its messages.
+  if (damaged > 0 && (await opened.database.getKey('sessions', id))) onDamaged(damaged)
   if (newer > 0) onNewer()
   return read
 }
@@ -87,21 +88,23 @@ export async function readIntents(
   const keys = await database.getAllKeysFromIndex('intents', 'open', [sid, 'started'])
   let damaged = 0
   const intents = await Promise.all(
-    keys.map(async (key): Promise<Intent> => {
+    keys.map(async (key): Promise<Intent[]> => {
       const [, callId, attempt] = key
       try {
-        const { body = '' } = (await database.get('intents', key)) ?? {}
-        return JSON.parse(await cipher.decrypt(body, `${sid}|${callId}`)) as Intent
+        const row = await database.get('intents', key)
+        // The page that runs the session has answered the call meanwhile, or has deleted it.
+        if (row?.state !== 'started') return []
+        return [JSON.parse(await cipher.decrypt(row.body ?? '', `${sid}|${callId}`)) as Intent]
       } catch {
         damaged++
         const call = { id: callId, name: '', arguments: {} }
         const started = { runId: '', startedAt: 0, attempt }
-        return { call, effect: 'write', key: `${sid}:${callId}`, ...started }
+        return [{ call, effect: 'write', key: `${sid}:${callId}`, ...started }]
       }
     }),
   )
   if (damaged > 0) onDamaged(damaged)
-  return lastAttempts(intents)
+  return lastAttempts(intents.flat())
 }
 
 /** Keeps the last attempt of each call. */
