@@ -3,12 +3,17 @@ import type * as values from './lazily.ts'
 import { scriptedModel } from '@ambit/testing'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { failureOf } from '../test/agent-under-test.ts'
+import { createPages } from '../test/pages-under-test.ts'
 import { AgentError, createAgent, createProxyModel } from './index.ts'
 import { loadClient } from './features/proxy/proxy-model.ts'
 import { memoryStorage } from './features/keeping/index.ts'
 import { loadEngine, loadKeeper } from './load-engine.ts'
 
-const network = vi.hoisted(() => ({ isOnline: true, tries: 0 }))
+const network = vi.hoisted(() => ({
+  isOnline: true,
+  tries: 0,
+  gate: undefined as Promise<void> | undefined,
+}))
 
 // The network between the page and the chunk.
 vi.mock('./lazily.ts', async (original) => {
@@ -16,6 +21,7 @@ vi.mock('./lazily.ts', async (original) => {
   const overNetwork = <T>(load: () => Promise<T>) =>
     lazily(async () => {
       network.tries += 1
+      await network.gate
       if (network.isOnline) return load()
       throw new TypeError('Failed to fetch dynamically imported module')
     })
@@ -25,6 +31,42 @@ vi.mock('./lazily.ts', async (original) => {
 beforeEach(() => {
   network.isOnline = true
   network.tries = 0
+  network.gate = undefined
+})
+
+describe('R104 a message that waits for the engine', () => {
+  async function say() {
+    await loadKeeper()
+    delete loadEngine.loaded
+    const { promise, resolve } = Promise.withResolvers<void>()
+    network.gate = promise
+    const { storage, open } = createPages()
+    const page = open()
+    const agent = createAgent({ model: scriptedModel(['Hello']), storage: page.storage })
+    await agent.sessions.opening
+    const run = agent.chat('Hi')
+    const waiting = async () => (await storage.read(agent.sessions.current))?.waiting
+    await vi.waitFor(async () => expect(await waiting()).toMatchObject([{ content: 'Hi' }]))
+    return { storage, page, agent, run, waiting, resolve }
+  }
+
+  it('is there after a reload', async () => {
+    const { storage, page, resolve } = await say()
+    await page.die()
+    resolve()
+    const { sessions } = createAgent({ model: scriptedModel([]), storage })
+    await vi.waitFor(() => expect(sessions.getState().unsent).toMatchObject([{ content: 'Hi' }]))
+  })
+
+  it('is sent once', async () => {
+    const { storage, agent, run, waiting, resolve } = await say()
+    resolve()
+    expect(await run).toMatchObject({ content: 'Hello' })
+    expect(agent.history.messages).toHaveLength(2)
+    await vi.waitFor(async () => expect((await waiting()) ?? []).toEqual([]))
+    expect((await storage.readMessages(agent.sessions.current, {})).length).toBe(2)
+    expect(agent.sessions.getState().unsent).toEqual([])
+  })
 })
 
 describe('an agent whose engine cannot be loaded', () => {

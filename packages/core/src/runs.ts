@@ -285,6 +285,11 @@ export class Runs {
     }
   }
 
+  /** Whether a chat goes on, or waits for another. None does while the engine is on its way. */
+  get isBusy(): boolean {
+    return this.#engine !== undefined && this.turns.isBusy
+  }
+
   /** Returns the engine; undefined until it is loaded. */
   #use(): Engine | undefined {
     const { loaded } = loadEngine

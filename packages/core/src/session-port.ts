@@ -193,6 +193,8 @@ export interface SessionHost {
   readonly open: OpenedSession
   readonly runs: {
     readonly turns: Pick<ChatTurns, 'isBusy' | 'leaveSession' | 'left'>
+    /** Whether a chat goes on, with the engine. */
+    readonly isBusy: boolean
     /** Whether a run that is not a turn goes on in a session. */
     uses(session: Session): boolean
     /** Cancels the runs of a session that are not its turns, and waits for their end. */

@@ -201,7 +201,9 @@ export class SessionCopy {
   }
 
   /** Returns the change that stores the pending messages; empty if they are stored. */
-  toWaitingChange({ waiting: stored = [] }: SessionRow): Pick<SessionRow, 'waiting'> {
+  toWaitingChange({
+    waiting: stored = [],
+  }: Pick<SessionRow, 'waiting'>): Pick<SessionRow, 'waiting'> {
     const { said, history } = this.#options.session
     // Another page may still wait to send those that this page does not know.
     const foreign = stored.filter(({ id }) => !said?.has(id) && !history.has(id))
@@ -230,15 +232,9 @@ export class SessionCopy {
     return isLocal === false ? waiting.filter(({ local }) => !local) : waiting
   }
 
-  /** True if the storage has other messages than those that no chat will take. */
-  get isUnsentChanged(): boolean {
-    const { said } = this.#options.session
-    return (
-      this.#waiting.some(({ id }) => said?.has(id) && !said.get(id)) ||
-      this.#storable(this.unsent).some(
-        ({ id }) => !this.#waiting.some((stored) => stored.id === id),
-      )
-    )
+  /** True if the storage has other pending messages than this page. */
+  get isWaitingChanged(): boolean {
+    return this.toWaitingChange({ waiting: this.#waiting }).waiting !== undefined
   }
 
   /** Takes over the pending messages that a page has left, because no page runs the session now. */

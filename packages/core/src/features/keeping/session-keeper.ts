@@ -113,7 +113,10 @@ export class SessionKeeper implements SessionKeeping {
 
   /** True while a session is being read, or a run of this or another page goes on. */
   get isBusy(): boolean {
-    return this.#reading > 0 || this.host.runs.turns.isBusy || this.pages.isElsewhere
+    const { runs } = this.host
+    // A storage elsewhere gets what was said with the claim: a write of its own would delay the run.
+    const isBusy = this.storage.isLocal === false ? runs.turns.isBusy : runs.isBusy
+    return this.#reading > 0 || isBusy || this.pages.isElsewhere
   }
 
   /** The session that is open once no chat of the session before goes on. */

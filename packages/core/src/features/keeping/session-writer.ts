@@ -194,7 +194,7 @@ export class SessionWriter {
     if (deleted.has(this.#session.id) || this.#keeper.keepsBack(this.#session)) return
     // A run of this page or of another one writes it.
     if (this.#isOpen && isBusy) return
-    if (!this.copy.isUnsentChanged && !this.hasUnsaved) this.#pause?.end()
+    if (!this.copy.isWaitingChanged && !this.hasUnsaved) this.#pause?.end()
     else if (!this.#pause?.holds(this.#wanted)) await this.#try(() => this.#writeAlone())
   }
 
