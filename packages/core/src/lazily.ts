@@ -9,7 +9,7 @@ function loadError(cause: unknown): AgentError {
   const why = hasThrown(cause)
     ? `It threw while it started: ${String(cause)}`
     : 'The page is offline or outdated: try again, or reload the page.'
-  const message = `A part of Ambit could not be loaded, so nothing can run now. ${why}`
+  const message = `A part of Ambit could not be loaded. ${why}`
   return new AgentError(message, { code: 'load', cause })
 }
 

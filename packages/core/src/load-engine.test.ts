@@ -64,7 +64,7 @@ describe('R104 a message that waits for the engine', () => {
     expect(await run).toMatchObject({ content: 'Hello' })
     expect(agent.history.messages).toHaveLength(2)
     await vi.waitFor(async () => expect((await waiting()) ?? []).toEqual([]))
-    expect((await storage.readMessages(agent.sessions.current, {})).length).toBe(2)
+    expect((await storage.readMessages(agent.sessions.current, { from: 0 })).length).toBe(2)
     expect(agent.sessions.getState().unsent).toEqual([])
   })
 })

@@ -26,19 +26,19 @@ async function started(): Promise<{ storage: IndexedDbStorage; claim: SessionCla
   return { storage, claim }
 }
 
-/** Does some work once, right after a method of IndexedDB is called. */
+/** Does some work once, right after the first request by a method of IndexedDB is made. */
 function after(method: 'getAllKeys' | 'get', work: () => Promise<unknown>): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-  const owner = method === 'get' ? IDBObjectStore.prototype : IDBIndex.prototype
-  const original = (owner as IDBObjectStore)[method]
-  const spy = vi.spyOn(owner as IDBObjectStore, method).mockImplementation(function (
+  const owner = (method === 'get' ? IDBObjectStore : IDBIndex).prototype as IDBObjectStore
+  const original = owner[method] as (...args: unknown[]) => IDBRequest
+  const spy = vi.spyOn(owner, method).mockImplementation(function (
     this: IDBObjectStore,
-    ...args
+    ...args: unknown[]
   ) {
     spy.mockRestore()
-    const request = (original as IDBObjectStore['get']).apply(this, args as [IDBValidKey])
+    const request = original.apply(this, args)
     work().then(resolve, reject)
-    return request as never
+    return request
   })
   onTestFinished(() => spy.mockRestore())
   return promise

@@ -52,7 +52,7 @@ export async function changeState<State>(
     if (now === base) return wanted
     // The change turned round takes the base away, and puts in what is asked for.
     const { value, names } = takeBack({ before: wanted, after: base }, now, name)
-    names.push(...keptOf(patch, name, [base, wanted, now]))
+    names.push(...keptOf(patch, name, base, wanted, now))
     if (names.length) throw refuseChange(`set_${name}`, names)
     if (check(value).issues) throw new Error(unfit)
     return value
@@ -83,11 +83,12 @@ export async function changeState<State>(
  * Returns the names of what a patch wants as it was shown, and somebody has changed since. Lists
  * are left out: what a patch does not change in one stays as it is now.
  */
-function keptOf(patch: unknown, name: string, states: readonly unknown[]): string[] {
-  const isWhole = typeof patch !== 'object' || patch === null || Array.isArray(patch)
-  const read = (state: unknown, key: string): unknown => (isWhole ? state : Object(state)[key])
-  return (isWhole ? [name] : Object.keys(patch)).filter((key) => {
-    const [shown, asked, now] = states.map((state) => read(state, key))
+function keptOf(patch: unknown, name: string, ...states: readonly unknown[]): string[] {
+  const isWhole = Array.isArray(patch) || Object(patch) !== patch
+  const membersOf = (value: unknown): Record<string, unknown> =>
+    isWhole ? { [name]: value } : Object(value)
+  return Object.keys(membersOf(patch)).filter((key) => {
+    const [shown, asked, now] = states.map((state) => membersOf(state)[key])
     return !Array.isArray(asked) && isSame(shown, asked) && !isSame(shown, now)
   })
 }

@@ -137,13 +137,10 @@ function hintToLoop(): void {
  */
 function toInitial(state: AgentState, { pending, calls }: Agent): AgentState {
   const { items, remembered } = pending.getInitialState()
-  return Object.defineProperties({} as AgentState, {
-    ...Object.getOwnPropertyDescriptors(state),
-    pending: { value: items },
-    remembered: { value: remembered },
-    calls: { value: calls.getInitialState() },
-    scopes: { value: [] },
-  })
+  const scopes = { value: [], enumerable: true }
+  const parts = { ...Object.getOwnPropertyDescriptors(state), scopes }
+  const known = Object.defineProperties({} as AgentState, parts)
+  return { ...known, pending: items, remembered, calls: calls.getInitialState() }
 }
 
 const stores = new WeakMap<Agent, SessionStore>()
