@@ -188,7 +188,9 @@ class Drafts {
   /** Keeps the draft of the open session in the storage of the tab. */
   #keep(): void {
     const { current } = this.#agent.sessions
-    const isStored = hasStorage(this.#agent) && this.#agent.history.head !== null
+    const agent = this.#agent
+    // Without the code of a storage, nothing of the session is stored.
+    const isStored = hasStorage(agent) && !isUnread(agent) && agent.history.head !== null
     const wasBegun = this.#begun === current
     const key = this.#begunKey
     if (!isStored) this.#begun = current

@@ -1,5 +1,7 @@
 import type { Agent } from '@ambit/core'
+import { loadEngine, loadKeeper } from '../../../core/src/load-engine.ts'
 import type * as loading from '../../../core/src/lazily.ts'
+import { memoryStorage } from '@ambit/core/storage'
 import { describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderCopilot } from '../../test/render-copilot.tsx'
@@ -32,4 +34,33 @@ describe('Copilot, whose engine cannot be fetched', () => {
     await expect.element(page.getByText('Hello.').first()).toBeVisible()
     expect(agent.history.messages).toHaveLength(2)
   })
+
+  it.each([true, false])(
+    'R104 has the message once after a reload; stored: %s',
+    async (isStored) => {
+      network.isOnline = true
+      await loadKeeper()
+      delete loadEngine.loaded
+      network.isOnline = false
+      const storage = isStored ? { ...memoryStorage(), id: 'ada' } : undefined
+      const { agent } = await renderCopilot([], {}, storage && { storage })
+      await agent.sessions.opening
+      await say('Good morning')
+      const button = page.getByRole('button', { name: 'Reload the page' })
+      await expect.element(button).toBeVisible()
+      const left = new Promise((resolve) => {
+        const stop = (event: Event): void => {
+          event.preventDefault()
+          resolve(undefined)
+        }
+        globalThis.navigation.addEventListener('navigate', stop, { once: true })
+      })
+      await button.click()
+      await left
+      expect(Object.values({ ...sessionStorage })).toEqual(isStored ? [] : ['Good morning'])
+      const { current } = agent.sessions
+      const stored = (await storage?.readMessages(current, { from: 0 })) ?? []
+      expect(stored).toHaveLength(isStored ? 1 : 0)
+    },
+  )
 })

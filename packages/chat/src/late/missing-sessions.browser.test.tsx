@@ -1,4 +1,4 @@
-import { loadKeeper } from '../../../core/src/load-engine.ts'
+import { loadEngine, loadKeeper } from '../../../core/src/load-engine.ts'
 import type * as loading from '../../../core/src/lazily.ts'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -27,7 +27,7 @@ const answer = () => page.getByText('Answer 1.').first()
 
 /** Renders a widget whose stored conversation cannot be read until the network is back. */
 async function renderUnread(replies: readonly string[] = []) {
-  const storage = await storedConversation(2)
+  const storage = { ...(await storedConversation(2)), id: 'ada' }
   delete loadKeeper.loaded
   network.isOnline = false
   onTestFinished(() => void (network.isOnline = true))
@@ -77,6 +77,17 @@ describe('Copilot, whose stored conversation cannot be read', () => {
     await retry().click()
     await expect.element(answer()).toBeVisible()
     state.mockRestore()
+  })
+
+  it('keeps over a reload what is written after a message that failed', async () => {
+    const { agent } = await renderUnread()
+    delete loadEngine.loaded
+    await say('Good morning')
+    await expect.poll(() => agent.history.head).not.toBeNull()
+    await userEvent.fill(field(), 'later')
+    window.dispatchEvent(new PageTransitionEvent('pagehide'))
+    const kept = Object.entries({ ...sessionStorage }).filter(([, text]) => text === 'later')
+    expect(kept.map(([key]) => key.includes(agent.sessions.current))).toEqual([false])
   })
 
   it('goes on with a conversation that is opened instead', async () => {

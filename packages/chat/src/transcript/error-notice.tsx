@@ -6,7 +6,7 @@ import { Icon } from '../icon.tsx'
 import { cleanText } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { draftsOf } from '../composer/draft.ts'
-import { hasStorage } from '../sessions/has-storage.ts'
+import { hasStorage, isUnread } from '../sessions/has-storage.ts'
 import { useCopy } from '../use-copy.ts'
 import { errorDetails } from './error-details.ts'
 import { type Problem, problemOf } from './problem-of.ts'
@@ -54,8 +54,8 @@ export function ErrorNotice(props: ErrorNoticeProps): ReactElement | null {
   }
   const reload = (): void => {
     const last = agent.history.messages.at(-1)
-    // Without the engine, or without a storage, the message is in this page only.
-    const isLost = AgentError.is(error, 'load') || !hasStorage(agent)
+    // Without a storage, or the code of one, the message is in this page only.
+    const isLost = !hasStorage(agent) || isUnread(agent)
     if (isLost && last?.role === 'user') draftsOf(agent).keepForReload(textOf(last.content))
     location.reload()
   }
