@@ -3,7 +3,7 @@ import { loadEngine, loadKeeper } from '../../../core/src/load-engine.ts'
 import type * as loading from '../../../core/src/lazily.ts'
 import { memoryStorage } from '@ambit/core/storage'
 import { describe, expect, it, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { renderCopilot } from '../../test/render-copilot.tsx'
 import { field, say } from '../../test/say.ts'
 
@@ -63,4 +63,19 @@ describe('Copilot, whose engine cannot be fetched', () => {
       expect(stored).toHaveLength(isStored ? 1 : 0)
     },
   )
+
+  it('R104 gives a message with a file back to the field, without a Retry that does nothing', async () => {
+    delete loadEngine.loaded
+    network.isOnline = false
+    const { agent } = await renderCopilot([], { composer: { attachments: true } })
+    const picker = page.getByLabelText('Add files').elements()[1] as HTMLInputElement
+    await userEvent.upload(picker, new File(['x'], 'a.txt', { type: 'text/plain' }))
+    await expect.element(page.getByText('a.txt')).toBeVisible()
+    await say('Good morning')
+    await expect.element(page.getByRole('button', { name: 'Reload the page' })).toBeVisible()
+    await expect.element(field()).toHaveValue('Good morning')
+    await expect.element(page.getByText('a.txt')).toBeVisible()
+    expect(page.getByRole('button', { name: 'Retry' }).query()).toBeNull()
+    expect(agent.history.messages).toEqual([])
+  })
 })

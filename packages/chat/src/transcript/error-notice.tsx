@@ -47,6 +47,9 @@ export function ErrorNotice(props: ErrorNoticeProps): ReactElement | null {
   const refusedFiles = error || isOver ? lastRefused(agent.history.messages, error) : undefined
   const problem = error || refusedFiles ? problemOf(error, strings, refusedFiles) : undefined
   const isRefusedInput = toRefusal(error)?.details.phase === 'input'
+  const isUnloaded = error !== undefined && isNotLoaded(error)
+  // A message with a file is back in the field: there is nothing to go on from.
+  const isBack = isUnloaded && agent.history.messages.at(-1)?.role !== 'user'
   const retryNow = (): void => {
     // The button disappears with the error.
     field.current?.focus()
@@ -74,12 +77,12 @@ export function ErrorNotice(props: ErrorNoticeProps): ReactElement | null {
       )}
       {problem && !isRefusedInput && (
         <ProblemView {...props} error={error} problem={problem}>
-          {!problem.isFinal && (
+          {!problem.isFinal && !isBack && (
             <button type="button" className="ambit-button" onClick={retryNow}>
               {refusedFiles ? strings.goOnWithout : againText(problem, strings)}
             </button>
           )}
-          {error && isNotLoaded(error) && (
+          {isUnloaded && (
             <button type="button" className="ambit-button" onClick={reload}>
               {strings.reload}
             </button>
