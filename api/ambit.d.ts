@@ -4408,7 +4408,10 @@ type RenderProps<Args = Record<string, unknown>, Result = unknown> = In<"input-s
 }> | In<"failed" | "stale" | "cancelled" | "interrupted", DeepPartial<Args>, {
   readonly error: ToolCallError;
 }>;
-/** Shows a call of one tool. Called as the body of a component, so it may use hooks. */
+/**
+ * Shows a call of one tool: any component, also one of `memo`, `lazy` or `forwardRef`. A function
+ * that is written in place keeps its state, and may use hooks.
+ */
 type ToolRenderer = (props: RenderProps) => ReactNode;
 /**
  * A scope that a component registers: `useScope` returns it and `useTool` takes it. The same object
@@ -5236,7 +5239,7 @@ interface Feedback {
   readonly value: "good" | "bad";
 }
 /** The application's renderers of artifacts, by the artifact's `type`. */
-type ArtifactRenderers = Readonly<Record<string, (artifact: SessionArtifact) => ReactElement>>;
+type ArtifactRenderers = Readonly<Record<string, (artifact: SessionArtifact) => ReactNode>>;
 /** All texts that `Markdown` adds to the content. */
 interface MarkdownStrings {
   /** The visible text and accessible name of a code block's copy button. */

@@ -1,5 +1,11 @@
 import type { SessionArtifact } from '@ambit/core'
-import type { ReactElement } from 'react'
+import {
+  type ComponentType,
+  createElement,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+} from 'react'
 import { useMessageOptions } from '../chat-context.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { AnswerText } from '../transcript/answer-text.tsx'
@@ -29,15 +35,25 @@ export function ArtifactContent({
   if (!draw) return plain
   return (
     <ErrorBoundary instead={plain} of={artifact}>
-      <div className="ambit-own">
-        <Drawn key={type} {...{ artifact, draw }} />
-      </div>
+      <Suspense fallback={plain}>
+        <div className="ambit-own">
+          <Drawn key={type} {...{ artifact, draw }} />
+        </div>
+      </Suspense>
     </ErrorBoundary>
   )
 }
 
-/** Makes the application's function a component of its own, so that the function may use hooks. */
-const Drawn = (props: {
+/**
+ * Makes the application's function a component of its own, so that the function may use hooks. Only
+ * React can call what `memo`, `lazy` or `forwardRef` returned.
+ */
+const Drawn = ({ artifact, draw }: Drawing): ReactNode =>
+  typeof draw === 'function'
+    ? draw(artifact)
+    : createElement(draw as ComponentType<SessionArtifact>, artifact)
+
+interface Drawing {
   readonly artifact: SessionArtifact
-  readonly draw: (artifact: SessionArtifact) => ReactElement
-}): ReactElement => props.draw(props.artifact)
+  readonly draw: (artifact: SessionArtifact) => ReactNode
+}

@@ -1,4 +1,6 @@
+import type { SessionArtifact } from '@ambit/core'
 import { call, calls } from '@ambit/testing'
+import { lazy, memo } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderCopilot, tool } from '../../test/render-copilot.tsx'
@@ -40,6 +42,14 @@ describe('ArtifactPanel', () => {
     await back().click()
     await expect.element(open('Report')).toHaveFocus()
     await expect.element(page.getByRole('dialog')).toBeVisible()
+  })
+
+  it('is drawn by a component of the application, also one of `memo` or `lazy`', async () => {
+    const Chart = ({ title }: SessionArtifact) => <p>chart of {title}</p>
+    const artifacts = { chart: memo(lazy(async () => ({ default: Chart }))) }
+    await renderReports({ messages: { artifacts } }, 'chart')
+    await open('Report').click()
+    await expect.element(panel().getByText('chart of Report')).toBeVisible()
   })
 
   it('stands beside a conversation that is wide enough, and follows the artifact', async () => {

@@ -301,14 +301,14 @@ const toolsOf: Record<string, typeof shellTools> = {
   customer: [
     tool(
       'fill_customer',
-      `Fill fields of the form "${form}". Give only those to set. Tells which are filled, and what the form finds wrong. Does not submit it.`,
+      `Fill fields of the form "${form}". Give only those to set. Tells which are filled, and what it finds wrong. Does not submit it.`,
       fields,
     ),
     tool(
       'submit_customer',
       `Submit the form "${form}" as it is filled. Tells its result, or what it finds wrong.`,
     ),
-    tool('read_customer', `Read the values and errors of the form "${form}".`),
+    tool('read_customer', `Read values and errors of the form "${form}".`),
     refund,
   ],
   inventory: [

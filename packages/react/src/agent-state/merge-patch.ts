@@ -1,4 +1,5 @@
 import type { Tool } from '@ambit/core'
+import { isJsonObject } from '@ambit/core/schema'
 
 /** A schema as JSON. */
 export type JsonSchema = Tool['jsonSchema']
@@ -12,8 +13,8 @@ const isSchema = (member: Member): member is JsonSchema => typeof member === 'ob
  * records in part, and null removes a member. A member that may be null by its schema is set to it.
  */
 export function applyPatch(target: unknown, patch: unknown, schema: Member): unknown {
-  if (!isRecord(patch)) return patch
-  const before = isRecord(target) ? target : {}
+  if (!isJsonObject(patch)) return patch
+  const before = isJsonObject(target) ? target : {}
   const shape = shapeOf(schema, { ...before, ...patch })
   // One kind of a union has nothing of another one.
   const isOther = shape !== shapeOf(schema, before)
@@ -57,7 +58,7 @@ export function missingIn(
   patch: unknown,
   path: readonly string[] = [],
 ): string[][] {
-  if (!isRecord(patch) || !isRecord(value)) return []
+  if (!isJsonObject(patch) || !isJsonObject(value)) return []
   return Object.entries(patch).flatMap(([key, member]) => {
     if (Object.hasOwn(value, key)) return missingIn(value[key], member, [...path, key])
     return member === null ? [] : [[...path, key]]
@@ -92,6 +93,3 @@ function shapeOf(schema: Member, value: Record<string, unknown>): JsonSchema | u
 const takesNull = (schema: Member): boolean =>
   isSchema(schema) &&
   [schema, ...(schema.anyOf ?? [])].some((each) => [Object(each).type].flat().includes('null'))
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

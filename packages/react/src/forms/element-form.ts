@@ -10,6 +10,7 @@ import {
 } from './controls.ts'
 import { withFields } from './form-fields.ts'
 import type { FormPort } from './form-port.ts'
+import { numberOf } from '../number-of.ts'
 
 /** A ref of a `<form>`. */
 export interface FormElementRef {
@@ -76,16 +77,6 @@ export function toElementFormPort(
 }
 
 const valueOf = ({ value }: Control): string => value
-
-const numbers = new WeakMap<HTMLFormElement, number>()
-let lastNumber = 0
-
-/** Returns a number that is the same for the same element. */
-function numberOf(form: HTMLFormElement): number {
-  const number = numbers.get(form) ?? ++lastNumber
-  numbers.set(form, number)
-  return number
-}
 
 /** Returns the controls of a form, by a key of each. Leaves out those without a key. */
 export function controlsOf(

@@ -1,5 +1,5 @@
 import { jsonSchema, type StandardSchema, Tool } from '@ambit/core'
-import { readSchema } from '@ambit/core/schema'
+import { isJsonObject, readSchema } from '@ambit/core/schema'
 
 type JsonSchema = Tool['jsonSchema']
 
@@ -64,7 +64,7 @@ const mark = 'x-ambit-form'
 
 /** Whether a member is marked: by itself, in its items, or in each choice but null. */
 function isMarked(schema: unknown, as: 'date' | 'none'): boolean {
-  if (!isRecord(schema)) return false
+  if (!isJsonObject(schema)) return false
   const choices = [schema['anyOf'] ?? schema['oneOf'] ?? []].flat()
   return (
     schema[mark] === as ||
@@ -115,13 +115,13 @@ function inJson(schema: StandardSchema): StandardSchema {
 /** Returns the schema of an object: that of the choices of a union has all their members. */
 function toObject(schema: JsonSchema): JsonSchema {
   const { oneOf, anyOf, ...rest } = schema
-  const choices = (oneOf ?? anyOf ?? []).filter(isRecord) as JsonSchema[]
+  const choices = (oneOf ?? anyOf ?? []).filter(isJsonObject) as JsonSchema[]
   const isUnion = choices.length > 0 && choices.every(({ properties }) => properties)
   const objects = isUnion ? choices : [schema]
   const members = new Map<string, JsonSchema[]>()
   for (const { properties = {} } of objects) {
     for (const [key, member] of Object.entries(properties)) {
-      if (!isRecord(member) || isMarked(member, 'none')) continue
+      if (!isJsonObject(member) || isMarked(member, 'none')) continue
       const known = members.get(key) ?? []
       const one = toObject(member as JsonSchema)
       if (!known.some((each) => JSON.stringify(each) === JSON.stringify(one))) known.push(one)
@@ -173,7 +173,7 @@ function withoutLimits(schema: JsonSchema): FormFields['parameters'] {
 
 function strip(schema: unknown, isOfNames = false): unknown {
   if (Array.isArray(schema)) return schema.map((each) => strip(each))
-  if (!isRecord(schema)) return schema
+  if (!isJsonObject(schema)) return schema
   return Object.fromEntries(
     Object.entries(schema)
       .filter(([key]) => isOfNames || !limits.test(key))
@@ -229,9 +229,13 @@ function* leaves(
           .join(', ')}.`,
       )
     }
-    if (isRecord(value) && isRecord(schema) && schema['properties']) {
+    if (isJsonObject(value) && isJsonObject(schema) && schema['properties']) {
       yield* leaves(value, schema as JsonSchema, `${path}.`)
-    } else if (isRecord(value) && isRecord(schema) && isRecord(schema['additionalProperties'])) {
+    } else if (
+      isJsonObject(value) &&
+      isJsonObject(schema) &&
+      isJsonObject(schema['additionalProperties'])
+    ) {
       // An entry of a record is a field, and leaves the others.
       const entry = schema['additionalProperties'] as JsonSchema
       const entries = Object.fromEntries(Object.keys(value).map((name) => [name, entry]))
@@ -251,12 +255,12 @@ function pick(values: object, { properties = {} }: JsonSchema): Record<string, u
 
 /** Returns the part of a value that a schema names: of a record, and of each item or entry. */
 function pickOf(value: unknown, schema: unknown): unknown {
-  if (!isRecord(schema)) return value
+  if (!isJsonObject(schema)) return value
   if (Array.isArray(value)) return value.map((each) => pickOf(each, schema['items']))
-  if (!isRecord(value)) return value
+  if (!isJsonObject(value)) return value
   if (schema['properties']) return pick(value, schema as JsonSchema)
   const entry = schema['additionalProperties']
-  if (!isRecord(entry)) return value
+  if (!isJsonObject(entry)) return value
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, pickOf(each, entry)]))
 }
 
@@ -267,10 +271,7 @@ function toPartial(whole: JsonSchema): JsonSchema {
   if (!schema.properties) return schema
   const properties = Object.entries(schema.properties).map(([key, property]) => [
     key,
-    isRecord(property) ? toPartial(property as JsonSchema) : property,
+    isJsonObject(property) ? toPartial(property as JsonSchema) : property,
   ])
   return { ...schema, properties: Object.fromEntries(properties) as typeof schema.properties }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -149,7 +149,7 @@ export function useFormTools(
   useTool({
     scope,
     name: `fill_${name}`,
-    description: `Fill fields of the form "${purpose}". Give only those to set. Tells which are filled, and what the form finds wrong. Does not submit it.`,
+    description: `Fill fields of the form "${purpose}". Give only those to set. Tells which are filled, and what it finds wrong. Does not submit it.`,
     parameters: fields.parameters,
     enabled: enabledNow,
     edits,
@@ -178,7 +178,7 @@ export function useFormTools(
   useTool({
     scope,
     name: `read_${name}`,
-    description: `Read the values and errors of the form "${purpose}".`,
+    description: `Read values and errors of the form "${purpose}".`,
     effect: 'read',
     handler: () => readForm(mounted),
   })

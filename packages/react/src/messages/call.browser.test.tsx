@@ -1,6 +1,6 @@
 import { type Agent, createAgent, jsonSchema } from '@ambit/core'
 import { call, calls, type Reply, scriptedModel } from '@ambit/testing'
-import { type ReactElement, StrictMode, useState } from 'react'
+import { forwardRef, lazy, memo, type ReactElement, StrictMode, useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { z } from 'zod'
@@ -360,6 +360,47 @@ describe('useTool({ render })', () => {
     await render(page(agent, <Card />))
     await agent.chat('Show it')
     expect(agent.history.messages.at(2)).toMatchObject({ status: 'ok', content: '{"ok":true}' })
+  })
+
+  const Plain = ({ state }: RenderProps): ReactElement => <p>card {state}</p>
+  const own = {
+    memo: memo(Plain),
+    lazy: lazy(async () => ({ default: Plain })),
+    forwardRef: forwardRef<unknown, RenderProps>(({ state }, _ref) => <p>card {state}</p>),
+  }
+
+  it.each(['memo', 'lazy', 'forwardRef'] as const)(
+    'shows a component of the application that %s made; of a tool, and of an instance',
+    async (kind) => {
+      const agent = agentWith(calls(call('go'), call('ring', { instance: 'a' })), 'Done')
+      function Owner(): undefined {
+        const tool = { description: 'Goes.', handler: () => 1, render: own[kind] }
+        useTool({ name: 'go', ...tool })
+        useTool({ name: 'ring', subject: { id: 'a', label: 'A' }, ...tool })
+      }
+      const screen = await render(page(agent, <Owner />))
+      await agent.chat('Go')
+      await expect.poll(() => screen.getByText('card succeeded').elements()).toHaveLength(2)
+    },
+  )
+
+  it('names what a render threw, and why arguments may be missing while they are written', async () => {
+    const told = vi.spyOn(console, 'error').mockReturnValue()
+    const agent = agentWith(calls(call('go')), 'Done')
+    function Owner(): undefined {
+      const show = ({ state }: RenderProps): ReactElement => {
+        if (state === 'succeeded') throw new Error('No QueryClient set')
+        return <p>mine</p>
+      }
+      useTool({ name: 'go', description: 'Goes.', handler: () => 1, render: show })
+    }
+    const screen = await render(page(agent, <Owner />))
+    await agent.chat('Go')
+    await expect.element(screen.getByText('card of go')).toBeVisible()
+    const texts = told.mock.calls.map(([text]) => String(text))
+    expect(texts.filter((text) => text.startsWith('[ambit]'))).toEqual([
+      '[ambit] The `render` of tool "go" threw, so the call is shown without it. Error: No QueryClient set.',
+    ])
   })
 
   it('leaves calls to the fallback when another owner has no renderer', async () => {

@@ -4,18 +4,18 @@ import {
   type CallUndo,
   callState,
   parseToolContent,
-  type SessionsState,
   type ToolMessage,
   type UndoResult,
 } from '@ambit/core'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useStore } from '../agent/use-store.ts'
+import { numberOf } from '../number-of.ts'
 import { registrarOf } from '../tools/registrar.ts'
-import type {
-  RegisteredRenderer,
-  RenderProps,
-  ToolCallError,
-  ToolRenderer,
+import {
+  DrawnCall,
+  type RegisteredRenderer,
+  type RenderProps,
+  type ToolCallError,
 } from '../tools/render-props.ts'
 import { findCall, useCallRecord } from './call-record.ts'
 import { PartialJson } from './partial-json.ts'
@@ -61,7 +61,8 @@ export function useCall(callId: string): CallView | undefined {
 
 function useView(callId: string): RenderProps | undefined {
   const { agent } = useSessionStore('useCall')
-  const isInterrupted = useStore(agent.sessions, isCutShort)
+  // The last run was cut short, and does not go on by itself.
+  const isCutShort = useStore(agent.sessions, (now) => now.isInterrupted && !now.isResuming)
   const record = useCallRecord(callId)
   const message = useMessage(callId)
   const answer = message?.role === 'tool' ? message : record?.answer
@@ -74,7 +75,7 @@ function useView(callId: string): RenderProps | undefined {
     () => written && parse(changed ? { ...written, arguments: changed } : written, renderer),
     [written, changed, renderer],
   )
-  const isCut = isInterrupted && !record && !answer
+  const isCut = isCutShort && !record && !answer
   const partial = whole?.partial ?? json.read(written?.raw ?? record?.input ?? '')
   const writing = whole ? undefined : json.writing
   return useMemo(
@@ -82,7 +83,13 @@ function useView(callId: string): RenderProps | undefined {
       tool === undefined
         ? undefined
         : isCut
-          ? { callId, tool, state: 'interrupted', args: toRecord(partial), error: cut }
+          ? {
+              callId,
+              tool,
+              state: 'interrupted',
+              args: toRecord(partial),
+              error: { message: 'The page ended before the call did.' },
+            }
           : toView({ callId, tool }, record, answer, whole?.parsed, { partial, writing }, () =>
               answer ? resultOf(answer, registrarOf(agent).results?.get(answer)) : undefined,
             ),
@@ -125,36 +132,16 @@ function Rendered({ id, renderer, fallback }: RenderedProps): ReactNode {
   if (!view) return fallback
   return (
     <RenderBoundary
-      key={keyOf(renderer.owner)}
+      // Another owner's renderer may call other hooks: it remounts.
+      key={numberOf(renderer.owner)}
       tool={view.tool}
       attempt={view.state}
       fallback={fallback}
     >
-      <Body render={renderer.render} view={view} />
+      <DrawnCall render={renderer.render} view={view} />
     </RenderBoundary>
   )
 }
-
-/** Calls `render` below the boundary, in a component of its own, so that it may use hooks. */
-const Body = (props: { render: ToolRenderer; view: RenderProps }): ReactNode =>
-  props.render(props.view)
-
-const keys = new WeakMap<object, number>()
-let lastKey = 0
-
-/** Returns one key per owner. The renderer of another owner may call other hooks: it remounts. */
-function keyOf(owner: object): number {
-  let key = keys.get(owner)
-  if (key === undefined) keys.set(owner, (key = ++lastKey))
-  return key
-}
-
-/** Whether the last run was cut short and does not go on by itself. */
-const isCutShort = ({ isInterrupted, isResuming }: SessionsState): boolean =>
-  isInterrupted && !isResuming
-
-/** The error of a call that was open when its page ended, until the call is answered. */
-const cut: ToolCallError = { message: 'The page ended before the call did.' }
 
 interface Arguments {
   /**

@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react'
+import { Component, type ReactNode, Suspense } from 'react'
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
@@ -6,7 +6,7 @@ interface RenderBoundaryProps {
   readonly tool: string
   /** The state of the call, or a part of it. With another value the children render again. */
   readonly attempt: unknown
-  /** Shown if the children throw. */
+  /** Shown if the children throw, and until their code is there. */
   readonly fallback: ReactNode
   readonly children: ReactNode
 }
@@ -18,7 +18,7 @@ interface RenderBoundaryState {
 
 const reported = new Set<string>()
 
-/** A boundary that catches the errors of a tool's `render`. */
+/** A boundary around a tool's `render`, which may throw or suspend. */
 export class RenderBoundary extends Component<RenderBoundaryProps, RenderBoundaryState> {
   override state: RenderBoundaryState = { attempt: this.props.attempt, hasThrown: false }
 
@@ -33,15 +33,18 @@ export class RenderBoundary extends Component<RenderBoundaryProps, RenderBoundar
     return Object.is(attempt, before.attempt) ? null : { attempt, hasThrown: false }
   }
 
-  override componentDidCatch(): void {
+  override componentDidCatch(error: unknown): void {
     const { tool } = this.props
     if (reported.has(tool)) return
     reported.add(tool)
     let why = ''
     try {
       // Bundlers replace this value, and leave the words out of production.
-      if (process.env.NODE_ENV !== 'production')
-        why = ' Arguments may be missing while the model writes them: look at `state`.'
+      if (process.env.NODE_ENV !== 'production') {
+        why = ` ${String(error)}.`
+        if (this.props.attempt === 'input-streaming')
+          why += ' Arguments may be missing while the model writes them: look at `state`.'
+      }
     } catch {
       // A page without a bundler has no `process`.
     }
@@ -51,6 +54,7 @@ export class RenderBoundary extends Component<RenderBoundaryProps, RenderBoundar
   }
 
   override render(): ReactNode {
-    return this.state.hasThrown ? this.props.fallback : this.props.children
+    const { children, fallback } = this.props
+    return this.state.hasThrown ? fallback : <Suspense fallback={fallback}>{children}</Suspense>
   }
 }

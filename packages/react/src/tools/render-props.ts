@@ -1,5 +1,5 @@
 import type { AnyTool, CallState } from '@ambit/core'
-import type { ReactNode } from 'react'
+import { type ComponentType, createElement, type ReactNode } from 'react'
 
 /** A value that a model is still writing: any part of it may be missing. */
 export type DeepPartial<T> = unknown extends T
@@ -90,8 +90,25 @@ export type RenderProps<Args = Record<string, unknown>, Result = unknown> =
 /** The state of a call, as `render` gets it: the `CallState` of `ambit`. */
 export type ToolRenderState = CallState
 
-/** Shows a call of one tool. Called as the body of a component, so it may use hooks. */
+/**
+ * Shows a call of one tool: any component, also one of `memo`, `lazy` or `forwardRef`. A function
+ * that is written in place keeps its state, and may use hooks.
+ */
 export type ToolRenderer = (props: RenderProps) => ReactNode
+
+/**
+ * Shows a call by a `render`. A component of its own, so that `render` may use hooks. Only React
+ * can call what `memo`, `lazy` or `forwardRef` returned.
+ */
+export const DrawnCall = ({ render, view }: Drawing): ReactNode =>
+  typeof render === 'function'
+    ? render(view)
+    : createElement(render as ComponentType<RenderProps>, view)
+
+interface Drawing {
+  readonly render: ToolRenderer
+  readonly view: RenderProps
+}
 
 /** The renderer of the calls of one tool name. */
 export interface RegisteredRenderer {

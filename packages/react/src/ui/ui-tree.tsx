@@ -25,9 +25,7 @@ export function UiTree({ tool, catalog, root }: UiTreeProps): ReactNode {
     const nodes = inner.map((one, index) => show(one, index, level + 1))
     return (
       <RenderBoundary key={at} tool={tool} attempt={node} fallback={null}>
-        {entry.hasChildren
-          ? createElement(entry.component, props, ...nodes)
-          : createElement(entry.component, props)}
+        {createElement(entry.component, props, ...nodes)}
       </RenderBoundary>
     )
   }

@@ -114,7 +114,7 @@ export class SessionKeeper implements SessionKeeping {
   /** True while a session is being read, or a run of this or another page goes on. */
   get isBusy(): boolean {
     const { runs } = this.host
-    // A storage elsewhere gets what was said with the claim: a write of its own would delay the run.
+    // A storage elsewhere gets what was said with the claim. Its own write would delay the run.
     const isBusy = this.storage.isLocal === false ? runs.turns.isBusy : runs.isBusy
     return this.#reading > 0 || isBusy || this.pages.isElsewhere
   }

@@ -1,3 +1,4 @@
+export { isJsonObject } from '../../json/json.ts'
 export {
   readSchema,
   registerSchemaConverter,

@@ -1,7 +1,7 @@
 // The reasons: decisions/0071.
 import type { JSONSchema7, LanguageModelV4FunctionTool } from '@ai-sdk/provider'
 import { inDevelopment } from '../../dev/in-development.ts'
-import { cloneJson } from '../../json/json.ts'
+import { cloneJson, isJsonObject } from '../../json/json.ts'
 import { deepFreeze } from '../../messages/message.ts'
 import { toWellFormed } from '../../model/prompt.ts'
 import { estimateRequest } from '../../model/request.ts'
@@ -95,5 +95,4 @@ function trimSchema(
   return schema
 }
 
-const isSchema = (value: unknown): value is JSONSchema7 =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isSchema = (value: unknown): value is JSONSchema7 => isJsonObject(value)

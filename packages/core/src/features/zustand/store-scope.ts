@@ -1,4 +1,5 @@
 import { isThenable } from '../../errors/agent-error.ts'
+import { isJsonObject } from '../../json/json.ts'
 import type { StandardSchema } from '../../schema/parameters.ts'
 import { type Enabled, evaluate, type Unavailable } from '../../tools/availability.ts'
 import type { ToolContext } from '../../tools/context.ts'
@@ -336,7 +337,7 @@ const read = (state: unknown, key: PropertyKey): unknown =>
   key === whole ? state : key in (state as object) ? Reflect.get(state as object, key) : absent
 
 function changedKeys(before: unknown, after: unknown): PropertyKey[] {
-  if (!hasKeys(before) || !hasKeys(after)) return Object.is(before, after) ? [] : [whole]
+  if (!isJsonObject(before) || !isJsonObject(after)) return Object.is(before, after) ? [] : [whole]
   const keys = new Set([...Reflect.ownKeys(before), ...Reflect.ownKeys(after)])
   return [...keys].filter((key) => !Object.is(read(before, key), read(after, key)))
 }
@@ -360,6 +361,3 @@ function write<State>(store: StoreLike<State>, back: ReadonlyMap<PropertyKey, un
  */
 const netOf = (changes: readonly Step[]): Step[] =>
   changes.filter(({ before, after }) => !isSame(before, after))
-
-const hasKeys = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

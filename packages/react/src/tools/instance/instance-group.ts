@@ -9,11 +9,12 @@ import {
   type UndoneWork,
   type UnknownCall,
 } from '@ambit/core'
+import type { ReactNode } from 'react'
 import { hintToHoist, noteSchema } from '../hint-to-hoist.ts'
 import type { ScopeRegistration } from '../scope-registration.ts'
 import { type AnyToolOptions, isSameTool, ruleOf, toToolOptions } from '../tool-options.ts'
 import { ToolRegistration } from '../tool-registration.ts'
-import type { RenderProps } from '../render-props.ts'
+import { DrawnCall, type RenderProps } from '../render-props.ts'
 import { Instance, type InstanceOwner, type InstanceRequest, isAnyOn } from './instance.ts'
 import {
   type Instances,
@@ -291,10 +292,11 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
   protected setRenderer(): void {
     const { tool, registered } = this
     if (!tool) return
-    const render = (view: RenderProps): ReturnType<NonNullable<AnyToolOptions['render']>> => {
+    const render = (view: RenderProps): ReactNode => {
       const { id, own } = splitInstance(view.args)
       const instance = this.byId().get(id) ?? this.#called.get(id) ?? this.#defining
-      return instance?.options.render?.({ ...view, args: own } as RenderProps)
+      const shown = instance?.options.render
+      return shown && DrawnCall({ render: shown, view: { ...view, args: own } as RenderProps })
     }
     const renderer = { render, validate: tool.parse, owner: this }
     registered?.setRenderer(this.#name, this.#defining?.options.render && renderer)
