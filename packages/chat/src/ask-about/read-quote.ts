@@ -1,4 +1,5 @@
 import { cleanText } from '../markdown/text-intake.ts'
+import { SeenText } from './seen-text.ts'
 
 /** The longest quote, and the longest name of a thing, in UTF-16 units. */
 const MOST_CHARS = 4_000
@@ -22,6 +23,7 @@ export function readQuote(range: Range, isOpen: (element: Element) => boolean): 
       : NodeFilter.FILTER_ACCEPT,
   )
   const measured = new Range()
+  const seen = new SeenText()
   const lines = new Lines()
   while (nodes.nextNode() && lines.length <= MOST_CHARS) {
     const { currentNode: node } = nodes
@@ -35,7 +37,9 @@ export function readQuote(range: Range, isOpen: (element: Element) => boolean): 
     const boxes = measured.getClientRects()
     // An element without a box of its own is as visible as what is around it.
     const boxed = display === 'contents' ? blockOf(element) : element
-    if (boxes.length === 0 || !boxed.checkVisibility(asSeen) || isUnselectable(style)) continue
+    if (!boxed.checkVisibility(asSeen) || isUnselectable(style)) continue
+    // A space has no box at the end of a line.
+    if (node.data.trim() !== '' && !seen.has(element, style, boxes)) continue
     const text = node.data.slice(
       node === range.startContainer ? range.startOffset : 0,
       node === range.endContainer ? range.endOffset : undefined,
@@ -75,7 +79,7 @@ class Lines {
       last.text = `${last.text.trimEnd()} | ${text.trimStart()}`
     else this.#lines.push({ name, text })
     this.#block = block
-    this.#box = boxes[boxes.length - 1]
+    this.#box = boxes[boxes.length - 1] ?? this.#box
     this.length += text.length
   }
 
