@@ -3,6 +3,7 @@ import { englishMessages } from '../strings/message-strings.ts'
 import { useWords } from '../strings/use-words.ts'
 import { LeftCalls } from './left-calls.tsx'
 import { useUndoFirst } from './use-undo-first.ts'
+import { isEscape } from '../composer/is-composing.ts'
 
 export interface AnswerAgainProps {
   /** The id of the answer. */
@@ -19,7 +20,7 @@ export function AnswerAgain({ id, onAgain, onGiveUp }: AnswerAgainProps): ReactE
   const { onUndo, afterUndo, isWaiting } = useUndoFirst(again)
   useLayoutEffect(() => again.current?.focus(), [])
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape') return
+    if (!isEscape(event)) return
     event.preventDefault()
     onGiveUp()
   }

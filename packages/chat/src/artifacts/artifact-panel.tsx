@@ -13,6 +13,7 @@ import { ArtifactContent } from './artifact-content.tsx'
 import { artifactKey, artifactName } from './artifact-key.ts'
 import { englishMessages } from '../strings/message-strings.ts'
 import { useWords } from '../strings/use-words.ts'
+import { isEscape } from '../composer/is-composing.ts'
 
 /** The state of `ArtifactPanel`. */
 export type ArtifactPanelState = { readonly type: string }
@@ -54,7 +55,7 @@ function OpenArtifact(
   useFocus(panel, field, artifactKey(artifact))
   const back = (): void => setView('conversation')
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return
+    if (!isEscape(event)) return
     event.preventDefault()
     back()
   }

@@ -15,6 +15,7 @@ import { useWords } from '../strings/use-words.ts'
 import { isInPage, type ModelChoice, nameOf, useChoices } from './chosen-model.ts'
 import { ModelRow, wordsOf } from './model-row.tsx'
 import { englishModels } from './model-strings.ts'
+import { isEscape } from '../composer/is-composing.ts'
 
 export interface ModelsProps {
   readonly isShown: boolean
@@ -51,7 +52,7 @@ function List({ choices, current, onClose }: ListProps): ReactElement {
     onClose()
   }
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return
+    if (!isEscape(event)) return
     event.preventDefault()
     close()
   }

@@ -35,6 +35,38 @@ describe('SessionList', () => {
     expect((await agent.sessions.list()).map((session) => session.title)).toContain('Lamps')
   })
 
+  it.each([
+    ['a candidate', { isComposing: true }],
+    ['a candidate in Safari', { keyCode: 229 }],
+  ])('keeps a new title and a search when Escape dismisses %s', async (_, composing) => {
+    await renderCopilot([], {}, { storage: await storedSessions(20) })
+    await button('Conversations').click()
+    const dismiss = (field: Element): unknown =>
+      field.dispatchEvent(
+        new KeyboardEvent('keydown', {
+          key: 'Escape',
+          bubbles: true,
+          cancelable: true,
+          ...composing,
+        }),
+      )
+    const search = view().getByRole('searchbox')
+    await userEvent.fill(search, 'Session')
+    dismiss(search.element())
+    await expect.element(search).toHaveValue('Session')
+    await userEvent.fill(search, '')
+    await view()
+      .getByRole('button', { name: /^Rename/ })
+      .first()
+      .click()
+    const title = view().getByRole('textbox', { name: 'Title' })
+    await userEvent.fill(title, 'かな')
+    dismiss(title.element())
+    await expect.element(title).toHaveValue('かな')
+    await userEvent.keyboard('{Escape}')
+    await expect.element(title).not.toBeInTheDocument()
+  })
+
   it('says of a run that it was stopped by opening another conversation, there and in the list', async () => {
     await renderCopilot([{ hang: true }, 'Rain.', 'Two lamps.'], {}, { storage: memoryStorage() })
     // Outside of the dialog it is only spoken.
@@ -99,7 +131,7 @@ describe('SessionList, by time', () => {
   it('has a heading for each day and month, which follows midnight', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 23, 23, 50) })
     onTestFinished(() => void vi.useRealTimers())
-    await renderCopilot(['Two lamps.'], {}, { storage: await storedSessions(3) })
+    await renderCopilot(['Two lamps.'], {}, { storage: await storedSessions(20) })
     await say('Find lamps')
     await expect.element(page.getByText('Two lamps.')).toBeVisible()
     await button('Conversations').click()

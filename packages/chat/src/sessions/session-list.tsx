@@ -23,6 +23,7 @@ import { englishSessions, type SessionStrings } from './session-strings.ts'
 import { useToday } from './use-today.ts'
 import { englishProblems } from '../transcript/problem-strings.ts'
 import { useWords } from '../strings/use-words.ts'
+import { isComposing } from '../composer/is-composing.ts'
 
 /** The state of `Chat.Sessions`. `loading` is true until the list was read. */
 export type SessionListState = { readonly empty: boolean; readonly loading: boolean }
@@ -180,7 +181,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
     Home: isField ? undefined : opens[0],
     End: isField ? undefined : opens.at(-1),
   }[key]
-  if (!next || event.nativeEvent.isComposing) return
+  if (!next || isComposing(event)) return
   event.preventDefault()
   next.focus()
 }

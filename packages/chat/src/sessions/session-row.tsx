@@ -8,6 +8,7 @@ import type { SessionStrings } from './session-strings.ts'
 import { englishFrame } from '../strings/frame-strings.ts'
 import { englishMessages } from '../strings/message-strings.ts'
 import { useWords } from '../strings/use-words.ts'
+import { isEscape } from '../composer/is-composing.ts'
 
 const TITLE_CHARS = 120
 
@@ -49,7 +50,7 @@ export function SessionRow(props: SessionRowProps): ReactElement {
   const title = cleanText(session.title ?? strings.untitled).slice(0, TITLE_CHARS)
   const leave = (): void => setMode('plain')
   const leaveOnEscape = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape') return
+    if (!isEscape(event)) return
     event.preventDefault()
     leave()
   }

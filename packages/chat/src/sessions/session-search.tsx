@@ -1,4 +1,5 @@
 import { useState, type KeyboardEvent, type ReactElement } from 'react'
+import { isEscape } from '../composer/is-composing.ts'
 
 interface SessionSearchProps {
   readonly label: string
@@ -13,7 +14,7 @@ export function SessionSearch({ label, onSearch }: SessionSearchProps): ReactEle
     onSearch(given.trim())
   }
   const clear = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || text === '' || event.nativeEvent.isComposing) return
+    if (!isEscape(event) || text === '') return
     event.preventDefault()
     search('')
   }
