@@ -6788,22 +6788,6 @@ export { AskAbout };
  * has copied its messages.
  */
 declare const stableEnd: ({ prompt }: Pick<LanguageModelV4CallOptions, "prompt">) => number;
-/** One call of a handler in a sandbox. */
-interface SandboxRequest extends ToolSandbox {
-  /** The tool's name, for error messages. */
-  readonly tool: string;
-  /** The handler's source text: JavaScript of a function of `(args, ctx)`. */
-  readonly source: string;
-  /** The arguments, as a value that can be cloned. The handler gets a copy. */
-  readonly args: unknown;
-  /** A signal that ends the handler at once when it aborts. */
-  readonly signal: AbortSignal;
-  /** Receives the progress that the handler reports with `ctx.progress`. */
-  readonly onProgress: (progress: {
-    percent?: number | undefined;
-    message?: string | undefined;
-  }) => void;
-}
 /**
  * The place where the plug-in `toolCache` keeps results. `value` is an entry of
  * Ambit: a result with the third-party text that it was made from. A cache gives back what it was
@@ -7406,7 +7390,7 @@ declare function sandbox(options?: SandboxOptions): AgentPlugin;
  * })
  */
 declare function fromSource(source: string): () => Promise<unknown>;
-export { type Audit, type AuditFilter, type AuditFormat, type AuditRedact, type AuditRow, type Conversation, GuardrailError, type Ledger, type LedgerRow, type Memory, type MemoryAudit, type MemoryEntry, type MemoryStore, type ModelRequest, type ModelResponse, type Next, type PluginResponse, Redacted, type Redaction, type RedactionOptions, type RequestChange, type SandboxRequest, type Settlement, type Settler, type ToolCache, type ToolList, audit, completeAudit, condense, conversation, deferred$1 as deferred, digest, followups, formatAudit, fromSource, hideKeys, hideSecrets, hybrid, inputGuardrail, ledger, matchesAudit, memory, memoryAudit, memoryLedger, outputGuardrail, redact, redaction, repair, sandbox, sandboxScriptHash, stableEnd, steadyTools, summarize, toolCache, trim, truncate, undoTool };
+export { type Audit, type AuditFilter, type AuditFormat, type AuditRedact, type AuditRow, type Conversation, GuardrailError, type Ledger, type LedgerRow, type Memory, type MemoryAudit, type MemoryEntry, type MemoryStore, type ModelRequest, type ModelResponse, type Next, type PluginResponse, Redacted, type Redaction, type RedactionOptions, type RequestChange, type Settlement, type Settler, type ToolCache, type ToolList, audit, completeAudit, condense, conversation, deferred$1 as deferred, digest, followups, formatAudit, fromSource, hideKeys, hideSecrets, hybrid, inputGuardrail, ledger, matchesAudit, memory, memoryAudit, memoryLedger, outputGuardrail, redact, redaction, repair, sandbox, sandboxScriptHash, stableEnd, steadyTools, summarize, toolCache, trim, truncate, undoTool };
 
 // ambit/storage
 
@@ -8309,11 +8293,6 @@ type WirePart = Exclude<LanguageModelV4StreamPart, {
   type: "error";
   error: WireError;
 };
-/**
- * The data of the last event of every complete stream. A connection that ends without it was cut,
- * even if it ended without an error.
- */
-declare const endOfStream = "[DONE]";
 /** Returns data as one server-sent event. */
 declare const encodeEvent: (data: string) => string;
 /** Returns a part as one server-sent event. */
@@ -8334,35 +8313,7 @@ declare function createEventReader(onData: (data: string) => void): (text: strin
  * @param signal When it aborts, the stream errors with its reason.
  */
 declare const decodeParts: (body: ReadableStream<Uint8Array>, signal?: AbortSignal) => ReadableStream<WirePart>;
-/** The header that carries a user's own key to a proxy whose route accepts one. */
-declare const apiKeyHeader = "ambit-api-key";
-/** The header of a call's options that tells the client of a proxy which run calls. Never sent. */
-declare const runIdHeader = "ambit-run-id";
-/** The header of a call's options with the run's iteration, counted from 0. Never sent. */
-declare const iterationHeader = "ambit-iteration";
-/**
- * The header of an answer whose proxy keeps the stable parts of the call. Its value is the version
- * of that, {@link prefixVersion}. The next call may name those parts.
- */
-declare const prefixHeader = "ambit-prefix";
-/** The value of {@link prefixHeader}. */
-declare const prefixVersion = "1";
-/**
- * The header of a call's options with the id of the session, for models whose `provider` begins
- * with `ambit-`. Never sent.
- */
-declare const sessionIdHeader = "ambit-session-id";
-/**
- * The path of the model endpoint, below the proxy's base path. A POST is answered with an event
- * stream.
- */
-declare const modelPath = "/model";
-/**
- * The path of the list of allowed models, below the proxy's base path. A GET is answered with a
- * `ModelList`.
- */
-declare const modelsPath = "/models";
-/** The answer of {@link modelsPath}. An empty list means that the server holds no key. */
+/** The answer of `GET {baseURL}/models`. An empty list means that the server holds no key. */
 interface ModelList {
   models: ListedModel[];
   /** The largest call that the proxy takes. Absent if the proxy is older than 0.2. */
@@ -8377,11 +8328,6 @@ interface CallLimits {
   /** The tools of a call. */
   tools: number;
 }
-/**
- * The path of what is left of the caller's limits, below the proxy's base path. A GET is answered
- * with a `ProxyUsage`.
- */
-declare const usagePath = "/usage";
 /**
  * The part of a sign-in that failed.
  *
@@ -8400,7 +8346,7 @@ declare class OAuthError extends Error {
   readonly failure: OAuthFailure;
   constructor(failure: OAuthFailure, message: string);
 }
-export { type ModelCall, type ModelList, OAuthError, type OAuthFailure, type WireError, type WireErrorCode, type WirePart, apiKeyHeader, collectParts, createEventReader, decodeParts, encodeCall, encodeEvent, encodePart, endOfStream, iterationHeader, modelPath, modelsPath, parseWireError, prefixHeader, prefixVersion, runIdHeader, sessionIdHeader, usagePath };
+export { type ModelCall, type ModelList, OAuthError, type OAuthFailure, type WireError, type WireErrorCode, type WirePart, collectParts, createEventReader, decodeParts, encodeCall, encodeEvent, encodePart, parseWireError };
 
 // ambit/eager
 

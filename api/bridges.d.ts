@@ -958,11 +958,9 @@ export { type ExposeOverMcpOptions, type IsOffered, type McpClientInfo, type Mcp
 import { Agent, CallIdentity } from "ambit/internal";
 import { Meter, Tracer } from "@opentelemetry/api";
 /**
- * The version of OpenTelemetry's conventions for generative AI that the names below are of. Their
+ * The names of attributes, by version 0.1.0 of OpenTelemetry's conventions for generative AI. Their
  * status is still Development, so names may change.
  */
-declare const genAiVersion = "semantic-conventions-genai 0.1.0";
-/** The names of attributes, by the conventions of OpenTelemetry for generative AI. */
 declare const genAi: {
   readonly operation: "gen_ai.operation.name";
   readonly provider: "gen_ai.provider.name";
@@ -1057,7 +1055,7 @@ interface TracedEntry {
 declare function traceProxy(options: {
   tracer: Tracer;
 }): (entry: TracedEntry) => void;
-export { type TraceAgentOptions, type TracedEntry, genAi, genAiVersion, traceAgent, traceHeaders, traceProxy };
+export { type TraceAgentOptions, type TracedEntry, genAi, traceAgent, traceHeaders, traceProxy };
 
 // @ambit/bridges/webmcp
 

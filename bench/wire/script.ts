@@ -1,6 +1,6 @@
 import { createOpenAI } from '@ai-sdk/openai'
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { encodePart, endOfStream } from 'ambit/protocol'
+import { encodePart } from 'ambit/protocol'
 import { reply, type Task } from '../task.ts'
 import { toChatEvents } from './chat-events.ts'
 import { type Body, createScriptedFetch, toBody } from './scripted-fetch.ts'
@@ -46,7 +46,7 @@ async function write(task: Pick<Task, 'iterations' | 'calls' | 'words'>): Promis
         if (part.type === 'error') throw new Error('The script has an error.')
         return encodePart(part).slice('data: '.length).trimEnd()
       }),
-      endOfStream,
+      '[DONE]',
     ]),
   )
   return { chat, parts, endpoint }

@@ -6,7 +6,6 @@ export {
   type Next,
   type PluginResponse,
   type RequestChange,
-  type SandboxRequest,
   type Settlement,
   type Settler,
   stableEnd,

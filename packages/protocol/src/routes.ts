@@ -48,7 +48,7 @@ export interface ListedModel {
   label: string
 }
 
-/** The answer of {@link modelsPath}. An empty list means that the server holds no key. */
+/** The answer of `GET {baseURL}/models`. An empty list means that the server holds no key. */
 export interface ModelList {
   models: ListedModel[]
   /** The largest call that the proxy takes. Absent if the proxy is older than 0.2. */

@@ -1,10 +1,7 @@
 /**
- * The version of OpenTelemetry's conventions for generative AI that the names below are of. Their
+ * The names of attributes, by version 0.1.0 of OpenTelemetry's conventions for generative AI. Their
  * status is still Development, so names may change.
  */
-export const genAiVersion = 'semantic-conventions-genai 0.1.0'
-
-/** The names of attributes, by the conventions of OpenTelemetry for generative AI. */
 export const genAi = {
   operation: 'gen_ai.operation.name',
   provider: 'gen_ai.provider.name',

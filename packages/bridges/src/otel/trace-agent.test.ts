@@ -28,7 +28,7 @@ import {
 } from '@opentelemetry/api'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import * as z from 'zod'
-import { genAi, genAiVersion, traceAgent, traceHeaders, traceProxy } from './index.ts'
+import { genAi, traceAgent, traceHeaders, traceProxy } from './index.ts'
 
 /** Makes a tracer whose finished spans are kept. */
 function inMemory(exporter: SpanExporter = new InMemorySpanExporter()) {
@@ -569,8 +569,7 @@ describe('traceAgent', () => {
     expect(error).toHaveBeenCalledOnce()
   })
 
-  it('25 has the names in one file, with the version of the convention', () => {
-    expect(genAiVersion).toMatch(/^semantic-conventions-genai \d+\.\d+\.\d+$/)
+  it('25 has the names of the convention in one file', () => {
     for (const name of Object.values(genAi)) expect(name).toMatch(/^(gen_ai\.|error\.type$)/)
   })
 })
