@@ -760,7 +760,9 @@ interface ProxyOptions {
      */
     connect?: Duration | undefined;
     /**
-     * The time between two pieces of an answer, while the client is reading. Default: `'1m'`.
+     * The time between two pieces of an answer, while the client is reading. `nodeListener`
+     * ends the connection of a client that takes nothing of an answer for that long. Default:
+     * `'1m'`.
      */
     idle?: Duration | undefined;
     /** The time of a whole call. Default: `'15m'`. */
@@ -1110,7 +1112,8 @@ declare function nodeFetch(options?: NodeFetchOptions): typeof fetch;
 /**
  * Turns a Fetch handler into a listener for Node's `http`, and for servers that use it, such as
  * Express. If the client disconnects, the request's signal aborts and the response's body is
- * cancelled. If the body fails, the connection is destroyed, so a cut never looks like an end.
+ * cancelled. If the body fails, the connection is destroyed, so a cut never looks like an end. So
+ * is that of a client which takes nothing of an answer for `timeouts.idle`.
  *
  * @example
  * http.createServer(nodeListener(proxy)).listen(3000)
@@ -1458,7 +1461,8 @@ interface SessionLimits {
   } | undefined;
   /**
    * The requests of a user that have no answer yet, at one proxy, without the streams of events. An
-   * answer of over 64 KiB counts until the client has taken it. Default: 16.
+   * answer of over 64 KiB counts until the client has taken it, or has left: see `timeouts.idle`.
+   * Default: 16.
    */
   atOnce?: number | undefined;
   /** The operations of one request. Pages send up to 10. Default: 10. */

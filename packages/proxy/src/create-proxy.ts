@@ -5,10 +5,10 @@ import { time } from './check-options.ts'
 import { checkOrigin } from './check-origin.ts'
 import type { Exchange, FoundRoute, Logging } from './exchange.ts'
 import { createInFlight, type InFlight } from './in-flight.ts'
-import { setMaxBody } from './max-body.ts'
 import { openExchange } from './open-exchange.ts'
 import { ProxyError, toFailure } from './proxy-error.ts'
 import { type CheckedOptions, checkOptions, type ProxyOptions } from './proxy-options.ts'
+import { setBounds } from './request-bounds.ts'
 import { findRoute, healthPath } from './routes.ts'
 
 /** A Fetch handler that never rejects. */
@@ -78,7 +78,7 @@ async function handle(
   options: CheckedOptions,
   inFlight: InFlight,
 ): Promise<Response> {
-  setMaxBody(request, options.bytes.request)
+  setBounds(request, options.bytes.request, options.timeouts.idle)
   const exchange = openExchange({ request, options, models: options.models, inFlight })
   let route: FoundRoute | undefined
   let response: Response

@@ -165,7 +165,9 @@ export interface ProxyOptions {
          */
         connect?: Duration | undefined
         /**
-         * The time between two pieces of an answer, while the client is reading. Default: `'1m'`.
+         * The time between two pieces of an answer, while the client is reading. `nodeListener`
+         * ends the connection of a client that takes nothing of an answer for that long. Default:
+         * `'1m'`.
          */
         idle?: Duration | undefined
         /** The time of a whole call. Default: `'15m'`. */

@@ -11,6 +11,8 @@ import { tokenAuth } from '../token-auth.ts'
 export interface EnvOptions {
   options: ProxyOptions
   port: number
+  /** Says which model the server at `AMBIT_BASE_URL` has. Undefined without such a server. */
+  describeServer: (() => Promise<string>) | undefined
 }
 
 /**
@@ -50,15 +52,17 @@ export function optionsFromEnv(env: Env): EnvOptions {
   }
   const path = env['AMBIT_SESSIONS']
   const files = filesFrom(env)
+  const { models, describeServer } = providersFromEnv(env)
   return {
     options: {
-      models: providersFromEnv(env).models,
+      models,
       origins: split(env['AMBIT_ALLOWED_ORIGINS']),
       ...(isOpen ? { insecureDev: true } : { authorize: tokenAuth(Object.fromEntries(tokens)) }),
       ...(path && { use: [sessions({ store: sqliteSessions(path, { files }) })] }),
       ...(rate && { limits: { requests: Number(rate) } }),
     },
     port: portFrom(env['PORT'] || '8787'),
+    describeServer,
   }
 }
 

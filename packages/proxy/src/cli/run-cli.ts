@@ -10,7 +10,6 @@ const usage = `ambit-proxy [--config FILE]
 
 ambit-proxy check URL [--host NAME] [--token TOKEN] [--header 'NAME: VALUE']... [--cookie 'NAME=VALUE']...
   Checks a running proxy at its URL, such as http://localhost:8787/api/agent.
-  Makes 29 checks with requests of at most 10 seconds.
   Sends only to this machine, unless NAME is the host of URL. Calls no model.
   With a token, headers or cookies of a user, it also checks what lies behind the
   sign-in. It prints none of them.
@@ -93,7 +92,7 @@ async function check(
   const { hostname } = new URL(url)
   if (!isLoopbackHost(hostname) && host !== hostname) {
     throw new TypeError(
-      `check: ${hostname} is not this machine. The check sends it about 30 requests, most of which it should refuse: add --host ${hostname}.`,
+      `check: ${hostname} is not this machine. The check sends it about 30 requests: add --host ${hostname}.`,
     )
   }
   try {

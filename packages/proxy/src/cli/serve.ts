@@ -8,7 +8,6 @@ import { createProxy } from '../create-proxy.ts'
 import { describeModels } from '../model-table.ts'
 import { nodeListener } from '../node/node-listener.ts'
 import { defaultPath, type ProxyOptions } from '../proxy-options.ts'
-import { providersFromEnv } from '../providers/providers-from-env.ts'
 import { optionsFromEnv } from './options-from-env.ts'
 
 export interface ServeOptions {
@@ -25,20 +24,18 @@ export interface ServeOptions {
 
 /** Runs a proxy until `signal` aborts. Then waits up to 30 seconds for the answers in flight. */
 export async function serve({ config, env, print, signal }: ServeOptions): Promise<void> {
-  const fromEnv = optionsFromEnv(config === undefined ? env : { PORT: env['PORT'] })
-  const found = config === undefined ? providersFromEnv(env) : undefined
-  const options = found
-    ? { ...fromEnv.options, models: found.models }
-    : await readConfig(config ?? '')
+  const isOwn = config === undefined
+  const found = optionsFromEnv(isOwn ? env : { PORT: env['PORT'] })
+  const options = isOwn ? found.options : await readConfig(config)
   const log = (entry: object) => print(JSON.stringify(entry))
   const proxy = createProxy({ log, ...options })
   const host = options.insecureDev ? '127.0.0.1' : env['HOST'] || '0.0.0.0'
-  const server = createServer(nodeListener(proxy)).listen(fromEnv.port, host)
+  const server = createServer(nodeListener(proxy)).listen(found.port, host)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   print(`ambit-proxy listens at http://${host}:${port}${options.path ?? defaultPath}`)
   if (options.models) print(`models: ${describeModels(options.models)}`)
-  void found?.describeServer?.().then(print)
+  void found.describeServer?.().then(print)
   if (!signal.aborted) await once(signal, 'abort')
   await proxy.drain()
   server.close()

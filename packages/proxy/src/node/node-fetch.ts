@@ -54,12 +54,13 @@ export function nodeFetch(options: NodeFetchOptions = {}): typeof fetch {
     signal?.throwIfAborted()
     const url = new URL(typeof input === 'object' && 'url' in input ? input.url : input)
     const isSecure = url.protocol === 'https:'
+    const bytes = toBytes(body)
     const headers = {
       'accept-encoding': 'identity',
       ...Object.fromEntries(new Headers(init.headers)),
+      ...(bytes !== undefined && { 'content-length': Buffer.byteLength(bytes) }),
     }
     const agent = isSecure ? httpsAgent : httpAgent
-    const bytes = toBytes(body)
     const message = await send(url, { method, headers, agent }, bytes, signal, connectTimeoutMs)
     return toResponse(message)
   }
@@ -80,8 +81,7 @@ function send(
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const { request: open } = url.protocol === 'https:' ? https : http
-    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
-    const request = open(url, { ...options, headers: { ...Object(options.headers), ...length } })
+    const request = open(url, options)
     const timer = startTimer(() => request.destroy(connectTimeoutError()), connectTimeoutMs)
     const onAbort = () => void request.destroy()
     signal?.addEventListener('abort', onAbort)
@@ -110,7 +110,7 @@ function toResponse(message: IncomingMessage): Response {
   for (const [name, values] of Object.entries(message.headersDistinct)) {
     for (const value of values ?? []) headers.append(name, value)
   }
-  const hasBody = status !== 204 && status !== 205 && status !== 304
+  const hasBody = ![204, 205, 304].includes(status)
   if (!hasBody) message.resume()
   return new Response(hasBody ? toWebStream(decompress(message)) : null, { status, headers })
 }

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { createServer, request as httpRequest, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { MockLanguageModelV4 } from 'ai/test'
 import express from 'express'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { requestOf } from '../../test/proxy-under-test.ts'
 import { createProxy } from '../create-proxy.ts'
 import { peerAddress } from '../loopback.ts'
 import { tokenAuth } from '../token-auth.ts'
@@ -236,6 +238,33 @@ describe('nodeListener', () => {
     response.resume()
     await stalled.promise
     client.destroy()
+  })
+
+  it('P26 lets a client go that takes nothing of an answer for `timeouts.idle`', async () => {
+    const ended = Promise.withResolvers<string | undefined>()
+    const endless = (): ReadableStream<LanguageModelV4StreamPart> =>
+      new ReadableStream({
+        pull: (controller) =>
+          controller.enqueue({ type: 'text-delta', id: '0', delta: 'x'.repeat(1 << 20) }),
+      })
+    const proxy = createProxy({
+      authorize: () => 'ada',
+      models: { m: new MockLanguageModelV4({ doStream: async () => ({ stream: endless() }) }) },
+      timeouts: { idle: 100 },
+      log: ({ code }) => ended.resolve(code),
+    })
+    const port = await serve(proxy)
+    const call = requestOf()
+    const client = httpRequest({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      path: '/api/agent/model',
+      headers: Object.fromEntries(call.headers),
+    })
+    client.on('error', () => {}).end(await call.text())
+    await once(client, 'response')
+    expect(await ended.promise).toBe('client_closed')
   })
 
   it('refuses a body nobody read without reading all of it', async () => {

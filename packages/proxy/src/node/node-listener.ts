@@ -1,15 +1,17 @@
 // The reasons: decisions/0052.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setPeerAddress } from '../loopback.ts'
-import { maxBodyOf } from '../max-body.ts'
 import { ProxyError } from '../proxy-error.ts'
+import { boundsOf } from '../request-bounds.ts'
 import { respondError } from '../respond-error.ts'
+import { startTimer } from '../start-timer.ts'
 import { toWebStream } from './to-web-stream.ts'
 
 /**
  * Turns a Fetch handler into a listener for Node's `http`, and for servers that use it, such as
  * Express. If the client disconnects, the request's signal aborts and the response's body is
- * cancelled. If the body fails, the connection is destroyed, so a cut never looks like an end.
+ * cancelled. If the body fails, the connection is destroyed, so a cut never looks like an end. So
+ * is that of a client which takes nothing of an answer for `timeouts.idle`.
  *
  * @example
  * http.createServer(nodeListener(proxy)).listen(3000)
@@ -32,12 +34,14 @@ async function serve(
   })
   try {
     const request = refusalOf(incoming) ?? toRequest(incoming, disconnected.signal)
-    const response = request instanceof Request ? await handler(request) : refuse(request)
+    const isAsked = request instanceof Request
+    const response = isAsked ? await handler(request) : refuse(request)
+    const [maxBytes, idleMs] = boundsOf(request)
     // Its length ends a refusal for the client, while the rest of the body still comes.
     const isRefusal = !incoming.complete && response.status >= 300
-    await sendResponse(isRefusal ? await withLength(response) : response, outgoing, incoming)
-    if (!incoming.complete)
-      await readRest(incoming, request instanceof Request ? request : undefined)
+    const sent = isRefusal ? await withLength(response) : response
+    await sendResponse(sent, outgoing, incoming, idleMs)
+    if (!incoming.complete) await readRest(incoming, maxBytes, isAsked ? request : undefined)
     outgoing.end()
   } catch {
     outgoing.destroy()
@@ -51,7 +55,7 @@ function refusalOf({ method = '', readableDidRead }: IncomingMessage): ProxyErro
   return new ProxyError('internal_error', {
     retryable: false,
     message:
-      'The body was read before it came to the proxy. Mount the proxy before every body parser, such as `express.json()`.',
+      'The body was read already. Mount the proxy before every body parser, such as `express.json()`.',
   })
 }
 
@@ -60,11 +64,10 @@ const refuse = (error: ProxyError = new ProxyError('unknown_route')): Response =
 
 /** Returns a short response with the header that tells its length. */
 async function withLength(response: Response): Promise<Response> {
-  const { status } = response
   const bytes = await response.arrayBuffer()
-  const headers = new Headers(response.headers)
-  headers.set('content-length', String(bytes.byteLength))
-  return new Response(bytes.byteLength > 0 ? bytes : null, { status, headers })
+  const whole = new Response(bytes.byteLength > 0 ? bytes : null, response)
+  whole.headers.set('content-length', `${bytes.byteLength}`)
+  return whole
 }
 
 /** Returns undefined for a target that is not a plain path: no handler can have a route for it. */
@@ -103,40 +106,44 @@ function toHeaders({ rawHeaders }: IncomingMessage): Headers {
 
 /**
  * Writes a Fetch response to Node's response. Reads on only after the client has taken the written
- * bytes, and cancels the body if the client leaves.
+ * bytes, and cancels the body if the client leaves, or takes nothing for `idleMs`.
  */
 async function sendResponse(
   response: Response,
   outgoing: ServerResponse,
   incoming: IncomingMessage,
+  idleMs: number,
 ): Promise<void> {
   const reader = response.body?.getReader()
   const cancel = () => void reader?.cancel().catch(() => {})
   if (outgoing.destroyed) return cancel()
   outgoing.once('close', cancel)
   // The connection takes no other request after a body that the handler did not want.
-  const isClosing = !incoming.complete
+  if (!incoming.complete) outgoing.setHeader('connection', 'close')
   if (outgoing.getHeaderNames().length === 0) {
     // Node keeps no object for headers that come at once, as long as the stream is open.
     // Middleware in front reads them as an object.
-    const cookies = response.headers.getSetCookie()
     outgoing.writeHead(response.status, {
       ...Object.fromEntries(response.headers),
-      ...(cookies.length > 0 && { 'set-cookie': cookies }),
-      ...(isClosing && { connection: 'close' }),
+      'set-cookie': response.headers.getSetCookie(),
     })
   } else {
     outgoing.statusCode = response.status
     for (const [name, value] of response.headers) outgoing.appendHeader(name, value)
-    if (isClosing) outgoing.setHeader('connection', 'close')
   }
   outgoing.flushHeaders()
   while (reader) {
     const { done, value } = await reader.read()
     if (done || outgoing.destroyed) break
-    if (!outgoing.write(value)) await drained(outgoing)
+    // In pieces, so that a slow client is seen to take something.
+    for (let at = 0; at < value.length && !outgoing.destroyed; at += pieceBytes) {
+      if (!outgoing.write(value.subarray(at, at + pieceBytes))) await drained(outgoing, idleMs)
+    }
   }
 }
+
+/** The most bytes that are written at once. */
+const pieceBytes = 64 * 1024
 
 /** Does nothing when a handler wants no more of a body: the client would not get the answer. */
 const stay = (): void => undefined
@@ -149,10 +156,14 @@ const mostBodies = 4
  * Reads the rest of a body, and keeps nothing of it. Most clients read the answer only once they
  * have sent everything, and lose it if the connection ends before.
  */
-async function readRest(incoming: IncomingMessage, request?: Request): Promise<void> {
+async function readRest(
+  incoming: IncomingMessage,
+  maxBytes: number,
+  request: Request | undefined,
+): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, restMs)
-  let left = mostBodies * maxBodyOf(request)
+  let left = mostBodies * maxBytes
   if (!request?.body?.locked) await request?.body?.cancel()
   incoming.on('data', ({ length }: Uint8Array) => {
     left -= length
@@ -165,9 +176,12 @@ async function readRest(incoming: IncomingMessage, request?: Request): Promise<v
   clearTimeout(timer)
 }
 
-const drained = (outgoing: ServerResponse): Promise<void> =>
+/** Waits until the client has taken what was written. Leaves one that takes longer. */
+const drained = (outgoing: ServerResponse, idleMs: number): Promise<void> =>
   new Promise((resolve) => {
+    const timer = startTimer(() => outgoing.destroy(), idleMs)
     const done = () => {
+      clearTimeout(timer)
       outgoing.off('drain', done).off('close', done)
       resolve()
     }

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serverStorage } from '@ambit/browser/server-storage'
@@ -6,7 +8,9 @@ import { createAgent } from '@ambit/core'
 import { scriptedModel } from '@ambit/testing'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { listen } from '../../test/gateway-under-test.ts'
 import { errorOf, proxyUnderTest, requestOf } from '../../test/proxy-under-test.ts'
+import { nodeListener } from '../node/node-listener.ts'
 import { deleteSubject, exportSubject } from './people.ts'
 import { postgresSessions } from './postgres-sessions.ts'
 import type { SessionLimits } from './session-limits.ts'
@@ -77,12 +81,14 @@ function counting(store: SessionStore) {
 function server(
   store: SessionStore,
   limits: SessionLimits = {},
-  timeouts: { callback?: number } = {},
+  timeouts: { callback?: number; idle?: number } = {},
+  bytes: { request?: number } = {},
 ) {
   const { handle } = proxyUnderTest({
     authorize: ({ headers }) => headers.get('x-user') ?? 'ada',
     use: [sessions({ store, limits })],
     timeouts,
+    bytes,
   })
   const send = (body: unknown, user: string, init: Parameters<typeof requestOf>[0] = {}) =>
     handle(
@@ -115,7 +121,7 @@ function server(
     await ask(user, 'release', claim)
     return answer
   }
-  return { send, ask, storageOf, write }
+  return { handle, send, ask, storageOf, write }
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'ambit-limits-'))
@@ -356,6 +362,24 @@ describe.each([
     expect((await send(messages, 'stalled')).status).toBe(429)
     leaving.abort()
     expect((await send(messages, 'stalled')).status).toBe(200)
+  })
+
+  it('R106 a client that never reads a long answer has no place for ever, on Node', async () => {
+    const headers = { 'x-user': 'silent', 'content-type': 'application/json' }
+    /** Reads only the head of a long answer. Returns a function for the status of another one. */
+    const begin = async (idle: number): Promise<() => Promise<number>> => {
+      const { handle, write } = server(store, { atOnce: 1 }, { idle }, { request: 20_000_000 })
+      await write('silent', 's', ['x'.repeat(16_000_000)])
+      const url = `${await listen(nodeListener(handle))}/api/agent/sessions?page=p`
+      const silent = httpRequest(url, { method: 'POST', headers })
+      silent.on('error', () => undefined).end('{"operation":"messages","id":"s"}')
+      await once(silent, 'response')
+      return async () =>
+        (await fetch(url, { method: 'POST', headers, body: '{"operation":"list"}' })).status
+    }
+    const [whileHeld, later] = [await begin(60_000), await begin(100)]
+    expect(await whileHeld()).toBe(429)
+    await expect.poll(later, { timeout: 20_000 }).toBe(200)
   })
 
   it.each(['leaves', 'waits for too long'])(

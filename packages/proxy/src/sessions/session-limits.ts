@@ -43,7 +43,8 @@ export interface SessionLimits {
     | undefined
   /**
    * The requests of a user that have no answer yet, at one proxy, without the streams of events. An
-   * answer of over 64 KiB counts until the client has taken it. Default: 16.
+   * answer of over 64 KiB counts until the client has taken it, or has left: see `timeouts.idle`.
+   * Default: 16.
    */
   atOnce?: number | undefined
   /** The operations of one request. Pages send up to 10. Default: 10. */

@@ -320,19 +320,29 @@ const answering = (server: Server, answer: Answer): Route =>
 /** The bytes of an answer that the network takes at once, though the client reads nothing. */
 const mostUnread = 64 * 1024
 
-/** Calls `onTaken` once or more when a client has taken the body of a response, or leaves. */
+/**
+ * Calls `onTaken` once or more when a client has taken the body of a response, or leaves. The body
+ * comes in pieces, because a server takes a piece at once, however long it is.
+ */
 function untilTaken(response: Response, signal: AbortSignal, onTaken: () => void): Response {
   const reader = response.body?.getReader()
   if (!reader) onTaken()
   if (!reader) return response
   signal.addEventListener('abort', onTaken)
+  let rest = new Uint8Array()
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { done, value } = await reader.read()
-        if (!done) return controller.enqueue(value)
-        onTaken()
-        controller.close()
+        if (rest.length === 0) {
+          const { done, value } = await reader.read()
+          if (done) {
+            onTaken()
+            return controller.close()
+          }
+          rest = value
+        }
+        controller.enqueue(rest.subarray(0, mostUnread))
+        rest = rest.subarray(mostUnread)
       },
       cancel() {
         onTaken()
