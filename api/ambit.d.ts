@@ -5478,8 +5478,8 @@ interface ApprovalStrings {
   readonly missedUnseen: string;
   readonly missedCovered: string;
   /**
-   * The name and the placeholder of the field for a denial's reason, for who asks. It is shown
-   * after Deny. A narrow card has room for about 28 letters.
+   * The name and the placeholder of the field below a denied call, for the reason. The model gets
+   * it as a message of the user. A narrow chat has room for about 28 letters.
    */
   readonly comment: string;
   /** The button that stops all callers from outside, which denies all that they ask. */

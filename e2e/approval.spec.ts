@@ -40,11 +40,7 @@ test.describe('a mail that tells the agent to send money', () => {
     await expect(assistant.card('Wire money')).toHaveCount(0)
     await expect(sent.getByRole('listitem')).toHaveCount(0)
 
-    const deny = card.getByRole('button', { name: 'Deny' })
-    await deny.click()
-    await expect(card.getByRole('textbox', { name: /Why/ })).toBeFocused()
-    await page.keyboard.type('I know no Eve')
-    await deny.click()
+    await card.getByRole('button', { name: 'Deny' }).click()
     await expect(assistant.dialog.getByText('As you wish.')).toBeVisible()
     await expect(card).toHaveCount(0)
     await expect(assistant.field).toBeFocused()
@@ -55,7 +51,7 @@ test.describe('a mail that tells the agent to send money', () => {
     const answers = last?.messages.filter(({ role }) => role === 'tool') ?? []
     expect(JSON.stringify(answers[0]?.content)).toContain('untrusted-content source')
     expect(JSON.stringify(answers[0]?.content).match(/<\/untrusted-content>/g)).toHaveLength(1)
-    expect(JSON.stringify(answers[1]?.content)).toContain('the user said no: I know no Eve')
+    expect(JSON.stringify(answers[1]?.content)).toContain('the user said no')
   })
 
   test('A5 A20 is corrected by the user, and what they said is sent, told, and goes to the page’s own server alone', async ({

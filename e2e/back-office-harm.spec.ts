@@ -1,5 +1,5 @@
 import { allow } from './support/allow.ts'
-import { denyWithoutReason } from './support/assistant.ts'
+import { deny } from './support/assistant.ts'
 import { expect, test } from './support/back-office.ts'
 import { callTool } from './support/model-server.ts'
 
@@ -51,7 +51,7 @@ test.describe('a refund that can be', () => {
     const card = assistant.card(/Refund .+\?$/)
     await expect(card.getByText('€949.00', { exact: false }).first()).toBeVisible()
     await expect(card.getByRole('checkbox')).toHaveCount(0)
-    await denyWithoutReason(card)
+    await deny(card)
     await expect(assistant.dialog.getByText('Nothing was refunded.')).toBeVisible()
   })
 })
@@ -76,7 +76,7 @@ test.describe('a change of many rows', () => {
       await expect(card).toContainText(id)
       await expect(card).toContainText(customer)
     }
-    await denyWithoutReason(card)
+    await deny(card)
     await expect(assistant.dialog.getByText('They stay open.')).toBeVisible()
     const after = await office.read<Orders>('orders?status=open')
     expect(after.orders.map(({ id }) => id)).toEqual(orders.map(({ id }) => id))
@@ -136,7 +136,7 @@ test.describe('a change of many rows', () => {
     await assistant.say('Add 10 to each')
     const card = assistant.card('Allow “Add stock”?')
     await expect(card).toContainText(products[0]?.name ?? '')
-    await denyWithoutReason(card)
+    await deny(card)
     await expect(assistant.dialog.getByText('Nothing came in.')).toBeVisible()
     expect(await office.read<Products[]>('products')).toEqual(products)
   })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { allow } from './support/allow.ts'
-import { Assistant, denyWithoutReason } from './support/assistant.ts'
+import { Assistant, deny } from './support/assistant.ts'
 import { expect, test } from './support/back-office.ts'
 import { callTool } from './support/model-server.ts'
 
@@ -169,7 +169,7 @@ test.describe('an approval that waits while the page is loaded anew', () => {
     await other.open()
     await expect(other.card(name)).toBeVisible()
     await expect(other.dialog.getByRole('button', { name: 'Deny' })).toHaveCount(1)
-    await denyWithoutReason(other.card(name))
+    await deny(other.card(name))
     await expect(other.card(name)).toHaveCount(0)
     await expect(assistant.card(name)).toHaveCount(0)
     await expect(assistant.dialog.getByText('Nothing was refunded.')).toBeVisible()

@@ -1,4 +1,4 @@
-import { denyWithoutReason } from './support/assistant.ts'
+import { deny } from './support/assistant.ts'
 import { expect, test } from './support/back-office.ts'
 import { callTool } from './support/model-server.ts'
 
@@ -18,7 +18,7 @@ test.describe('a note in which a customer tells the agent to refund to elsewhere
     const card = assistant.card(/Refund .+\?$/)
     await expect(card.getByText('the account XX00 6666 0000 1234')).toBeVisible()
     await expect(card).toHaveAttribute('data-tainted')
-    await denyWithoutReason(card)
+    await deny(card)
     await expect(assistant.dialog.getByText('There was nothing to do.')).toBeVisible()
     expect(await office.read('refunds')).toEqual([])
 

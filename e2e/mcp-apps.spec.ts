@@ -2,7 +2,7 @@ import type { Agent } from 'ambit'
 import type { MemoryAudit } from 'ambit/plugins'
 import { expect, type FrameLocator, type Page, test } from '@playwright/test'
 import { endings } from './mcp-apps/attack.ts'
-import { denyWithoutReason } from './support/assistant.ts'
+import { deny } from './support/assistant.ts'
 import { type McpAppsHost, startMcpAppsHost } from './support/mcp-apps-host.ts'
 
 let host: McpAppsHost
@@ -73,7 +73,7 @@ for (const [name, query] of Object.entries(modes)) {
       await expect(app.getByText('Secret failed')).toBeVisible()
       await app.getByRole('button', { name: 'Close' }).click()
       const card = page.getByRole('group', { name: /^Allow/ })
-      await denyWithoutReason(card)
+      await deny(card)
       await expect(app.getByText(/^Close: \{"isError":true,.*denied/)).toBeVisible()
       const rows = await page.evaluate(() =>
         (globalThis as unknown as Global).audit

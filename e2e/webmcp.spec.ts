@@ -1,7 +1,7 @@
 import type { Agent } from 'ambit'
 import { expect, type Page, test } from '@playwright/test'
 import { browserFlags, findBrowser } from '../scripts/find-browser.ts'
-import { denyWithoutReason } from './support/assistant.ts'
+import { deny } from './support/assistant.ts'
 import { OutsideAgent } from './support/outside-agent.ts'
 import { startWebMcpHost, type WebMcpHost } from './support/webmcp-host.ts'
 
@@ -68,7 +68,7 @@ test.describe('2 with the native WebMCP of Chromium', () => {
       const call = await outside.begin(name)
       const card = page.getByRole('group', { name: /^Allow/ })
       await expect(card).toContainText('An agent outside this page asks')
-      await denyWithoutReason(card)
+      await deny(card)
       expect(JSON.stringify((await outside.answer(call)).output)).toContain('denied')
     }
   })
@@ -122,7 +122,7 @@ test.describe('2 with the native WebMCP of Chromium', () => {
       for (const { id } of agent.pending.list('approval')) agent.pending.approve(id)
     })
     await expect(card).toContainText('Mail')
-    await denyWithoutReason(card)
+    await deny(card)
     await expect(page.getByText('As you wish.')).toBeVisible()
     const answers = await page.evaluate(() => {
       const { agent } = globalThis as unknown as { agent: Agent }

@@ -70,12 +70,7 @@ export class Assistant {
   }
 }
 
-/**
- * Denies the call of a card by two presses. The card grows at the first one, so the button may
- * stand elsewhere at the second.
- */
-export async function denyWithoutReason(card: Locator): Promise<void> {
-  const deny = card.getByRole('button', { name: 'Deny', exact: true })
-  await deny.click()
-  await deny.click()
+/** Denies the call of a card. */
+export async function deny(card: Locator): Promise<void> {
+  await card.getByRole('button', { name: 'Deny', exact: true }).click()
 }

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { seeAll } from './allow.ts'
-import { type Assistant, denyWithoutReason } from './assistant.ts'
+import { type Assistant, deny } from './assistant.ts'
 
 /** One situation in which a user can meet the widget. */
 export interface WidgetState {
@@ -81,20 +81,11 @@ export const widgetStates: readonly WidgetState[] = [
     },
   },
   {
-    name: 'approval-deny',
-    query: 'scenario=approval',
-    async reach(assistant) {
-      await assistant.say('Refund order 17')
-      await assistant.dialog.getByRole('button', { name: 'Deny' }).click()
-      await expect(assistant.dialog.getByRole('textbox', { name: /Why/ })).toBeFocused()
-    },
-  },
-  {
     name: 'denied',
     query: 'scenario=approval',
     async reach(assistant) {
       await assistant.say('Refund order 17')
-      await denyWithoutReason(assistant.dialog)
+      await deny(assistant.dialog)
       await expect(assistant.dialog.getByText('As you wish.')).toBeVisible()
       await assistant.openSteps()
     },

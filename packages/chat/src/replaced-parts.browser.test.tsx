@@ -58,7 +58,7 @@ describe('parts', () => {
     const replies = [calls(call('pay')), 'Done.']
     await renderCopilot(replies, { parts: { Pending: Broken } }, { tools: [pay] })
     await say('Pay')
-    await page.getByRole('button', { name: 'Deny' }).dblClick()
+    await page.getByRole('button', { name: 'Deny' }).click()
     await expect.element(page.getByText('Done.')).toBeVisible()
   })
 
@@ -107,7 +107,7 @@ describe('parts', () => {
     await say('Pay')
     const card = page.getByRole('region', { name: 'My card' }).getByRole('group', { name: 'Pay' })
     await expect.element(card).toHaveClass('mine-awaiting-approval')
-    await page.getByRole('button', { name: 'Deny' }).dblClick()
+    await page.getByRole('button', { name: 'Deny' }).click()
     await expect.element(page.getByText('Done.')).toBeVisible()
     await expect.element(card).toHaveClass('mine-denied')
   })
@@ -125,7 +125,7 @@ describe('parts', () => {
     const mine = page.getByRole('region', { name: 'Your turn' })
     await expect.element(mine.getByRole('group', { name: 'Allow “Pay”?' })).toHaveClass('mine')
     expect(page.getByRole('button', { name: 'Deny' }).elements()).toHaveLength(1)
-    await mine.getByRole('button', { name: 'Deny' }).dblClick()
+    await mine.getByRole('button', { name: 'Deny' }).click()
     await expect.element(page.getByText('Done.')).toBeVisible()
   })
 

@@ -101,23 +101,6 @@ describe('ApprovalCard', () => {
     await expect.element(field()).toHaveFocus()
   })
 
-  it('R56 asks for the reason after Deny, and denies with it, which the model is told', async () => {
-    const { card, ran, model } = await withCard()
-    const why = card.getByRole('textbox', { name: /Why/ })
-    const deny = card.getByRole('button', { name: 'Deny' })
-    expect(why.query()).toBeNull()
-    await deny.click()
-    await expect.element(why).toHaveFocus()
-    await userEvent.keyboard('{Escape}')
-    await expect.element(deny).toHaveFocus()
-    expect(why.query()).toBeNull()
-    await userEvent.keyboard('{Enter}Too much{Enter}')
-    await expect.element(page.getByText('I see.')).toBeVisible()
-    expect(ran).toEqual([])
-    expect(JSON.stringify(model.requests[1])).toContain('the user said no: Too much')
-    await expect.element(card).not.toBeInTheDocument()
-  })
-
   it('R57 A5 changes arguments in a form with a control for each, and runs those', async () => {
     const { card, ran } = await withCard()
     await card.getByRole('button', { name: 'Change…' }).click()

@@ -47,8 +47,8 @@ export interface ApprovalCardProps extends PartProps<ApprovalCardState> {
  * stand last, and show their beginning until they are opened. Arguments that the tool does not get
  * stand apart. Characters that nobody sees are named.
  *
- * The user can allow the call, change its arguments, or deny it. Deny asks for the reason, which
- * may be left out, and denies when it is pressed again. Some requests can be allowed for an hour.
+ * The user can allow the call, change its arguments, or deny it. Some requests can be allowed for
+ * an hour.
  *
  * A new card takes the focus only from an empty text field of the chat. The card itself is focused,
  * so that no key already pressed can allow anything. The allow button is off until all of the card
@@ -68,7 +68,6 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
   const takeFocus = useCardFocus()
   const ids = useId()
   const guard = useAllowGuard(card, id, (reason) => chat.announce(strings[missedNotes[reason]]))
-  const denial = useDenial(request)
   const edit = useEdit(request)
   const { isEditing } = edit
   const [shownId, setShownId] = useState(id)
@@ -84,7 +83,7 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
   const { steadiness } = guard
   const state = { effect, tainted: taint !== undefined, editing: isEditing, steadiness }
   const isReady = steadiness === 'ready'
-  const shared = { request, strings, denial, edit, isReady, formId: `${ids}deny` }
+  const shared = { request, strings, edit, isReady }
   return renderPart('div', 'approval', props, state, {
     ref: (element) => {
       card.current = element ?? card.current
@@ -95,7 +94,7 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
     'aria-describedby': `${ids}why`,
     tabIndex: -1,
     onKeyDown: (event) => {
-      if (isEscape(event) && (denial.stop() || edit.stop())) event.preventDefault()
+      if (isEscape(event) && edit.stop()) event.preventDefault()
     },
     children: (
       <>
@@ -104,7 +103,11 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
         {!isEditing && <ApprovalFacts key={id} {...{ request, strings }} />}
         {canRemember && <RememberBox {...{ request, strings, isRemembered, setRemembered }} />}
         <Choices {...shared} noteId={noteOf(guard) && `${ids}note`} allow={allow} />
-        <DenyForm {...shared} />
+        {isEditing && (
+          <div className="ambit-approval-buttons">
+            <DenyButton {...shared} />
+          </div>
+        )}
         {request.source !== undefined && <StopOutside strings={strings} />}
         <ApprovalNotes {...{ request, strings, guard, isEditing }} id={`${ids}note`} />
       </>
@@ -146,47 +149,12 @@ function useEdit({ issues }: PendingApproval): Edit {
   }
 }
 
-/** The denial of a request: the first press asks for the reason, the second denies. */
-interface Denial {
-  /** True while the card asks for the reason. */
-  readonly isDenying: boolean
-  readonly deny: (event: SyntheticEvent) => void
-  /** Asks no longer for the reason. Returns false if the card did not ask. */
-  readonly stop: () => boolean
-  readonly button: RefObject<HTMLButtonElement | null>
-  readonly comment: RefObject<HTMLInputElement | null>
-}
-
-function useDenial({ id }: PendingApproval): Denial {
-  const { pending } = useChat().agent
-  const [isDenying, setDenying] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  const comment = useRef<HTMLInputElement>(null)
-  useLayoutEffect(() => {
-    if (isDenying) comment.current?.focus()
-  }, [isDenying])
-  const deny = (event: SyntheticEvent): void => {
-    event.preventDefault()
-    if (isDenying) void pending.deny(id, comment.current?.value.trim() || undefined)
-    else setDenying(true)
-  }
-  const stop = (): boolean => {
-    if (isDenying) button.current?.focus()
-    setDenying(false)
-    return isDenying
-  }
-  return { isDenying, deny, stop, button, comment }
-}
-
 /** The values that the parts of a card share. */
 interface CardPartProps {
   readonly request: PendingApproval
   readonly strings: ApprovalStrings
   readonly edit: Edit
-  readonly denial: Denial
   readonly isReady: boolean
-  /** The id of the form that denies. */
-  readonly formId: string
 }
 
 /** Returns the name of the request: that of the tool, with the label of its instance. */
@@ -270,30 +238,13 @@ function Choices(props: ChoicesProps): ReactElement {
   )
 }
 
-function DenyButton({ strings, denial, formId }: CardPartProps): ReactElement {
+/** Denies the call with one press. The reason can be given after that, by `TellWhy`. */
+function DenyButton({ request, strings }: CardPartProps): ReactElement {
+  const { pending } = useChat().agent
   return (
-    <button type="submit" className="ambit-button" form={formId} ref={denial.button}>
+    <button type="button" className="ambit-button" onClick={() => pending.deny(request.id)}>
       {strings.deny}
     </button>
-  )
-}
-
-/** Shows the field for the reason, and the deny button while the arguments are edited. */
-function DenyForm(props: CardPartProps): ReactElement {
-  const { strings, denial, edit, formId } = props
-  return (
-    <form className="ambit-approval-deny" id={formId} onSubmit={denial.deny}>
-      {denial.isDenying && (
-        <input
-          type="text"
-          dir="auto"
-          aria-label={strings.comment}
-          placeholder={strings.comment}
-          ref={denial.comment}
-        />
-      )}
-      {edit.isEditing && <DenyButton {...props} />}
-    </form>
   )
 }
 

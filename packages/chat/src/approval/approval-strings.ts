@@ -84,8 +84,8 @@ export interface ApprovalStrings {
   readonly missedUnseen: string
   readonly missedCovered: string
   /**
-   * The name and the placeholder of the field for a denial's reason, for who asks. It is shown
-   * after Deny. A narrow card has room for about 28 letters.
+   * The name and the placeholder of the field below a denied call, for the reason. The model gets
+   * it as a message of the user. A narrow chat has room for about 28 letters.
    */
   readonly comment: string
   /** The button that stops all callers from outside, which denies all that they ask. */
@@ -195,7 +195,7 @@ export const englishApproval: ApprovalStrings = {
   missed: 'Not counted: the page moved. Press again.',
   missedUnseen: 'Not counted: read the rest first.',
   missedCovered: 'Not counted: the card was covered.',
-  comment: 'Why? (or just Deny again)',
+  comment: 'Tell it why',
   stopOutside: 'Deny, and stop that agent',
   edit: 'Change…',
   allowEdited: 'Allow with these changes',

@@ -162,17 +162,6 @@ function faultsIn(card: Element, locale: string): readonly string[] {
   return faults
 }
 
-/** Returns the room that a field has left beside its placeholder, in CSS pixels. */
-function roomFor(field: HTMLElement | SVGElement): number {
-  const { font, paddingLeft, paddingRight } = getComputedStyle(field)
-  const context = document.createElement('canvas').getContext('2d')
-  if (!context) return expect.fail('There is no canvas.')
-  context.font = font
-  const { width } = context.measureText(field.getAttribute('placeholder') ?? '')
-  const padding = Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight)
-  return field.clientWidth - padding - width
-}
-
 describe('a card in a language', () => {
   it.each(Object.entries(locales))('%s is whole at each size of the page', async (lang, words) => {
     const { documentElement: root } = document
@@ -186,7 +175,6 @@ describe('a card in a language', () => {
     openRequest(agent, requestIn(words))
     const card = page.getByRole('group', { name: words.sentence })
     await expect.element(card).toBeVisible()
-    await card.getByRole('button', { name: 'Deny' }).click()
     const found: string[] = []
     for (const [width, height] of sizes) {
       await page.viewport(width, height)
@@ -194,14 +182,6 @@ describe('a card in a language', () => {
       const element = card.element()
       expect(textsIn(element).length).toBeGreaterThan(12)
       found.push(...faultsIn(element, lang).map((fault) => `${width}: ${fault}`))
-      if (width > 480) continue
-      const why = card.getByPlaceholder(/Why/).element()
-      expect(roomFor(why)).toBeGreaterThan(0)
-      const sized = [...document.querySelectorAll('.ambit-chat :is(input, textarea)')].map(
-        (field) => Number.parseFloat(getComputedStyle(field).fontSize),
-      )
-      expect(sized.length).toBeGreaterThan(1)
-      expect(Math.min(...sized)).toBeGreaterThanOrEqual(16)
     }
     expect(found).toEqual([])
   })

@@ -179,8 +179,6 @@ describe('ApprovalCard, seen', () => {
     await stateIs('ready')
     const before = card().element()
     await card().getByRole('checkbox').click()
-    await card().getByRole('button', { name: 'Deny' }).click()
-    await card().getByRole('textbox').fill('Why?')
     const next = openRequest(agent, {
       id: 'r2',
       replaces: 'r1',
@@ -198,7 +196,6 @@ describe('ApprovalCard, seen', () => {
       name: 'Do not ask again for “Send money” with “Bob” in this conversation for an hour',
     })
     await expect.element(box).not.toBeChecked()
-    await expect.element(card().getByRole('textbox')).toHaveValue('Why?')
     await userEvent.click(allow(), { force: true })
     expect([...old.decisions, ...next.decisions]).toEqual([])
     await stateIs('ready')

@@ -133,7 +133,6 @@ describe('ApprovalCard, whole', () => {
     await card().getByRole('button', { name: 'Discard changes' }).click()
     await expect.poll(() => cardElement().querySelectorAll('dt')).toHaveLength(200)
     await card().getByRole('button', { name: 'Deny' }).click()
-    await userEvent.keyboard('{Enter}')
     await expect.element(card()).not.toBeInTheDocument()
   })
 
@@ -144,9 +143,7 @@ describe('ApprovalCard, whole', () => {
     await expect.element(card()).toBeVisible()
     await expect.poll(() => cardElement().querySelectorAll('dt')).toHaveLength(201)
     await card().getByRole('button', { name: 'Deny' }).click()
-    const words = `no ${'x'.repeat(60)}`
-    await userEvent.type(card().getByRole('textbox'), words)
-    await expect.element(card().getByRole('textbox')).toHaveValue(words)
+    await expect.element(card()).not.toBeInTheDocument()
   })
 
   it('holds up no frame for 2,000 rows in another order', async () => {
@@ -155,8 +152,7 @@ describe('ApprovalCard, whole', () => {
     openRequest(agent, { preview: { before, after: before.toReversed() } })
     await expect.element(card().getByText('Order', { exact: true })).toBeVisible()
     await card().getByRole('button', { name: 'Deny' }).click()
-    await userEvent.type(card().getByRole('textbox'), 'x'.repeat(60))
-    await expect.element(card().getByRole('textbox')).toHaveValue('x'.repeat(60))
+    await expect.element(card()).not.toBeInTheDocument()
   })
 })
 

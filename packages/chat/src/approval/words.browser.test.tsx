@@ -43,9 +43,6 @@ it('R80 asks in words for people: titles, money, dates, and what changes', async
   await expect
     .element(card.getByRole('textbox', { name: 'Amount to refund (EUR)' }))
     .toHaveValue('20')
-  // The reason comes between, so the button is somewhere else.
-  await card.getByRole('button', { name: 'Deny' }).click()
-  await expect.element(card.getByRole('textbox', { name: /Why/ })).toHaveFocus()
   await card.getByRole('button', { name: 'Deny' }).click()
   const shown = page.getByRole('group', { name: 'Refund order', exact: true })
   await expect.element(shown).toMatchTextContent('A-1 · €20.00 · Nov 22, 2026 · Notify')

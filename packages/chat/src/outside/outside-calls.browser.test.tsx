@@ -83,14 +83,12 @@ describe('OutsideCalls', () => {
       .toMatchTextContent(/An agent outside this page asks for this: neither you nor the assistant/)
     expect(card.getByText('has read').elements()).toEqual([])
     expect(card.getByRole('checkbox').elements()).toEqual([])
-    const deny = card.getByRole('button', { name: 'Deny', exact: true })
-    await deny.click()
-    // What a user writes goes to that agent, and they are not to believe otherwise.
-    expect(card.getByRole('textbox', { name: /assistant/ }).elements()).toEqual([])
-    await expect.element(card.getByRole('textbox', { name: /Why/ })).toBeVisible()
-    await deny.click()
+    await card.getByRole('button', { name: 'Deny', exact: true }).click()
     await expect(run).rejects.toThrow('denied')
     await expect.element(screen.getByText('1 call by an agent outside this page')).toBeVisible()
+    // What a user writes would not go to that agent, and they are not to believe that it does.
+    await screen.getByText('1 call by an agent outside this page').click()
+    expect(screen.getByRole('textbox', { name: 'Tell it why' }).query()).toBeNull()
   })
 
   it('denies all that it asks with one press on any card', async () => {
@@ -119,7 +117,7 @@ describe('OutsideCalls', () => {
     agent.scopes.allowOutside(true)
     const asking = ask(agent, 'wipe')
     await button('Answer').click()
-    await page.getByRole('button', { name: 'Deny', exact: true }).dblClick()
+    await page.getByRole('button', { name: 'Deny', exact: true }).click()
     await expect(asking).rejects.toThrow('denied')
   })
 })

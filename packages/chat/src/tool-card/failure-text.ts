@@ -71,6 +71,10 @@ function textOf(
 export const mayHaveRun = ({ status }: ToolMessage): boolean =>
   status === 'interrupted' || status === 'timeout'
 
+/** Whether the user denied a call without a reason. */
+export const isRefused = (answer: ToolMessage): boolean =>
+  answer.status === 'denied' && failureOf(answer).kind === 'no'
+
 function whyDenied({ kind, reason }: Failure, strings: FailureStrings): string {
   switch (kind) {
     case 'no':

@@ -49,7 +49,6 @@ it('A2 what third-party text wants remembered is asked about in a sentence, and 
   await expect.element(card).toBeVisible()
   expect(rows.size).toBe(0)
   await card.getByRole('button', { name: 'Deny' }).click()
-  await card.getByRole('button', { name: 'Deny' }).click()
   await expect.element(screen.getByText('No.', { exact: true })).toBeVisible()
   expect(rows.size).toBe(0)
 })

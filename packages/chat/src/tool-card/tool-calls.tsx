@@ -3,6 +3,7 @@ import { Call, useAgent, useMessage, useCallRecord, useRegisteredRenderer } from
 import { type ReactElement, type ReactNode, useState } from 'react'
 import { ApprovalCard } from '../approval/approval-card.tsx'
 import { callAttribute } from '../acting/pointed-calls.ts'
+import { TellWhy, useIsUntold } from '../approval/tell-why.tsx'
 import { useRequest } from '../approval/use-request.ts'
 import { ArtifactView } from '../artifacts/artifact-view.tsx'
 import { useChat } from '../chat-context.ts'
@@ -72,6 +73,7 @@ function LiveCall({ call, isFolded, isEnd, isCutShort }: LiveCallProps): ReactEl
   const request = useRequest(call.id)
   const activity = useCallRecord(call.id)
   const message = useMessage(call.id)
+  const isUntold = useIsUntold(agent, call.id)
   const [isOpen, setOpen] = useState(false)
   const undo = activity?.undo?.status
   const answer = message?.role === 'tool' ? message : undefined
@@ -83,6 +85,7 @@ function LiveCall({ call, isFolded, isEnd, isCutShort }: LiveCallProps): ReactEl
     !isOpen &&
     !request &&
     !isLeft &&
+    !isUntold &&
     undo !== 'failed' &&
     !mustBeSeen(activity, answer, isEnd)
   const given = { call, activity, answer, onOpen: setOpen }
@@ -109,6 +112,7 @@ function LiveCall({ call, isFolded, isEnd, isCutShort }: LiveCallProps): ReactEl
         !isHidden && card
       )}
       {isShownByItsOwn && <UndoCall callId={call.id} isAlone />}
+      <TellWhy callId={call.id} isOffered={isUntold} />
       <CallArtifacts callId={call.id} />
       {request && <ApprovalCard request={request} />}
     </>

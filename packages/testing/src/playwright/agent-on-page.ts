@@ -94,8 +94,7 @@ export class AgentOnPage {
 
   /** Refuses the call that waits. With a title: the call whose card has that text. */
   async deny(title?: string): Promise<void> {
-    // The first press asks for the reason.
-    await this.#card(title).getByRole('button', { name: this.#words.deny }).dblclick()
+    await this.#card(title).getByRole('button', { name: this.#words.deny }).click()
   }
 
   #card(title = ''): Locator {
