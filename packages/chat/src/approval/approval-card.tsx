@@ -100,7 +100,7 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
       <>
         <CardTitle {...{ request, strings, isEditing }} id={`${ids}title`} />
         <ApprovalReason key={`${id} why`} {...{ request, strings }} id={`${ids}why`} />
-        {!isEditing && <ApprovalFacts key={id} {...{ request, strings }} />}
+        <ApprovalFacts key={id} {...{ request, strings, isEditing }} />
         {canRemember && <RememberBox {...{ request, strings, isRemembered, setRemembered }} />}
         <Choices {...shared} noteId={noteOf(guard) && `${ids}note`} allow={allow} />
         {isEditing && (

@@ -18,6 +18,8 @@ import { unseenChars } from './unseen-chars.ts'
 interface ApprovalFactsProps {
   readonly request: PendingApproval
   readonly strings: ApprovalStrings
+  /** True while the arguments stand in the form. The rest, such as the preview, stays in view. */
+  readonly isEditing: boolean
 }
 
 /**
@@ -27,7 +29,7 @@ interface ApprovalFactsProps {
  */
 export const ApprovalFacts: ComponentType<ApprovalFactsProps> = memo(Facts)
 
-function Facts({ request, strings }: ApprovalFactsProps): ReactElement {
+function Facts({ request, strings, isEditing }: ApprovalFactsProps): ReactElement {
   const { args, preview, previewError, ignored, parameters } = request
   const hasPreview = preview !== undefined && preview !== null
   const changes = hasPreview ? toChanges(preview) : undefined
@@ -36,11 +38,13 @@ function Facts({ request, strings }: ApprovalFactsProps): ReactElement {
   const isChanged = Object.entries(asked).some(([name, value]) => !hasSame(args, name, value))
   const told = withoutShown(isChanged ? asked : args, changes ?? [])
   const hasArguments = Object.keys(told).length > 0
+  // It is not known yet what is so with the changes of the form.
+  const since = isEditing && !request.edited ? ` · ${strings.asAsked}` : ''
   return (
     <div className="ambit-tool-details">
       {hasPreview && (
         <Fact>
-          <p className="ambit-label">{strings.preview}</p>
+          <p className="ambit-label">{strings.preview + since}</p>
           <PreviewValue {...{ preview, changes, strings, parameters }} />
         </Fact>
       )}
@@ -50,7 +54,7 @@ function Facts({ request, strings }: ApprovalFactsProps): ReactElement {
           <UnseenNote chars={unseenChars(previewError)} strings={strings} />
         </Fact>
       )}
-      {(hasArguments || !hasPreview) && (
+      {!isEditing && (hasArguments || !hasPreview) && (
         <>
           <p className="ambit-label">{isChanged ? strings.asAsked : strings.arguments}</p>
           {!hasArguments && <p>{strings.noArguments}</p>}
@@ -59,7 +63,7 @@ function Facts({ request, strings }: ApprovalFactsProps): ReactElement {
       )}
       {isChanged && (
         <>
-          <p className="ambit-label">{strings.asParsed}</p>
+          <p className="ambit-label">{strings.asParsed + since}</p>
           <ArgumentList {...{ request, strings, args }} />
         </>
       )}
@@ -68,7 +72,7 @@ function Facts({ request, strings }: ApprovalFactsProps): ReactElement {
   )
 }
 
-interface ArgumentListProps extends ApprovalFactsProps {
+interface ArgumentListProps extends Omit<ApprovalFactsProps, 'isEditing'> {
   readonly args: JsonObject
 }
 

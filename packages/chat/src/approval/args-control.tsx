@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import { GrowingField } from '../composer/growing-field.tsx'
 import type { ArgsField } from './args-fields.ts'
 
 interface ArgsControlProps {
@@ -45,16 +46,7 @@ export function ArgsControl(props: ArgsControlProps): ReactElement {
   if (kind === 'number') {
     return <input {...described} type="text" inputMode="decimal" value={text} onChange={onChange} />
   }
-  // The whole text is visible, so that a user sees all that they allow.
-  const rows = text.split('\n').reduce((sum, line) => sum + 1 + Math.floor(line.length / 40), 0)
   return (
-    <textarea
-      {...described}
-      dir="auto"
-      rows={rows}
-      spellCheck={kind === 'text'}
-      value={text}
-      onChange={onChange}
-    />
+    <GrowingField {...described} spellCheck={kind === 'text'} value={text} onChange={onChange} />
   )
 }

@@ -19,7 +19,9 @@ import type { ApprovalStrings } from './approval-strings.ts'
 import { ArgsControl } from './args-control.tsx'
 import { type ArgsField, formArgs, fromFields, parseField, toFields } from './args-fields.ts'
 import { Fact } from './fact.tsx'
+import { UnseenNote } from './fact-value.tsx'
 import { wholeName } from './shown-value.ts'
+import { unseenChars } from './unseen-chars.ts'
 import { usePages } from './use-pages.tsx'
 
 export interface ArgsEditorProps {
@@ -146,9 +148,10 @@ const ArgsRow = memo(function ArgsRow(props: ArgsRowProps): ReactElement {
       <p className={isInvalid ? 'ambit-warning' : 'ambit-hint'} id={`${id}-note`}>
         {fault ?? (hint && valueText(hint))}
       </p>
-      <p className="ambit-read-as" id={`${id}-read`}>
+      <div className="ambit-read-as" id={`${id}-read`}>
         {readAs(field, text, strings)}
-      </p>
+        <UnseenNote chars={unseenChars(field.title + text)} strings={strings} />
+      </div>
     </Fact>
   )
 })

@@ -17,7 +17,8 @@ const options: IntersectionObserverInit & { trackVisibility: boolean; delay: num
  * A fact is an element with `data-fact` and one empty child with the class `ambit-strips`. That
  * child gets strips over the whole height of the fact, so that a tall fact can be seen bit by bit.
  * A fact whose size or text changes counts as unseen again. An element with `data-folded` hides a
- * part of a fact: not all is seen while there is one.
+ * part of a fact: not all is seen while there is one. A text field that is lower than its text, by
+ * the styles of the page, hides a part too, until it is scrolled to its end.
  */
 export class SeenWatch {
   readonly #card: HTMLElement
@@ -65,7 +66,10 @@ export class SeenWatch {
     const isFoldFirst = folded !== null && (!strip || byPlace(folded, strip) < 0)
     const first = isFoldFirst ? folded : strip
     first?.scrollIntoView({ block: 'start' })
-    if (isFoldFirst) folded.click()
+    if (isFoldFirst) {
+      folded.click()
+      folded.scrollBy(0, folded.clientHeight)
+    }
     return first !== undefined
   }
 
@@ -76,7 +80,8 @@ export class SeenWatch {
   }
 
   #folded(): HTMLElement | null {
-    return this.#card.querySelector<HTMLElement>('[data-folded]')
+    const fields = this.#card.getElementsByTagName('textarea')
+    return this.#card.querySelector<HTMLElement>('[data-folded]') ?? [...fields].find(isCut) ?? null
   }
 
   readonly #take = ({ target, intersectionRatio, isVisible }: Seen): void => {
@@ -122,6 +127,9 @@ function stripsOf(target: Node): Element | null | undefined {
   if (element?.closest('.ambit-strips')) return undefined
   return element?.closest('[data-fact]')?.querySelector('.ambit-strips')
 }
+
+const isCut = ({ scrollTop, clientHeight, scrollHeight }: Element): boolean =>
+  scrollTop + clientHeight < scrollHeight - 1
 
 const byPlace = (one: Element, other: Element): number =>
   one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1

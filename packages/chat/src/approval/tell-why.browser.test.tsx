@@ -42,7 +42,7 @@ describe('Deny', () => {
   it('denies by one key, in the form of Change… too', async () => {
     const { ran } = await withCard([calls(call('pay', { to: 'Ada' })), 'I see.'])
     await page.getByRole('button', { name: 'Change…' }).click()
-    await expect.element(page.getByRole('button', { name: 'Discard changes' })).toBeVisible()
+    await expect.element(page.getByRole('textbox', { name: 'to' })).toHaveFocus()
     ;(deny.element() as HTMLElement).focus()
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByText('I see.')).toBeVisible()

@@ -15,7 +15,7 @@ import {
 const MOST_COPIED = 4_000
 
 interface GrowingFieldProps extends Omit<ComponentPropsWithoutRef<'textarea'>, 'defaultValue'> {
-  readonly field: Ref<HTMLTextAreaElement>
+  readonly field?: Ref<HTMLTextAreaElement> | undefined
   readonly value: string
 }
 
