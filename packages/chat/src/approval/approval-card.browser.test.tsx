@@ -198,7 +198,7 @@ describe('ApprovalCard', () => {
     await expect
       .element(
         card.getByText(
-          'Before this, the assistant read what “Customer note” returned. That text, and not you, may be asking for this.',
+          'Before this, the assistant read what “Customer note” returned. Whoever wrote that may be asking for this, and not you.',
         ),
       )
       .toBeVisible()

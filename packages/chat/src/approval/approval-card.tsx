@@ -17,7 +17,7 @@ import { renderPart, type PartProps } from '../part.ts'
 import { withLabel } from '../tool-card/tool-title.ts'
 import { ApprovalFacts } from './approval-facts.tsx'
 import { ApprovalNotes, missedNotes, noteOf } from './approval-notes.tsx'
-import { ApprovalReason } from './approval-reason.tsx'
+import { ApprovalReason, isDangerous } from './approval-reason.tsx'
 import { type ApprovalStrings, englishApproval } from './approval-strings.ts'
 import { Fact } from './fact.tsx'
 import { LateArgsEditor } from './late-args-editor.tsx'
@@ -90,6 +90,7 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
       takeFocus(element)
     },
     role: 'group',
+    'data-danger': isDangerous(chat.agent, request) ? '' : undefined,
     'aria-labelledby': `${ids}title`,
     'aria-describedby': `${ids}why`,
     tabIndex: -1,

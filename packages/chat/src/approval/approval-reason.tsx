@@ -26,7 +26,7 @@ export function ApprovalReason({ request, strings, id }: ApprovalReasonProps): R
   const isAnew = request.replaces !== undefined && !issues
   const isOutside = request.source !== undefined
   const taint = request.taint && withTitles(agent, request.taint)
-  const why = isOutside && cause === 'taint' ? strings.outsideCause : strings.cause[cause]
+  const why = cause === 'taint' ? whyTainted(agent, request, strings) : strings.cause[cause]
   const chars = unseenChars(title + sentence + label + (taint ?? ''))
   const isTold = why || isOutside || taint !== undefined || chars.length > 0
   // Nobody can have seen a fact without a size.
@@ -42,7 +42,7 @@ export function ApprovalReason({ request, strings, id }: ApprovalReasonProps): R
       <WithinCalls callId={request.callId} agentName={request.agent} />
       {why && <p>{why}</p>}
       {(isOutside || taint !== undefined) && (
-        <p className="ambit-warning" dir="auto">
+        <p className={isDangerous(agent, request) ? 'ambit-warning' : undefined} dir="auto">
           {isOutside
             ? strings.outside(shownName(taint ?? 'an agent outside this page', 600))
             : strings.taint(shownName(taint ?? '', 600))}
@@ -51,6 +51,20 @@ export function ApprovalReason({ request, strings, id }: ApprovalReasonProps): R
       <UnseenNote {...{ chars, strings }} />
     </Fact>
   )
+}
+
+/** Whether the call removes something, or may tell others what is here. */
+export const isDangerous = (agent: Agent, request: PendingApproval): boolean =>
+  request.effect === 'destructive' ||
+  (request.effect === 'egress' && request.taint !== undefined && !isOfMemory(agent, request))
+
+/** Whether the call is of the memory plug-in, whose tools have this subject. */
+const isOfMemory = ({ scopes }: Agent, { tool }: PendingApproval): boolean =>
+  scopes.find(tool)?.tool.subject === 'memory'
+
+function whyTainted(agent: Agent, request: PendingApproval, strings: ApprovalStrings): string {
+  if (request.effect === 'destructive') return strings.cause.effect
+  return isOfMemory(agent, request) ? strings.memory : strings.cause.taint
 }
 
 /** Returns words about a text with the titles of tools, and no names, in quotation marks. */

@@ -9,7 +9,10 @@ export interface ApprovalStrings {
    * in quotation marks, the outermost first.
    */
   readonly within: (calls: string) => string
-  /** The reason why the user is asked. An empty text is not shown. */
+  /**
+   * The reason why the user is asked. An empty text is not shown. `taint` is for what sends
+   * something out. What removes something has the text of `effect`.
+   */
   readonly cause: Readonly<Record<ApprovalCause, string>>
   /**
    * The warning that third-party text came before the call. `source` is the agent's name for that
@@ -18,10 +21,11 @@ export interface ApprovalStrings {
   readonly taint: (source: string) => string
   /**
    * The warning that a caller from outside of the page asks. `caller` says who, such as `an agent
-   * outside this page`. `outsideCause` is the reason, in place of `cause.taint`.
+   * outside this page`.
    */
   readonly outside: (caller: string) => string
-  readonly outsideCause: string
+  /** The reason in place of `cause.taint` for what the assistant is to remember, or to forget. */
+  readonly memory: string
   /**
    * The headings of the tool's preview and of the call's arguments. `noArguments` is for a call
    * without arguments.
@@ -148,18 +152,17 @@ export const englishApproval: ApprovalStrings = {
   title: (tool) => `Allow “${tool}”?`,
   within: (calls) => `For ${calls}`,
   cause: {
-    taint:
-      'It sends something out or removes something, and the assistant has read text that may come from anyone.',
+    taint: 'It sends something out.',
     tool: '',
     policy: '',
     effect: 'It removes or replaces something, and it may be impossible to undo that.',
     resume: 'This was cut short before, and may already have been done.',
   },
   taint: (source) =>
-    `Before this, the assistant read ${source}. That text, and not you, may be asking for this.`,
+    `Before this, the assistant read ${source}. Whoever wrote that may be asking for this, and not you.`,
   outside: (caller) =>
     `${caller.charAt(0).toUpperCase()}${caller.slice(1)} asks for this: neither you nor the assistant.`,
-  outsideCause: 'It sends something out or removes something.',
+  memory: 'It changes what the assistant remembers of you in all later conversations.',
   preview: 'What it would do',
   arguments: 'With',
   noArguments: 'Nothing further is given.',

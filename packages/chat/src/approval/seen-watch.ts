@@ -17,8 +17,8 @@ const options: IntersectionObserverInit & { trackVisibility: boolean; delay: num
  * A fact is an element with `data-fact` and one empty child with the class `ambit-strips`. That
  * child gets strips over the whole height of the fact, so that a tall fact can be seen bit by bit.
  * A fact whose size or text changes counts as unseen again. An element with `data-folded` hides a
- * part of a fact: not all is seen while there is one. A text field that is lower than its text, by
- * the styles of the page, hides a part too, until it is scrolled to its end.
+ * part of a fact: not all is seen while there is one. A text field that styles of the page make
+ * lower than its text hides a part until it is scrolled to its end.
  */
 export class SeenWatch {
   readonly #card: HTMLElement
