@@ -5403,7 +5403,10 @@ interface ApprovalStrings {
    * in quotation marks, the outermost first.
    */
   readonly within: (calls: string) => string;
-  /** The reason why the user is asked. An empty text is not shown. */
+  /**
+   * The reason why the user is asked. An empty text is not shown. `taint` is for what sends
+   * something out. What removes something has the text of `effect`.
+   */
   readonly cause: Readonly<Record<ApprovalCause, string>>;
   /**
    * The warning that third-party text came before the call. `source` is the agent's name for that
@@ -5412,10 +5415,11 @@ interface ApprovalStrings {
   readonly taint: (source: string) => string;
   /**
    * The warning that a caller from outside of the page asks. `caller` says who, such as `an agent
-   * outside this page`. `outsideCause` is the reason, in place of `cause.taint`.
+   * outside this page`.
    */
   readonly outside: (caller: string) => string;
-  readonly outsideCause: string;
+  /** The reason in place of `cause.taint` for what the assistant is to remember, or to forget. */
+  readonly memory: string;
   /**
    * The headings of the tool's preview and of the call's arguments. `noArguments` is for a call
    * without arguments.
