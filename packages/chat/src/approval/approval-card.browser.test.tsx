@@ -49,7 +49,7 @@ describe('ApprovalCard', () => {
     for (const name of ['To', 'Amount', 'Currency', 'Urgent', 'Lines']) {
       await expect.element(card.getByText(name, { exact: true })).toBeVisible()
     }
-    await expect.element(card.getByText(/"id": 7/)).toBeVisible()
+    await expect.element(card.getByText('7', { exact: true })).toBeVisible()
     const status = screen.getByRole('dialog').getByRole('status')
     await expect.element(status).toMatchTextContent('Waiting for your answer')
     // Nothing else that is visible says so.

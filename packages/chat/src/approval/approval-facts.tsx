@@ -5,9 +5,10 @@ import { idArgument } from '../tool-card/tool-title.ts'
 import { rawText } from '../tool-card/value-text.ts'
 import type { ApprovalStrings } from './approval-strings.ts'
 import { Fact } from './fact.tsx'
-import { FactValue, UnseenNote } from './fact-value.tsx'
+import { DataValue, isAbove } from './data-value.tsx'
+import { UnseenNote } from './fact-value.tsx'
 import { IgnoredArgs } from './ignored-args.tsx'
-import { FactName, isLongLabel } from './fact-name.tsx'
+import { FactName } from './fact-name.tsx'
 import { isLongValue, shownName } from './shown-value.ts'
 import { type Change, toChanges } from './to-changes.ts'
 import { usePages } from './use-pages.tsx'
@@ -115,13 +116,14 @@ const Argument = memo(function Argument(
   const value = isRow ? nameOfRow(agent, request) : args[name]
   const words = argWords(parameters, name)
   const title = isRow ? strings.instance : words.title
+  const arg = isRow ? plainText : words
   return (
-    <Fact data-long={isLongLabel(title, value)}>
+    <Fact data-long={isAbove(title, arg, strings, value)}>
       <dt>
         <FactName name={title} strings={strings} />
       </dt>
       <dd>
-        <FactValue value={value} arg={isRow ? plainText : words} strings={strings} />
+        <DataValue value={value} arg={arg} strings={strings} />
       </dd>
     </Fact>
   )

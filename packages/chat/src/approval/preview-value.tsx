@@ -1,10 +1,11 @@
-import type { JsonObject, JsonValue } from '@ambit/core'
+import type { JsonValue } from '@ambit/core'
 import { Fragment, memo, type ReactElement } from 'react'
-import { argWords, type Parameters, plainText } from '../values/arg-words.ts'
+import { type ArgWords, memberWords, type Parameters, plainText } from '../values/arg-words.ts'
 import type { ApprovalStrings } from './approval-strings.ts'
+import { ChangeValue, DataValue, ListValue, RowTable } from './data-value.tsx'
 import { FactName, isLongLabel } from './fact-name.tsx'
-import { FactValue } from './fact-value.tsx'
 import type { Change } from './to-changes.ts'
+import { changesTable } from './to-table.ts'
 import { usePages } from './use-pages.tsx'
 
 interface PreviewValueProps {
@@ -16,16 +17,40 @@ interface PreviewValueProps {
 }
 
 /**
- * Shows the preview of a call: what changes, as it is and as it would be, or the members of an
- * object. Anything else is shown as text.
+ * Shows the preview of a call: what changes, as it is and as it would be, or any other data as what
+ * it is. Several rows that change are one table.
  */
 export function PreviewValue(props: PreviewValueProps): ReactElement {
   const { preview, changes, strings, parameters } = props
-  const { shown, more } = usePages(changes ?? [], strings)
+  const arg: ArgWords = { title: '', isText: true, members: parameters, isOwn: true }
   if (changes === undefined) {
-    const arg = typeof preview === 'string' ? plainText : undefined
-    return <FactValue value={preview} arg={arg} strings={strings} />
+    // Each thing that the call is about has a line, however short its name is.
+    return Array.isArray(preview) && preview.length > 0 ? (
+      <ListValue value={preview} {...{ arg, strings }} />
+    ) : (
+      <DataValue value={preview} {...{ arg, strings }} />
+    )
   }
+  const table = changesTable(changes)
+  const rest = table ? changes.filter(({ row }) => row === undefined) : changes
+  return (
+    <>
+      <Changes changes={rest} {...{ arg, strings }} />
+      {table && <RowTable {...table} {...{ arg, strings }} />}
+    </>
+  )
+}
+
+interface ChangesProps {
+  readonly changes: readonly Change[]
+  /** The words for the object that the changes are in. */
+  readonly arg: ArgWords
+  readonly strings: ApprovalStrings
+}
+
+/** Shows changes below one another, and the name of the row that they belong to above them. */
+function Changes({ changes, arg, strings }: ChangesProps): ReactElement {
+  const { shown, more } = usePages(changes, strings)
   return (
     <>
       {byRow(shown).map(([row, ofRow], at) => (
@@ -35,9 +60,9 @@ export function PreviewValue(props: PreviewValueProps): ReactElement {
               <FactName name={row} strings={strings} />
             </p>
           )}
-          <dl className="ambit-changes">
+          <dl>
             {ofRow.map((change, index) => (
-              <ChangeRow key={index} {...{ change, strings, parameters }} />
+              <ChangeRow key={index} {...{ change, arg, strings }} />
             ))}
           </dl>
         </Fragment>
@@ -47,36 +72,23 @@ export function PreviewValue(props: PreviewValueProps): ReactElement {
   )
 }
 
-interface ChangeRowProps extends Pick<PreviewValueProps, 'strings' | 'parameters'> {
+interface ChangeRowProps extends Pick<ChangesProps, 'arg' | 'strings'> {
   readonly change: Change
 }
 
 /** Shows one change. It is not rendered again for each row that is added below it. */
-const ChangeRow = memo(function ChangeRow(props: ChangeRowProps): ReactElement {
-  const { change, strings, parameters } = props
-  const { name = strings.order, before, after, isSame } = change
-  const arg =
-    change.name === undefined
-      ? { title: name, items: plainText }
-      : argWords(parametersWith(parameters, name), name)
-  const side = (value: JsonValue): ReactElement => (
-    <FactValue value={value} arg={arg} strings={strings} />
-  )
+const ChangeRow = memo(function ChangeRow({ change, arg, strings }: ChangeRowProps): ReactElement {
+  const { name = strings.order, before, after } = change
+  const words =
+    change.name === undefined ? { title: name, items: plainText } : memberWords(arg, name)
   return (
-    <div data-long={name === '' || isLongLabel(arg.title, before, after)}>
+    <div data-long={name === '' || isLongLabel(words.title, before, after)}>
       {/* The heading above names a value that is no member. */}
       <dt className={name === '' ? 'ambit-only-spoken' : undefined}>
-        <FactName name={name === '' ? strings.preview : arg.title} strings={strings} />
+        <FactName name={name === '' ? strings.preview : words.title} strings={strings} />
       </dt>
-      <dd>
-        {before !== undefined && !isSame && <del>{side(before)}</del>}
-        {before !== undefined && after !== undefined && !isSame && (
-          <>
-            <span aria-hidden="true" className="ambit-arrow" />
-            <span className="ambit-only-spoken">{strings.becomes}</span>
-          </>
-        )}
-        {after !== undefined && (isSame ? side(after) : <ins>{side(after)}</ins>)}
+      <dd className="ambit-change">
+        <ChangeValue change={change} arg={words} strings={strings} />
       </dd>
     </div>
   )
@@ -91,12 +103,4 @@ function byRow(changes: readonly Change[]): readonly (readonly [string | undefin
     else groups.push([change.row, [change]])
   }
   return groups
-}
-
-/** Lets a member of a preview, which the application wrote, have its name in words. */
-const parametersWith = (parameters: Parameters, name: string): Parameters => {
-  const { properties = {} }: { readonly properties?: JsonObject } = parameters as JsonObject
-  return Object.hasOwn(properties, name)
-    ? parameters
-    : { properties: { ...parameters.properties, [name]: {} } }
 }

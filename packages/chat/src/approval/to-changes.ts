@@ -96,7 +96,8 @@ const isObject = (value: JsonValue): value is JsonObject =>
 const isFlat = (object: JsonObject): boolean =>
   Object.keys(object).length > 0 && Object.values(object).every((value) => isSingle(value))
 
-const isFlatRow = (row: JsonValue): boolean =>
+/** Whether a value is an object of single values or lists of them, and has two or more of them. */
+export const isFlatRow = (row: JsonValue): boolean =>
   isObject(row) && isFlat(row) && Object.keys(row).length > 1
 
 const isSingle = (value: JsonValue | undefined): boolean =>

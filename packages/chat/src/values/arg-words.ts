@@ -17,6 +17,10 @@ export interface ArgWords {
   readonly names?: ReadonlyMap<unknown, string> | undefined
   /** The words of each element of a list. */
   readonly items?: ArgWords | undefined
+  /** The schemas of the members of an object. */
+  readonly members?: Parameters | undefined
+  /** Whether the application wrote the names of all members, those that no schema has too. */
+  readonly isOwn?: boolean | undefined
 }
 
 /** The words for what is a text, whatever it reads as. */
@@ -41,6 +45,14 @@ export function argWords({ properties = {} }: Parameters, name: string): ArgWord
   return isTaken ? { ...words, title: name } : words
 }
 
+/** Returns the words for a member of an object that has words itself. */
+export function memberWords({ members = {}, isOwn }: ArgWords, name: string): ArgWords {
+  const { properties = {} } = members
+  const isKnown = !isOwn || Object.hasOwn(properties, name)
+  const own = isKnown ? members : { properties: { ...properties, [name]: {} } }
+  return { ...argWords(own, name), isOwn }
+}
+
 function wordsOf(schema: unknown, name: string): ArgWords {
   const unit = memberOf(schema, 'unit')
   const format = memberOf(schema, 'format')
@@ -52,6 +64,7 @@ function wordsOf(schema: unknown, name: string): ArgWords {
     format: typeof format === 'string' ? format : undefined,
     names: namesOf(schema),
     items: items === undefined ? undefined : wordsOf(items, ''),
+    members: typeof schema === 'object' && schema !== null ? schema : undefined,
   }
 }
 
