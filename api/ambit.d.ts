@@ -5396,8 +5396,11 @@ interface MessageOptions {
 }
 /** The texts of an approval card. */
 interface ApprovalStrings {
-  /** The name and the heading of a card. */
-  readonly title: (tool: string) => string;
+  /**
+   * The name and the heading of a card. `count` is the number of things that the call lists and the
+   * preview shows; undefined without such a list.
+   */
+  readonly title: (tool: string, count?: number) => string;
   /**
    * The line that says for which calls something inside them asks. `calls` are their titles, each
    * in quotation marks, the outermost first.

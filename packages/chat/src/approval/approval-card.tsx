@@ -23,6 +23,8 @@ import { Fact } from './fact.tsx'
 import { LateArgsEditor } from './late-args-editor.tsx'
 import { shownName, shownSentence, wholeName } from './shown-value.ts'
 import type { Steadiness } from './steady-watch.ts'
+import { thingsArg } from './things-arg.ts'
+import { toChanges } from './to-changes.ts'
 import { useAllowGuard } from './use-allow-guard.ts'
 import { useCardFocus } from './use-card-focus.ts'
 import { useWords } from '../strings/use-words.ts'
@@ -48,7 +50,7 @@ export interface ApprovalCardProps extends PartProps<ApprovalCardState> {
  * stand apart. Characters that nobody sees are named.
  *
  * The user can allow the call, change its arguments, or deny it. Some requests can be allowed for
- * an hour.
+ * an hour. The buttons stay in view at the foot of a long card.
  *
  * A new card takes the focus only from an empty text field of the chat. The card itself is focused,
  * so that no key already pressed can allow anything. The allow button is off until all of the card
@@ -103,14 +105,15 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
         <ApprovalReason key={`${id} why`} {...{ request, strings }} id={`${ids}why`} />
         <ApprovalFacts key={id} {...{ request, strings, isEditing }} />
         {canRemember && <RememberBox {...{ request, strings, isRemembered, setRemembered }} />}
-        <Choices {...shared} noteId={noteOf(guard) && `${ids}note`} allow={allow} />
-        {isEditing && (
-          <div className="ambit-approval-buttons">
-            <DenyButton {...shared} />
-          </div>
-        )}
-        {request.source !== undefined && <StopOutside strings={strings} />}
-        <ApprovalNotes {...{ request, strings, guard, isEditing }} id={`${ids}note`} />
+        <Choices {...shared} noteId={noteOf(guard) && `${ids}note`} allow={allow}>
+          {isEditing && (
+            <div className="ambit-approval-buttons">
+              <DenyButton {...shared} />
+            </div>
+          )}
+          {request.source !== undefined && <StopOutside strings={strings} />}
+          <ApprovalNotes {...{ request, strings, guard, isEditing }} id={`${ids}note`} />
+        </Choices>
       </>
     ),
   })
@@ -169,12 +172,16 @@ interface CardTitleProps extends Pick<CardPartProps, 'request' | 'strings'> {
 
 /** Shows the sentence of the tool's `title`, or its name. */
 function CardTitle({ request, strings, isEditing, id }: CardTitleProps): ReactElement {
+  const { args, preview } = request
   const sentence = isEditing ? undefined : shownSentence(request.sentence)
+  const things = isEditing ? undefined : thingsArg(request, toChanges(preview ?? null))
+  const list = things === undefined ? undefined : args[things]
+  const count = Array.isArray(list) ? list.length : undefined
   return (
     <Fact className="ambit-approval-title">
       <Icon name="note" />
       <p id={id} dir="auto">
-        {unbroken(sentence ?? strings.title(titleOf(request)))}
+        {unbroken(sentence ?? strings.title(titleOf(request), count))}
       </p>
     </Fact>
   )
@@ -204,37 +211,42 @@ function RememberBox(props: RememberBoxProps): ReactElement {
 interface ChoicesProps extends CardPartProps {
   readonly noteId: string | undefined
   readonly allow: (event: SyntheticEvent, args?: JsonObject) => void
+  /** What stands in the foot of the card, below the buttons. */
+  readonly children: ReactNode
 }
 
 /**
- * Shows the buttons that allow, deny, and change the arguments; while the arguments are edited, the
- * form for them.
+ * Shows the foot of the card, with the buttons that allow, deny, and change the arguments. While
+ * the arguments are edited, the form for them stands before it.
  */
 function Choices(props: ChoicesProps): ReactElement {
-  const { request, strings, edit, isReady, noteId, allow } = props
+  const { request, strings, edit, isReady, noteId, allow, children } = props
   if (edit.isEditing) {
-    const shared = { request, strings, isReady, noteId }
+    const shared = { request, strings, isReady, noteId, children }
     return <LateArgsEditor {...shared} onAllow={allow} onStop={edit.stop} />
   }
   return (
-    <div className="ambit-approval-buttons">
-      <button
-        type="button"
-        className="ambit-button"
-        data-primary=""
-        aria-disabled={!isReady || undefined}
-        aria-describedby={noteId}
-        onClick={allow}
-        onKeyDown={holdsNothing}
-      >
-        {strings.allow}
-      </button>
-      <DenyButton {...props} />
-      {Object.keys(request.args).length > 0 && (
-        <button type="button" className="ambit-button" ref={edit.button} onClick={edit.start}>
-          {strings.edit}
+    <div className="ambit-approval-foot">
+      <div className="ambit-approval-buttons">
+        <button
+          type="button"
+          className="ambit-button"
+          data-primary=""
+          aria-disabled={!isReady || undefined}
+          aria-describedby={noteId}
+          onClick={allow}
+          onKeyDown={holdsNothing}
+        >
+          {strings.allow}
         </button>
-      )}
+        <DenyButton {...props} />
+        {Object.keys(request.args).length > 0 && (
+          <button type="button" className="ambit-button" ref={edit.button} onClick={edit.start}>
+            {strings.edit}
+          </button>
+        )}
+      </div>
+      {children}
     </div>
   )
 }

@@ -11,6 +11,7 @@ import { IgnoredArgs } from './ignored-args.tsx'
 import { FactName } from './fact-name.tsx'
 import { isLongValue, shownName } from './shown-value.ts'
 import { type Change, toChanges } from './to-changes.ts'
+import { thingsArg } from './things-arg.ts'
 import { usePages } from './use-pages.tsx'
 import { argWords, askedArgs, plainText } from '../values/arg-words.ts'
 import { PreviewValue } from './preview-value.tsx'
@@ -38,6 +39,8 @@ function Facts({ request, strings, isEditing }: ApprovalFactsProps): ReactElemen
   // What the schema only adds to is told once, as the tool gets it.
   const isChanged = Object.entries(asked).some(([name, value]) => !hasSame(args, name, value))
   const told = withoutShown(isChanged ? asked : args, changes ?? [])
+  const things = thingsArg(request, changes)
+  if (things !== undefined && hasSame(told, things, args[things])) delete told[things]
   const hasArguments = Object.keys(told).length > 0
   // It is not known yet what is so with the changes of the form.
   const since = isEditing && !request.edited ? ` · ${strings.asAsked}` : ''
@@ -130,8 +133,10 @@ const Argument = memo(function Argument(
 })
 
 /** Leaves out the arguments that a preview shows under the same name, as they are. */
-function withoutShown(args: JsonObject, changes: readonly Change[]): JsonObject {
-  if (changes.length === 0) return args
+function withoutShown(
+  args: JsonObject,
+  changes: readonly Change[],
+): Record<string, JsonValue | undefined> {
   const shown = new Map(changes.map(({ row, name, after }) => [row === undefined && name, after]))
   const isShown = ([name, value]: [string, JsonValue | undefined]): boolean =>
     shown.has(name) && isEqual(shown.get(name), value)

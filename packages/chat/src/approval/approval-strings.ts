@@ -2,8 +2,11 @@ import type { ApprovalCause } from '@ambit/core'
 
 /** The texts of an approval card. */
 export interface ApprovalStrings {
-  /** The name and the heading of a card. */
-  readonly title: (tool: string) => string
+  /**
+   * The name and the heading of a card. `count` is the number of things that the call lists and the
+   * preview shows; undefined without such a list.
+   */
+  readonly title: (tool: string, count?: number) => string
   /**
    * The line that says for which calls something inside them asks. `calls` are their titles, each
    * in quotation marks, the outermost first.
@@ -149,7 +152,8 @@ const bounded = (text: string, bounds: readonly [string, string | number | undef
     .join(' and ')}.`
 
 export const englishApproval: ApprovalStrings = {
-  title: (tool) => `Allow “${tool}”?`,
+  title: (tool, count) =>
+    `Allow “${tool}”${count === undefined ? '' : ` for all ${number(count)}`}?`,
   within: (calls) => `For ${calls}`,
   cause: {
     taint: 'It sends something out.',

@@ -3,6 +3,7 @@ import {
   type Dispatch,
   memo,
   type ReactElement,
+  type ReactNode,
   type SetStateAction,
   type SyntheticEvent,
   useEffect,
@@ -33,6 +34,8 @@ export interface ArgsEditorProps {
   readonly noteId: string | undefined
   readonly onAllow: (event: SyntheticEvent, args: JsonObject | undefined) => void
   readonly onStop: () => void
+  /** What stands in the foot of the card, below the buttons. */
+  readonly children: ReactNode
 }
 
 /**
@@ -40,7 +43,7 @@ export interface ArgsEditorProps {
  * that cannot be parsed shows an error and takes the focus again.
  */
 export function ArgsEditor(props: ArgsEditorProps): ReactElement {
-  const { request, strings, isReady, noteId, onAllow, onStop } = props
+  const { request, strings, isReady, noteId, onAllow, onStop, children } = props
   const [fields] = useState(() => toFields(request))
   const [given] = useState(() => formArgs(request))
   const [texts, setTexts] = useState<Texts>(() => {
@@ -80,37 +83,49 @@ export function ArgsEditor(props: ArgsEditorProps): ReactElement {
     else onAllow(event, isChanged ? args : undefined)
   }
   return (
-    <form className="ambit-args" ref={form} onSubmit={(event) => event.preventDefault()} noValidate>
-      {shown.map((field) => (
-        <ArgsRow
-          key={field.name}
-          {...{ field, ids, strings, setTexts }}
-          text={texts[field.name]}
-          fault={faults[field.name]}
-        />
-      ))}
-      {more}
-      {others.length > 0 && (
-        <p className="ambit-warning" role="alert">
-          {[...new Set(others)].join(' ')}
-        </p>
-      )}
-      <div className="ambit-approval-buttons">
-        <button
-          type="submit"
-          className="ambit-button"
-          data-primary=""
-          aria-disabled={!isReady || undefined}
-          aria-describedby={noteId}
-          onClick={submit}
-        >
-          {isChanged ? strings.allowEdited : strings.allow}
-        </button>
-        <button type="button" className="ambit-button" onClick={onStop}>
-          {strings.stopEditing}
-        </button>
+    <>
+      <form
+        className="ambit-args"
+        id={`${ids}form`}
+        ref={form}
+        onSubmit={(event) => event.preventDefault()}
+        noValidate
+      >
+        {shown.map((field) => (
+          <ArgsRow
+            key={field.name}
+            {...{ field, ids, strings, setTexts }}
+            text={texts[field.name]}
+            fault={faults[field.name]}
+          />
+        ))}
+        {more}
+        {others.length > 0 && (
+          <p className="ambit-warning" role="alert">
+            {[...new Set(others)].join(' ')}
+          </p>
+        )}
+      </form>
+      <div className="ambit-approval-foot">
+        <div className="ambit-approval-buttons">
+          <button
+            type="submit"
+            form={`${ids}form`}
+            className="ambit-button"
+            data-primary=""
+            aria-disabled={!isReady || undefined}
+            aria-describedby={noteId}
+            onClick={submit}
+          >
+            {isChanged ? strings.allowEdited : strings.allow}
+          </button>
+          <button type="button" className="ambit-button" onClick={onStop}>
+            {strings.stopEditing}
+          </button>
+        </div>
+        {children}
       </div>
-    </form>
+    </>
   )
 }
 

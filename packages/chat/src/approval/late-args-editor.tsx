@@ -16,16 +16,24 @@ export const LateArgsEditor: (props: ArgsEditorProps) => ReactElement = latePart
  * The user can still allow the call as it is, or deny it. The button takes the focus, as the
  * editor would.
  */
-function NoEditor({ strings, onStop, ...status }: ArgsEditorProps & LateStatus): ReactElement {
+function NoEditor({
+  strings,
+  onStop,
+  children,
+  ...status
+}: ArgsEditorProps & LateStatus): ReactElement {
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => button.current?.focus(), [])
   return (
     <>
       <LateNotice notLoaded={strings.noEditor} {...status} />
-      <div className="ambit-approval-buttons">
-        <button type="button" className="ambit-button" ref={button} onClick={onStop}>
-          {strings.stopEditing}
-        </button>
+      <div className="ambit-approval-foot">
+        <div className="ambit-approval-buttons">
+          <button type="button" className="ambit-button" ref={button} onClick={onStop}>
+            {strings.stopEditing}
+          </button>
+        </div>
+        {children}
       </div>
     </>
   )

@@ -37,6 +37,8 @@ export class SteadyWatch {
   #place = ''
   #since = 0
   #isSeen = false
+  /** True once every fact of the card has been in view. */
+  #hasSeen = false
   /** True in a browser that does not tell whether something covers an element. */
   #mustLook = false
   #frame = 0
@@ -104,6 +106,9 @@ export class SteadyWatch {
     if (place !== this.#place) this.#since = performance.now()
     this.#place = place
     const hasSeen = this.#facts.isSeen()
+    // The button at the foot of a long card stands still while its facts are scrolled.
+    if (hasSeen && !this.#hasSeen) this.#since = performance.now()
+    this.#hasSeen = hasSeen
     const isSettling = performance.now() - this.#since < STEADY_MS
     // Every scroll moves the button. What the user still has to see does not change with it.
     if (!hasSeen && (!isSettling || this.#told === 'unseen')) return 'unseen'
