@@ -5975,6 +5975,8 @@ interface MessageStrings {
   /** The label of the folded reasoning: while the model writes it, and afterwards. */
   readonly thinking: string;
   readonly reasoning: string;
+  /** What is said below a message whose run failed, once another message follows. */
+  readonly unanswered: string;
   /** The reasons why an answer ends early. */
   readonly cut: string;
   readonly tooLong: string;

@@ -36,6 +36,8 @@ export interface MessageStrings {
   /** The label of the folded reasoning: while the model writes it, and afterwards. */
   readonly thinking: string
   readonly reasoning: string
+  /** What is said below a message whose run failed, once another message follows. */
+  readonly unanswered: string
   /** The reasons why an answer ends early. */
   readonly cut: string
   readonly tooLong: string
@@ -81,6 +83,7 @@ export const englishMessages: MessageStrings = {
   notFormatted: 'The formatting of answers could not be loaded.',
   thinking: 'Thinking',
   reasoning: 'Reasoning',
+  unanswered: 'No answer came.',
   cut: 'Stopped before the end',
   tooLong: 'The answer reached its length limit',
   filtered: 'The provider withheld the rest',

@@ -10,6 +10,7 @@ import { hasStorage, isUnread } from '../sessions/has-storage.ts'
 import { useCopy } from '../use-copy.ts'
 import { errorDetails } from './error-details.ts'
 import { type Problem, problemOf } from './problem-of.ts'
+import { noteFailed } from './failed-messages.tsx'
 import { lastRefused } from './refused-files.ts'
 import { englishProblems, type ProblemStrings } from './problem-strings.ts'
 import { refusedMessages, toRefusal, useRefusal } from './refused-messages.ts'
@@ -46,6 +47,10 @@ export function ErrorNotice(props: ErrorNoticeProps): ReactElement | null {
   const isOver = ids.length > 0 && status === 'idle' && !running && !isInterrupted
   const refusedFiles = error || isOver ? lastRefused(agent.history.messages, error) : undefined
   const problem = error || refusedFiles ? problemOf(error, strings, refusedFiles) : undefined
+  const retriable = problem?.isFinal ? undefined : error
+  useEffect(() => {
+    if (retriable) noteFailed(agent)
+  }, [agent, retriable])
   const isRefusedInput = toRefusal(error)?.details.phase === 'input'
   const isUnloaded = error !== undefined && isNotLoaded(error)
   // A message with a file is back in the field: there is nothing to go on from.

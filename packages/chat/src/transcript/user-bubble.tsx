@@ -7,6 +7,7 @@ import { renderPart, type PartProps } from '../part.ts'
 import { quotedText, quotesIn } from '../said.ts'
 import { nameOfCall } from '../tool-card/tool-title.ts'
 import { CutText } from './cut-text.tsx'
+import { FailedMark } from './failed-messages.tsx'
 import { FileView } from './file-view.tsx'
 import { useRefusedParts } from './refused-files.ts'
 import { undoWords } from './undo-words.ts'
@@ -50,23 +51,26 @@ export function UserBubble(props: UserBubbleProps): ReactElement | null {
     {
       'aria-label': words[source],
       children: (
-        <div className="ambit-bubble">
-          {quotes.map((quote, at) => (
-            <blockquote key={at} className="ambit-quote" dir="auto">
-              <CutText text={cleanText(quotedText(quote))} renderText={asIs} />
-            </blockquote>
-          ))}
-          <div dir="auto">
-            {typeof content === 'string' ? (
-              <CutText text={cleanText(content)} renderText={asIs} />
-            ) : (
-              content.map((part, at) =>
-                quotes.some((quote) => quote === part) ? null : showPart(part, at, noticeAt(at)),
-              )
-            )}
+        <>
+          <div className="ambit-bubble">
+            {quotes.map((quote, at) => (
+              <blockquote key={at} className="ambit-quote" dir="auto">
+                <CutText text={cleanText(quotedText(quote))} renderText={asIs} />
+              </blockquote>
+            ))}
+            <div dir="auto">
+              {typeof content === 'string' ? (
+                <CutText text={cleanText(content)} renderText={asIs} />
+              ) : (
+                content.map((part, at) =>
+                  quotes.some((quote) => quote === part) ? null : showPart(part, at, noticeAt(at)),
+                )
+              )}
+            </div>
+            <HiddenMark count={hidden} strings={strings.markdown ?? {}} />
           </div>
-          <HiddenMark count={hidden} strings={strings.markdown ?? {}} />
-        </div>
+          <FailedMark message={props.message} />
+        </>
       ),
     },
   )
