@@ -95,4 +95,4 @@ function trimSchema(
   return schema
 }
 
-const isSchema = (value: unknown): value is JSONSchema7 => isJsonObject(value)
+const isSchema: (value: unknown) => value is JSONSchema7 = isJsonObject
