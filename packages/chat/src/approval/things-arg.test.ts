@@ -39,6 +39,7 @@ it.each<[string, readonly JsonValue[], JsonValue]>([
   ['that are a part of an id', ['A-1', 'A-2'], ['A-12', 'A-2']],
   ['in each name', ['all', 'A-2'], ['all A-1', 'all A-2']],
   ['of one thing', ['A-1'], ['A-1']],
+  ['of objects that cannot be a text', ['A-1', 'A-2'], [{ toString: {} }, { toString: [] }]],
   ['of a preview that is a text', ['A-1', 'A-2'], 'A-1, A-2'],
 ])('leaves a list %s', (_, ids, preview) => {
   expect(argOf(ids, preview)).toBeUndefined()

@@ -1,4 +1,4 @@
-import type { JsonValue, PendingApproval } from '@ambit/core'
+import type { JsonObject, JsonValue, PendingApproval } from '@ambit/core'
 import { type Change, isFlatRow } from './to-changes.ts'
 
 /**
@@ -32,7 +32,8 @@ export function thingsArg(
 /** Returns the names of the rows or lines of a preview. */
 function namesOf(preview: JsonValue, changes: readonly Change[] = []): readonly string[] {
   if (!Array.isArray(preview)) return [...new Set(changes.flatMap(({ row }) => row ?? []))]
-  return (preview as readonly JsonValue[]).map((item) =>
-    String(isFlatRow(item) ? Object.values(item as object)[0] : item),
-  )
+  return (preview as readonly JsonValue[]).map((item) => {
+    const name = isFlatRow(item) ? Object.values(item as JsonObject)[0] : item
+    return typeof name === 'string' ? name : JSON.stringify(name)
+  })
 }
