@@ -35,7 +35,7 @@ const operate = (operations: unknown): Pick<Probe, 'path' | 'init' | 'allows'> =
   allows: [413, 404],
 })
 
-const from = (origin: string) => ({ origin, 'sec-fetch-site': 'cross-site' })
+const from = (origin: string, site = 'cross-site') => ({ origin, 'sec-fetch-site': site })
 
 /** Creates the probes. None reaches a provider, since a good proxy refuses it before. */
 function probes(): Probe[] {
@@ -176,10 +176,10 @@ async function findProxy(baseUrl: string, send: Send): Promise<void> {
 const asPage = (
   baseUrl: string,
   credentials: Readonly<Record<string, string>>,
-): Record<string, string> =>
-  'cookie' in credentials
-    ? { ...credentials, origin: new URL(baseUrl).origin, 'sec-fetch-site': 'same-origin' }
-    : { ...credentials }
+): Record<string, string> => ({
+  ...credentials,
+  ...('cookie' in credentials && from(new URL(baseUrl).origin, 'same-origin')),
+})
 
 /** The parts of an answer that the check looks at. */
 interface Answer {

@@ -11,8 +11,7 @@ const usage = `ambit-proxy [--config FILE]
 ambit-proxy check URL [--host NAME] [--token TOKEN] [--header 'NAME: VALUE']... [--cookie 'NAME=VALUE']...
   Checks a running proxy at its URL, such as http://localhost:8787/api/agent.
   Sends only to this machine, unless NAME is the host of URL. Calls no model.
-  With a token, headers or cookies of a user, it also checks what lies behind the
-  sign-in. It prints none of them.
+  With credentials of a user, it also checks behind the sign-in. It prints none of them.
 `
 
 /**
@@ -104,12 +103,10 @@ async function check(
     const failed = findings.filter(({ problem }) => problem).length
     if (unseen > 0) {
       print(
-        `${unseen} of these checks came only to the sign-in. For the rest, give --token, --header or --cookie of a user.`,
+        `${unseen} of these checks came only to the sign-in. Give --token, --header or --cookie of a user.`,
       )
     }
-    if (keepsPrefixes) {
-      print('It keeps parts of conversations for some minutes (option `prefixes`).')
-    }
+    if (keepsPrefixes) print('It keeps parts of conversations for some minutes: see `prefixes`.')
     print(`${findings.length - failed} passed, ${failed} failed`)
     return failed > 0 ? 1 : 0
   } catch (thrown) {

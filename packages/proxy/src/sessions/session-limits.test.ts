@@ -364,6 +364,15 @@ describe.each([
     expect((await send(messages, 'stalled')).status).toBe(200)
   })
 
+  it('R106 a client that never reads a long answer has no place for ever, on any server', async () => {
+    const { send, write } = server(store, { atOnce: 1 }, { idle: 100 })
+    await write('mute', 's', ['x'.repeat(300_000)])
+    const held = await send({ operation: 'messages', id: 's' }, 'mute')
+    const ask = async (): Promise<number> => (await send({ operation: 'list' }, 'mute')).status
+    await expect.poll(ask, { timeout: 20_000 }).toBe(200)
+    await expect(held.text()).rejects.toThrow('client_closed')
+  })
+
   it('R106 a client that never reads a long answer has no place for ever, on Node', async () => {
     const headers = { 'x-user': 'silent', 'content-type': 'application/json' }
     /** Reads only the head of a long answer. Returns a function for the status of another one. */

@@ -17,6 +17,7 @@ import { ProxyError } from '../proxy-error.ts'
 import { readJson } from '../read-json.ts'
 import { respond, respondJson } from '../respond.ts'
 import { invalid } from '../shape.ts'
+import { startTimer } from '../start-timer.ts'
 import { type FilePlace, getFile, putFile, sweepFiles, tellUndeleted } from './files.ts'
 import { Lanes } from './lanes.ts'
 import { type Context, operations } from './operations.ts'
@@ -106,7 +107,7 @@ interface Server {
   /** The searches, of which each user has one at a time. */
   readonly searches: Lanes
   /** The requests of each user that have no answer yet. */
-  readonly underWay: Map<string, number>
+  readonly underWay: Map<string, Set<Exchange>>
 }
 
 /** Answers a request of a caller. */
@@ -292,16 +293,11 @@ const answering = (server: Server, answer: Answer): Route =>
     await exchange.admit()
     const { underWay, limits } = server
     const { subject = '' } = exchange
-    const before = underWay.get(subject) ?? 0
-    checkLimit('atOnce', before + 1, limits.atOnce, 'rate_limited', retryAfterMs)
-    underWay.set(subject, before + 1)
-    let isUnderWay = true
+    const places = underWay.get(subject) ?? new Set()
+    checkLimit('atOnce', places.size + 1, limits.atOnce, 'rate_limited', retryAfterMs)
+    underWay.set(subject, places.add(exchange))
     const end = (): void => {
-      if (!isUnderWay) return
-      isUnderWay = false
-      const left = (underWay.get(subject) ?? 1) - 1
-      if (left > 0) underWay.set(subject, left)
-      else underWay.delete(subject)
+      if (places.delete(exchange) && places.size === 0) underWay.delete(subject)
     }
     try {
       // Nothing more begins once the request is over.
@@ -310,7 +306,7 @@ const answering = (server: Server, answer: Answer): Route =>
       const store = { ...server.store, transaction }
       const response = await answer(exchange, await callerOf(exchange), { ...server, store })
       exchange.finish(response.status)
-      return untilTaken(response, exchange.request.signal, end)
+      return untilTaken(response, exchange, end)
     } catch (thrown) {
       end()
       throw thrown
@@ -321,18 +317,27 @@ const answering = (server: Server, answer: Answer): Route =>
 const mostUnread = 64 * 1024
 
 /**
- * Calls `onTaken` once or more when a client has taken the body of a response, or leaves. The body
- * comes in pieces, because a server takes a piece at once, however long it is.
+ * Calls `onTaken` once or more when a client has taken the body of a response, leaves, or takes
+ * nothing for `timeouts.idle`, which ends the body. It comes in pieces, because a server takes a
+ * piece at once, however long it is.
  */
-function untilTaken(response: Response, signal: AbortSignal, onTaken: () => void): Response {
+function untilTaken(
+  response: Response,
+  { request: { signal }, options }: Exchange,
+  onTaken: () => void,
+): Response {
   const reader = response.body?.getReader()
-  if (!reader) onTaken()
-  if (!reader) return response
+  if (!reader) {
+    onTaken()
+    return response
+  }
   signal.addEventListener('abort', onTaken)
   let rest = new Uint8Array()
+  let silence: ReturnType<typeof startTimer>
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
+        clearTimeout(silence)
         if (rest.length === 0) {
           const { done, value } = await reader.read()
           if (done) {
@@ -343,8 +348,13 @@ function untilTaken(response: Response, signal: AbortSignal, onTaken: () => void
         }
         controller.enqueue(rest.subarray(0, mostUnread))
         rest = rest.subarray(mostUnread)
+        silence = startTimer(() => {
+          onTaken()
+          controller.error(new ProxyError('client_closed'))
+        }, options.timeouts.idle)
       },
       cancel() {
+        clearTimeout(silence)
         onTaken()
         return reader.cancel()
       },
