@@ -1,5 +1,4 @@
 import { cleanText } from '../markdown/text-intake.ts'
-import { SeenText } from './seen-text.ts'
 
 /** The longest quote, and the longest name of a thing, in UTF-16 units. */
 const MOST_CHARS = 4_000
@@ -23,23 +22,23 @@ export function readQuote(range: Range, isOpen: (element: Element) => boolean): 
       : NodeFilter.FILTER_ACCEPT,
   )
   const measured = new Range()
-  const seen = new SeenText()
   const lines = new Lines()
   while (nodes.nextNode() && lines.length <= MOST_CHARS) {
     const { currentNode: node } = nodes
     const { parentElement: element } = node
     if (node instanceof HTMLBRElement) lines.break()
     if (!(node instanceof Text) || !element || !isOpen(element)) continue
-    if (element.matches('details:not([open])')) continue
+    if (element.matches('details:not([open]), [hidden=until-found]')) continue
     const style = getComputedStyle(element)
     const { display, whiteSpace } = style
     measured.selectNodeContents(node)
     const boxes = measured.getClientRects()
     // An element without a box of its own is as visible as what is around it.
-    const boxed = display === 'contents' ? blockOf(element) : element
+    const block = blockOf(element)
+    const boxed = display === 'contents' ? block : element
     if (!boxed.checkVisibility(asSeen) || isUnselectable(style)) continue
     // A space has no box at the end of a line.
-    if (node.data.trim() !== '' && !seen.has(element, style, boxes)) continue
+    if (node.data.trim() !== '' && ![measured, block].every(isLarge)) continue
     const text = node.data.slice(
       node === range.startContainer ? range.startOffset : 0,
       node === range.endContainer ? range.endOffset : undefined,
@@ -51,9 +50,15 @@ export function readQuote(range: Range, isOpen: (element: Element) => boolean): 
 
 const asSeen = { opacityProperty: true, visibilityProperty: true } as const
 
+/** Whether the box of something is larger than the pixel that pages give to what they hide. */
+function isLarge(shown: Range | Element): boolean {
+  const { width, height } = shown.getBoundingClientRect()
+  return width > 1 && height > 1
+}
+
 /** Whether a user cannot select a text. Safari knows the name with its prefix alone. */
 const isUnselectable = (style: CSSStyleDeclaration): boolean =>
-  ['user-select', '-webkit-user-select'].some((name) => style.getPropertyValue(name) === 'none')
+  style.getPropertyValue('-webkit-user-select') === 'none'
 
 /** The lines of a quote, in the order in which they are read. */
 class Lines {
