@@ -52,7 +52,7 @@ test('a screen reader is told of each boundary, finds what it needs by name, and
   await expect(card).toMatchAriaSnapshot(`
     - group "Allow “Refund order”?":
       - paragraph: Allow “Refund order”?
-      - paragraph: It removes or replaces something, and it may be impossible to undo that.
+      - paragraph: It removes or replaces something, maybe for good.
       - paragraph: What it would do
       - text: Ada Lovelace gets 20 € back.
       - paragraph: With

@@ -159,14 +159,14 @@ export const englishApproval: ApprovalStrings = {
     taint: 'It sends something out.',
     tool: '',
     policy: '',
-    effect: 'It removes or replaces something, and it may be impossible to undo that.',
+    effect: 'It removes or replaces something, maybe for good.',
     resume: 'This was cut short before, and may already have been done.',
   },
   taint: (source) =>
     `Before this, the assistant read ${source}. Whoever wrote that may be asking for this, and not you.`,
   outside: (caller) =>
     `${caller.charAt(0).toUpperCase()}${caller.slice(1)} asks for this: neither you nor the assistant.`,
-  memory: 'It changes what the assistant remembers of you in all later conversations.',
+  memory: 'It changes what the assistant remembers of you.',
   preview: 'What it would do',
   arguments: 'With',
   noArguments: 'Nothing further is given.',
@@ -180,7 +180,7 @@ export const englishApproval: ApprovalStrings = {
   asParsed: 'What the tool gets',
   ignored: 'Ignored: the tool does not get this',
   changed: 'This changed while you looked: read it again.',
-  edited: 'This is with your changes: read it before you allow it.',
+  edited: 'This is with your changes: read it first.',
   dropped: 'It does not include your change. “Change…” still has it.',
   unseenChars: (count, names) =>
     count === 1

@@ -6,7 +6,7 @@ import type { ApprovalStrings } from './approval-strings.ts'
 import { FactName, isLongLabel } from './fact-name.tsx'
 import { FactValue } from './fact-value.tsx'
 import type { Change } from './to-changes.ts'
-import { isShort, listTable, type Table, type TableRow } from './to-table.ts'
+import { listTable, shortMark, type Table, type TableRow } from './to-table.ts'
 import { usePages } from './use-pages.tsx'
 
 /** The number of lists and objects in one another. What is deeper than that is shown as JSON. */
@@ -126,11 +126,7 @@ interface ColumnNameProps extends Pick<RowTableProps, 'arg' | 'strings'> {
 function ColumnName({ as: Tag, column, arg, strings }: ColumnNameProps): ReactElement {
   const { title } = memberWords(arg, column)
   return (
-    <Tag
-      className={Tag === 'span' ? 'ambit-cell-name' : undefined}
-      scope={Tag === 'th' ? 'col' : undefined}
-      data-short={isShort(title) ? '' : undefined}
-    >
+    <Tag className="ambit-cell-name" scope={Tag === 'th' ? 'col' : undefined}>
       <FactName name={title} strings={strings} />
     </Tag>
   )
@@ -146,7 +142,7 @@ const Row = memo(function Row({ row, columns, arg, strings }: RowProps): ReactEl
   return (
     <tr>
       {name !== undefined && (
-        <th scope="row" data-short={isShort(name) ? '' : undefined}>
+        <th scope="row" data-short={shortMark(name)}>
           <bdi>
             <FactName name={name} strings={strings} />
           </bdi>
@@ -180,7 +176,7 @@ interface ChangeValueProps extends Pick<RowTableProps, 'arg' | 'strings'> {
 export function ChangeValue({ change, arg, strings }: ChangeValueProps): ReactElement {
   const { before, after, isSame } = change
   const side = (value: JsonValue): ReactElement => (
-    <div data-short={isShort(value) ? '' : undefined}>
+    <div data-short={shortMark(value)}>
       <DataValue value={value} arg={arg} strings={strings} />
     </div>
   )

@@ -44,7 +44,6 @@ export function TellWhy({ callId, isOffered }: TellWhyProps): ReactElement | nul
       <input
         type="text"
         dir="auto"
-        enterKeyHint="send"
         aria-label={comment}
         placeholder={comment}
         value={text}
@@ -62,18 +61,11 @@ const unsent = new WeakMap<Agent, Map<string, string>>()
 
 /** Whether the user has denied a call and said nothing since, and has not denied another. */
 export function useIsUntold({ history }: Agent, callId: string): boolean {
-  const read = (): boolean =>
-    history.messages.findLast(isOfUser)?.id === callId &&
-    history.messages.some(
-      (message) =>
-        message.role === 'assistant' &&
-        message.source === undefined &&
-        message.calls?.some(({ id }) => id === callId),
-    )
+  // A call of the page, or from outside, is not that of the model.
+  const isOfUser = (message: Message): boolean =>
+    message.role === 'tool'
+      ? isRefused(message) && !('source' in (history.get(message.parentId ?? '') ?? {}))
+      : message.role === 'user' && message.source === undefined
+  const read = (): boolean => history.messages.findLast(isOfUser)?.id === callId
   return useSyncExternalStore(history.subscribe, read, read)
 }
-
-const isOfUser = (message: Message): boolean =>
-  message.role === 'tool'
-    ? isRefused(message)
-    : message.role === 'user' && message.source === undefined

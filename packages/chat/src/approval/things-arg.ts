@@ -21,9 +21,7 @@ export function thingsArg(
     const { [arg]: list } = args
     if (!Array.isArray(list) || list.length !== names.length) return false
     const found = new Set(
-      list.flatMap((id: JsonValue) =>
-        typeof id === 'string' || typeof id === 'number' ? (places.get(String(id)) ?? []) : [],
-      ),
+      list.flatMap((id: JsonValue) => (typeof id === 'object' ? [] : (places.get(`${id}`) ?? []))),
     )
     return found.size === names.length
   })

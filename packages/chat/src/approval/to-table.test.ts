@@ -41,7 +41,7 @@ describe('listTable', () => {
       )
       return listTable([row, row])
     }
-    expect([2, 4, 8].map((count) => list(count)?.width)).toEqual(['s', 'm', 'l'])
+    expect([2, 3, 8].map((count) => list(count)?.width)).toEqual(['s', 'm', 'l'])
     expect(list(9)).toBeUndefined()
   })
 })

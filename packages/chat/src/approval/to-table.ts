@@ -15,15 +15,8 @@ export interface TableRow {
   readonly cells: ReadonlyMap<string, Change>
 }
 
-/** The most columns, and the most characters of the name of one. */
+/** The most columns. */
 const MOST_COLUMNS = 8
-const MOST_NAME_CHARS = 40
-/** The characters that a line of a card of each width has room for. */
-const LINE_CHARS = { s: 30, m: 46 }
-/** The most characters that one column counts as: more of them are broken. */
-const MOST_COLUMN_CHARS = 14
-/** The number of rows that tell how wide the columns are. */
-const MEASURED_ROWS = 50
 
 /** Returns the changes of two or more rows as a table; undefined if they do not fit in one. */
 export function changesTable(changes: readonly Change[]): Table | undefined {
@@ -50,29 +43,11 @@ export function listTable(list: readonly JsonValue[]): Table | undefined {
 
 function toTable(rows: readonly TableRow[]): Table | undefined {
   const columns = [...new Set(rows.flatMap(({ cells }) => [...cells.keys()]))]
-  const hasLongName = columns.some((name) => name.length > MOST_NAME_CHARS)
-  if (rows.length < 2 || columns.length > MOST_COLUMNS || hasLongName) return undefined
-  const measured = rows.slice(0, MEASURED_ROWS)
-  const chars = [undefined, ...columns].map((column) =>
-    widthOf(
-      measured.flatMap(({ name, cells }) =>
-        column === undefined ? [name ?? ''] : [column, ...sidesOf(cells.get(column))],
-      ),
-    ),
-  )
-  // Two of each column for its distance to the next one.
-  const sum = chars.reduce((all, each) => all + each + 2)
-  return { columns, rows, width: sum <= LINE_CHARS.s ? 's' : sum <= LINE_CHARS.m ? 'm' : 'l' }
+  if (rows.length < 2 || columns.length > MOST_COLUMNS) return undefined
+  const count = columns.length + (rows[0]?.name === undefined ? 0 : 1)
+  return { columns, rows, width: count <= 2 ? 's' : count === 3 ? 'm' : 'l' }
 }
 
-const widthOf = (values: readonly unknown[]): number =>
-  Math.min(MOST_COLUMN_CHARS, Math.max(0, ...values.map((value) => textOf(value).length)))
-
-const sidesOf = (change: Change | undefined): readonly unknown[] =>
-  change ? [change.before, change.after] : []
-
-/** Whether a value is so short that it stands on one line. */
-export const isShort = (value: unknown): boolean => textOf(value).length <= 12
-
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+/** Marks a value that is so short that it stands on one line. */
+export const shortMark = (value: JsonValue): '' | undefined =>
+  (typeof value === 'string' ? value : JSON.stringify(value)).length <= 12 ? '' : undefined

@@ -1,11 +1,5 @@
 import type { SessionArtifact } from '@ambit/core'
-import {
-  type ComponentType,
-  createElement,
-  type ReactElement,
-  type ReactNode,
-  Suspense,
-} from 'react'
+import { type ComponentType, type ReactElement, type ReactNode, Suspense } from 'react'
 import { useMessageOptions } from '../chat-context.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { AnswerText } from '../transcript/answer-text.tsx'
@@ -48,10 +42,11 @@ export function ArtifactContent({
  * Makes the application's function a component of its own, so that the function may use hooks. Only
  * React can call what `memo`, `lazy` or `forwardRef` returned.
  */
-const Drawn = ({ artifact, draw }: Drawing): ReactNode =>
-  typeof draw === 'function'
-    ? draw(artifact)
-    : createElement(draw as ComponentType<SessionArtifact>, artifact)
+function Drawn({ artifact, draw }: Drawing): ReactNode {
+  if (typeof draw === 'function') return draw(artifact)
+  const Own = draw as ComponentType<SessionArtifact>
+  return <Own {...artifact} />
+}
 
 interface Drawing {
   readonly artifact: SessionArtifact

@@ -30,25 +30,30 @@ export function readQuote(range: Range, isOpen: (element: Element) => boolean): 
     if (!(node instanceof Text) || !element || !isOpen(element)) continue
     if (element.matches('details:not([open]), [hidden=until-found]')) continue
     const style = getComputedStyle(element)
-    const { display, whiteSpace } = style
     measured.selectNodeContents(node)
     const boxes = measured.getClientRects()
     // An element without a box of its own is as visible as what is around it.
     const block = blockOf(element)
-    const boxed = display === 'contents' ? block : element
-    if (!boxed.checkVisibility(asSeen) || isUnselectable(style)) continue
+    const boxed = style.display === 'contents' ? block : element
+    if (
+      !boxed.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ||
+      isUnselectable(style)
+    )
+      continue
     // A space has no box at the end of a line.
-    if (node.data.trim() !== '' && ![measured, block].every(isLarge)) continue
+    if (node.data.trim() && ![measured, block].every(isLarge)) continue
     const text = node.data.slice(
       node === range.startContainer ? range.startOffset : 0,
       node === range.endContainer ? range.endOffset : undefined,
     )
-    lines.add(whiteSpace.startsWith('pre') ? text : text.replaceAll(/\s+/g, ' '), element, boxes)
+    lines.add(
+      style.whiteSpace.startsWith('pre') ? text : text.replaceAll(/\s+/g, ' '),
+      element,
+      boxes,
+    )
   }
   return lines.toString()
 }
-
-const asSeen = { opacityProperty: true, visibilityProperty: true } as const
 
 /** Whether the box of something is larger than the pixel that pages give to what they hide. */
 function isLarge(shown: Range | Element): boolean {

@@ -65,9 +65,7 @@ describe('SessionNotice', () => {
       if (isRunning) await say('Go on')
       await memory.delete('s1')
       for (const listener of listeners) listener({ type: 'gone' })
-      const why = page
-        .getByRole('dialog')
-        .getByText('The conversation was deleted in another tab or on another device.')
+      const why = page.getByRole('dialog').getByText('The conversation was deleted elsewhere.')
       await expect.element(why).toBeVisible()
       await expect.element(shown('Message 0')).not.toBeInTheDocument()
       expect(page.getByText('you opened another').query()).toBeNull()

@@ -93,6 +93,6 @@ export const englishSessions: SessionStrings = {
     `${count}${hasMore ? ' or more' : ''} ${count === 1 ? 'conversation' : 'conversations'}`,
   noneFound: (query) => `No conversations with “${query}”.`,
   leftRun: 'Stopped, because you opened another conversation.',
-  deletedElsewhere: 'The conversation was deleted in another tab or on another device.',
+  deletedElsewhere: 'The conversation was deleted elsewhere.',
   older: 'Show older',
 }

@@ -27,5 +27,5 @@ export const englishLate: Pick<ProblemStrings, 'partNotLoaded' | 'retry' | 'relo
   partNotLoaded: 'This part of the assistant could not be loaded.',
   retry: 'Retry',
   reload: 'Reload the page',
-  tooOld: 'This browser is too old for the assistant. Update the browser to use the assistant.',
+  tooOld: 'This browser is too old for the assistant. Update it.',
 }

@@ -83,7 +83,7 @@ it('A2 what others may want remembered is said to be remembered, not to be sent 
   const remember = page.getByRole('group', { name: 'Remember “Pays eve”?' })
   await expect
     .element(remember)
-    .toMatchTextContent(/It changes what the assistant remembers of you in all later conversations/)
+    .toMatchTextContent(/It changes what the assistant remembers of you/)
   await expect
     .element(remember)
     .toMatchTextContent(/read what “Read mail” returned\. Whoever wrote that may be asking/)

@@ -1,4 +1,3 @@
-import { AgentError } from '@ambit/core'
 import { useAgent, useMessages } from '@ambit/react'
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react'
 import { useChat } from '../chat-context.ts'
@@ -9,7 +8,7 @@ import { draftsOf } from '../composer/draft.ts'
 import { hasStorage, isUnread } from '../sessions/has-storage.ts'
 import { useCopy } from '../use-copy.ts'
 import { errorDetails } from './error-details.ts'
-import { type Problem, problemOf } from './problem-of.ts'
+import { isNotLoaded, type Problem, problemOf } from './problem-of.ts'
 import { noteFailed } from './failed-messages.tsx'
 import { lastRefused } from './refused-files.ts'
 import { englishProblems, type ProblemStrings } from './problem-strings.ts'
@@ -52,7 +51,7 @@ export function ErrorNotice(props: ErrorNoticeProps): ReactElement | null {
     if (retriable) noteFailed(agent)
   }, [agent, retriable])
   const isRefusedInput = toRefusal(error)?.details.phase === 'input'
-  const isUnloaded = error !== undefined && isNotLoaded(error)
+  const isUnloaded = isNotLoaded(error)
   // A message with a file is back in the field: there is nothing to go on from.
   const isBack = isUnloaded && agent.history.messages.at(-1)?.role !== 'user'
   const retryNow = (): void => {
@@ -165,7 +164,3 @@ function againText({ kind }: Problem, strings: ProblemStrings): string {
   if (kind === 'limit') return strings.goOn
   return kind === 'refusal' ? strings.tryAgain : strings.retry
 }
-
-/** Whether a run failed because a part of Ambit could not be fetched. */
-const isNotLoaded = (error: Error): boolean =>
-  AgentError.is(error, 'load') || AgentError.is(error.cause, 'load')

@@ -1,5 +1,5 @@
 import type { Agent, UserMessage } from '@ambit/core'
-import { type ReactElement, useState, useSyncExternalStore } from 'react'
+import { type ReactElement, useSyncExternalStore } from 'react'
 import { useChat } from '../chat-context.ts'
 import { englishMessages } from '../strings/message-strings.ts'
 import { useWords } from '../strings/use-words.ts'
@@ -25,14 +25,15 @@ export function FailedMark({ message }: { readonly message: UserMessage }): Reac
   const { unanswered } = useWords('messages', englishMessages)
   const { retry } = useWords('problems', englishProblems)
   const send = useSend()
-  const [isSent, setSent] = useState(false)
   const { id, content } = message
-  const read = (): boolean => failed.get(agent)?.has(id) === true && isFollowed(agent, id)
+  // Another message of the user follows, and no answer.
+  const read = (): boolean =>
+    failed.get(agent)?.has(id) === true &&
+    agent.history.messages.find(({ parentId }) => parentId === id)?.role === 'user'
   const isFailed = useSyncExternalStore(agent.history.subscribe, read, () => false)
-  if (!isFailed || isSent) return null
+  if (!isFailed) return null
   const sendAgain = (): void => {
     failed.get(agent)?.delete(id)
-    setSent(true)
     send(content)
     // The button disappears with the click.
     field.current?.focus({ preventScroll: true })
@@ -46,7 +47,3 @@ export function FailedMark({ message }: { readonly message: UserMessage }): Reac
     </p>
   )
 }
-
-/** Whether another message of the user follows a message, and no answer. */
-const isFollowed = ({ history: { messages } }: Agent, id: string): boolean =>
-  messages[messages.findIndex((message) => message.id === id) + 1]?.role === 'user'

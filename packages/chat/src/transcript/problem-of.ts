@@ -65,13 +65,17 @@ function limitText(error: Error | undefined, problems: ProblemStrings): string |
   }
 }
 
+/** Whether a run failed because a part of Ambit could not be fetched. */
+export const isNotLoaded = (error: Error | undefined): boolean =>
+  AgentError.is(error, 'load') || AgentError.is(error?.cause, 'load')
+
 /** The texts that need nothing from the error. */
 type Topic = {
   [Key in keyof ProblemStrings]: ProblemStrings[Key] extends string ? Key : never
 }[keyof ProblemStrings]
 
 function topicOf(error: Error | undefined): Topic {
-  if (AgentError.is(error, 'load') || AgentError.is(error?.cause, 'load')) return 'notLoaded'
+  if (isNotLoaded(error)) return 'notLoaded'
   // A run has no other time of this kind than that of a decision.
   if (AgentError.is(error, 'timeout')) return 'undecided'
   if (!AgentError.is(error, 'model')) return 'other'

@@ -81,7 +81,7 @@ const fileReasons = {
   kind: 'the assistant does not take files of this kind.',
   rejected: 'the assistant did not accept this.',
 }
-const fileAdvice = 'It is left out from now on. Edit your message, or go on without it.'
+const fileAdvice = 'Edit your message, or go on without it.'
 
 export const englishProblems: ProblemStrings = {
   ...englishLate,
