@@ -1,3 +1,4 @@
+// The reasons: decisions/0101.
 import type { JsonObject, JsonValue } from '@ambit/core'
 import { memo, type ReactElement } from 'react'
 import { type ArgWords, memberWords } from '../values/arg-words.ts'
