@@ -58,6 +58,25 @@ describe('R104 a message that waits for the engine', () => {
     await vi.waitFor(() => expect(sessions.getState().unsent).toMatchObject([{ content: 'Hi' }]))
   })
 
+  it('does not come back after the user has removed it', async () => {
+    const { agent, run, waiting, resolve } = await say()
+    run.catch(() => undefined)
+    agent.getState().queue[0]?.cancel()
+    await vi.waitFor(async () => expect((await waiting()) ?? []).toEqual([]))
+    resolve()
+  })
+
+  it('is sent by the page that has taken it alone', async () => {
+    const { storage, agent, run, resolve } = await say()
+    run.catch(() => undefined)
+    const other = createAgent({ model: scriptedModel([]), storage })
+    await vi.waitFor(() => expect(other.sessions.getState().unsent).toHaveLength(1))
+    expect(await other.sessions.takeUnsent()).toHaveLength(1)
+    resolve()
+    await expect(run).rejects.toThrow()
+    expect(agent.history.messages).toEqual([])
+  })
+
   it('is sent once', async () => {
     const { storage, agent, run, waiting, resolve } = await say()
     resolve()
@@ -66,6 +85,37 @@ describe('R104 a message that waits for the engine', () => {
     await vi.waitFor(async () => expect((await waiting()) ?? []).toEqual([]))
     expect((await storage.readMessages(agent.sessions.current, { from: 0 })).length).toBe(2)
     expect(agent.sessions.getState().unsent).toEqual([])
+  })
+})
+
+describe('a run that is to be resumed while the engine is on its way', () => {
+  it('R14 is resumed, whatever the page stores meanwhile', async () => {
+    await loadKeeper()
+    await loadEngine()
+    const { storage, open } = createPages()
+    const page = open()
+    const first = createAgent({ model: scriptedModel([{ hang: true }]), storage: page.storage })
+    void first.chat('Hi').catch(() => undefined)
+    const { current } = first.sessions
+    await vi.waitFor(async () => expect((await storage.read(current))?.run).toBeDefined())
+    await vi.waitFor(() => expect(first.history.messages).toHaveLength(1))
+    await page.die()
+    delete loadEngine.loaded
+    const { promise, resolve } = Promise.withResolvers<void>()
+    network.gate = promise
+    const next = open()
+    const agent = createAgent({
+      model: scriptedModel(['Hello']),
+      storage: next.storage,
+      session: { autoResume: true },
+    })
+    await vi.waitFor(() => expect(agent.sessions.getState().isResuming).toBe(true))
+    agent.sessions.state.set({ seen: true })
+    await new Promise((done) => setTimeout(done, 50))
+    resolve()
+    await vi.waitFor(() =>
+      expect(agent.history.messages.at(-1)).toMatchObject({ content: 'Hello' }),
+    )
   })
 })
 

@@ -265,19 +265,27 @@ export class Runs {
    * rejects for any other run.
    */
   async #load(order: RunOrder): Promise<RunResult | undefined> {
-    const { run, task } = order
+    const { run, task, session } = order
     const isChat = task.kind === 'chat'
-    const { queue } = this.#parts.agent
+    const { agent, open } = this.#parts
     const isShown =
       isChat && !task.isRefused && !run.cancellation.reason && task.input !== undefined
-    const cancel = (): void => run.cancel(withdrawn)
-    const leave = isShown && queue.add({ runId: run.id, input: task.input, cancel })
+    const leave =
+      isShown &&
+      agent.queue.add({
+        runId: run.id,
+        input: task.input,
+        cancel: () => {
+          run.cancel(withdrawn)
+          open.onSaid?.(session)
+        },
+      })
     try {
       if (isChat) task.isEarly = true
       await loadEngine()
       return undefined
     } catch (error) {
-      const result = await failUnloaded(order, error as Error, this.#parts.agent.sessions)
+      const result = await failUnloaded(order, error as Error, agent.sessions)
       if (task.kind === 'execute') return result
       throw error
     } finally {

@@ -95,12 +95,23 @@ function watchLines(card: Element): () => readonly string[] {
   }
 }
 
-it.each(fc.sample(cards, { seed: 62, numRuns: 10 }))(
+/** Rows of words that no line ends in, in as many columns as a table has. */
+const wideRows = (columns: number, word: string): JsonValue => {
+  const row = Object.fromEntries(Array.from({ length: columns }, (_, at) => [`c${at}`, word]))
+  return [row, row]
+}
+const tables = [
+  { args: {}, preview: wideRows(8, 'INV-00012345'), size: [600, 700], dir: 'ltr' },
+  { args: {}, preview: wideRows(5, 'INV-00012345'), size: [600, 700], dir: 'rtl' },
+  { args: {}, preview: wideRows(2, '小包は届きませんでした。'), size: [320, 640], dir: 'ltr' },
+] as const
+
+it.each([...fc.sample(cards, { seed: 62, numRuns: 10 }), ...tables])(
   'no fact of a card is out of view when Allow is on, card %#',
   async ({ args, preview: shown, size: [width, height], dir }) => {
     document.documentElement.dir = dir
     try {
-      const { agent } = await renderCopilot([])
+      const { agent } = await renderCopilot([], { form: width === 600 ? 'inline' : 'popup' })
       await page.viewport(width, height)
       const request: Partial<PendingApproval> = { args, preview: shown }
       openRequest(agent, request)

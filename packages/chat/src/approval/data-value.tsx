@@ -7,7 +7,7 @@ import type { ApprovalStrings } from './approval-strings.ts'
 import { FactName, isLongLabel } from './fact-name.tsx'
 import { FactValue } from './fact-value.tsx'
 import type { Change } from './to-changes.ts'
-import { listTable, shortMark, type Table, type TableRow } from './to-table.ts'
+import { listTable, type Table, type TableRow } from './to-table.ts'
 import { usePages } from './use-pages.tsx'
 
 /** The number of lists and objects in one another. What is deeper than that is shown as JSON. */
@@ -143,7 +143,7 @@ const Row = memo(function Row({ row, columns, arg, strings }: RowProps): ReactEl
   return (
     <tr>
       {name !== undefined && (
-        <th scope="row" data-short={shortMark(name)}>
+        <th scope="row">
           <bdi>
             <FactName name={name} strings={strings} />
           </bdi>
@@ -177,9 +177,7 @@ interface ChangeValueProps extends Pick<RowTableProps, 'arg' | 'strings'> {
 export function ChangeValue({ change, arg, strings }: ChangeValueProps): ReactElement {
   const { before, after, isSame } = change
   const side = (value: JsonValue): ReactElement => (
-    <div data-short={shortMark(value)}>
-      <DataValue value={value} arg={arg} strings={strings} />
-    </div>
+    <DataValue value={value} arg={arg} strings={strings} />
   )
   return (
     <>

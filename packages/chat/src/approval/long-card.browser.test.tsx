@@ -8,7 +8,7 @@ import { seeAll } from '../../test/see-all.ts'
 const ids = Array.from({ length: 25 }, (_, at) => `A-${23_788 + at}`)
 const reminders: Partial<PendingApproval> = {
   title: 'Draft reminders',
-  args: { orders: ids.toReversed(), note: 'Be kind' },
+  args: { orders: ids, note: 'Be kind' },
   preview: {
     before: ids.map((id) => ({ id, reminder: 'none' })),
     after: ids.map((id) => ({ id, reminder: 'drafted' })),

@@ -8,7 +8,7 @@ const argOf = (ids: readonly JsonValue[], preview: JsonValue): string | undefine
 
 it.each<[readonly JsonValue[], JsonValue]>([
   [
-    ['A-2', 'A-1'],
+    ['A-1', 'A-2'],
     {
       before: [
         { id: 'A-1', n: 1 },
@@ -18,7 +18,7 @@ it.each<[readonly JsonValue[], JsonValue]>([
     },
   ],
   [
-    ['A-1', 'A-12'],
+    ['A-12', 'A-1'],
     ['A-12 Tea', 'Salt (A-1)'],
   ],
   [
@@ -33,6 +33,8 @@ it.each<[readonly JsonValue[], JsonValue]>([
 })
 
 it.each<[string, readonly JsonValue[], JsonValue]>([
+  // The order may be what the call is about.
+  ['in another order', ['A-2', 'A-1'], ['A-1', 'A-2']],
   ['of fewer things', ['A-1'], ['A-1', 'A-2']],
   ['with another thing', ['A-1', 'A-3'], ['A-1', 'A-2']],
   ['of one thing twice', ['A-1', 'A-1'], ['A-1', 'A-2']],

@@ -19,11 +19,11 @@ export function thingsArg(
   }
   return Object.keys(args).find((arg) => {
     const { [arg]: list } = args
-    if (!Array.isArray(list) || list.length !== names.length) return false
-    const found = new Set(
-      list.flatMap((id: JsonValue) => (typeof id === 'object' ? [] : (places.get(`${id}`) ?? []))),
+    return (
+      Array.isArray(list) &&
+      list.length === names.length &&
+      list.every((id: JsonValue, at) => typeof id !== 'object' && places.get(`${id}`) === at)
     )
-    return found.size === names.length
   })
 }
 

@@ -47,7 +47,3 @@ function toTable(rows: readonly TableRow[]): Table | undefined {
   const count = columns.length + (rows[0]?.name === undefined ? 0 : 1)
   return { columns, rows, width: count <= 2 ? 's' : count === 3 ? 'm' : 'l' }
 }
-
-/** Marks a value that is so short that it stands on one line. */
-export const shortMark = (value: JsonValue): '' | undefined =>
-  (typeof value === 'string' ? value : JSON.stringify(value)).length <= 12 ? '' : undefined

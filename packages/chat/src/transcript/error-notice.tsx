@@ -61,9 +61,10 @@ export function ErrorNotice(props: ErrorNoticeProps): ReactElement | null {
   }
   const reload = (): void => {
     const last = agent.history.messages.at(-1)
-    // Without a storage, or the code of one, the message is in this page only.
-    const isLost = !hasStorage(agent) || isUnread(agent)
-    if (isLost && last?.role === 'user') draftsOf(agent).keepForReload(textOf(last.content))
+    // Without a storage that works, the message is in this page only.
+    const isLost = !hasStorage(agent) || isUnread(agent) || agent.sessions.getState().degraded
+    if (last?.role === 'user' && (isLost || last.local))
+      draftsOf(agent).keepForReload(textOf(last.content))
     location.reload()
   }
   const edit = (): void => {

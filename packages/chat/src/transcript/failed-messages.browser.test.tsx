@@ -1,7 +1,8 @@
 import { ModelError } from '@ambit/core'
+import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { renderCopilot } from '../../test/render-copilot.tsx'
+import { renderCopilot, tool } from '../../test/render-copilot.tsx'
 import { field, say } from '../../test/say.ts'
 
 const failing = (): never => {
@@ -39,6 +40,38 @@ describe('a message whose run failed', () => {
     await say('Two')
     await expect.element(page.getByText('Second.')).toBeVisible()
     expect(mark.query()).toBeNull()
+  })
+
+  it('is marked, and not the note of an undo that came after it', async () => {
+    const save = tool('save', (_, { undo }) => {
+      undo(() => undefined)
+      return 'Saved.'
+    })
+    const replies = [calls(call('save')), 'It is saved.', failing, 'Last.']
+    const { agent } = await renderCopilot(replies, {}, { tools: [save] })
+    await say('Save')
+    await expect.element(page.getByText('It is saved.')).toBeVisible()
+    await say('One')
+    await expect.element(retry).toBeVisible()
+    const [id = ''] = agent.getState().calls.keys()
+    await agent.undo(id)
+    expect(agent.history.messages.at(-1)).toMatchObject({ role: 'user', source: 'app' })
+    await say('Two')
+    await expect.element(page.getByText('Last.')).toBeVisible()
+    await expect.element(message(1)).toMatchTextContent(/One.*No answer came\./)
+    expect(mark.elements()).toHaveLength(1)
+  })
+
+  it('is sent again once, however often Retry is pressed while another answer comes', async () => {
+    const { agent } = await renderCopilot([failing, { hang: true }])
+    await say('One')
+    await expect.element(retry).toBeVisible()
+    await say('Two')
+    await expect.element(mark).toBeVisible()
+    ;(retry.element() as HTMLElement).click()
+    await expect.poll(() => agent.getState().queue.length).toBe(1)
+    expect(retry.query()).toBeNull()
+    agent.cancel()
   })
 
   it('is marked each, if several fail', async () => {

@@ -10,7 +10,7 @@ import type {
   SessionRow,
   WaitingMessage,
 } from '../../storage.ts'
-import { isWithdrawn, type SaidMessage } from '../../turns.ts'
+import { isWithdrawn, type SaidMessage, withdrawn } from '../../turns.ts'
 import { addSpent, type EndedRun } from './run-journal.ts'
 
 /** The number of messages that are read at first: as many as a page can show. */
@@ -209,8 +209,10 @@ export class SessionCopy {
     const foreign = stored.filter(({ id }) => !said?.has(id) && !history.has(id))
     const own = this.#pending(({ run }) => !run || !isWithdrawn(run))
     const waiting = [...foreign, ...this.#storable(own)]
+    // Each page that knows them has its own first.
     const isSame =
-      waiting.length === stored.length && waiting.every(({ id }, at) => id === stored[at]?.id)
+      waiting.length === stored.length &&
+      waiting.every(({ id }) => stored.some((each) => each.id === id))
     return isSame ? {} : { waiting }
   }
 
@@ -247,14 +249,18 @@ export class SessionCopy {
     this.#options.onUnsent()
   }
 
-  /** Takes note of the pending messages that another page has taken. */
-  follow({ waiting = [] }: SessionRow): void {
-    const { said } = this.#options.session
+  /**
+   * Takes note of the pending messages that another page has taken. Under a claim, ends the chats
+   * that still wait to send them.
+   */
+  follow({ waiting = [] }: SessionRow, isClaimed = false): void {
+    const { said, history } = this.#options.session
     const taken = this.#waiting.filter(({ id }) => !waiting.some((stored) => stored.id === id))
     this.#waiting = waiting
     for (const { id } of taken) {
       const message = said?.get(id)
       if (message && !message.run) said?.set(id, undefined)
+      else if (isClaimed && !history.has(id)) message?.run?.cancel(withdrawn)
     }
     this.#options.onUnsent()
   }

@@ -116,7 +116,8 @@ export class SessionKeeper implements SessionKeeping {
     const { runs } = this.host
     // A storage elsewhere gets what was said with the claim. Its own write would delay the run.
     const isBusy = this.storage.isLocal === false ? runs.turns.isBusy : runs.isBusy
-    return this.#reading > 0 || isBusy || this.pages.isElsewhere
+    // A run that is about to be resumed has the claim.
+    return this.#reading > 0 || isBusy || this.#granted !== undefined || this.pages.isElsewhere
   }
 
   /** The session that is open once no chat of the session before goes on. */

@@ -105,7 +105,7 @@ export class SessionWriter {
     const { copy } = this
     const session = this.#session
     try {
-      copy.follow(row)
+      copy.follow(row, true)
       await copy.catchUp(row, { signal })
       // The page that the messages waited in is gone.
       if (row.run) copy.adopt(row)
