@@ -33,7 +33,6 @@ export function TellWhy({ callId, isOffered }: TellWhyProps): ReactElement | nul
   if (isSent || (!isOffered && text === '')) return null
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault()
-    if (text.trim() === '') return
     setSent(true)
     write('')
     send(text, { onBusy: 'steer' })
@@ -49,7 +48,7 @@ export function TellWhy({ callId, isOffered }: TellWhyProps): ReactElement | nul
         value={text}
         onChange={(event) => write(event.target.value)}
       />
-      <button type="submit" className="ambit-button" aria-disabled={text.trim() === ''}>
+      <button type="submit" className="ambit-button" disabled={text.trim() === ''}>
         {strings.send}
       </button>
     </form>

@@ -131,7 +131,7 @@ describe('SessionList, by time', () => {
   it('has a heading for each day and month, which follows midnight', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 23, 23, 50) })
     onTestFinished(() => void vi.useRealTimers())
-    await renderCopilot(['Two lamps.'], {}, { storage: await storedSessions(20) })
+    await renderCopilot(['Two lamps.'], {}, { storage: await storedSessions(3) })
     await say('Find lamps')
     await expect.element(page.getByText('Two lamps.')).toBeVisible()
     await button('Conversations').click()
