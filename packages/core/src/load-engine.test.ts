@@ -66,16 +66,28 @@ describe('R104 a message that waits for the engine', () => {
     resolve()
   })
 
-  it('is sent by the page that has taken it alone', async () => {
-    const { storage, agent, run, resolve } = await say()
-    run.catch(() => undefined)
-    const other = createAgent({ model: scriptedModel([]), storage })
-    await vi.waitFor(() => expect(other.sessions.getState().unsent).toHaveLength(1))
-    expect(await other.sessions.takeUnsent()).toHaveLength(1)
-    resolve()
-    await expect(run).rejects.toThrow()
-    expect(agent.history.messages).toEqual([])
-  })
+  it.each([false, true])(
+    'is sent by the page alone that has taken it; another message waits: %s',
+    async (isFollowed) => {
+      const { storage, agent, run, waiting, resolve } = await say()
+      run.catch(() => undefined)
+      const other = createAgent({ model: scriptedModel([]), storage })
+      await vi.waitFor(() => expect(other.sessions.getState().unsent).toHaveLength(1))
+      expect(await other.sessions.takeUnsent()).toHaveLength(1)
+      // The first page hears of that.
+      await new Promise((done) => setTimeout(done, 50))
+      const next = isFollowed ? agent.chat('And', { onBusy: 'queue' }) : undefined
+      if (next)
+        await vi.waitFor(async () => expect(await waiting()).toMatchObject([{ content: 'And' }]))
+      resolve()
+      await expect(run).rejects.toThrow()
+      await next
+      const texts = agent.history.messages.flatMap(({ role, content }) =>
+        role === 'user' ? [content] : [],
+      )
+      expect(texts).toEqual(isFollowed ? ['And'] : [])
+    },
+  )
 
   it('is sent once', async () => {
     const { storage, agent, run, waiting, resolve } = await say()

@@ -209,7 +209,7 @@ export class SessionCopy {
     const foreign = stored.filter(({ id }) => !said?.has(id) && !history.has(id))
     const own = this.#pending(({ run }) => !run || !isWithdrawn(run))
     const waiting = [...foreign, ...this.#storable(own)]
-    // Each page that knows them has its own first.
+    // The order is not compared, because the own messages of each page come last.
     const isSame =
       waiting.length === stored.length &&
       waiting.every(({ id }) => stored.some((each) => each.id === id))
@@ -256,12 +256,17 @@ export class SessionCopy {
   follow({ waiting = [] }: SessionRow, isClaimed = false): void {
     const { said, history } = this.#options.session
     const taken = this.#waiting.filter(({ id }) => !waiting.some((stored) => stored.id === id))
-    this.#waiting = waiting
-    for (const { id } of taken) {
-      const message = said?.get(id)
-      if (message && !message.run) said?.set(id, undefined)
-      else if (isClaimed && !history.has(id)) message?.run?.cancel(withdrawn)
+    const unsure: WaitingMessage[] = []
+    for (const one of taken) {
+      const message = said?.get(one.id)
+      if (message && !message.run) said?.set(one.id, undefined)
+      else if (message && !history.has(one.id)) {
+        // Without a claim, the row can be older than what this page has stored.
+        if (isClaimed) message.run?.cancel(withdrawn)
+        else unsure.push(one)
+      }
     }
+    this.#waiting = [...waiting, ...unsure]
     this.#options.onUnsent()
   }
 

@@ -239,7 +239,7 @@ export class SessionWriter {
       if (!claim) return
       try {
         const { copy } = this
-        copy.follow(claim.row)
+        copy.follow(claim.row, true)
         onFree?.()
         const isKnown = copy.isRead || claim.row.next === 0
         if (isKnown) await copy.catchUp(claim.row)
