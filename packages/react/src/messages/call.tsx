@@ -11,12 +11,8 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { useStore } from '../agent/use-store.ts'
 import { numberOf } from '../number-of.ts'
 import { registrarOf } from '../tools/registrar.ts'
-import {
-  DrawnCall,
-  type RegisteredRenderer,
-  type RenderProps,
-  type ToolCallError,
-} from '../tools/render-props.ts'
+import { DrawnCall } from '../tools/drawn-call.ts'
+import type { RegisteredRenderer, RenderProps, ToolCallError } from '../tools/render-props.ts'
 import { findCall, useCallRecord } from './call-record.ts'
 import { PartialJson } from './partial-json.ts'
 import { RenderBoundary } from './render-boundary.tsx'

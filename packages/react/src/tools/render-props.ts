@@ -1,5 +1,5 @@
 import type { AnyTool, CallState } from '@ambit/core'
-import { type ComponentType, createElement, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 /** A value that a model is still writing: any part of it may be missing. */
 export type DeepPartial<T> = unknown extends T
@@ -95,20 +95,6 @@ export type ToolRenderState = CallState
  * that is written in place keeps its state, and may use hooks.
  */
 export type ToolRenderer = (props: RenderProps) => ReactNode
-
-/**
- * Shows a call by a `render`. A component of its own, so that `render` may use hooks. Only React
- * can call what `memo`, `lazy` or `forwardRef` returned.
- */
-export const DrawnCall = ({ render, view }: Drawing): ReactNode =>
-  typeof render === 'function'
-    ? render(view)
-    : createElement(render as ComponentType<RenderProps>, view)
-
-interface Drawing {
-  readonly render: ToolRenderer
-  readonly view: RenderProps
-}
 
 /** The renderer of the calls of one tool name. */
 export interface RegisteredRenderer {

@@ -14,7 +14,8 @@ import { hintToHoist, noteSchema } from '../hint-to-hoist.ts'
 import type { ScopeRegistration } from '../scope-registration.ts'
 import { type AnyToolOptions, isSameTool, ruleOf, toToolOptions } from '../tool-options.ts'
 import { ToolRegistration } from '../tool-registration.ts'
-import { DrawnCall, type RenderProps } from '../render-props.ts'
+import { DrawnCall } from '../drawn-call.ts'
+import type { RenderProps } from '../render-props.ts'
 import { Instance, type InstanceOwner, type InstanceRequest, isAnyOn } from './instance.ts'
 import {
   type Instances,
