@@ -256,17 +256,11 @@ export class SessionCopy {
   follow({ waiting = [] }: SessionRow, isClaimed = false): void {
     const { said, history } = this.#options.session
     const taken = this.#waiting.filter(({ id }) => !waiting.some((stored) => stored.id === id))
-    const unsure: WaitingMessage[] = []
-    for (const one of taken) {
-      const message = said?.get(one.id)
-      if (message && !message.run) said?.set(one.id, undefined)
-      else if (message && !history.has(one.id)) {
-        // Without a claim, the row can be older than what this page has stored.
-        if (isClaimed) message.run?.cancel(withdrawn)
-        else unsure.push(one)
-      }
-    }
-    this.#waiting = [...waiting, ...unsure]
+    const awaited = taken.filter(({ id }) => said?.get(id)?.run && !history.has(id))
+    for (const { id } of taken) if (said?.has(id) && !said.get(id)?.run) said.set(id, undefined)
+    if (isClaimed) for (const { id } of awaited) said?.get(id)?.run?.cancel(withdrawn)
+    // Without a claim, the row can be older than what this page has stored.
+    this.#waiting = isClaimed ? waiting : [...waiting, ...awaited]
     this.#options.onUnsent()
   }
 
