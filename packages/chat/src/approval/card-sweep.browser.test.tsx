@@ -2,18 +2,10 @@ import type { JsonObject, JsonValue, PendingApproval } from '@ambit/core'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
+import { cardSizes } from '../../test/card-sizes.ts'
 import { openRequest } from '../../test/open-request.ts'
 import { renderCopilot } from '../../test/render-copilot.tsx'
 import { seeAll } from '../../test/see-all.ts'
-
-const sizes = [
-  [320, 640],
-  [390, 844],
-  [1024, 768],
-  [1440, 900],
-  [720, 450],
-  [320, 256],
-] as const
 
 const text = fc.oneof(
   fc.lorem({ maxCount: 12 }),
@@ -50,7 +42,7 @@ const preview: fc.Arbitrary<JsonValue> = fc.oneof(
 const cards = fc.record({
   args: fc.dictionary(fc.lorem({ maxCount: 2 }), tree, { maxKeys: 8, noNullPrototype: true }),
   preview,
-  size: fc.constantFrom(...sizes),
+  size: fc.constantFrom(...cardSizes),
   dir: fc.constantFrom('ltr', 'rtl'),
 })
 

@@ -1,6 +1,7 @@
 import type { PendingApproval } from '@ambit/core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { cardSizes } from '../../test/card-sizes.ts'
 import { openRequest, type OpenRequest } from '../../test/open-request.ts'
 import { renderCopilot } from '../../test/render-copilot.tsx'
 import { seeAll } from '../../test/see-all.ts'
@@ -29,38 +30,31 @@ async function openLong(width: number, height: number, rest = reminders): Promis
   return open
 }
 
-/** Phones, a tablet, a desktop, a desktop at 200 %, and a desktop at 400 %. */
-const sizes = [
-  [320, 640],
-  [390, 844],
-  [1024, 768],
-  [1440, 900],
-  [720, 450],
-  [320, 256],
-] as const
-
 describe('a long card', () => {
-  it.each(sizes)('has its buttons in view at %i × %i, off until all was seen', async (...size) => {
-    const { decisions } = await openLong(...size)
-    await expect.poll(() => cardElement().getAttribute('data-steadiness')).toBe('unseen')
-    for (const name of ['Allow once', 'Deny', 'Change…'])
-      await expect.element(button(name)).toBeInViewport({ ratio: 1 })
-    await expect
-      .element(card().getByText('Read all of it first.', { exact: false }))
-      .toBeInViewport({ ratio: 1 })
-    await userEvent.click(button('Allow once'), { force: true })
-    expect(decisions).toEqual([])
-    await seeAll()
-    await expect.element(button('Allow once')).toBeInViewport({ ratio: 1 })
-    await button('Allow once').click()
-    expect(decisions).toHaveLength(1)
-  })
+  it.each(cardSizes)(
+    'has its buttons in view at %i × %i, off until all was seen',
+    async (...size) => {
+      const { decisions } = await openLong(...size)
+      await expect.poll(() => cardElement().getAttribute('data-steadiness')).toBe('unseen')
+      for (const name of ['Allow once', 'Deny', 'Change…'])
+        await expect.element(button(name)).toBeInViewport({ ratio: 1 })
+      await expect
+        .element(card().getByText('Read all of it first.', { exact: false }))
+        .toBeInViewport({ ratio: 1 })
+      await userEvent.click(button('Allow once'), { force: true })
+      expect(decisions).toEqual([])
+      await seeAll()
+      await expect.element(button('Allow once')).toBeInViewport({ ratio: 1 })
+      await button('Allow once').click()
+      expect(decisions).toHaveLength(1)
+    },
+  )
 
   it.each(['ltr', 'rtl'])('cuts nothing off at its sides, %s', async (dir) => {
     document.documentElement.dir = dir
     onTestFinished(() => document.documentElement.removeAttribute('dir'))
     await openLong(320, 640)
-    for (const [width, height] of sizes) {
+    for (const [width, height] of cardSizes) {
       await page.viewport(width, height)
       const { left, right } = cardElement().getBoundingClientRect()
       for (const part of cardElement().querySelectorAll('button, th, td, .ambit-value, p')) {
