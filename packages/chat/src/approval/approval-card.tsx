@@ -1,5 +1,6 @@
 import type { PendingApproval, JsonObject } from '@ambit/core'
 import {
+  memo,
   type KeyboardEvent,
   type ReactElement,
   type ReactNode,
@@ -170,13 +171,13 @@ interface CardTitleProps extends Pick<CardPartProps, 'request' | 'strings'> {
   readonly id: string
 }
 
-/** Shows the sentence of the tool's `title`, or its name. */
-function CardTitle({ request, strings, isEditing, id }: CardTitleProps): ReactElement {
+/** Shows the sentence of the tool's `title`, or its name. A card renders while it settles, too. */
+const CardTitle = memo(function CardTitle(props: CardTitleProps): ReactElement {
+  const { request, strings, isEditing, id } = props
   const { args, preview } = request
   const sentence = isEditing ? undefined : shownSentence(request.sentence)
   const things = isEditing ? undefined : thingsArg(request, toChanges(preview ?? null))
-  const list = things === undefined ? undefined : args[things]
-  const count = Array.isArray(list) ? list.length : undefined
+  const count = things === undefined ? undefined : (args[things] as readonly unknown[]).length
   return (
     <Fact className="ambit-approval-title">
       <Icon name="note" />
@@ -185,7 +186,7 @@ function CardTitle({ request, strings, isEditing, id }: CardTitleProps): ReactEl
       </p>
     </Fact>
   )
-}
+})
 
 interface RememberBoxProps extends Pick<CardPartProps, 'request' | 'strings'> {
   readonly isRemembered: boolean
@@ -275,8 +276,8 @@ function StopOutside({ strings }: Pick<CardPartProps, 'strings'>): ReactElement 
 
 /** Keeps each short id with a hyphen, such as `A-23803`, on one line. */
 const unbroken = (text: string): ReactNode[] =>
-  text.split(/(\S+)/).map((word, at) =>
-    word.length <= 20 && word.includes('-') && /\d/.test(word) ? (
+  text.split(/(\S+-\S*\d\S*)/).map((word, at) =>
+    at % 2 === 1 && word.length <= 20 ? (
       <span key={at} className="ambit-unbroken">
         {word}
       </span>

@@ -33,11 +33,11 @@ export function FailedMark({ message }: { readonly message: UserMessage }): Reac
   const { id, content } = message
   // Another message of the user follows, and no answer.
   const read = (): boolean => {
+    if (!failed.get(agent)?.has(id)) return false
     const said = agent.history.messages.filter(isSaid)
-    const isNoted = failed.get(agent)?.has(id) === true
-    return isNoted && said[said.indexOf(message) + 1]?.role === 'user'
+    return said[said.indexOf(message) + 1]?.role === 'user'
   }
-  const isFailed = useSyncExternalStore(agent.history.subscribe, read, () => false)
+  const isFailed = useSyncExternalStore(agent.history.subscribe, read, read)
   if (!isFailed || isSent) return null
   const sendAgain = (): void => {
     failed.get(agent)?.delete(id)
