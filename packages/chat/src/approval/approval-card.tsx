@@ -276,8 +276,8 @@ function StopOutside({ strings }: Pick<CardPartProps, 'strings'>): ReactElement 
 
 /** Keeps each short id with a hyphen, such as `A-23803`, on one line. */
 const unbroken = (text: string): ReactNode[] =>
-  text.split(/(\S+-\S*\d\S*)/).map((word, at) =>
-    at % 2 === 1 && word.length <= 20 ? (
+  text.split(/(\S+)/).map((word, at) =>
+    /^(?=.*-)(?=.*\d).{1,20}$/.test(word) ? (
       <span key={at} className="ambit-unbroken">
         {word}
       </span>

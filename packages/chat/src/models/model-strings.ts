@@ -56,7 +56,7 @@ export const englishModels: ModelStrings = {
   downloadModel: 'Download',
   cancelDownload: 'Cancel',
   deleteModel: 'Delete',
-  askDeleteModel: 'Delete it from this device? It must be downloaded again then.',
+  askDeleteModel: 'Delete it here? It must be downloaded again then.',
   keepModel: 'Keep',
   modelNotDeleted: 'It could not be deleted.',
 }

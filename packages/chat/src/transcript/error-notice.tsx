@@ -52,15 +52,15 @@ export function ErrorNotice(props: ErrorNoticeProps): ReactElement | null {
   }, [agent, retriable])
   const isRefusedInput = toRefusal(error)?.details.phase === 'input'
   const isUnloaded = isNotLoaded(error)
+  const last = agent.history.messages.at(-1)
   // A message with a file is back in the field: there is nothing to go on from.
-  const isBack = isUnloaded && agent.history.messages.at(-1)?.role !== 'user'
+  const isBack = isUnloaded && last?.role !== 'user'
   const retryNow = (): void => {
     // The button disappears with the error.
     field.current?.focus()
     void resume()
   }
   const reload = (): void => {
-    const last = agent.history.messages.at(-1)
     // Without a storage that works, the message is in this page only.
     const isLost = !hasStorage(agent) || isUnread(agent) || agent.sessions.getState().degraded
     if (last?.role === 'user' && (isLost || last.local))
