@@ -35,6 +35,8 @@ it('the registry has an item for each look, and in each all that its files impor
     for (const { content } of sources) {
       const imports = [...content.matchAll(/from '(.+?)'/g)].map(([, from]) => from)
       expect(imports.length).toBeGreaterThan(0)
+      // Each has hooks, or gives a function to a component.
+      expect(content).toMatch(/^'use client'\n/)
       expect(known).toEqual(expect.arrayContaining(imports))
     }
   }

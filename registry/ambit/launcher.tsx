@@ -1,3 +1,4 @@
+'use client'
 import { Chat } from 'ambit/chat'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/utils'

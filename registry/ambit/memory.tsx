@@ -1,3 +1,4 @@
+'use client'
 import type { Memory as Remembered } from 'ambit/plugins'
 import { useMemory } from 'ambit/react/state'
 import { type FormEvent, useState } from 'react'

@@ -1,3 +1,4 @@
+'use client'
 import { Chat } from 'ambit/chat'
 import type { ComponentProps } from 'react'
 import { cn } from '@/lib/utils'

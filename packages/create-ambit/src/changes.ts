@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pid } from 'node:process'
 import { Refusal } from './refusal.ts'
@@ -12,8 +20,38 @@ export interface Change {
   readonly after: string
 }
 
-export const readText = (path: string): string | undefined =>
-  existsSync(path) ? readFileSync(path, 'utf8') : undefined
+/** Returns what a file has, or undefined if there is none. */
+export function readText(path: string): string | undefined {
+  if (existsSync(path)) return readFileSync(path, 'utf8')
+  if (!lstatSync(path, { throwIfNoEntry: false })) return undefined
+  throw new Refusal(`${path} is a link that leads nowhere. Remove it first.`)
+}
+
+/** Returns the change of a file that is there. Its byte order mark stays where it is. */
+export function changeOf(folder: string, path: string, edit: (source: string) => string): Change {
+  const before = readText(join(folder, path))
+  if (before === undefined) throw new Refusal(`There is no ${path}, which would be changed.`)
+  const source = withoutMark(before)
+  const mark = before.slice(0, before.length - source.length)
+  try {
+    return { path, before, after: mark + edit(source) }
+  } catch (error) {
+    if (error instanceof SyntaxError)
+      throw new Refusal(`${path} could not be read: ${error.message}`)
+    throw error
+  }
+}
+
+export const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '')
+
+/** Returns the changes in the line ends of each file. A new file has those of `sample`. */
+export const inLineEnds = (changes: readonly Change[], sample: string): Change[] =>
+  changes.map((change) => {
+    const ends = (change.before ?? sample).match(/\r?\n/g) ?? ['\n']
+    return ends.every((end) => end === '\r\n')
+      ? { ...change, after: change.after.replaceAll(/\r?\n/g, '\r\n') }
+      : change
+  })
 
 /** Returns the changes as a diff, with three lines around each. */
 export const toDiff = (changes: readonly Change[]): string =>
@@ -27,7 +65,7 @@ export const toDiff = (changes: readonly Change[]): string =>
     })
     .join('\n')
 
-const linesOf = (text: string): string[] => text.replace(/\n$/, '').split('\n')
+const linesOf = (text: string): string[] => text.replace(/\r?\n$/, '').split(/\r?\n/)
 
 /** Returns the lines of a diff, without those that stand more than three lines from a change. */
 function diffLines(before: string, after: string): string[] {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import ownManifest from '../package.json' with { type: 'json' }
@@ -78,10 +78,25 @@ describe('create', () => {
     expect(terminal.output).not.toContain('  cd ')
   })
 
+  it('makes the name of the package from that of the folder', async () => {
+    const terminal = new Terminal({ 'My App/.gitkeep': '', 'My App/.DS_Store': '' })
+    expect(await terminal.run('.', { in: 'My App' })).toBe(0)
+    expect(JSON.parse(terminal.read('My App/package.json')).name).toBe('my-app')
+    await terminal.run('_Größe_2')
+    expect(JSON.parse(terminal.read('_Größe_2/package.json')).name).toBe('gr-e_2')
+  })
+
+  it('lets Yarn install a folder, which the compiler reads', async () => {
+    const terminal = new Terminal()
+    await terminal.run('shop --pm yarn')
+    expect(terminal.read('shop/.yarnrc.yml')).toBe('nodeLinker: node-modules\n')
+  })
+
   it.each([
     ['taken', 'is not empty (notes.txt)'],
     ['file.txt', 'is a file'],
-    ['My_App', 'For example: my_app'],
+    ['...', 'npm does not take "..."'],
+    ['lost', 'lost is a link that leads nowhere'],
     ['node_modules', 'npm does not take "node_modules"'],
     ['new --template svelte', 'There is no template "svelte". The templates are vite, next'],
     ['new --pm deno', '"deno" is not a package manager known here'],
@@ -92,11 +107,12 @@ describe('create', () => {
     ['file.txt/new', 'could not be read or written (ENOTDIR). Nothing was written.'],
   ])('refuses `%s`, and writes nothing', async (line, sentence) => {
     const terminal = new Terminal({ 'taken/notes.txt': 'Mine.\n', 'file.txt': 'Mine too.\n' })
+    symlinkSync('nothing', join(terminal.folder, 'lost'))
     const before = terminal.files()
     expect(await terminal.run(line)).toBe(1)
     expect(terminal.output).toContain(sentence)
     expect(terminal.files()).toEqual(before)
-    expect(readdirSync(terminal.folder).toSorted()).toEqual(['file.txt', 'taken'])
+    expect(readdirSync(terminal.folder).toSorted()).toEqual(['file.txt', 'lost', 'taken'])
   })
 
   it('refuses before it asks', async () => {

@@ -1,5 +1,6 @@
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   renameSync,
@@ -48,6 +49,8 @@ export function appFiles(example: AppFiles, app: NewApp): AppFiles {
   // pnpm asks which packages may run a script when they are installed, and fails without an answer.
   if (app.manager === 'pnpm')
     files.set('pnpm-workspace.yaml', 'allowBuilds:\n  esbuild: true\n  sharp: false\n')
+  // Without it, Yarn 4 installs archives, which the compiler of TypeScript 7 cannot read.
+  if (app.manager === 'yarn') files.set('.yarnrc.yml', 'nodeLinker: node-modules\n')
   return files
 }
 
@@ -74,36 +77,40 @@ function manifestOf(example: AppFiles, { name, version }: NewApp): string {
 }
 
 /**
- * Returns the name of an app in a folder.
+ * Returns the name of the package of an app in a folder, which is what npm takes of its name.
  *
- * @throws Refusal for a name that npm does not take, and for a folder that has something in it.
+ * @throws Refusal for a name of which nothing is left, and for a folder that has something in it.
  */
 export function checkFolder(folder: string): string {
-  const name = basename(folder)
-  if (!/^[a-z\d][a-z\d._-]{0,213}$/.test(name) || ['node_modules', 'favicon.ico'].includes(name)) {
-    const words = name.toLowerCase().split(/[^a-z\d._-]+/)
-    const likely = words
-      .filter(Boolean)
-      .join('-')
-      .replace(/^[._-]+/, '')
+  const words = basename(folder)
+    .toLowerCase()
+    .split(/[^a-z\d._-]+/)
+  const name = words
+    .filter(Boolean)
+    .join('-')
+    .replace(/^[._-]+/, '')
+    .slice(0, 214)
+  if (name === '' || ['node_modules', 'favicon.ico'].includes(name)) {
     throw new Refusal(
-      `npm does not take "${name}" as the name of a package, so no app can have this folder.${likely && likely !== name ? ` For example: ${likely}` : ''}`,
+      `npm does not take "${basename(folder)}" as the name of a package. Choose another folder.`,
     )
   }
-  if (!existsSync(folder)) return name
+  const found = lstatSync(folder, { throwIfNoEntry: false })
+  if (found === undefined) return name
+  if (!existsSync(folder))
+    throw new Refusal(`${folder} is a link that leads nowhere. Choose another folder.`)
   if (!statSync(folder).isDirectory())
     throw new Refusal(`${folder} is a file. Choose another name for the folder.`)
-  const found = contentsOf(folder)
-  if (found.length === 0) return name
-  const some = found.slice(0, 3).join(', ') + (found.length > 3 ? ', …' : '')
+  const contents = readdirSync(folder).filter((name) => !countsAsEmpty.has(name))
+  if (contents.length === 0) return name
+  const some = contents.slice(0, 3).join(', ') + (contents.length > 3 ? ', …' : '')
   throw new Refusal(
     `${folder} is not empty (${some}). Choose another folder. To add Ambit to the app in it, run there: npx ambit init`,
   )
 }
 
-/** Returns what is in a folder, a repository without files left out. */
-const contentsOf = (folder: string): string[] =>
-  readdirSync(folder).filter((name) => name !== '.git')
+/** What a system or git leaves in a folder without files. */
+const countsAsEmpty = new Set(['.git', '.gitkeep', '.DS_Store'])
 
 /** Writes an app, whole or not at all: into a folder beside, which then takes the name. */
 export function writeApp(folder: string, files: AppFiles): void {

@@ -164,6 +164,154 @@ describe('init', () => {
     expect(terminal.read('src/assistant.tsx')).toContain('<PageTools />')
   })
 
+  const shows = (page: string, imports = ''): string =>
+    main.replace('    <App />\n', page).replace("import App from './App.tsx'\n", imports)
+  const rootRoute = {
+    'src/routes/__root.tsx': `import { createRootRoute, Outlet } from '@tanstack/react-router'
+export const Route = createRootRoute({ component: () => <><Bar /><Outlet /></> })
+`,
+  }
+  const tanstack = manifest({ vite: '^8', '@tanstack/react-router': '^1' })
+  const reactRouter = manifest({ vite: '^8', 'react-router-dom': '^7' })
+  it.each([
+    [
+      'providers by any name',
+      { 'src/main.tsx': shows('<Query><ThemeProvider><App /></ThemeProvider></Query>\n') },
+      ['src/main.tsx', '<Query><ThemeProvider><Assistant><App /></Assistant></ThemeProvider>'],
+    ],
+    [
+      'a theme, and what stands beside the page',
+      { 'src/main.tsx': shows('<ThemeProvider><App /><Toaster /></ThemeProvider>\n') },
+      ['src/main.tsx', '<ThemeProvider><Assistant><App /><Toaster /></Assistant></ThemeProvider>'],
+    ],
+    [
+      'a boundary without a provider in it',
+      { 'src/main.tsx': shows('<Suspense><App /></Suspense>\n') },
+      ['src/main.tsx', '<Assistant><Suspense><App /></Suspense></Assistant>'],
+    ],
+    [
+      'providers in the component of another file',
+      {
+        'src/App.tsx':
+          'function App() {\n  return <><Redux.Provider><HashRouter><Pages /></HashRouter></Redux.Provider></>\n}\nexport default memo(App)\n',
+      },
+      ['src/App.tsx', '<HashRouter><Assistant><Pages /></Assistant></HashRouter>'],
+    ],
+    [
+      'TanStack Router',
+      {
+        ...rootRoute,
+        'package.json': tanstack,
+        'src/main.tsx': shows('<QueryClientProvider><RouterProvider /></QueryClientProvider>\n'),
+      },
+      ['src/routes/__root.tsx', '<Bar /><Assistant><Outlet /></Assistant>'],
+      'until={tanstackRouter(useRouter())}',
+    ],
+    [
+      'React Router with one root route',
+      {
+        'package.json': reactRouter,
+        'src/main.tsx': shows('<RouterProvider router={router} />\n'),
+        'src/router.tsx':
+          "import { Shell } from '@/layout/shell'\nexport const router = createBrowserRouter([{ path: '/', Component: Shell, children: [] }])\n",
+        'src/layout/shell.tsx': 'export const Shell = () => <main><Outlet /></main>\n',
+      },
+      ['src/layout/shell.tsx', '<main><Assistant><Outlet /></Assistant></main>'],
+      "import { useNavigation } from 'react-router-dom'",
+    ],
+    [
+      'React Router with many routes',
+      {
+        'package.json': reactRouter,
+        'src/main.tsx': shows('<I18nProvider><RouterProvider router={router} /></I18nProvider>\n'),
+        'src/router.tsx': 'export const router = createBrowserRouter([{}, {}])\n',
+      },
+      ['src/main.tsx', '<I18nProvider><Assistant><RouterProvider router={router} /></Assistant>'],
+    ],
+    [
+      'an entry in a deeper folder',
+      {
+        'index.html': '<script type="module" src="/src/app/main.tsx"></script>',
+        'src/app/main.tsx': main,
+        'src/main.tsx': 'export {}\n',
+      },
+      ['src/app/main.tsx', "import { Assistant } from '../assistant'"],
+    ],
+    [
+      'an element with a name',
+      {
+        'src/main.tsx': 'const app = <App />\ncreateRoot(document.body).render(app)\n',
+      },
+      ['src/main.tsx', '<Assistant><App /></Assistant>'],
+    ],
+  ] satisfies [string, Record<string, string>, [string, string], string?][])(
+    'finds the innermost provider: %s',
+    async (_, more, [path, text], ofRouter = 'key={user} agent={() => newAgent(user)}>') => {
+      const terminal = new Terminal({ ...viteApp, ...more })
+      expect(await terminal.run('init --yes')).toBe(0)
+      expect(terminal.read(path).replaceAll(/\n\s*/g, '')).toContain(text)
+      expect(terminal.read('src/assistant.tsx')).toContain(ofRouter)
+      expect(terminal.read('src/assistant.tsx')).toContain(
+        "indexedDbStorage({ name: 'assistant', user })",
+      )
+      for (const [path, text] of Object.entries(terminal.files())) {
+        if (/\.tsx?$/.test(path)) expect(parseSource(text).type).toBe('Program')
+      }
+      await terminal.run('init --yes')
+      expect(terminal.output).toBe('This app has Ambit. Nothing to change.\n')
+    },
+  )
+
+  it('says that the agent is outside of a router that has no root route', async () => {
+    const terminal = new Terminal({ ...viteApp, 'src/main.tsx': shows('<RouterProvider />\n') })
+    await terminal.run('init --yes')
+    expect(terminal.output).toContain('No route is around all others')
+  })
+
+  it('keeps line ends and byte order marks', async () => {
+    const marked = Object.entries(viteApp).map(([path, text]) => [
+      path,
+      `\uFEFF${text.replaceAll('\n', '\r\n')}`,
+    ])
+    const terminal = new Terminal(Object.fromEntries(marked))
+    expect(await terminal.run('init --yes')).toBe(0)
+    for (const [path, text] of Object.entries(terminal.files())) {
+      expect({ path, isMarked: text.startsWith('\uFEFF') }).toEqual({
+        path,
+        isMarked: path in viteApp,
+      })
+      expect({ path, text: text.replaceAll('\r\n', '') }).not.toMatchObject({
+        text: expect.stringContaining('\n'),
+      })
+    }
+    const mixed = new Terminal({ ...viteApp, 'src/main.tsx': main.replace('\n', '\r\n') })
+    await mixed.run('init --yes')
+    expect(mixed.read('src/main.tsx').split('\r\n')).toHaveLength(2)
+  })
+
+  it('formats the files that it wrote as the app does, and no other', async () => {
+    const program = "require('fs').writeFileSync('ran', process.argv.slice(2).join(' '))\n"
+    const bin = (name: string, text: string) => ({
+      [`node_modules/${name}/package.json`]: JSON.stringify({ name, bin: 'run.cjs' }),
+      [`node_modules/${name}/run.cjs`]: text,
+    })
+    const own = manifest({ vite: '^8', prettier: '^3', eslint: '^9' })
+    const terminal = new Terminal({
+      ...viteApp,
+      'package.json': own,
+      ...bin('prettier', program),
+      ...bin('eslint', 'process.exit(1)\n'),
+      // It is there for another package.
+      ...bin('oxfmt', 'throw 1\n'),
+    })
+    expect(await terminal.run('init --yes')).toBe(0)
+    expect(terminal.read('ran')).toBe(
+      '--write --ignore-unknown package.json src/assistant.tsx src/page-tools.tsx src/main.tsx vite.config.ts',
+    )
+    expect(terminal.output).toContain('Written and formatted (prettier).')
+    expect(terminal.output).toContain('eslint did not like all of it')
+  })
+
   it('changes a layout of Next.js in its quotes and semicolons, and keeps it on the server', async () => {
     const terminal = new Terminal(nextApp)
     await terminal.run('init --yes')
@@ -395,6 +543,17 @@ describe('add tool', () => {
     expect(await terminal.run('add tool archive_order --yes')).toBe(1)
     expect(terminal.output).toContain('has a tool "archive_order" already')
     expect(terminal.files()).toEqual(before)
+  })
+
+  it.each([
+    { 'package.json': manifest({ vite: '^8', '@tanstack/react-router': '^1' }) },
+    { ...routerApp, 'app/routes.ts': 'export default flatRoutes()\n' },
+  ])('makes no route in a folder of routes', async (app) => {
+    const sources = 'app/routes.ts' in app ? 'app' : 'src'
+    const orders = `${sources}/routes/_admin/orders.tsx`
+    const terminal = new Terminal({ ...viteApp, ...app, [orders]: 'export const a = 1\n' })
+    expect(await terminal.run(`add tool archive_order ${orders} --yes`)).toBe(0)
+    expect(Object.keys(terminal.files())).toContain(`${sources}/archive-order.test.tsx`)
   })
 
   it.each([

@@ -1,21 +1,27 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { type Change, readText } from './changes.ts'
-import { type Additions, majorOf, type Project, versionOf, withAdditions } from './project.ts'
+import { type Change, changeOf, readText } from './changes.ts'
+import { findPlace, type PagePlace, wrapPage } from './page-place.ts'
+import {
+  type Additions,
+  hasFileRoutes,
+  majorOf,
+  type Project,
+  versionOf,
+  withAdditions,
+} from './project.ts'
 import { Refusal } from './refusal.ts'
 import {
   addImport,
   addToArray,
-  childrenOf,
-  elementName,
+  defaultExport,
   everyNode,
   importsFrom,
-  isElement,
   isNode,
   type Node,
   nodesOf,
   parseSource,
-  wrap,
+  withoutTypes,
 } from './source-edit.ts'
 import { type AppFiles, findPath, replaceEach, withDemoModel } from './template.ts'
 import { schemaOf, sourcesIn } from './tool.ts'
@@ -47,14 +53,15 @@ export function planInit(project: Project, template: AppFiles, version: string):
     // The development server has it. A server of one's own is another package.
     ...(project.framework === 'vite' && { devDependencies: { '@ambit/proxy': own } }),
   }
-  const files = newFiles(project, template)
+  const place = findPlace(project)
+  const files = newFiles(project, template, place)
     .filter(([path]) => path !== pageToolsPath(project) || isShown(project))
     .map(([path, text]) => newFile(project, path, text))
-  const page = wrapPage(project)
+  const page = wrapPage(project, place)
   // An app with an `authorize` of its own needs no cookie of development.
   const isByCookie = files.some(({ after }) => after.includes('authorizeDev'))
   const changes = [
-    changeOf(project, 'package.json', () => withAdditions(project, additions)),
+    changeOf(folder, 'package.json', () => withAdditions(project, additions)),
     ...files,
     ...(isByCookie
       ? [...cookieFile(project, template), withCookie(project, template, page)]
@@ -69,22 +76,59 @@ const versionFrom = (template: AppFiles, name: string): string => {
   return `^${versionOf(manifest, name)}`
 }
 
-function newFiles(project: Project, template: AppFiles): [path: string, text: string][] {
-  const { sources, framework } = project
+/** Returns the file that makes the agent. It waits for the router that is around it. */
+function assistantFile(template: AppFiles, { router }: PagePlace): string {
   const example = template.get(findPath(template, 'assistant.tsx')) ?? ''
-  const assistant = replaceEach(withDemoModel(example), [
+  const isTanStack = router === '@tanstack/react-router'
+  const [until, name] = isTanStack
+    ? [' until={tanstackRouter(useRouter())}', 'tanstackRouter']
+    : ['', router && 'PageBusy']
+  const after = "import type { ReactNode } from 'react'\n"
+  return replaceEach(withDemoModel(example), [
     [
       'You help with the shopping list that the user sees.',
       'You help with the page that the user sees.',
     ],
-    ["name: 'shopping'", "name: 'assistant'"],
+    ['newAgent = (): Agent', 'newAgent = (user?: string): Agent'],
+    ["name: 'shopping'", "name: 'assistant', user"],
     ['Add honey to the list', 'Set the title to Hello'],
-    ['      {children}\n', '      {children}\n      <PageTools />\n'],
     [
-      "import type { ReactNode } from 'react'\n",
-      "import type { ReactNode } from 'react'\nimport { PageTools } from './page-tools'\n",
+      'the chat in the corner. */',
+      'the chat in the corner. Where users sign in, give it\n * the id of the `user`: each then has conversations of their own.\n */',
     ],
+    ['/** Gives the page', '/**\n * Gives the page'],
+    [
+      '{ children }: { children: ReactNode }',
+      '{ user, children }: { user?: string; children: ReactNode }',
+    ],
+    ['agent={newAgent}', `key={user} agent={() => newAgent(user)}${until}`],
+    [
+      '      {children}\n',
+      `      {children}\n      <PageTools />\n${router && !isTanStack ? "      <PageBusy when={useNavigation().state !== 'idle'} />\n" : ''}`,
+    ],
+    [after, `${after}import { PageTools } from './page-tools'\n`],
+    [
+      "import { AgentProvider } from 'ambit/react'\n",
+      `import { AgentProvider${name ? `, ${name}` : ''} } from 'ambit/react'\n`,
+    ],
+    ...(router
+      ? ([
+          [
+            after,
+            `import { ${isTanStack ? 'useRouter' : 'useNavigation'} } from '${router}'\n${after}`,
+          ],
+        ] as const)
+      : []),
   ])
+}
+
+function newFiles(
+  project: Project,
+  template: AppFiles,
+  place: PagePlace,
+): [path: string, text: string][] {
+  const { sources, framework } = project
+  const assistant = assistantFile(template, place)
   const routes = {
     vite: [],
     next: ['api/agent/[...path]/route.ts'],
@@ -180,88 +224,13 @@ function newFile({ folder }: Project, path: string, text: string): Change {
   throw new Refusal(`${path} is there already, and is another file. Rename it first.`)
 }
 
-function changeOf({ folder }: Project, path: string, edit: (source: string) => string): Change {
-  const before = readText(join(folder, path))
-  if (before === undefined) throw new Refusal(`There is no ${path}, which would be changed.`)
-  try {
-    return { path, before, after: edit(before) }
-  } catch (error) {
-    if (error instanceof SyntaxError)
-      throw new Refusal(`${path} could not be read: ${error.message}`)
-    throw error
-  }
-}
-
-/** Puts the provider around the page, in the file that renders it. */
-function wrapPage(project: Project): Change {
-  const { framework, sources } = project
-  const path = {
-    vite: () => viteEntry(project),
-    next: () => `${sources}/layout.tsx`,
-    'react-router': () => `${sources}/root.tsx`,
-    'tanstack-start': () => `${sources}/routes/__root.tsx`,
-  }[framework]()
-  const from = framework === 'tanstack-start' ? '../assistant' : './assistant'
-  return changeOf(project, path, (source) => {
-    if (importsFrom(source, /\/assistant(?:\.tsx)?$/)) return source
-    const nodes = everyNode(parseSource(source))
-    const page = framework === 'vite' ? renderedBy(nodes) : pageIn(nodes)
-    if (page) return addImport(wrap(source, page, 'Assistant'), '{ Assistant }', from)
-    throw new Refusal(
-      `In ${path}, the element to put <Assistant> around was not found. Put it around your page by hand, and run this again: import { Assistant } from '${from}'`,
-    )
-  })
-}
-
-function viteEntry({ folder, sources }: Project): string {
-  const tags = (readText(join(folder, 'index.html')) ?? '').split('<script').slice(1)
-  const scripts = tags.map((tag) => /\ssrc="([^"]*)"/.exec(tag.slice(0, tag.indexOf('>')))?.[1])
-  const named = scripts.find((path) => /\.[jt]sx?$/.test(path ?? ''))?.replace(/^\//, '')
-  const usual = ['main', 'index'].flatMap((name) =>
-    ['tsx', 'jsx', 'ts', 'js'].map((ending) => `${sources}/${name}.${ending}`),
-  )
-  const found = [...(named ? [named] : []), ...usual].find((path) => existsSync(join(folder, path)))
-  if (found?.startsWith(`${sources}/`) && !found.slice(sources.length + 1).includes('/'))
-    return found
-  throw new Refusal(
-    `The file that renders the app was not found in ${sources}/, nor in index.html.`,
-  )
-}
-
-/** Returns what `root.render(…)` or `hydrateRoot(node, …)` shows, inside of `StrictMode`. */
-function renderedBy(nodes: readonly Node[]): Node | undefined {
-  const elements = nodes.flatMap(({ type, callee, arguments: given }) => {
-    if (type !== 'CallExpression' || !isNode(callee)) return []
-    const name = isNode(callee['property']) ? callee['property']['name'] : callee['name']
-    return name === 'render' || name === 'hydrateRoot' ? nodesOf(given).filter(isElement) : []
-  })
-  const [element] = elements
-  if (!element || elements.length > 1) return undefined
-  const [child, ...others] = childrenOf(element)
-  const isStrict = elementName(element) === 'StrictMode' && others.length === 0
-  return isStrict && isElement(child) ? child : element
-}
-
-/** Returns the `<Outlet />` of a root route, or what the `<body>` of a layout has. */
-function pageIn(nodes: readonly Node[]): Pick<Node, 'start' | 'end'> | undefined {
-  const named = (name: string): Node[] =>
-    nodes.filter((node) => isElement(node) && elementName(node) === name)
-  const outlets = named('Outlet')
-  if (outlets.length > 0) return outlets.length === 1 ? outlets[0] : undefined
-  const children = named('body')
-    .flatMap(childrenOf)
-    .filter((node) => !isElement(node) || elementName(node) !== 'Scripts')
-  const [first, last] = [children[0], children.at(-1)]
-  return first && last && { start: first.start, end: last.end }
-}
-
 /** Returns the change of the file that has the routes, or the plug-ins, where it is one by hand. */
 function routeChange(project: Project): Change[] {
   if (project.framework === 'vite') return [addProxyPlugin(project)]
   if (project.framework !== 'react-router' || hasFileRoutes(project)) return []
   const path = `${project.sources}/routes.ts`
   return [
-    changeOf(project, path, (source) => {
+    changeOf(project.folder, path, (source) => {
       if (/['"]routes\/agent\.ts['"]/.test(source)) return source
       const program = parseSource(source)
       const routes = defaultExport(program)
@@ -277,16 +246,12 @@ function routeChange(project: Project): Change[] {
   ]
 }
 
-/** Returns true if the routes of React Router are the files in a folder. */
-const hasFileRoutes = ({ folder, sources }: Project): boolean =>
-  readText(join(folder, sources, 'routes.ts'))?.includes('flatRoutes(') ?? false
-
 function addProxyPlugin(project: Project): Change {
   const path = ['ts', 'js', 'mts', 'mjs']
     .map((ending) => `vite.config.${ending}`)
     .find((name) => existsSync(join(project.folder, name)))
   if (!path) throw new Refusal('There is no vite.config file, where the proxy is a plug-in.')
-  return changeOf(project, path, (source) => {
+  return changeOf(project.folder, path, (source) => {
     if (importsFrom(source, /^@ambit\/proxy\/vite$/)) return source
     const config = configOf(defaultExport(parseSource(source)))
     if (!config) {
@@ -313,24 +278,6 @@ function addProxyPlugin(project: Project): Change {
     return addImport(added, '{ ambitProxy }', '@ambit/proxy/vite')
   })
 }
-
-/** Returns what a file exports by default, without types around it. A name leads to its value. */
-function defaultExport(program: Node): Node | undefined {
-  const statement = nodesOf(program['body']).find(({ type }) => type === 'ExportDefaultDeclaration')
-  const value = withoutTypes(statement?.['declaration'])
-  if (value?.type !== 'Identifier') return value
-  const variable = everyNode(program).find(
-    ({ type, id }) => type === 'VariableDeclarator' && isNode(id) && id['name'] === value['name'],
-  )
-  return withoutTypes(variable?.['init'])
-}
-
-const withoutTypes = (value: unknown): Node | undefined =>
-  isNode(value) && /^TS(?:As|Satisfies)Expression$/.test(value.type)
-    ? withoutTypes(value['expression'])
-    : isNode(value)
-      ? value
-      : undefined
 
 /** Returns the object of a Vite config: given as it is, to a function, or by one. */
 function configOf(value: Node | undefined): Node | undefined {

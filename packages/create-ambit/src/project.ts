@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { readText } from './changes.ts'
+import { readText, withoutMark } from './changes.ts'
 import { managerOf, type PackageManager, startedBy, toPackageManager } from './package-manager.ts'
 import { Refusal } from './refusal.ts'
 import type { TemplateName } from './template.ts'
@@ -40,12 +40,13 @@ export interface ManagerHints {
  * @throws Refusal for what cannot be changed here: no app, no React, another framework.
  */
 export function detectProject(folder: string, { named, userAgent }: ManagerHints): Project {
-  const manifestText = readText(join(folder, 'package.json'))
-  if (manifestText === undefined) {
+  const text = readText(join(folder, 'package.json'))
+  if (text === undefined) {
     throw new Refusal(
       `There is no package.json in ${folder}. Run it in the folder of an app. For a new app: npm create ambit@latest my-app`,
     )
   }
+  const manifestText = withoutMark(text)
   const manifest = parseManifest(manifestText)
   const react = versionOf(manifest, 'react')
   if (react === undefined) {
@@ -110,6 +111,10 @@ function sourcesOf(folder: string, framework: TemplateName): string {
   if (has(root)) return root
   throw new Refusal(`There is no folder "${root}", where the source of this app is expected.`)
 }
+
+/** Returns true if the routes of React Router are the files in a folder. */
+export const hasFileRoutes = ({ folder, sources }: Project): boolean =>
+  readText(join(folder, sources, 'routes.ts'))?.includes('flatRoutes(') ?? false
 
 /** The versions that an app gets beside its own. */
 export interface Additions {

@@ -3,8 +3,9 @@ import { join, relative, resolve } from 'node:path'
 import { cwd, env as processEnv, stdin, stdout } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type Change, toDiff, writeChanges } from './changes.ts'
+import { type Change, inLineEnds, toDiff, writeChanges } from './changes.ts'
 import { appFiles, checkFolder, writeApp } from './create.ts'
+import { formatFiles } from './formatters.ts'
 import { planInit } from './init.ts'
 import { runScript, startedBy, toPackageManager } from './package-manager.ts'
 import { detectProject, type Project } from './project.ts'
@@ -207,9 +208,10 @@ class Command {
   /** Shows the changes, asks, and writes them. Without anybody to ask, it needs `--yes`. */
   async #write(
     project: Project,
-    changes: readonly Change[],
+    plan: readonly Change[],
     next: readonly string[],
   ): Promise<number> {
+    const changes = inLineEnds(plan, project.manifestText)
     this.#print(toDiff(changes))
     if (!this.#flags.yes) {
       if (!this.#prompts) {
@@ -223,7 +225,11 @@ class Command {
       }
     }
     writeChanges(project.folder, changes)
-    this.#print(['Written. Next:', '', ...next].join('\n'))
+    const paths = changes.map(({ path }) => path)
+    const { ran, unmended } = formatFiles(project.folder, paths)
+    const formatted = ran.length > 0 ? ` and formatted (${ran.join(', ')})` : ''
+    const left = unmended.map((name) => `${name} did not like all of it: run it to see why.\n`)
+    this.#print([`Written${formatted}. ${left.join('')}Next:`, '', ...next].join('\n'))
     return 0
   }
 }
@@ -231,6 +237,11 @@ class Command {
 /** Returns what is left to do for the cookie of development that the proxy asks for. */
 function hintsOf({ framework, manifest }: Project, changes: readonly Change[]): string[] {
   const uses = (name: string): boolean => changes.some(({ after }) => after.includes(name))
+  if (changes.some(({ after }) => /<Assistant>\s*<RouterProvider\b/.test(after))) {
+    return [
+      'No route is around all others, so <Assistant> is around the router. Move it into the route that has your layout, and its tools can use the hooks of the router.',
+    ]
+  }
   if (!uses('authorizeDev')) return []
   const isOpen =
     framework === 'next' && !/(?:--hostname|-H)\b/.test(manifest.scripts?.['dev'] ?? '')

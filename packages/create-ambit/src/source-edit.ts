@@ -91,3 +91,29 @@ export const importsFrom = (source: string, from: RegExp): boolean =>
     ({ type, source: path }) =>
       type === 'ImportDeclaration' && isNode(path) && from.test(String(path['value'])),
   )
+
+/** Returns the function or the value that a file gives to a name, without types around it. */
+export function declared(program: Node, name: unknown): Node | undefined {
+  if (typeof name !== 'string') return undefined
+  const found = everyNode(program).find(
+    ({ type, id }) =>
+      /^(?:VariableDeclarator|FunctionDeclaration)$/.test(type) &&
+      isNode(id) &&
+      id['name'] === name,
+  )
+  return found?.type === 'VariableDeclarator' ? withoutTypes(found['init']) : found
+}
+
+/** Returns what a file exports by default, without types around it. A name leads to its value. */
+export function defaultExport(program: Node): Node | undefined {
+  const statement = nodesOf(program['body']).find(({ type }) => type === 'ExportDefaultDeclaration')
+  const value = withoutTypes(statement?.['declaration'])
+  return value?.type === 'Identifier' ? declared(program, value['name']) : value
+}
+
+export const withoutTypes = (value: unknown): Node | undefined =>
+  isNode(value) && /^TS(?:As|Satisfies)Expression$/.test(value.type)
+    ? withoutTypes(value['expression'])
+    : isNode(value)
+      ? value
+      : undefined

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, posix, relative, resolve } from 'node:path'
-import type { Change } from './changes.ts'
+import { type Change, changeOf } from './changes.ts'
 import {
   type Additions,
+  hasFileRoutes,
   majorOf,
   type Manifest,
   type Project,
@@ -44,13 +45,13 @@ export function planTool(
 ): Change[] {
   const { folder, sources, manifest } = project
   checkName(name)
-  const where = beside === undefined ? sources : folderOf(project, beside)
+  const where = beside === undefined ? sources : outsideRoutes(project, folderOf(project, beside))
   checkFree(project, name)
   const file = posix.join(where, name.replaceAll('_', '-'))
   const taken = [`${file}.tsx`, `${file}.test.tsx`].find((path) => existsSync(join(folder, path)))
   if (taken) throw new Refusal(`${taken} is there already. Choose another name.`)
   const component = toComponent(name)
-  const after = withAdditions(project, {
+  const additions: Additions = {
     dependencies: {
       ambit: `^${version}`,
       ...(schemaOf(manifest, '').imports.includes('zod') && { zod: toolOf(template, 'zod') }),
@@ -65,9 +66,9 @@ export function planTool(
       '@ambit/testing': `^${version}`,
     },
     scripts: { test: 'vitest run' },
-  } satisfies Additions)
+  }
   const changes: Change[] = [
-    { path: 'package.json', before: project.manifestText, after },
+    changeOf(folder, 'package.json', () => withAdditions(project, additions)),
     {
       path: `${file}.tsx`,
       before: undefined,
@@ -98,6 +99,18 @@ function folderOf({ folder }: Project, beside: string): string {
     throw new Refusal(`There is no file ${beside}, beside which the tool would stand.`)
   if (/\.[jt]sx$/.test(path)) return dirname(path)
   throw new Refusal(`${beside} is no component: a file that ends in .tsx or .jsx.`)
+}
+
+/** Returns the folder, or that of the sources if each file in it would be a route. */
+function outsideRoutes(project: Project, folder: string): string {
+  const areRoutes =
+    hasFileRoutes(project) ||
+    ['@tanstack/react-router', '@tanstack/react-start'].some((name) =>
+      versionOf(project.manifest, name),
+    )
+  return areRoutes && `${folder}/`.startsWith(`${project.sources}/routes/`)
+    ? project.sources
+    : folder
 }
 
 function checkName(name: string): void {

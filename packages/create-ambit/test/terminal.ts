@@ -40,7 +40,7 @@ export class Terminal {
     const root = join(this.folder, below)
     return Object.fromEntries(
       readdirSync(root, { recursive: true, encoding: 'utf8' })
-        .filter((path) => statSync(join(root, path)).isFile())
+        .filter((path) => statSync(join(root, path), { throwIfNoEntry: false })?.isFile())
         .toSorted()
         .map((path) => [path, readFileSync(join(root, path), 'utf8')]),
     )
