@@ -35,10 +35,11 @@ test.afterAll(async () => {
 })
 
 /** Says something to an app that was built, and returns when the agent is done. */
-async function say(page: Page, url: string, text: string): Promise<void> {
+async function say(page: Page, url: string, text: string, isOpen = false): Promise<void> {
   const assistant = new Assistant(page)
   await page.goto(url)
-  await assistant.open()
+  if (isOpen) await expect(assistant.field).toBeVisible()
+  else await assistant.open()
   await assistant.say(text)
   await expect(assistant.status).toHaveText('Done')
 }
@@ -58,14 +59,15 @@ for (const template of templates) {
     const tool = `add tool archive_item ${sources}/shopping-list.tsx`
     await runLine(app, `npx ambit ${tool} --yes`, fresh)
     expect(await runScript(app, 'test')).toContain('3 passed')
-    await runScript(app, 'build')
+    // Nothing was built, and no server has run.
     await runScript(app, 'types')
+    await runScript(app, 'build')
 
     const { portArgs } = frameworks.find(({ name }) => name === template) ?? {}
     const key = 'sk-planted-create-0123456789abcdef'
     await using server = await startApp(app, portArgs, { ...noKeys, OPENAI_API_KEY: key })
     const record = new PageRecord(page)
-    await say(page, server.url, 'Add honey to the list')
+    await say(page, server.url, 'Add honey to the list', true)
     await expect(page.getByRole('list', { name: 'To buy' })).toHaveText(/Bread.*Milk.*Honey/i)
     expect(record.problems).toEqual([])
     if (template === 'vite') return

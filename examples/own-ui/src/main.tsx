@@ -3,7 +3,7 @@ import { createDemoModel, demoLabel } from 'ambit/demo'
 import { AgentProvider, useAgent, useCall, usePending } from 'ambit/react'
 import { type ReactElement, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { PackingList } from './packing-list.tsx'
+import { ShoppingList } from './shopping-list.tsx'
 import './styles.css'
 
 const agent = createAgent({ model: createDemoModel() })
@@ -19,8 +19,9 @@ function Assistant(): ReactElement {
     if (typeof text === 'string') void chat(text)
   }
   return (
-    <section aria-label="Assistant">
-      <p className="quiet">{demoLabel}</p>
+    <section className="assistant" aria-label="Assistant">
+      <h2>Assistant</h2>
+      <p className="hint">{demoLabel}</p>
       <ol>
         {messages.map((message) => (
           <MessageItem key={message.id} message={message} />
@@ -33,7 +34,7 @@ function Assistant(): ReactElement {
         </p>
       )}
       <form action={say}>
-        <input name="text" aria-label="Message" placeholder="Add “Socks”" required />
+        <input name="text" aria-label="Message" placeholder="Add “Honey”" required />
         {status === 'idle' ? (
           <button>Send</button>
         ) : (
@@ -49,7 +50,7 @@ function Assistant(): ReactElement {
 function MessageItem({ message }: { message: Message }): ReactElement | null {
   if (message.role === 'tool') {
     return (
-      <li className="quiet">
+      <li className="hint">
         {message.name}: {message.status} <UndoButton callId={message.id} />
       </li>
     )
@@ -81,7 +82,7 @@ if (root) {
   createRoot(root).render(
     <StrictMode>
       <AgentProvider agent={agent}>
-        <PackingList />
+        <ShoppingList first={['Bread', 'Milk', 'Coffee']} />
         <Assistant />
       </AgentProvider>
     </StrictMode>,

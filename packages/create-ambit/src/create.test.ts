@@ -36,6 +36,12 @@ describe('create', () => {
     const assistant = Object.keys(files).find((path) => path.endsWith('assistant.tsx')) ?? ''
     expect(files[assistant]).toContain('const model = createDemoModel()')
     expect(files[assistant]).toContain('notice={demoLabel}')
+    expect(files[assistant]).toContain('defaultOpen={isOpen}')
+    const page = Object.keys(files).find((path) => path.endsWith('/shopping-list.tsx')) ?? ''
+    expect(files[page]?.startsWith("'use client'")).toBe(template === 'next')
+    expect(files[page]).toContain("from './item-detail'")
+    // The compiler needs it before a server has run.
+    if (template === 'tanstack-start') expect(files).toHaveProperty(['src/routeTree.gen.ts'])
     for (const name of ['README.md', 'AGENTS.md']) {
       // Every path that the texts name is there.
       for (const [, path = ''] of (files[name] ?? '').matchAll(/`((?:src|app|vite)[^` ]+)`/g))

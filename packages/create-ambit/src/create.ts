@@ -14,7 +14,13 @@ import { agentsFile, readmeFile } from './guide.ts'
 import type { PackageManager } from './package-manager.ts'
 import type { Manifest } from './project.ts'
 import { Refusal } from './refusal.ts'
-import { type AppFiles, findPath, type TemplateName, withDemoModel } from './template.ts'
+import {
+  type AppFiles,
+  findPath,
+  replaceEach,
+  type TemplateName,
+  withDemoModel,
+} from './template.ts'
 
 const ignored = [
   'node_modules/',
@@ -41,7 +47,7 @@ export interface NewApp {
 export function appFiles(example: AppFiles, app: NewApp): AppFiles {
   const files = new Map(example)
   const assistant = findPath(example, 'assistant.tsx')
-  files.set(assistant, withDemoModel(example.get(assistant) ?? ''))
+  files.set(assistant, withOpenChat(withDemoModel(example.get(assistant) ?? '')))
   files.set('package.json', manifestOf(example, app))
   files.set('.gitignore', `${ignored.join('\n')}\n`)
   files.set('README.md', readmeFile(example, app))
@@ -53,6 +59,32 @@ export function appFiles(example: AppFiles, app: NewApp): AppFiles {
   if (app.manager === 'yarn') files.set('.yarnrc.yml', 'nodeLinker: node-modules\n')
   return files
 }
+
+/** Returns the file that makes the agent, with the chat open where it has room beside the page. */
+const withOpenChat = (assistant: string): string =>
+  replaceEach(assistant, [
+    ['import type { ReactNode }', 'import { type ReactNode, useSyncExternalStore }'],
+    [
+      '/** Gives the page below it an agent, and the chat in the corner. */',
+      `const never = () => () => {}
+const isWide = () => matchMedia('(min-width: 60rem)').matches
+
+/** Gives the page below it an agent, and the chat, which is open where it has room beside it. */`,
+    ],
+    [
+      '  return (\n',
+      '  const isOpen = useSyncExternalStore(never, isWide, () => false)\n  return (\n',
+    ],
+    [
+      "<Copilot notice={demoLabel} start={{ suggestions: ['Add honey to the list'] }} />",
+      `<Copilot
+        form="sidebar"
+        defaultOpen={isOpen}
+        notice={demoLabel}
+        start={{ suggestions: ['Add honey to the list'] }}
+      />`,
+    ],
+  ])
 
 function manifestOf(example: AppFiles, { name, version }: NewApp): string {
   const manifest = JSON.parse(example.get('package.json') ?? '{}') as Manifest

@@ -13,6 +13,7 @@ function proxyPath(files: AppFiles): string {
 export function readmeFile(files: AppFiles, { name, manager, template }: NewApp): string {
   const run = (script: string): string => runScript(manager, script)
   const [agent, list] = [findPath(files, 'assistant.tsx'), findPath(files, 'shopping-list.tsx')]
+  const tools = findPath(files, 'shopping-tools.tsx')
   const production =
     template === 'vite'
       ? '\nThe plug-in serves only your machine. In production, your server has the proxy: `createProxy` of `@ambit/proxy`.\n'
@@ -26,12 +27,13 @@ ${manager} install
 ${run('dev')}
 \`\`\`
 
-Open the chat and say \`Add honey to the list\`. The demo model answers by rules. It needs no key, and sends nothing.
+Press \`Add honey to the list\` in the chat. The demo model answers by rules. It needs no key, and sends nothing.
 
 | file | has |
 | --- | --- |
-| [\`${list}\`](${list}) | the list, and its two tools |
-| [\`${list.replace('.tsx', '.test.tsx')}\`](${list.replace('.tsx', '.test.tsx')}) | their test: \`${run('test')}\` |
+| [\`${list}\`](${list}) | the page, in plain CSS |
+| [\`${tools}\`](${tools}) | what the agent may do with the list |
+| [\`${list.replace('.tsx', '.test.tsx')}\`](${list.replace('.tsx', '.test.tsx')}) | the test of the tools: \`${run('test')}\` |
 | [\`${agent}\`](${agent}) | the agent, its model, and the chat |
 | [\`${proxyPath(files)}\`](<${proxyPath(files)}>) | the proxy, which holds the key of a real model |
 

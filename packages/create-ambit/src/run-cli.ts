@@ -159,7 +159,7 @@ class Command {
         `  ${manager} install`,
         `  ${runScript(manager, 'dev')}`,
         '',
-        'Open the chat and say: Add honey to the list',
+        'In the chat, press: Add honey to the list',
       ].join('\n'),
     )
     return 0

@@ -10,9 +10,9 @@ export type AppFiles = ReadonlyMap<string, string>
 
 /** What an install, a build or a server writes, and the example's own README. */
 const notTemplate =
-  /^(?:node_modules|dist|build|\.\w[\w-]*|README\.md|next-env\.d\.ts|routeTree\.gen\.ts|.*\.tsbuildinfo)$/
+  /^(?:node_modules|dist|build|\.\w[\w-]*|README\.md|next-env\.d\.ts|.*\.tsbuildinfo)$/
 
-/** Reads the files of a template, which is one of the folders of `examples/frameworks`. */
+/** Reads the files of a template, or of a folder of `examples/frameworks`. */
 export function readTemplate(folder: string): AppFiles {
   const files = readdirSync(folder, { withFileTypes: true }).flatMap(
     (entry): (readonly [string, string])[] => {

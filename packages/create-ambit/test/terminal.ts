@@ -8,10 +8,16 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
+import process from 'node:process'
 import { onTestFinished } from 'vitest'
 import type { Prompts } from '../src/prompts.ts'
+import { writeTemplates } from '../../../scripts/write-templates.ts'
 import { runCli } from '../src/run-cli.ts'
+
+const templates = mkdtempSync(join(tmpdir(), 'ambit-templates-'))
+writeTemplates(templates)
+process.on('exit', () => rmSync(templates, { recursive: true, force: true }))
 
 /** A folder of a test, and a terminal in it. */
 export class Terminal {
@@ -57,7 +63,7 @@ export class Terminal {
       env: { npm_config_user_agent: more.userAgent },
       prompts: more.prompts ?? null,
       print: (text) => (this.output += `${text}\n`),
-      templates: resolve('examples/frameworks'),
+      templates,
     })
   }
 }
