@@ -39,12 +39,12 @@ export const namesOfRuns: Readonly<Record<string, string>> = {
     'arguments=strict=lenient=unchecked concurrency errors=tell=abort maxResultBytes ' +
     'mode=run=return order=serial=parallel',
   limits: 'calls costUsd custom identicalCalls iterations time tokens',
-  // Of the handlers of events.
-  on: `* ${(
-    'started message request_started request_retrying delta request_completed tool_started ' +
+  // Of the handlers of events. Marked as pure, so that code without an agent can do without it all.
+  on: /* @__PURE__ */ (
+    '* started message request_started request_retrying delta request_completed tool_started ' +
     'tool_progress pending_added pending_resolved tool_retrying tool_succeeded tool_failed ' +
     'tool_cancelled tool_undone settled waiting warning custom completed failed cancelled'
-  ).replace(/\w+/g, 'agent:$&')}`,
+  ).replace(/\w+/g, 'agent:$&'),
   request:
     'apiKey keepRaw modalities provider reasoning=off=minimal=low=medium=high=xhigh=max retry',
   'request.reasoning': 'tokens',

@@ -16,8 +16,9 @@ export class PartialJson {
   #text = ''
   #at = 0
   #expects: 'value' | 'key' | 'colon' | 'next' | 'nothing' = 'value'
-  #token: 'string' | 'key' | 'word' | undefined
-  #written = ''
+  /** What is read of a string or a word; undefined between them. */
+  #written: string | undefined
+  #isWord = false
   #open: Open[] = []
   #root: unknown
   /** True if a caller has the value: open containers are then copied before they change. */
@@ -29,10 +30,16 @@ export class PartialJson {
    */
   read(text: string): unknown {
     if (text === this.#text) return this.#root
-    if (!text.startsWith(this.#text)) this.#reset()
+    if (!text.startsWith(this.#text)) {
+      this.#at = 0
+      this.#expects = 'value'
+      this.#open = []
+      this.#root = this.#written = undefined
+    }
     this.#text = text
-    while (this.#at < text.length && this.#step(text));
-    if (this.#token === 'string') this.#put(this.#written.replace(/[\ud800-\udbff]$/, ''))
+    while (this.#at < text.length && this.#expects !== 'nothing' && this.#step(text));
+    if (this.#written !== undefined && !this.#isWord && this.#expects === 'value')
+      this.#put(this.#written.replace(/[\ud800-\udbff]$/, ''))
     this.#isShared = true
     return this.#root
   }
@@ -44,149 +51,104 @@ export class PartialJson {
   get writing(): string | undefined {
     const [root, inner] = this.#open
     if (typeof root?.key !== 'string' || this.#expects === 'nothing') return undefined
-    const isBegun = this.#token !== 'key' && ['colon', 'value'].includes(this.#expects)
-    return inner || isBegun ? root.key : undefined
+    return inner || ['colon', 'value'].includes(this.#expects) ? root.key : undefined
   }
 
-  #reset(): void {
-    this.#at = 0
-    this.#expects = 'value'
-    this.#token = undefined
-    this.#open = []
-    this.#root = undefined
-  }
-
-  /** Reads on. Returns false if it cannot go further. */
+  /** Reads on. Returns false if the text does not go further, or may not go on like this. */
   #step(text: string): boolean {
-    if (this.#token === 'word') return this.#readWord(text)
-    if (this.#token) return this.#readString(text)
-    const character = text.charAt(this.#at)
-    if (!' \n\r\t'.includes(character) && !this.#take(character)) {
-      this.#expects = 'nothing'
-      return false
-    }
-    this.#at++
-    return true
-  }
-
-  /** Reads one character between tokens. Returns false if the character is not allowed there. */
-  #take(character: string): boolean {
+    if (this.#written !== undefined) return this.#readOn(text, this.#written)
+    const character = text.charAt(this.#at++)
+    if (' \n\r\t'.includes(character)) return true
+    const expects = this.#expects
     const open = this.#open.at(-1)
     const isArray = Array.isArray(open?.value)
-    switch (this.#expects) {
-      case 'value':
-        if (character === ']') return isArray && this.#close()
-        if (character === '{' || character === '[') return this.#enter(character === '[')
-        this.#token = character === '"' ? 'string' : 'word'
-        this.#written = character === '"' ? '' : character
-        return true
-      case 'key':
-        if (character === '}') return this.#close()
-        this.#token = 'key'
-        this.#written = ''
-        return character === '"'
-      case 'colon':
-        this.#expects = 'value'
-        return character === ':'
-      case 'next':
-        if (character !== ',') return character === (isArray ? ']' : '}') && this.#close()
-        if (isArray && open) open.key = Number(open.key) + 1
-        this.#expects = isArray ? 'value' : 'key'
-        return true
-      case 'nothing':
-        return false
+    const inside = isArray ? 'value' : 'key'
+    if (open && character === (isArray ? ']' : '}') && ['next', inside].includes(expects)) {
+      this.#open.pop()
+      return this.#endValue()
     }
-  }
-
-  #enter(isArray: boolean): true {
-    const value = isArray ? [] : {}
-    this.#put(value)
-    this.#open.push({ value, key: 0 })
-    this.#expects = isArray ? 'value' : 'key'
-    return true
-  }
-
-  #close(): true {
-    this.#open.pop()
-    this.#endValue()
-    return true
-  }
-
-  #endValue(): void {
-    this.#token = undefined
-    this.#expects = this.#open.length > 0 ? 'next' : 'nothing'
-  }
-
-  #readWord(text: string): boolean {
-    const rest = /[^\s,\]}]*/y
-    rest.lastIndex = this.#at
-    this.#written += rest.exec(text)?.[0] ?? ''
-    this.#at = rest.lastIndex
-    if (this.#at === text.length) return false
-    try {
-      this.#put(JSON.parse(this.#written))
-      this.#endValue()
-      return true
-    } catch {
-      this.#token = undefined
-      this.#expects = 'nothing'
-      return false
-    }
-  }
-
-  #readString(text: string): boolean {
-    const plain = /[^"\\]*/y
-    plain.lastIndex = this.#at
-    this.#written += plain.exec(text)?.[0] ?? ''
-    this.#at = plain.lastIndex
-    const character = text.charAt(this.#at)
-    if (character === '"') {
-      this.#at++
-      this.#endString()
-      return true
-    }
-    const length = text.charAt(this.#at + 1) === 'u' ? 6 : 2
-    if (character === '' || this.#at + length > text.length) return false
-    this.#written += unescape(text.slice(this.#at, this.#at + length))
-    this.#at += length
-    return true
-  }
-
-  #endString(): void {
-    const open = this.#open.at(-1)
-    if (this.#token === 'key' && open) {
-      open.key = this.#written
-      this.#token = undefined
-      this.#expects = 'colon'
+    if (expects === 'next' || expects === 'colon') {
+      if (character !== (expects === 'next' ? ',' : ':')) return this.#fail()
+      if (expects === 'next' && open && isArray) open.key = Number(open.key) + 1
+      this.#expects = expects === 'next' ? inside : 'value'
+    } else if (character === '"') {
+      this.#written = ''
+      this.#isWord = false
+    } else if (expects === 'key') {
+      return this.#fail()
+    } else if (character === '[' || character === '{') {
+      const value = character === '[' ? [] : {}
+      this.#put(value)
+      this.#open.push({ value, key: 0 })
+      this.#expects = character === '[' ? 'value' : 'key'
     } else {
-      this.#put(this.#written)
-      this.#endValue()
+      this.#written = character
+      this.#isWord = true
     }
+    return true
+  }
+
+  /** Reads on in a string or a word. */
+  #readOn(text: string, before: string): boolean {
+    const rest = this.#isWord ? /[^\s,\]}]*/y : /[^"\\]*/y
+    rest.lastIndex = this.#at
+    const written = before + (rest.exec(text)?.[0] ?? '')
+    this.#written = written
+    this.#at = rest.lastIndex
+    const character = text.charAt(this.#at)
+    if (character === '') return false
+    if (!this.#isWord && character === '\\') {
+      const length = text.charAt(this.#at + 1) === 'u' ? 6 : 2
+      if (this.#at + length > text.length) return false
+      this.#written += valueOf(`"${text.slice(this.#at, (this.#at += length))}"`) ?? ''
+      return true
+    }
+    this.#written = undefined
+    if (!this.#isWord) this.#at++
+    const open = this.#open.at(-1)
+    if (open && this.#expects === 'key') {
+      open.key = written
+      this.#expects = 'colon'
+      return true
+    }
+    const value = this.#isWord ? valueOf(written) : written
+    if (value === undefined) return this.#fail()
+    this.#put(value)
+    return this.#endValue()
+  }
+
+  #endValue(): true {
+    this.#expects = this.#open.length > 0 ? 'next' : 'nothing'
+    return true
+  }
+
+  #fail(): false {
+    this.#expects = 'nothing'
+    return false
   }
 
   #put(value: unknown): void {
-    if (this.#isShared) this.#copyOpen()
-    const open = this.#open.at(-1)
-    if (!open) this.#root = value
-    else if (open.key !== '__proto__') Reflect.set(open.value, open.key, value)
+    if (this.#isShared) {
+      this.#isShared = false
+      this.#open.forEach((open, at, all) => {
+        open.value = Array.isArray(open.value) ? [...open.value] : { ...open.value }
+        this.#set(all[at - 1], open.value)
+      })
+    }
+    this.#set(this.#open.at(-1), value)
   }
 
-  #copyOpen(): void {
-    this.#isShared = false
-    let parent: Open | undefined
-    for (const open of this.#open) {
-      open.value = Array.isArray(open.value) ? [...open.value] : { ...open.value }
-      if (!parent) this.#root = open.value
-      else if (parent.key !== '__proto__') Reflect.set(parent.value, parent.key, open.value)
-      parent = open
-    }
+  #set(parent: Open | undefined, value: unknown): void {
+    if (!parent) this.#root = value
+    else if (parent.key !== '__proto__') Reflect.set(parent.value, parent.key, value)
   }
 }
 
-function unescape(escaped: string): string {
+/** Returns the value of a word or a string of JSON; undefined if there is no such value. */
+function valueOf(json: string): unknown {
   try {
-    return JSON.parse(`"${escaped}"`) as string
+    return JSON.parse(json)
   } catch {
-    return ''
+    return undefined
   }
 }
