@@ -19,14 +19,14 @@ describe('applyPolicy', () => {
   })
 
   it.each([
-    ['many', Object.fromEntries(Array.from({ length: 20_000 }, (_, nth) => [`k${nth}`, 1]))],
+    ['many', Object.fromEntries(Array.from({ length: 10_000 }, (_, nth) => [`k${nth}`, 1]))],
     ['long', Object.fromEntries(['a', 'b'].map((letter) => [letter.repeat(100_000), 1]))],
   ])('P8 says little of the provider options that it leaves out, be they %s', async (_, p) => {
     const { send } = modelUnderTest(() => streamOf([finish]))
     const answer = await (await send({ providerOptions: { p } })).text()
     expect(answer).toContain(Object.keys(p)[0]?.slice(0, 98))
     expect(answer.length).toBeLessThan(4000)
-    if (Object.keys(p).length > 2) expect(answer).toContain('19984 more provider options')
+    if (Object.keys(p).length > 2) expect(answer).toContain('9984 more provider options')
   })
 
   const hosted = { type: 'provider', id: 'openai.web_search', name: 'search', args: {} } as const

@@ -88,7 +88,7 @@ async function* toEvents(
   ): Promise<Uint8Array> {
     concluded = true
     const { toErrorPart } = await import('./failures.ts')
-    const { error, event } = await toErrorPart(exchange, thrown, code)
+    const { error, event } = toErrorPart(exchange, thrown, code)
     onError(error)
     return encode(event)
   }

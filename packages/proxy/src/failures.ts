@@ -3,9 +3,8 @@ import { requestEndError } from './abortable.ts'
 import { noteFailed } from './meter.ts'
 import type { Exchange } from './exchange.ts'
 import { ProxyError } from './proxy-error.ts'
-import { toProxyError } from './to-proxy-error.ts'
 import { toWireError } from './to-wire-error.ts'
-import { nameFault } from './upstream-error.ts'
+import { fromUpstream, nameFault } from './upstream-error.ts'
 import type { LanguageModelV4StreamResult } from '@ai-sdk/provider'
 import { encodePart } from '@ambit/protocol'
 
@@ -14,18 +13,15 @@ import { encodePart } from '@ambit/protocol'
  *
  * @returns The error to answer with.
  */
-export async function failAnswer(
+export function failAnswer(
   { abort: { signal }, meter, tools }: Exchange,
   starting: Promise<LanguageModelV4StreamResult>,
   thrown: unknown,
-): Promise<ProxyError> {
+): ProxyError {
   starting.then(({ stream }) => stream.cancel(thrown)).catch(() => {})
   const error = signal.aborted
     ? requestEndError(signal)
-    : nameFault(
-        await toProxyError(thrown, new ProxyError('upstream_error', { retryable: false })),
-        tools,
-      )
+    : nameFault(fromUpstream(thrown, new ProxyError('upstream_error', { retryable: false })), tools)
   noteFailed(meter, error)
   return error
 }
@@ -41,14 +37,14 @@ interface ErrorPart {
  *
  * @param code The code of a failure without details.
  */
-export async function toErrorPart(
+export function toErrorPart(
   { abort, requestId, tools }: Exchange,
   thrown: unknown,
   code: 'upstream_error' | 'upstream_cut',
-): Promise<ErrorPart> {
+): ErrorPart {
   const { reason } = abort.signal
   const known = reason instanceof ProxyError ? reason : thrown
-  const error = nameFault(await toProxyError(known, new ProxyError(code)), tools)
+  const error = nameFault(fromUpstream(known, new ProxyError(code)), tools)
   return { error, event: encodePart({ type: 'error', error: toWireError(error, requestId) }) }
 }
 

@@ -18,8 +18,8 @@ import { followNoRedirects } from './upstream/no-redirects.ts'
 /** Kept, since each `import` of a loaded module takes time. */
 let parser: Promise<typeof Parser> | undefined
 
-const parse = async (text: string): Promise<unknown> =>
-  (await (parser ??= import('./parse-body.ts'))).parseBody(text)
+const parse = async (text: string, maxBytes: number): Promise<unknown> =>
+  (await (parser ??= import('./parse-body.ts'))).parseBody(text, maxBytes)
 
 /** Calls a model with the client's options and streams its parts back. */
 export const modelRoute: Route = async (exchange) => {
@@ -105,9 +105,6 @@ function countChanging({ options, stableEnd }: ModelCall): number | undefined {
 
 type Parts = ReadableStream<LanguageModelV4StreamPart>
 
-/** The providers of the AI SDK that add thinking to the limit of an answer. */
-const mayAddThinking = /anthropic|bedrock/
-
 /**
  * Opens a model's answer and returns its parts. With retries, reads up to the first content: a
  * model that begins with an error has not answered, so that another can be asked.
@@ -127,12 +124,8 @@ async function openAnswer(
       resolve({ modelId, subject, apiKey, signal }),
     )
     followNoRedirects(model)
-    let fit = options
-    if (most !== undefined && mayAddThinking.test(model.provider)) {
-      fit = (await import('./fit-thinking.ts')).fitThinking(options, model, most)
-    }
     const { fitCall } = await import('./mark-call.ts')
-    fit = fitCall(fit, model.provider, promptCache ? changing : undefined)
+    const fit = fitCall(options, model, most, promptCache ? changing : undefined)
     signal.throwIfAborted()
     noteAsked(meter, modelId)
     return model.doStream({ ...fit, abortSignal: signal })
@@ -145,6 +138,6 @@ async function openAnswer(
     }
     return retries ? await retries.peek(stream, signal) : stream
   } catch (thrown) {
-    throw await (await import('./failures.ts')).failAnswer(exchange, starting, thrown)
+    throw (await import('./failures.ts')).failAnswer(exchange, starting, thrown)
   }
 }

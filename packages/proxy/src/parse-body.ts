@@ -1,30 +1,40 @@
 import { isUnsafeKey } from '@ambit/protocol'
 import { ProxyError } from './proxy-error.ts'
+import { turns } from './turns.ts'
 
 /**
  * Parses the JSON of a client.
  *
+ * @param maxBytes The most bytes of a body, which bound its values.
  * @throws ProxyError `invalid_request` for invalid JSON, nesting over 64 levels, and keys that
- * could reach a prototype.
+ * could reach a prototype. `body_too_large` for too many values.
  */
-export function parseBody(text: string): unknown {
-  checkDepth(text, 64)
-  const value = parseOrRefuse(text)
+export async function parseBody(text: string, maxBytes?: number): Promise<unknown> {
+  const value = await parseBounded(text, 64, maxBytes)
   checkKeys(value)
   return value
 }
 
 /**
- * Parses JSON with any keys, whose depth was checked.
+ * Parses JSON with any keys, in turns of the event loop of its own.
  *
- * @throws ProxyError `invalid_request` for invalid JSON.
+ * @throws ProxyError as `checkBounds` does, and `invalid_request` for invalid JSON.
  */
-export function parseOrRefuse(text: string): unknown {
+export async function parseBounded(
+  text: string,
+  maxDepth: number,
+  maxBytes?: number,
+): Promise<unknown> {
+  const turn = turns()
+  checkBounds(text, maxDepth, maxBytes)
+  await turn()
   try {
     return JSON.parse(text) as unknown
   } catch {
     // The parser's own message would quote the body.
     throw new ProxyError('invalid_request', { message: 'The body is not valid JSON.' })
+  } finally {
+    await turn()
   }
 }
 
@@ -37,37 +47,62 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** The values that JSON may have for each byte, and those that it may have in any case. */
+const valuesOfByte = 1 / 40
+const leastValues = 100_000
+
+/** The further values that a new key counts as, because a parser takes as long for it. */
+const keyWork = 4
+
 const quote = 34
+const comma = 44
+const colon = 58
 const backslash = 92
 
 /**
- * Checks the nesting of JSON, in one pass, since a parser takes long for millions of levels.
+ * Checks the work that JSON is, in one pass. A parser takes long for millions of levels, of values,
+ * and of keys that are all different. Conversations have fewer of them than they have bytes.
  *
- * @throws ProxyError `invalid_request` for nesting over `maxDepth` levels.
+ * @throws ProxyError `invalid_request` for nesting over `maxDepth` levels, and `body_too_large` for
+ * more values than a body of `maxBytes` has.
  */
-export function checkDepth(text: string, maxDepth: number): void {
-  let depth = 0
+export function checkBounds(text: string, maxDepth: number, maxBytes: number = Infinity): void {
+  const most = Math.max(leastValues, Math.floor(maxBytes * valuesOfByte))
+  const keys = new Set<string>()
+  let [depth, values, start] = [0, 0, 0]
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code === quote) at = endOfString(text, at)
+    if (code === quote) {
+      start = at
+      at = endOfString(text, at)
+    }
     // Both brackets differ from both braces in this bit only.
-    else if ((code | 32) === 123) depth += 1
-    else if ((code | 32) === 125) depth -= 1
-    if (depth <= maxDepth) continue
-    throw new ProxyError('invalid_request', {
-      message: `The body is nested more than ${maxDepth} levels deep.`,
-    })
+    if ((code | 32) === 125) depth -= 1
+    const isOpen = (code | 32) === 123
+    if (isOpen) depth += 1
+    if (code === colon) keys.add(text.slice(start, at))
+    if (!isOpen && code !== colon && code !== comma) continue
+    values += 1
+    if (depth > maxDepth) {
+      throw new ProxyError('invalid_request', {
+        message: `The body is nested more than ${maxDepth} levels deep.`,
+      })
+    }
+    if (values + keyWork * keys.size > most) {
+      throw new ProxyError('body_too_large', {
+        message: `The body has more than ${most} values. Each new key counts as ${keyWork} more.`,
+      })
+    }
   }
 }
 
 /** Returns the index of the quote that ends the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
-    let slashes = 0
-    while (text.charCodeAt(end - 1 - slashes) === backslash) slashes += 1
-    if (slashes % 2 === 0) return end
+  let end = start + 1
+  for (let code; (code = text.charCodeAt(end)) !== quote && end < text.length; end++) {
+    if (code === backslash) end += 1
   }
-  return text.length
+  return end
 }
 
 function checkKeys(value: unknown): void {

@@ -1,6 +1,10 @@
+import { encodeCall, type ModelCall } from '@ambit/protocol'
+import * as fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { hostileJson, hostileKinds } from '../test/hostile-json.ts'
 import { errorOf, proxyUnderTest, requestOf } from '../test/proxy-under-test.ts'
 import { parseBody } from './parse-body.ts'
+import { parseCall } from './parse-call.ts'
 
 describe('readJson', () => {
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''])(
@@ -48,15 +52,58 @@ describe('readJson', () => {
     '['.repeat(64) + ']'.repeat(64),
     String.raw`{"a":"\"[{[{\\","b":"${'[{'.repeat(99)}"}`,
     `[${'[],{},'.repeat(99)}1]`,
-  ])('P7 parses a body that is not too deep: %s', (text) => {
-    expect(parseBody(text)).toEqual(JSON.parse(text))
+  ])('P7 parses a body that is not too deep: %s', async (text) => {
+    expect(await parseBody(text)).toEqual(JSON.parse(text))
   })
 
-  it('P7 does not parse a body that is too deep', () => {
+  it('P7 does not parse a body that is too deep', async () => {
     const parse = vi.spyOn(JSON, 'parse')
     onTestFinished(() => parse.mockRestore())
-    expect(() => parseBody('['.repeat(65) + ']'.repeat(65))).toThrow('nested')
+    await expect(parseBody('['.repeat(65) + ']'.repeat(65))).rejects.toThrow('nested')
     expect(parse).not.toHaveBeenCalled()
+  })
+
+  it.each(hostileKinds)('P6 does not parse JSON that is too much work: %s', async (kind) => {
+    const body = hostileJson(kind, (length) => length > 4_000_000)
+    const parse = vi.spyOn(JSON, 'parse')
+    onTestFinished(() => parse.mockRestore())
+    const response = await proxyUnderTest().handle(requestOf({ body }))
+    expect(parse).not.toHaveBeenCalled()
+    expect(await errorOf(response)).toMatchObject({
+      code: 'body_too_large',
+      message: 'The body has more than 104857 values. Each new key counts as 4 more.',
+    })
+  })
+
+  it('P6 parses any conversation of short messages, with as many tools as there may be', async () => {
+    const providerOptions = { anthropic: { signature: 'abc', redacted: false } }
+    const ask = { type: 'tool-call', toolCallId: 'c', toolName: 't', input: { id: 1 } } as const
+    const output = { type: 'text', value: '1' } as const
+    const messages: readonly ModelCall['options']['prompt'][number][] = [
+      { role: 'user', content: [{ type: 'text', text: 'Hi' }] },
+      { role: 'assistant', content: [{ type: 'reasoning', text: 'a', providerOptions }, ask] },
+      { role: 'tool', content: [{ ...ask, type: 'tool-result', output }] },
+    ]
+    const tools = Array.from({ length: 256 }, (_, nth) => {
+      const members = Array.from({ length: 5 }, (_, at) => [`of${nth}at${at}`, { type: 'string' }])
+      const inputSchema = { type: 'object', properties: Object.fromEntries(members) }
+      return { type: 'function' as const, name: `t${nth}`, inputSchema } as const
+    })
+    const any = fc.array(fc.constantFrom(...messages), { minLength: 2_000, maxLength: 2_000 })
+    await fc.assert(
+      fc.asyncProperty(any, async (prompt) => {
+        const text = encodeCall('m', { prompt, tools } as ModelCall['options'])
+        const call = parseCall(await parseBody(text, 4 * 1024 * 1024))
+        expect(call.options.prompt).toHaveLength(2_000)
+      }),
+      { numRuns: 5 },
+    )
+  })
+
+  it('P6 more values fit into a larger body', async () => {
+    const text = `[${'[],'.repeat(60_000)}1]`
+    await expect(parseBody(text, 1_000)).rejects.toThrow('more than 100000 values')
+    expect(await parseBody(text, 8_000_000)).toHaveLength(60_001)
   })
 
   it.each([

@@ -11,7 +11,7 @@ import { ProxyError } from './proxy-error.ts'
 export async function readJson(
   request: Request,
   maxBytes: number,
-  parse: (text: string) => unknown,
+  parse: (text: string, maxBytes: number) => unknown,
 ): Promise<unknown> {
   const [mediaType] = (request.headers.get('content-type') ?? '').split(';')
   if (mediaType?.trim().toLowerCase() !== 'application/json') {
@@ -27,7 +27,7 @@ export async function readJson(
   const body = encoding
     ? (await import('./inflate.ts')).inflate(request, encoding, maxBytes, tooLarge)
     : request.body
-  return parse(await readText(body, request.signal, maxBytes))
+  return parse(await readText(body, request.signal, maxBytes), maxBytes)
 }
 
 async function readText(

@@ -77,7 +77,8 @@ function withWords(
 
 /**
  * Returns the safe facts about a provider's failure: its kind, if a retry may help, how long to
- * wait. Drops text, body and headers, since providers repeat keys, prompts and internals in them.
+ * wait. Drops text, body and headers, since providers repeat keys, prompts and internals in them. A
+ * `ProxyError` stays as it is.
  *
  * @param fallback The error for a failure without details.
  * @param isAccepted True if the provider has answered 200 before. Then it may bill the request.
@@ -87,6 +88,7 @@ export function fromUpstream(
   fallback: ProxyError,
   isAccepted: boolean = false,
 ): ProxyError {
+  if (thrown instanceof ProxyError) return thrown
   return withWords(toFacts(thrown, fallback, isAccepted), { sentence: sentenceOf(thrown) })
 }
 

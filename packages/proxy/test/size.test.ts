@@ -59,7 +59,7 @@ describe('createProxy', () => {
     const { output } = await bundle('create-proxy.ts', later)
     expect(output).toHaveLength(1)
     const [chunk] = output
-    expect(chunk.dynamicImports).toHaveLength(21)
+    expect(chunk.dynamicImports).toHaveLength(20)
     const bytes = gzipSync(chunk.code).length
     expect(bytes).toBeGreaterThan(5_000)
     expect(bytes).toBeLessThanOrEqual(10_800)

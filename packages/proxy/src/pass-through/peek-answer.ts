@@ -2,6 +2,7 @@ import { abortable, requestEndError } from '../abortable.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { isObject } from './endpoint.ts'
 import { parseJson } from '../parse-body.ts'
+import { fromUpstream } from '../upstream-error.ts'
 
 /** An answer of which the beginning was read. */
 export interface PeekedAnswer {
@@ -54,7 +55,6 @@ export async function peekAnswer(response: Response, signal: AbortSignal): Promi
   const failure = errorIn(text)
   if (failure) {
     reader.cancel().catch(() => {})
-    const { fromUpstream } = await import('../upstream-error.ts')
     throw fromUpstream(failure, new ProxyError('upstream_error'), true)
   }
   return { reader, first }

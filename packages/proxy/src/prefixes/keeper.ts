@@ -1,7 +1,7 @@
 import { leastPrefix, type ModelCall, prefixHeader, prefixVersion, sha256 } from '@ambit/protocol'
 import { abortableRequest, within } from '../abortable.ts'
 import type { Exchange } from '../exchange.ts'
-import { parseBody } from '../parse-body.ts'
+import { checkBounds, parseBody } from '../parse-body.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { reportFailure } from '../report-failure.ts'
 
@@ -28,16 +28,17 @@ export async function joinCall(exchange: Exchange, body: unknown): Promise<unkno
   const names = [name, tools].map((part) => (typeof part === 'string' ? part : undefined))
   if (names.every((part) => part === undefined)) return body
   const texts = await Promise.all(names.map((part) => read(exchange, part)))
-  let bytes = size(JSON.stringify(body))
-  for (const text of texts) bytes += size(text ?? '')
+  const { request: maxBytes } = exchange.options.bytes
+  const whole = [JSON.stringify(body), ...texts].join('')
   const isMissing = texts.some((text, at) => text === undefined && names[at] !== undefined)
-  if (isMissing || bytes > exchange.options.bytes.request) {
+  if (isMissing || size(whole) > maxBytes) {
     const isBack = await exchange.limits?.forgive(exchange.subject ?? '', exchange.admittedAt)
     if (isBack) exchange.isStoreBack = true
     throw new ProxyError('unknown_prefix')
   }
-  const [ofPrompt, ofTools] = texts.map((text) =>
-    text === undefined ? undefined : parseBody(text),
+  checkBounds(whole, Infinity, maxBytes)
+  const [ofPrompt, ofTools] = await Promise.all(
+    texts.map((text) => (text === undefined ? undefined : parseBody(text))),
   )
   return {
     ...(body as object),

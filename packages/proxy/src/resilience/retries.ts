@@ -1,6 +1,7 @@
 import { abortable, abortableRequest } from '../abortable.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { longestTimerMs } from '../start-timer.ts'
+import { fromUpstream } from '../upstream-error.ts'
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 
 /** How to retry, as it was checked. */
@@ -178,7 +179,6 @@ async function peekParts(stream: Parts, signal: AbortSignal): Promise<Parts> {
       const { done, value } = await abortable(reader.read(), signal)
       if (done) break
       if (value.type === 'error') {
-        const { fromUpstream } = await import('../upstream-error.ts')
         throw fromUpstream(value.error, new ProxyError('upstream_error'), true)
       }
       first.push(value)

@@ -7,6 +7,7 @@ import {
   type WireSession,
 } from '@ambit/protocol'
 import { parseJson } from '../parse-body.ts'
+import { mapInTurns } from '../turns.ts'
 import { deleteSessions, goneEvents } from './delete-session.ts'
 import { bytesOf, readFile, sweepFiles } from './files.ts'
 import { readIntents, readMessages, readSession } from './read-sessions.ts'
@@ -186,7 +187,7 @@ async function* piecesOf(store: SessionStore, subject: string, id: string): Asyn
     const bytes = rows.reduce((sum, { body }) => sum + body.length, 0)
     yield {
       bytes,
-      messages: rows.flatMap(({ body }) => (parseJson(body) as object | undefined) ?? []),
+      messages: (await mapInTurns(rows, ({ body }) => (parseJson(body) as object) ?? [])).flat(),
     }
   }
   const intents = pagesOf((more: SessionOperations['intents']['answers']['more']) =>
@@ -195,7 +196,8 @@ async function* piecesOf(store: SessionStore, subject: string, id: string): Asyn
     ),
   )
   for await (const rows of intents) {
-    yield { bytes: JSON.stringify(rows).length, intents: rows }
+    const lengths = await mapInTurns(rows, (row) => JSON.stringify(row).length)
+    yield { bytes: lengths.reduce((sum, length) => sum + length, 0), intents: rows }
   }
   for (let hash = ''; ;) {
     const after = { subject, id, hash }

@@ -1,4 +1,5 @@
-import { nextTurn, type SessionTransaction } from './store.ts'
+import { nextTurn } from '../turns.ts'
+import type { SessionTransaction } from './store.ts'
 
 /** The channel of the notifications. */
 export const channel = 'ambit_sessions'

@@ -7,8 +7,9 @@ import {
   type WireSession,
 } from '@ambit/protocol'
 import { parseJson } from '../parse-body.ts'
+import { mapInTurns, turns } from '../turns.ts'
 import { type CheckedLimits, fitting } from './session-limits.ts'
-import { type SessionTransaction, type SqlValue, turns } from './store.ts'
+import type { SessionTransaction, SqlValue } from './store.ts'
 
 type Gets<Name extends keyof SessionOperations> = SessionOperations[Name]['gets']
 type Answers<Name extends keyof SessionOperations> = SessionOperations[Name]['answers']
@@ -72,7 +73,7 @@ export async function listSessions(
     [subject, ...page.map(({ id }) => id)],
   )
   const byId = new Map(bodies.map(({ id, body }) => [id, body]))
-  const rows = page.flatMap(({ id }) => parseSession(byId.get(id)) ?? [])
+  const rows = (await mapInTurns(page, ({ id }) => parseSession(byId.get(id)) ?? [])).flat()
   // Others take the places of those that cannot be read.
   if (page.length === places.length && rows.length === page.length) return { rows }
   return { rows, more: after(last, limit, rows.length) }
@@ -188,11 +189,9 @@ export async function readIntents(
      ${where} and call_hash <= $4 order by call_hash`,
     [...values, last.call],
   )
-  const rows: WireIntent[] = []
-  for (const stored of all) {
-    const intent = parseIntent(stored.body) ?? (await restore(stored))
-    if (intent) rows.push(intent)
-  }
+  const read = async (stored: StoredIntent) =>
+    parseIntent(stored.body) ?? (await restore(stored)) ?? []
+  const rows = (await mapInTurns(all, read)).flat()
   return page.length === sizes.length ? { rows } : { rows, more: { after: last.call } }
 }
 
@@ -217,7 +216,7 @@ async function restoreIntent(
   let more: Answers<'messages'>['more'] = { last: Infinity }
   while (more && found === undefined) {
     const page: Answers<'messages'> = await readMessages(sql, subject, { ...more, id }, limits)
-    for (const { body } of page.rows) found ??= await findCall(body, hash)
+    await mapInTurns(page.rows, async ({ body }) => (found ??= await findCall(body, hash)))
     more = page.more
   }
   return { call: { id: found ?? hash }, attempt }

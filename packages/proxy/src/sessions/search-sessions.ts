@@ -1,5 +1,6 @@
 import type { SessionOperations } from '@ambit/protocol'
 import { parseJson } from '../parse-body.ts'
+import { turns } from '../turns.ts'
 import type { Context } from './operations.ts'
 import {
   after,
@@ -11,7 +12,7 @@ import {
   toSearchedInTurns,
 } from './read-sessions.ts'
 import { checkLimit, type CheckedLimits, fitting } from './session-limits.ts'
-import { type SessionTransaction, turns } from './store.ts'
+import type { SessionTransaction } from './store.ts'
 
 type Gets = SessionOperations['list']['gets']
 type Answer = SessionOperations['list']['answers']

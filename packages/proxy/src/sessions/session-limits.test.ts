@@ -9,14 +9,16 @@ import { scriptedModel } from '@ambit/testing'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { listen } from '../../test/gateway-under-test.ts'
+import { allowedJson } from '../../test/hostile-json.ts'
 import { errorOf, proxyUnderTest, requestOf } from '../../test/proxy-under-test.ts'
 import { nodeListener } from '../node/node-listener.ts'
+import { nextTurn } from '../turns.ts'
 import { deleteSubject, exportSubject } from './people.ts'
 import { postgresSessions } from './postgres-sessions.ts'
 import type { SessionLimits } from './session-limits.ts'
 import { sessions } from './sessions.ts'
 import { sqliteSessions } from './sqlite-sessions.ts'
-import { nextTurn, type SessionStore } from './store.ts'
+import type { SessionStore } from './store.ts'
 
 const isLong = Boolean(process.env['AMBIT_LONG'])
 
@@ -306,6 +308,23 @@ describe.each([
     expect(code).toBe('body_too_large')
     expect(message).toContain(`limits.${name}\``)
     expect(await ask('bounded', 'list', {})).toEqual({ rows: [] })
+  })
+
+  it('R106 the values of a session have a bound, however many writes they come with', async () => {
+    const { send, ask } = server(store)
+    const claim = { id: 's', claim: 'c' }
+    await ask('grower', 'claim', { ...claim, row })
+    const grow = (nth: number) => {
+      const session = { [`state${nth}`]: { value: JSON.parse(allowedJson('empty lists')) } }
+      const write = { at: 1, id: `w${nth}`, session }
+      return send({ operation: 'write', ...claim, write }, 'grower')
+    }
+    expect((await grow(1)).status).toBe(200)
+    const response = await grow(2)
+    expect(response.status).toBe(413)
+    expect(await errorOf(response)).toMatchObject({ code: 'body_too_large' })
+    const { state1, state2 } = (await ask('grower', 'read', { id: 's' })) as Record<string, unknown>
+    expect([state1, state2]).toEqual([expect.anything(), undefined])
   })
 
   it('R106 a user has a bound of requests at once, of which no body is read', async () => {
@@ -682,6 +701,20 @@ describe('the turns of sessions', () => {
     const asked = many(10, () => ({ operation: 'list' }))
     expect((await server(store).send(asked, 'ada')).status).toBe(200)
     expect(new Set(turns).size).toBe(10)
+  })
+})
+
+describe('the rows of an answer', () => {
+  it('R106 each row has a turn of its own, as it is read and as it is sent', async () => {
+    const { ask } = server(sqliteSessions(':memory:'))
+    const claim = { claim: 'c', waiting: [] }
+    for (const id of many(20, (nth) => `s${nth}`)) {
+      await ask('ada', 'claim', { ...claim, id, row: { ...row, id, title: id } })
+    }
+    slowDown()
+    const turn = countTurns()
+    expect(await ask('ada', 'list', {})).toMatchObject({ rows: many(20, () => ({})) })
+    expect(turn()).toBeGreaterThan(40)
   })
 })
 

@@ -12,12 +12,13 @@ import {
 import { abortableRequest, requestEndError, within } from '../abortable.ts'
 import { type Check, group, is, span } from '../check-options.ts'
 import type { Exchange, ProxyPlugin, Route } from '../exchange.ts'
-import { checkDepth, parseOrRefuse } from '../parse-body.ts'
+import { parseBounded } from '../parse-body.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { readJson } from '../read-json.ts'
 import { respond, respondJson } from '../respond.ts'
 import { invalid } from '../shape.ts'
 import { startTimer } from '../start-timer.ts'
+import { mapInTurns } from '../turns.ts'
 import { type FilePlace, getFile, putFile, sweepFiles, tellUndeleted } from './files.ts'
 import { Lanes } from './lanes.ts'
 import { type Context, operations } from './operations.ts'
@@ -31,7 +32,7 @@ import {
   type SessionLimits,
   toLimits,
 } from './session-limits.ts'
-import { FilesError, isStore, once, type SessionStore, turns } from './store.ts'
+import { FilesError, isStore, once, type SessionStore } from './store.ts'
 import { RefusedError } from './write-session.ts'
 
 /** The options of {@link sessions}. */
@@ -115,9 +116,7 @@ type Answer = (exchange: Exchange, caller: Caller, server: Server) => Promise<Re
 
 const operate: Answer = async (exchange, caller, server) => {
   const { request, options } = exchange
-  const turn = turns()
   const body = await readJson(request, options.bytes.request, parseStored)
-  await turn()
   const isOne = !Array.isArray(body)
   const asked: readonly unknown[] = isOne ? [body] : body
   if (asked.length === 0) throw invalid('operations', 'one at least')
@@ -127,15 +126,9 @@ const operate: Answer = async (exchange, caller, server) => {
   const answer = async (): Promise<Response> => {
     const context = contextOf(caller, server, exchange)
     const work = (each: Work) => (): Promise<unknown> => ask(exchange, () => each(context))
-    const toJson: ToJson = async (value) => {
-      await turn()
-      const json = JSON.stringify(value)
-      await turn()
-      return encoder.encode(json)
-    }
     const pieces = isOne
-      ? [await toJson(await work(works[0] as Work)())]
-      : await answerAll(works.map(work), toJson, server.limits)
+      ? [await toBytes(await work(works[0] as Work)())]
+      : await answerAll(works.map(work), server.limits)
     if (asked.some((one) => Object(one).operation === 'delete')) sweep(server.store)
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -151,8 +144,20 @@ const operate: Answer = async (exchange, caller, server) => {
 
 const encoder = new TextEncoder()
 
-/** Returns a value as JSON, in several turns of the event loop. */
-type ToJson = (value: unknown) => Promise<Uint8Array>
+/** Returns a value as JSON. */
+const toBytes = async (value: unknown): Promise<Uint8Array> => encoder.encode(await toJson(value))
+
+/** Returns a value as JSON, each part of it down to some levels in a turn of its own. */
+async function toJson(value: unknown, levels: number = 3): Promise<string> {
+  if (levels === 0 || Object(value) !== value) return JSON.stringify(value)
+  const isArray = Array.isArray(value)
+  const parts = await mapInTurns(Object.entries(value as object), async ([key, child]) => {
+    if (child === undefined) return []
+    const json = await toJson(child, levels - 1)
+    return isArray ? json : `${JSON.stringify(key)}:${json}`
+  })
+  return isArray ? `[${parts.join()}]` : `{${parts.flat().join()}}`
+}
 
 type Work = (context: Context) => Promise<unknown>
 
@@ -176,7 +181,6 @@ function contextOf(
 /** Does operations in order, until their answers are long enough. Returns pieces of JSON. */
 async function answerAll(
   works: readonly (() => Promise<unknown>)[],
-  toJson: ToJson,
   { answer }: CheckedLimits,
 ): Promise<Uint8Array[]> {
   const pieces: Uint8Array[] = []
@@ -185,7 +189,7 @@ async function answerAll(
     pieces.push(encoder.encode(pieces.length > 0 ? ',' : '['))
     const isOver = bytes >= answer.bytes
     const done = isOver ? {} : await work().then((value) => ({ answer: value }), toRefused)
-    const json = await toJson(done)
+    const json = await toBytes(done)
     pieces.push(json)
     bytes += json.length
   }
@@ -249,12 +253,8 @@ function openEvents({ store, streams }: Server): Route {
 }
 
 /** What is stored may have any keys, and is nested as deep as the arguments of a call. */
-async function parseStored(text: string): Promise<unknown> {
-  const turn = turns()
-  checkDepth(text, 1_000)
-  await turn()
-  return parseOrRefuse(text)
-}
+const parseStored = (text: string, maxBytes: number): Promise<unknown> =>
+  parseBounded(text, 1_000, maxBytes)
 
 /** The user and the page that ask, and the rest of the query. */
 interface Caller {

@@ -1,9 +1,9 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { nextTurn } from '../turns.ts'
 import { Lanes } from './lanes.ts'
 import {
   checkStoreOptions,
   inTurns,
-  nextTurn,
   once,
   type SentEvent,
   type SessionStore,

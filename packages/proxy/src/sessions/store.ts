@@ -1,5 +1,6 @@
 import type { SessionEvent } from '@ambit/protocol'
 import { type Check, fn, group, is } from '../check-options.ts'
+import { turns } from '../turns.ts'
 
 /** A value of a statement. */
 export type SqlValue = string | number | null | Uint8Array
@@ -94,39 +95,6 @@ export function once<T>(work: () => Promise<T>): () => Promise<T> {
       throw thrown
     })
     return doing
-  }
-}
-
-/** What waits for a turn of the event loop, in order. */
-const waiting: (() => void)[] = []
-
-/**
- * Resolves in a later turn of the event loop, so that others have theirs. Each turn has the work of
- * one caller, however many wait.
- */
-export const nextTurn = (): Promise<void> =>
-  new Promise((resolve) => {
-    if (waiting.push(resolve) === 1) later(beginTurn)
-  })
-
-function beginTurn(): void {
-  waiting.shift()?.()
-  if (waiting.length > 0) later(beginTurn)
-}
-
-/** Timers wait a millisecond at least. Some runtimes have nothing else. */
-const later: (work: () => void) => unknown = globalThis.setImmediate ?? setTimeout
-
-/** The time of work after which others have their turn, in milliseconds. */
-const turnMs = 5
-
-/** Returns a function to call between two steps. It waits for the next turn after long ones. */
-export function turns(): () => Promise<void> {
-  let since = performance.now()
-  return async () => {
-    if (performance.now() - since < turnMs) return
-    await nextTurn()
-    since = performance.now()
   }
 }
 

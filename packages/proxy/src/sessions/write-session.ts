@@ -6,9 +6,11 @@ import {
   type WireSession,
   type WireWrite,
 } from '@ambit/protocol'
+import { turns } from '../turns.ts'
+import { checkBounds } from '../parse-body.ts'
 import { readSession, saidIn, toSearched, toSearchedInTurns } from './read-sessions.ts'
 import { checkLimit, type CheckedLimits } from './session-limits.ts'
-import { type SessionTransaction, type SqlValue, turns } from './store.ts'
+import type { SessionTransaction, SqlValue } from './store.ts'
 
 /** The refusal of an operation, which stores nothing. */
 export class RefusedError extends Error {
@@ -71,6 +73,8 @@ export async function putRow(
 ): Promise<void> {
   const body = JSON.stringify(row)
   checkLimit('answer.bytes', body.length, limits.answer.bytes)
+  // It grows with each write, and is read as a whole.
+  checkBounds(body, Infinity, limits.answer.bytes)
   const { waiting } = row
   if (Array.isArray(waiting)) checkLimit('waiting', waiting.length, limits.waiting)
   await sql(

@@ -2,7 +2,7 @@ import { abortable, requestEndError } from '../abortable.ts'
 import { noteAsked } from '../meter.ts'
 import type { Exchange } from '../exchange.ts'
 import { ProxyError } from '../proxy-error.ts'
-import { toProxyError } from '../to-proxy-error.ts'
+import { fromUpstream } from '../upstream-error.ts'
 
 /** A request to a provider's server. A client's headers and query are never copied into it. */
 export interface UpstreamRequest {
@@ -45,7 +45,7 @@ export async function fetchUpstream(
   } catch (thrown) {
     response?.body?.cancel().catch(() => {})
     if (signal.aborted) throw requestEndError(signal)
-    throw await toProxyError(thrown, new ProxyError('upstream_unreachable'))
+    throw fromUpstream(thrown, new ProxyError('upstream_unreachable'))
   }
 }
 
@@ -67,7 +67,7 @@ async function check(
       responseHeaders: Object.fromEntries(headers),
       responseBody: await readSome(response, signal),
     }
-    throw await toProxyError(failure, new ProxyError('upstream_error'))
+    throw fromUpstream(failure, new ProxyError('upstream_error'))
   }
   if (status === 202 || status === 204 || method === 'DELETE') return
   const [type] = (headers.get('content-type') ?? '').toLowerCase().split(';')

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { deleteSubject, exportSubject } from '../../src/sessions/people.ts'
 import { sessions } from '../../src/sessions/sessions.ts'
 import type { SessionStore } from '../../src/sessions/store.ts'
+import { allowedJson, hostileJson, hostileKinds } from '../hostile-json.ts'
 import { proxyUnderTest, requestOf } from '../proxy-under-test.ts'
 
 const isLong = Boolean(process.env['AMBIT_LONG'])
@@ -52,6 +53,7 @@ class Stand {
   }
 
   end(): number {
+    this.#tick()
     clearImmediate(this.#ticking)
     return this.longest
   }
@@ -122,6 +124,35 @@ export function itTakesHostileSizes(
         await ask(`row of ${name}`, { operation: 'renew', ...claim })
         await ask(`row of ${name}`, { operation: 'claim', ...claim, row })
         await ask(`row of ${name}`, { operation: 'list' })
+      }
+      for (const kind of isLong ? hostileKinds : hostileKinds.slice(3, 4)) {
+        const name = `JSON of ${kind}`
+        await measure(name, async () => {
+          const body = streamOf(hostileJson(kind, (length) => length > 4_000_000))
+          const path = '/api/agent/sessions?page=p'
+          const headers = { 'x-user': 'mallory' }
+          const response = await handle(requestOf({ body, duplex: 'half', path, headers }))
+          expect(response.status).toBe(413)
+        })
+        const value: unknown = JSON.parse(allowedJson(kind))
+        await write(name, [{ id: kind, role: 'user', content: value } as object])
+        await write(name, [], { session: { state: { value } } })
+        await ask(name, { operation: 'claim', ...claim, row })
+        await write(name, [], { intents: [{ call: { id: kind, value }, attempt: 1 }] })
+        await ask(name, { operation: 'claim', ...claim, row })
+        await ask(name, { operation: 'list' })
+        for (const at of Object.keys([...'123'])) {
+          const id = `${kind} ${at}`
+          const claiming = { operation: 'claim', id, claim: 'c' }
+          await ask(name, { ...claiming, row: { ...row, id, title: id, value } })
+        }
+        await ask(name, { operation: 'list' })
+        await ask(name, { operation: 'intents', id: 's' })
+        await ask(name, { operation: 'list', query: 'nothing' })
+        await write(name, [{ id: kind, role: 'tool' }], { session: { state: {} } })
+        for (const at of Object.keys([...'123'])) {
+          await ask(name, { operation: 'delete', id: `${kind} ${at}` })
+        }
       }
       const short = many(60, (at) => ({
         id: `s${at}`,
