@@ -464,6 +464,8 @@ export const commitAtOnce =
 export class OrderedAnswers {
   readonly #run: LoopRun
   readonly #calls: readonly AssistantToolCall[]
+  /** The position of each call, by its id. */
+  readonly #places: ReadonlyMap<string, number>
   readonly #waiting: Map<string, ToolMessage>
   /** The position of the first call whose answer is not in the history. */
   #next = 0
@@ -480,6 +482,7 @@ export class OrderedAnswers {
   ) {
     this.#run = run
     this.#calls = calls
+    this.#places = new Map(calls.map(({ id }, at) => [id, at]))
     this.#waiting = new Map(waiting)
   }
 
@@ -509,7 +512,7 @@ export class OrderedAnswers {
     draft: Draft<ToolMessage>,
     hold: (call: AssistantToolCall, message: ToolMessage) => Promise<unknown> | undefined,
   ): Committed {
-    const at = this.#calls.findIndex(({ id }) => id === draft.id)
+    const at = this.#places.get(draft.id) ?? -1
     const [before, call] = [this.#calls[at - 1], this.#calls[at]]
     if (at > this.#next && before && call) {
       const message = toMessage<ToolMessage>(draft, before.id)

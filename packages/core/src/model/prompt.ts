@@ -14,7 +14,7 @@ import {
   type ToolMessage,
   type UserMessage,
 } from '../messages/message.ts'
-import { isMeant, matchParts, unlinked } from '../messages/read.ts'
+import { type CallPart, isMeant, matchParts, unlinked } from '../messages/read.ts'
 import { type Modalities, toSent } from './left-out.ts'
 import { toAppEnvelope, toUntrustedEnvelope } from './envelope.ts'
 import { safeType, toForeignParts, toModelResult } from './model-result.ts'
@@ -54,11 +54,11 @@ export function toPrompt(
   // A throw in the middle must not leave a half converted prompt behind.
   known.messages = []
   let results: ToolContent[] = []
-  let asked = findAsked(messages, from)
+  let meant = findMeant(findAsked(messages, from))
   for (let at = from; at < messages.length; at++) {
     const message = messages[at] as Message
-    if (message.role === 'assistant') asked = message
-    if (message.role === 'tool') results.push(toToolResult(message, asked, leave))
+    if (message.role === 'assistant') meant = findMeant(message)
+    if (message.role === 'tool') results.push(toToolResult(message, meant, leave))
     else {
       if (results.length > 0) addResults(prompt, results)
       results = []
@@ -95,6 +95,10 @@ function findAsked(messages: readonly Message[], index: number): AssistantMessag
   }
   return undefined
 }
+
+/** Returns the calls through `use_tool` of a message. */
+const findMeant = (message: AssistantMessage | undefined): readonly CallPart[] =>
+  message?.parts.filter((part) => part.type === 'tool-call').filter(isMeant) ?? []
 
 /** Adds answers. Those to the calls of one message stay together, as some providers demand. */
 function addResults(prompt: Prompt, results: ToolContent[]): void {
@@ -295,21 +299,21 @@ function toAssistantContent(
   }
 }
 
-/** Converts the answer to one call. `asked` is the message with the call. */
+/** Converts the answer to one call. `meant` are the calls through `use_tool` of its message. */
 function toToolResult(
   message: ToolMessage,
-  asked: AssistantMessage | undefined,
+  meant: readonly CallPart[],
   onNewer: OnNewer,
 ): ToolContent {
   const { id: toolCallId, name } = message
   const { told, isError, isUntrusted } = toModelResult(message)
   const read = isUntrusted ? toSafeFile : toFile
   // Some providers find the call by its tool, which is not `name` for a call through `use_tool`.
-  const part = asked?.parts.find((each) => each.type === 'tool-call' && each.id === toolCallId)
+  const used = meant.find(({ id }) => id === toolCallId)
   return {
     type: 'tool-result',
     toolCallId,
-    toolName: toSendableName(part?.type === 'tool-call' && isMeant(part) ? part.name : name),
+    toolName: toSendableName(used?.name ?? name),
     output:
       typeof told === 'string'
         ? { type: isError ? 'error-text' : 'text', value: told }
