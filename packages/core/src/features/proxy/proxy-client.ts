@@ -32,8 +32,8 @@ import {
   type Body,
   fetchModels,
   type ProxyConnection,
+  type ProxyRequest,
   proxyRequest,
-  readHeaders,
 } from './proxy-request.ts'
 
 /** The proxy, and the model of it that is called. */
@@ -47,7 +47,7 @@ export async function openStream(
   try {
     const { prefixes } = target.uplink
     const kept = prefixes?.isOffered ? await prefixes.find(call) : undefined
-    const response = await post(forCall(target, call.headers ?? {}), call, kept)
+    const response = await post(target, call, kept)
     const revive = (part: WirePart): LanguageModelV4StreamPart => reviveError(part, target.baseURL)
     return { stream: readParts(bodyOf(response, target), revive, call.abortSignal, watchBody) }
   } catch (thrown) {
@@ -70,7 +70,7 @@ async function post(
   const body = encodeCall(modelId, call, kept)
   const compressed = isLong(uplink, body) ? await compressBody(body) : body
   const send = (sent: Body): Promise<Response> =>
-    proxyRequest(target, modelPath, sent, call.abortSignal)
+    proxyRequest(target, { path: modelPath, body: sent, ...identityOf(call) })
   let response: Response
   try {
     response = await send(compressed)
@@ -125,21 +125,17 @@ export const generate = async (
   call: LanguageModelV4CallOptions,
 ): Promise<LanguageModelV4GenerateResult> => collectParts((await openStream(target, call)).stream)
 
-/** Returns the target of one call: with the user's key, and with headers that know the call. */
-function forCall(connection: Target, given: CallHeaders): Target {
-  const { [apiKeyHeader]: apiKey, [runIdHeader]: runId, [iterationHeader]: iteration } = given
+/** Returns who makes a call, and the user's key, from the headers that only Ambit reads. */
+function identityOf({
+  headers = {},
+  abortSignal: signal,
+}: LanguageModelV4CallOptions): Pick<ProxyRequest, 'at' | 'apiKey'> {
+  const { [apiKeyHeader]: apiKey, [runIdHeader]: runId, [iterationHeader]: iteration } = headers
   return {
-    ...connection,
-    headers: async ({ signal }) => {
-      const at = { runId, iteration: iteration === undefined ? undefined : +iteration, signal }
-      const headers = await readHeaders(connection, at)
-      if (apiKey !== undefined) headers.set(apiKeyHeader, apiKey)
-      return headers
-    },
+    at: { runId, iteration: iteration === undefined ? undefined : +iteration, signal },
+    apiKey,
   }
 }
-
-type CallHeaders = NonNullable<LanguageModelV4CallOptions['headers']>
 
 const isEventStream = ({ headers }: Response): boolean =>
   headers.get('content-type')?.startsWith('text/event-stream') === true

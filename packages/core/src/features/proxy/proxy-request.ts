@@ -1,4 +1,5 @@
 import {
+  apiKeyHeader,
   isRetryableStatus,
   type ListedModel,
   type ModelList,
@@ -57,6 +58,17 @@ export interface ProxyConnection {
   fetch?: typeof globalThis.fetch | undefined
 }
 
+/** A request to a proxy. */
+export interface ProxyRequest {
+  /** The path under the `baseURL`. */
+  readonly path: string
+  /** The body. Default: none, for a GET. */
+  readonly body?: Body | undefined
+  readonly at: CallIdentity
+  /** The key of the user, sent in a header of its own. */
+  readonly apiKey?: string | undefined
+}
+
 /**
  * Sends a request to a proxy and resolves with a successful response.
  *
@@ -65,14 +77,12 @@ export interface ProxyConnection {
  */
 export async function proxyRequest(
   connection: ProxyConnection,
-  path: string,
-  body?: Body,
-  signal?: AbortSignal,
+  request: ProxyRequest,
 ): Promise<Response> {
-  let response = await fetchPath(connection, path, body, signal)
-  if (isSignedOut(response) && (await isSignedInAgain(connection, signal))) {
+  let response = await fetchOnce(connection, request)
+  if (isSignedOut(response) && (await isSignedInAgain(connection, request.at.signal))) {
     response.body?.cancel().catch(() => {})
-    response = await fetchPath(connection, path, body, signal)
+    response = await fetchOnce(connection, request)
   }
   if (!response.ok) throw await toModelError(response)
   return response
@@ -87,17 +97,16 @@ const mostUnanswered = 10
 /** The bytes that even a slow connection sends in a tick. */
 const slowUpload = 480_000
 
-async function fetchPath(
-  connection: ProxyConnection,
-  path: string,
-  body: Body | undefined,
-  signal: AbortSignal | undefined,
+async function fetchOnce(
+  { baseURL, credentials, headers, fetch = globalThis.fetch }: ProxyConnection,
+  { path, body, at, apiKey }: ProxyRequest,
 ): Promise<Response> {
-  const { baseURL, credentials, fetch = globalThis.fetch } = connection
+  const { signal } = at
   const url = baseURL.replace(/\/+$/, '') + path
   signal?.throwIfAborted()
-  const sent = await readHeaders(connection, { signal })
+  const sent = new Headers(typeof headers === 'function' ? await headers(at) : headers)
   signal?.throwIfAborted()
+  if (apiKey !== undefined) sent.set(apiKeyHeader, apiKey)
   if (body !== undefined) sent.set('content-type', 'application/json')
   if (typeof body === 'object') sent.set('content-encoding', 'gzip')
   const late = new AbortController()
@@ -124,12 +133,6 @@ async function fetchPath(
     silence.stop()
   }
 }
-
-/** Returns the headers of the next request, which belongs to the call `at`. */
-export const readHeaders = async (
-  { headers }: ProxyConnection,
-  at: CallIdentity,
-): Promise<Headers> => new Headers(typeof headers === 'function' ? await headers(at) : headers)
 
 /**
  * Whether a response shows that the user is signed out: status 401, or a redirect to an HTML
@@ -192,7 +195,7 @@ export async function fetchModels(
   connection: ProxyConnection,
   signal?: AbortSignal,
 ): Promise<ModelList> {
-  const response = await proxyRequest(connection, modelsPath, undefined, signal)
+  const response = await proxyRequest(connection, { path: modelsPath, at: { signal } })
   const list = (await response.json().catch(() => null)) as Partial<ModelList> | null
   signal?.throwIfAborted()
   if (Array.isArray(list?.models)) return list as ModelList
@@ -220,7 +223,7 @@ export async function fetchProxyUsage(
   signal?: AbortSignal,
 ): Promise<ProxyUsage> {
   inDevelopment('connection', '`fetchProxyUsage`', connection)
-  const response = await proxyRequest(connection, usagePath, undefined, signal)
+  const response = await proxyRequest(connection, { path: usagePath, at: { signal } })
   const answer = (await response.json().catch(() => null)) as { usage?: unknown } | null
   signal?.throwIfAborted()
   if (typeof answer?.usage === 'object' && answer.usage !== null) return answer.usage
