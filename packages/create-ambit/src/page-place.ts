@@ -1,3 +1,4 @@
+// The reasons: decisions/0105.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, posix, relative } from 'node:path'
 import { changeOf, type Change, readText, withoutMark } from './changes.ts'
