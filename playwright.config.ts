@@ -33,6 +33,7 @@ export default defineConfig({
     // The stories run on the embedded model, whatever keys the machine has.
     env: {
       AMBIT_BASE_URL: '',
+      AMBIT_LOCAL_MODELS: 'off',
       ANTHROPIC_API_KEY: '',
       GOOGLE_GENERATIVE_AI_API_KEY: '',
       OPENAI_API_KEY: '',

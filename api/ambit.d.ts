@@ -7777,6 +7777,10 @@ interface DemoModelOptions {
  * - asks if a required value is missing, and sums up at the end,
  * - calls nothing if a word of a step was used by nothing, and says which word.
  *
+ * In development, `Copilot` offers what the machine has in its place, beside its `notice`. That is
+ * the browser's own model, and with `ambitProxy` those of Ollama, LM Studio and llama.cpp. A press
+ * uses one, also after a reload.
+ *
  * The model knows no app and understands nothing. Show {@link demoLabel} wherever a user talks to
  * it.
  *

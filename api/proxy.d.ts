@@ -1182,6 +1182,10 @@ interface AmbitProxyOptions extends ProxyOptions {
  * says when it refuses a call of a model of the environment. The build gets no proxy: there it does
  * what `ambit` does.
  *
+ * Without a key, the development server serves the models of this machine to pages with the demo
+ * model: those of Ollama, LM Studio and llama.cpp. It looks for them when such a page asks. The
+ * variable `AMBIT_LOCAL_MODELS` is `off`, or names other addresses, separated by commas.
+ *
  * @throws TypeError that names an option which does not exist, or which is of another type.
  *
  * @example

@@ -10,6 +10,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 const noKeys = {
   AMBIT_BASE_URL: '',
+  AMBIT_LOCAL_MODELS: 'off',
   ANTHROPIC_API_KEY: '',
   GOOGLE_GENERATIVE_AI_API_KEY: '',
   OPENAI_API_KEY: '',

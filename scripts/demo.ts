@@ -72,10 +72,10 @@ console.log(`
     variables.length
       ? `Provider: ${variables.join(', ')} found. It stays in this server; the page never sees it.
   Model: ${model}`
-      : `Provider: no key found, so the page runs its embedded demo model (rules, not an LLM). For a
-  real one set OPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY, or AMBIT_BASE_URL
-  for any OpenAI-compatible server, such as AMBIT_BASE_URL=http://localhost:11434/v1 for Ollama. Its
-  first model is used, or the one that AMBIT_MODELS=compatible/<model> names.`
+      : `Provider: no key found, so the page runs its embedded demo model (rules, not an LLM). The chat
+  offers what this machine has: Ollama, LM Studio, llama.cpp or the browser's own model. Or set
+  OPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY, or AMBIT_BASE_URL for any
+  OpenAI-compatible server.`
   }
 
   Ctrl-C stops it.

@@ -50,6 +50,7 @@ export async function startDemoServer(
 
 const noProvider = {
   AMBIT_BASE_URL: '',
+  AMBIT_LOCAL_MODELS: 'off',
   AMBIT_MODELS: '',
   ANTHROPIC_API_KEY: '',
   GOOGLE_GENERATIVE_AI_API_KEY: '',

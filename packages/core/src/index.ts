@@ -85,6 +85,9 @@ export type {
   ChosenModelState,
   LocalModel,
   LocalModelState,
+  MachineModel,
+  MachineModels,
+  MachineModelsState,
 } from './model/local-model.ts'
 export { describeTool } from './features/tool-list/tools-on.ts'
 export type {
@@ -193,6 +196,7 @@ export { undoTool } from './features/undo/undo-tool.ts'
 export {
   type LimitUse,
   type ListedModel,
+  localModelsPath,
   type ProxyUsage,
   isTextType,
   readMediaType,

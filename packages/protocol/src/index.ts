@@ -37,6 +37,7 @@ export {
   leastPrefix,
   type LimitUse,
   type ListedModel,
+  localModelsPath,
   modelPath,
   type ModelList,
   modelsPath,

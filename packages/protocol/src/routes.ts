@@ -94,3 +94,9 @@ export interface ProxyUsage {
   /** The cost in US dollars, to a millionth. */
   costUsd?: LimitUse | undefined
 }
+
+/**
+ * The path of the proxy that a development server has for the models of its machine. Only pages
+ * with the demo model ask there, and none of a production build.
+ */
+export const localModelsPath = '/@ambit/local-models'

@@ -2,6 +2,7 @@ import { useLayoutEffect, type ReactElement, type ReactNode } from 'react'
 import type { MarkOptions } from '../acting/marks.tsx'
 import { WorkingStrip } from '../acting/working-strip.tsx'
 import { Composer } from '../composer/composer.tsx'
+import { MachineNotice } from '../dev/machine-notice.tsx'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { Notice, OfflineNotice } from '../frame/notice.tsx'
 import { latePart } from '../late/late-part.tsx'
@@ -19,6 +20,8 @@ import type { StatusProps } from '../transcript/status.tsx'
 import { useSend } from '../use-send.ts'
 import { View } from '../view/view.tsx'
 import type { CopilotProps } from './late-copilot.tsx'
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
 export { chatParts } from '../chat-parts.ts'
 
@@ -54,7 +57,14 @@ function panelPart<Props extends object>(
 const OneView = panelPart(replaceable('View', View))
 const Menu = panelPart(replaceable('Menu', ConversationMenu))
 const Line = panelPart(
-  replaceable('Status', ({ notice = '' }: StatusProps) => <Notice text={notice} />),
+  replaceable('Status', ({ notice = '' }: StatusProps) => {
+    try {
+      if (process.env.NODE_ENV !== 'production') return <MachineNotice text={notice} />
+    } catch {
+      // A page without a bundler has no `process`.
+    }
+    return <Notice text={notice} />
+  }),
 )
 const Empty = panelPart(replaceable('Empty', EmptyState))
 const Sessions = panelPart(replaceable('Sessions', LateSessionList))

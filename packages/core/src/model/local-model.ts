@@ -107,3 +107,36 @@ export interface ChosenModelState {
 /** Whether a model is made of others. It is known by the request alone which of them answers. */
 export const isChosen = (model: object): model is ChosenModel =>
   'choices' in Object((model as Partial<ChosenModel>).state)
+
+/** A model that the machine of a developer has. */
+export interface MachineModel {
+  readonly id: string
+  /** The name for people. */
+  readonly label: string
+}
+
+/** The models that the demo model offers in development in its place. */
+export interface MachineModels {
+  /** What is known now: a new object after each change. */
+  readonly state: MachineModelsState
+  /** Calls a listener after each change of `state`. Returns a function that ends it. */
+  readonly subscribe: (listener: () => void) => () => void
+  /** Looks again for the models. Loads none, and never rejects. */
+  look(): Promise<void>
+  /** Lets a model answer from now on, also after a reload; undefined for the demo model. */
+  use(model: MachineModel | undefined): Promise<void>
+}
+
+/** What a user interface shows of {@link MachineModels}. */
+export interface MachineModelsState {
+  /** True until the first look has ended. */
+  readonly isLooking: boolean
+  /** The models, the best one first. */
+  readonly models: readonly MachineModel[]
+  /** The model that answers. Undefined for the demo model. */
+  readonly current: MachineModel | undefined
+  /** The share of a download that is here, from 0 to 1, while there is one. */
+  readonly loading?: number | undefined
+  /** Why a model could not be taken, as a sentence for people. */
+  readonly problem?: string | undefined
+}

@@ -1,6 +1,9 @@
 import { checkOptions, lazily, type Loader } from '@ambit/core'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { withMachineModels } from '../machine/with-machine-models.ts'
 import type * as rules from './answer.ts'
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
 /** The options of the demo model. */
 export interface DemoModelOptions {
@@ -32,6 +35,10 @@ const loadRules: Loader<typeof rules> = lazily(() => import('./answer.ts'))
  * - asks if a required value is missing, and sums up at the end,
  * - calls nothing if a word of a step was used by nothing, and says which word.
  *
+ * In development, `Copilot` offers what the machine has in its place, beside its `notice`. That is
+ * the browser's own model, and with `ambitProxy` those of Ollama, LM Studio and llama.cpp. A press
+ * uses one, also after a reload.
+ *
  * The model knows no app and understands nothing. Show {@link demoLabel} wherever a user talks to
  * it.
  *
@@ -53,6 +60,14 @@ export function createDemoModel(options: DemoModelOptions = {}): LanguageModelV4
     preload: loadRules.ahead,
     doGenerate: async (call) => (await loadRules()).generate(call, now(), hint),
     doStream: async (call) => (await loadRules()).stream(call, now(), hint, chunkDelayMs),
+  }
+  try {
+    // Bundlers replace this value, and leave the rest out of production.
+    if (process.env.NODE_ENV === 'development' && 'document' in globalThis) {
+      return withMachineModels(model, import('../machine/machine-models.ts'))
+    }
+  } catch {
+    // A page without a bundler has no `process`.
   }
   return model
 }

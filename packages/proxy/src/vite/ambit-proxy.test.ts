@@ -1,9 +1,13 @@
+import { encodeCall, localModelsPath } from '@ambit/protocol'
+import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { MockLanguageModelV4 } from 'ai/test'
 import { createLogger, createServer, type Plugin, type ViteDevServer } from 'vite'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createProxy } from '../create-proxy.ts'
 import { prefixes } from '../prefixes/prefixes.ts'
+import { providerKinds } from '../providers/provider-kinds.ts'
 import { providersFromEnv } from '../providers/providers-from-env.ts'
 import { ambitProxy } from './ambit-proxy.ts'
 
@@ -82,6 +86,82 @@ describe('ambitProxy', () => {
     const { origin, printed } = await start({ models: {} }, [{ name: 'vitest' }])
     expect((await fetch(`${origin}/api/agent/models`)).status).toBe(200)
     expect(printed).not.toContain('Agent proxy')
+  })
+
+  describe('without a key', () => {
+    /** Starts a server of llama.cpp that answers “Hello.”, and a page's server beside it. */
+    async function startBoth(ids: readonly string[], options?: Parameters<typeof ambitProxy>[0]) {
+      const asked: string[] = []
+      const near = createHttpServer((request, response) => {
+        asked.push(`${request.method} ${request.url}`)
+        if (request.method === 'GET') {
+          const data = ids.map((id) => ({ id, owned_by: 'llamacpp' }))
+          return void response.end(JSON.stringify({ data }))
+        }
+        const choices = [{ index: 0, delta: { content: 'Hello.' }, finish_reason: 'stop' }]
+        response.writeHead(200, { 'content-type': 'text/event-stream' })
+        response.end(`data: ${JSON.stringify({ id: '1', choices })}\n\ndata: [DONE]\n\n`)
+      }).listen(0, '127.0.0.1')
+      await once(near, 'listening')
+      onTestFinished(() => void near.close())
+      for (const { variable } of providerKinds.values()) vi.stubEnv(variable, '')
+      const { port } = near.address() as AddressInfo
+      vi.stubEnv('AMBIT_LOCAL_MODELS', `http://127.0.0.1:${port}/`)
+      onTestFinished(() => void vi.unstubAllEnvs())
+      const { origin } = await start(options)
+      return { at: `${origin}${localModelsPath}`, origin, asked, near }
+    }
+    const call = (modelId: string) => ({
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: encodeCall(modelId, {
+        prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
+      }),
+    })
+
+    it('serves the models of this machine beside its own, and looks only when a page asks', async () => {
+      const { at, origin, asked } = await startBoth(['qwen3'])
+      expect(await (await fetch(`${origin}/api/agent/models`)).json()).toMatchObject({ models: [] })
+      expect(asked).toEqual([])
+      const models = [{ id: 'llama.cpp/qwen3', label: 'qwen3 (llama.cpp)' }]
+      expect(await (await fetch(`${at}/models`)).json()).toMatchObject({ models })
+      const answer = await fetch(`${at}/model`, call('llama.cpp/qwen3'))
+      expect(await answer.text()).toContain('Hello.')
+    })
+
+    it('finds the model for a call after it was started again, and says if it has stopped', async () => {
+      const { at, near } = await startBoth(['qwen3'])
+      expect(await (await fetch(`${at}/model`, call('llama.cpp/qwen3'))).text()).toContain('Hello.')
+      near.closeAllConnections()
+      await new Promise((resolve) => near.close(resolve))
+      const answer = await fetch(`${at}/model`, call('llama.cpp/qwen3'))
+      expect(await answer.text()).toContain('upstream_unreachable')
+      expect(await (await fetch(`${at}/models`)).json()).toMatchObject({ models: [] })
+    })
+
+    it('P10 answers pages of this machine alone, and asks who is there', async () => {
+      const { at } = await startBoth(['qwen3'])
+      const foreign = { headers: { origin: 'https://evil.example' } }
+      expect((await fetch(`${at}/models`, foreign)).status).toBe(403)
+      await server?.close()
+      const guarded = await startBoth(['qwen3'], { insecureDev: true, authorize: () => null })
+      expect((await fetch(`${guarded.at}/models`)).status).toBe(401)
+    })
+
+    it('asks nobody if it is off, if there is a key, and if there are models', async () => {
+      const { at, asked } = await startBoth(['qwen3'], { models: {} })
+      expect((await fetch(`${at}/models`)).status).toBe(404)
+      await server?.close()
+      vi.stubEnv('AMBIT_LOCAL_MODELS', 'off')
+      const { origin } = await start()
+      const answer = await fetch(`${origin}${localModelsPath}/models`)
+      expect(await answer.json()).toMatchObject({ models: [] })
+      await server?.close()
+      vi.stubEnv('OPENAI_API_KEY', 'k')
+      const keyed = await start()
+      expect((await fetch(`${keyed.origin}${localModelsPath}/models`)).status).toBe(404)
+      expect(asked).toEqual([])
+    })
   })
 
   it('serves the model that a production server serves with the same environment', async () => {

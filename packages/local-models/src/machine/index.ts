@@ -1,0 +1,2 @@
+export { Machine } from './machine-models.ts'
+export { withMachineModels } from './with-machine-models.ts'
