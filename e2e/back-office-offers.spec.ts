@@ -33,7 +33,7 @@ const unpaidOver500 = { payment: 'unpaid', minTotal: '500', placed: 'last month'
 /** The offers of each page, with a check of what has to come of each. */
 const pages: Record<string, Record<string, Check>> = {
   '/': {
-    'Draft reminders': async (page, assistant) => {
+    'Remind of those over 500 of last month': async (page, assistant) => {
       await address('/orders', unpaidOver500)(page, assistant)
       await takeBackReminders(page, assistant)
     },
@@ -57,7 +57,7 @@ const pages: Record<string, Record<string, Check>> = {
     }),
   },
   '/orders': {
-    'Draft reminders': async (page, assistant) => {
+    'Remind of those over 500 of last month': async (page, assistant) => {
       await address('/orders', unpaidOver500)(page, assistant)
       await takeBackReminders(page, assistant)
     },

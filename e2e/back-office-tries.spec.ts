@@ -32,6 +32,11 @@ for (const path of paths) {
       await office.link('dashboard').click()
       await expect(page.getByRole('region', { name: 'Sales by country' })).toBeVisible()
       await page.getByRole('button', { name: 'Reset the demo' }).click()
+      const question = page.getByRole('dialog', { name: 'Reset the demo?' })
+      await question.getByRole('button', { name: 'Keep everything' }).click()
+      await expect(page.getByRole('region', { name: 'Sales by country' })).toBeVisible()
+      await page.getByRole('button', { name: 'Reset the demo' }).click()
+      await question.getByRole('button', { name: 'Reset', exact: true }).click()
       await expect(assistant.said('You')).toHaveCount(0)
       await expect(page.getByRole('region', { name: 'Sales by week' })).toBeVisible()
     }

@@ -1,7 +1,8 @@
 import { PageBusy } from 'ambit/react'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
+import { ApiFailureError } from './api/api-failure-error.ts'
 import { Failure } from './parts/failure.tsx'
 import { Skeleton } from './parts/skeleton.tsx'
 
@@ -25,6 +26,15 @@ export function PageFailure({ error, reset }: ErrorComponentProps): ReactElement
     reset()
     void router.invalidate()
   }
+  const { code, message } = ApiFailureError.of(error)
+  if (code === 'not_found') {
+    const [, list = ''] = router.state.location.pathname.split('/')
+    return (
+      <NotFound title={message} to={`/${list}`}>
+        To all {list}
+      </NotFound>
+    )
+  }
   return (
     <main className="page">
       <Failure error={error} onRetry={retry} />
@@ -32,12 +42,18 @@ export function PageFailure({ error, reset }: ErrorComponentProps): ReactElement
   )
 }
 
-export function NotFound(): ReactElement {
+/** Says that nothing is at an address, with a link to where the user can go on. */
+export function NotFound(props: {
+  title?: string
+  to?: string
+  children?: ReactNode
+}): ReactElement {
+  const { title = 'There is no such page', to = '/', children = 'To the dashboard' } = props
   return (
     <main className="page">
-      <h1>There is no such page</h1>
+      <h1>{title}</h1>
       <p>
-        <Link to="/">To the dashboard</Link>
+        <Link to={to}>{children}</Link>
       </p>
     </main>
   )

@@ -3,8 +3,7 @@ import { type ReactElement, type ReactNode, useEffect } from 'react'
 
 /**
  * Shows the heading of a page, its actions and its content. For the agent, the page is the scope
- * `scope`, with the `context` and with the tools of everything on the page. The page is highlighted
- * while its tools run.
+ * `scope`, with the `context` and with the tools of everything on the page.
  */
 export function Page(props: {
   title: string
@@ -19,7 +18,7 @@ export function Page(props: {
   }, [title])
   return (
     <AgentScope name={scope} label={title} context={context}>
-      <main className="page" data-ambit-scope={scope}>
+      <main className="page">
         <header className="page-head">
           <h1>{title}</h1>
           {actions}

@@ -9,7 +9,7 @@ export const people = {
   Mia: { email: 'mia@example.com', may: 'may change everything' },
   Vic: { email: 'vic@example.com', may: 'may only look' },
 } as const
-const names = ['Mia', 'Vic'] as const
+const person = z.object({ person: z.enum(['Mia', 'Vic']) })
 
 const toSay = 'back-office-say'
 const toSignIn = 'back-office-sign-in'
@@ -38,7 +38,7 @@ export function SwitchUser({ next }: { next: string | undefined }): null {
   useTool({
     name: 'sign_in_as',
     description: 'Sign in as another user of this demo. Mia may change everything, Vic may look.',
-    parameters: z.object({ person: z.enum(names) }),
+    parameters: person,
     effect: 'write',
     handler: ({ person }) => {
       sessionStorage.setItem(toSignIn, people[person].email)

@@ -3,7 +3,7 @@ import { mayChange } from '../shared/user.ts'
 import { type Suggestions, useTries } from './use-tries.ts'
 import { useUser } from './user-context.ts'
 
-const whatItIs = 'I am code of this page: what I do, you see on it.'
+const whatItIs = 'You see on the page what I do.'
 
 /** The messages that a page offers in the chat. */
 interface Offers {

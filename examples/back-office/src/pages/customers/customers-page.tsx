@@ -34,7 +34,9 @@ export function CustomersPage(): ReactElement {
   const query = useQuery(customersQuery(text, page))
   const { customers = [], count = 0, pages = 1 } = query.data ?? {}
   useOffers({
-    greeting: query.data ? `these are ${count} customers.` : 'one moment.',
+    greeting: query.data
+      ? `${count} ${count === 1 ? 'customer is' : 'customers are'} listed.`
+      : 'the customers are on their way.',
     look: [
       'Customers from Italy',
       { label: 'Unpaid orders', message: 'Open the orders page and show the unpaid orders' },

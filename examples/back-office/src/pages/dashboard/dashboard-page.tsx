@@ -26,7 +26,7 @@ export function DashboardPage(): ReactElement {
       : { greeting: 'every order is paid. What would you like to know?' }),
     change: [
       {
-        label: 'Draft reminders',
+        label: 'Remind of those over 500 of last month',
         message:
           'Open the orders page, show the unpaid orders over 500 from last month and draft reminders for them',
       },

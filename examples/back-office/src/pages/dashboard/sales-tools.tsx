@@ -5,13 +5,15 @@ import { salesQuery } from '../../shared/sales.ts'
 import { addChart, inBars, newChart, panelOf, removeChart } from './dashboard-charts.ts'
 import { tellSales } from './tell-sales.ts'
 
+const bySales = salesQuery.pick({ by: true })
+
 /** Lets the agent read the sales, and tell what they show with a chart beside it. */
 export function SalesTools(): null {
   const client = useQueryClient()
   useTool({
     name: 'query_sales',
     description: 'Read the sales of the whole last year.',
-    parameters: salesQuery.pick({ by: true }),
+    parameters: bySales,
     effect: 'read',
     handler: async (query) => {
       const sales = await client.fetchQuery(salesOf(query))

@@ -12,6 +12,16 @@ import { OrderFilters } from './order-filters.tsx'
 import { OrdersTable } from './orders-table.tsx'
 import { useOrdersView } from './orders-view.ts'
 
+const remindUnpaid = {
+  label: 'Remind of those over 500 of last month',
+  message: 'Show the unpaid orders over 500 from last month and draft reminders for them',
+}
+
+const greet = (count: number): string => {
+  if (count === 0) return 'no order fits this filter.'
+  return count === 1 ? 'this is one order.' : `these are ${count.toLocaleString('en')} orders.`
+}
+
 export function OrdersPage(): ReactElement {
   const { filter, page, turnToPage } = useOrdersView()
   const query = useQuery(ordersQuery(filter, page))
@@ -21,14 +31,10 @@ export function OrdersPage(): ReactElement {
   const [selection, setSelection] = useState({ list, ids: [] as readonly string[] })
   const selected = selection.list === list ? selection.ids : []
   const select = (ids: readonly string[]): void => setSelection({ list, ids })
+  const isReminded = orders.length > 0 && orders.every(({ reminder }) => reminder)
   useOffers({
-    greeting: query.data ? `these are ${count.toLocaleString('en')} orders.` : 'one moment.',
-    change: [
-      {
-        label: 'Draft reminders',
-        message: 'Show the unpaid orders over 500 from last month and draft reminders for them',
-      },
-    ],
+    greeting: query.data ? greet(count) : 'the orders are on their way.',
+    change: isReminded ? [] : [remindUnpaid],
     look: [
       { label: 'Only open ones', message: 'Show the orders that are open' },
       { label: 'Paid, over 500', message: 'Show the paid orders over 500 from last month' },
