@@ -14,19 +14,16 @@ for (const [path, text] of Object.entries({ ...generatedPages(), ...llmsFiles() 
   writeFileSync(path, text)
 }
 await buildRegistry('docs/public/r')
-await build({
-  root: 'examples/start',
-  base: './',
-  // A bundled configuration would be resolved without the condition `ambit-source`.
-  configLoader: 'native',
-  build: { outDir: resolve('docs/public/board'), emptyOutDir: true },
-  logLevel: 'warn',
-})
-await build({
-  root: 'docs/live',
-  base: './',
-  configFile: false,
-  resolve: { conditions: ['ambit-source', ...defaultClientConditions] },
-  build: { outDir: resolve('docs/public/live'), emptyOutDir: true, target: 'esnext' },
-  logLevel: 'warn',
-})
+for (const [root, folder] of [
+  ['docs/live/board', 'board'],
+  ['docs/live', 'live'],
+] as const) {
+  await build({
+    root,
+    base: './',
+    configFile: false,
+    resolve: { conditions: ['ambit-source', ...defaultClientConditions] },
+    build: { outDir: resolve('docs/public', folder), emptyOutDir: true, target: 'esnext' },
+    logLevel: 'warn',
+  })
+}
