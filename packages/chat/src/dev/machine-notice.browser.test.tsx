@@ -124,7 +124,7 @@ describe('the notice of the demo model', () => {
     const first = await open()
     await notice().getByLabelText('Other models').selectOptions('qwen3:8b (Ollama)')
     await expect.element(notice()).toMatchTextContent('Answers come from qwen3:8b (Ollama)')
-    first.screen.unmount()
+    await first.screen.unmount()
     await open()
     await expect.element(notice()).toMatchTextContent('Answers come from qwen3:8b (Ollama)')
     await say('Hello')
