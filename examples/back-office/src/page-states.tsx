@@ -30,9 +30,9 @@ export function PageFailure({ error, reset }: ErrorComponentProps): ReactElement
   if (code === 'not_found') {
     const [, list = ''] = router.state.location.pathname.split('/')
     return (
-      <NotFound title={message} to={`/${list}`}>
+      <Missing title={message} to={`/${list}`}>
         To all {list}
-      </NotFound>
+      </Missing>
     )
   }
   return (
@@ -42,13 +42,17 @@ export function PageFailure({ error, reset }: ErrorComponentProps): ReactElement
   )
 }
 
+export function NotFound(): ReactElement {
+  return (
+    <Missing title="There is no such page" to="/">
+      To the dashboard
+    </Missing>
+  )
+}
+
 /** Says that nothing is at an address, with a link to where the user can go on. */
-export function NotFound(props: {
-  title?: string
-  to?: string
-  children?: ReactNode
-}): ReactElement {
-  const { title = 'There is no such page', to = '/', children = 'To the dashboard' } = props
+function Missing(props: { title: string; to: string; children: ReactNode }): ReactElement {
+  const { title, to, children } = props
   return (
     <main className="page">
       <h1>{title}</h1>

@@ -31,7 +31,7 @@ export function OrdersPage(): ReactElement {
   const [selection, setSelection] = useState({ list, ids: [] as readonly string[] })
   const selected = selection.list === list ? selection.ids : []
   const select = (ids: readonly string[]): void => setSelection({ list, ids })
-  const isReminded = orders.length > 0 && orders.every(({ reminder }) => reminder)
+  const isReminded = orders.length > 0 && orders.every(({ hasReminder }) => hasReminder)
   useOffers({
     greeting: query.data ? greet(count) : 'the orders are on their way.',
     change: isReminded ? [] : [remindUnpaid],
