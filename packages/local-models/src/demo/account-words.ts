@@ -3,6 +3,7 @@ import { isSpan } from './match-choice.ts'
 import { wantsTitle } from './rank-tools.ts'
 import type { Reading } from './reading.ts'
 import { stem, stemsOf } from './tokenise.ts'
+import type { Word } from './tokenise.ts'
 import type { ToolCard } from './tool-card.ts'
 import {
   articles,
@@ -61,7 +62,11 @@ function isUsed(at: number, reading: Reading, tool: ToolCard): boolean {
 function isMeant(verb: string, reading: Reading, tool: ToolCard): boolean {
   // "Clear the filter" is a filter without values.
   const isReset = verbLikeness(verb, 'reset') >= 0.5
-  if (isReset && reading.words.some(({ stem: key }) => tool.verbs.includes(key))) return true
+  const isOwn = ({ stem: key }: Word) => tool.verbs.includes(key)
+  const isAlone = reading.words.every(
+    (word, at) => at === 0 || reading.isFree(at) || isOwn(word) || stopWords.has(word.lower),
+  )
+  if (isReset && isAlone && reading.words.some(isOwn)) return true
   if (tool.vocabulary.has(verb) || tool.nouns.some((noun) => isSameNoun(noun, verb))) return true
   // What only looks at things can show the cancelled ones, but cannot cancel one.
   if (!tool.reads && [...tool.states].some((state) => verbLikeness(state, verb) >= 0.5)) return true

@@ -51,6 +51,7 @@ export function answerAboutList(clause: Clause, world: World): string | undefine
     pool = pool.filter((thing) => has(thing) !== isNot)
     said.push(isNot && !isOff ? `not ${word.text}` : word.text)
   }
+  if (dates.length > 0 && !all.some(isDated)) return undefined
   for (const date of dates) {
     const day = formatDate({ ...date, hasTime: false }, 'date')
     pool = pool.filter(({ record }) =>
@@ -65,6 +66,9 @@ export function answerAboutList(clause: Clause, world: World): string | undefine
   }
   return sayList(clause, kind?.lower ?? 'things', { all, pool, said }, world)
 }
+
+const isDated = ({ record }: Thing): boolean =>
+  Object.values(record).some((value) => typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value))
 
 /** Whether a word such as "doing" names a state, as in "in doing". */
 const isState = (word: Word, { words }: Clause): boolean =>
@@ -100,7 +104,8 @@ function sayList(
   // The name of a thing does not tell when it is, who has it, or how much it costs.
   if (/^(when|how (much|long|far|old))\b/i.test(clause.text)) return undefined
   if (isWho && pool.every((thing) => personOf(thing) === undefined)) return undefined
-  if (pool.length === 0 && noun === 'things') return undefined
+  // Nothing can be said of those that are not here.
+  if (pool.length === 0 && (part ?? noun === 'things')) return undefined
   const which = said.join(' ')
   if (pool.length === 0) return `None of the ${all.length} ${noun} I can see is ${which}.${note}`
   return `${pool.length} of the ${all.length} ${noun} I can see: ${joined(names)}${more} (${which}).${note}`
@@ -117,12 +122,8 @@ function kindOf(
     const own = stemsOfThing(thing)
     return keys.some((key) => own.has(key))
   }
-  const hasDate = ({ record }: Thing) =>
-    Object.values(record).some(
-      (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value),
-    )
   const thing = keys.length > 0 ? things.find(fits) : undefined
-  return (thing ?? (dates > 0 ? things.find(hasDate) : keys.length === 0 ? things[0] : undefined))
+  return (thing ?? (dates > 0 ? things.find(isDated) : keys.length === 0 ? things[0] : undefined))
     ?.noun
 }
 

@@ -9,6 +9,8 @@ export interface Thing {
   /** The kind of the object, as a stem: "task" for a member of `tasks`. Empty if unknown. */
   noun: string
   record: Record<string, unknown>
+  /** True if it stood in a list, so that others of the list are known too. */
+  isListed?: boolean
 }
 
 const titleKeys: readonly string[] = [
@@ -46,12 +48,14 @@ export function collectThings(conversation: Pick<Conversation, 'contexts' | 'tur
       if (call.error === undefined) visit(call.value, call.tool, things)
     }
   }
-  const seen = new Set<string>()
-  return [...things, ...things.flatMap(belongingTo)].filter(({ id, noun }) => {
-    const key = `${noun}\n${id}`
-    const isNew = id === undefined || !seen.has(key)
-    seen.add(key)
-    return isNew
+  const seen = new Map<string, Thing>()
+  return [...things, ...things.flatMap(belongingTo)].filter((thing) => {
+    if (thing.id === undefined) return true
+    const key = `${thing.noun}\n${thing.id}`
+    const known = seen.get(key)
+    if (known && thing.isListed) known.isListed = true
+    if (!known) seen.set(key, thing)
+    return !known
   })
 }
 
@@ -81,7 +85,7 @@ export function toThing(value: unknown, key: string, isListed = false): Thing | 
   const isLoose = titleKey === undefined || (!isListed && looseKeys.includes(titleKey))
   if (id === undefined && isLoose) return undefined
   const title = titleKey === undefined ? undefined : String(value[titleKey])
-  return { id, title, noun, record: value }
+  return { id, title, noun, record: value, ...(isListed && { isListed }) }
 }
 
 /** Returns the words that a user may use for a thing. */
@@ -105,7 +109,7 @@ export function visit(
   if (Array.isArray(value)) {
     for (const item of value) {
       if (typeof item === 'string' && depth > 0) {
-        things.push({ id: item, title: item, noun: nounOf(key), record: {} })
+        things.push({ id: item, title: item, noun: nounOf(key), record: {}, isListed: true })
       } else visit(item, key, things, depth + 1, true)
     }
   } else if (isRecord(value)) {
@@ -115,7 +119,7 @@ export function visit(
       if (typeof inner !== 'object' || inner === null) continue
       // The objects may be keyed by their id: `{ orders: { o7: { … } } }`.
       const keyed = isRecord(inner) && /\d/.test(name) && !Object.hasOwn(inner, 'id')
-      if (keyed) visit({ id: name, ...inner }, key, things, depth + 1)
+      if (keyed) visit({ id: name, ...inner }, key, things, depth + 1, true)
       else visit(inner, isGeneric(name) ? key : name, things, depth + 1)
     }
   }

@@ -236,3 +236,121 @@ describe('decide, with words that nothing uses', () => {
     expect((await drive(taskBoard(), ['move Boy milk to done'])).calls).toEqual([])
   })
 })
+
+describe('a part of what is meant', () => {
+  const ids = ['A-101', 'A-102', 'A-103', 'A-104']
+  const page = (selected: readonly string[], rest: object = {}): App => ({
+    tools: () => [
+      tool('set_order_status', 'Set the status of orders.', {
+        orderIds: { type: 'array', items: { type: 'string' } },
+        status: { enum: ['open', 'shipped', 'delivered', 'cancelled'] },
+      }),
+      tool('refund_order', 'Refund an order.', { orderId: { type: 'string' } }),
+      tool('filter_orders', 'Show only some of the orders, or all of them.', {
+        'customer?': { type: 'string', description: 'Part of a customer name' },
+        'status?': { enum: ['open', 'shipped', 'delivered', 'cancelled'] },
+        'placed?': { enum: ['last 7 days', 'this month', 'last month'] },
+      }),
+    ],
+    context: () => {
+      const customers = ['Ada Byron', 'Ben Petit', 'Cy Hill', 'Di Moss']
+      const orders = ids.map((id, at) => ({ id, customer: customers[at], status: 'open' }))
+      return { orders: { count: 4, orders, selected, ...rest } }
+    },
+    run: () => ({ summary: 'Done.' }),
+  })
+  const to = (status: string, orderIds: readonly string[]) => [
+    ['set_order_status', { orderIds, status }],
+  ]
+
+  it.each([
+    ['mark the selected orders as shipped', to('shipped', ['A-102', 'A-103'])],
+    ['mark the selected ones as delivered', to('delivered', ['A-102', 'A-103'])],
+    ['mark all selected orders as shipped', to('shipped', ['A-102', 'A-103'])],
+    ['mark my selection as shipped', to('shipped', ['A-102', 'A-103'])],
+    ['mark these orders as shipped', to('shipped', ['A-102', 'A-103'])],
+    ['cancel the selected orders', to('cancelled', ['A-102', 'A-103'])],
+    ['set the status to open', to('open', ['A-102', 'A-103'])],
+  ])('is not done where several are selected: %s', async (said, calls) => {
+    expect((await drive(page(['A-102', 'A-103']), [said])).calls).toEqual(calls)
+  })
+
+  it.each(['mark the selected order as shipped', 'refund it', 'refund the order'])(
+    'is asked about where several are selected: %s',
+    async (said) => {
+      const { calls, text } = await drive(page(['A-102', 'A-103']), [said])
+      expect(calls).toEqual([])
+      expect(text).toBe('I can see “A-102” and “A-103”. Which order do you mean?')
+    },
+  )
+
+  it('is asked about where nothing is selected', async () => {
+    const { calls, text } = await drive(page([]), ['mark the selected orders as shipped'])
+    expect(calls).toEqual([])
+    expect(text).toMatch(/Which .*\?$/)
+  })
+
+  it('is not taken for all that a list has under another filter', async () => {
+    const said = 'refund every order of Ada Byron'
+    const filtered = page([], { filter: { placed: 'this month', customer: '' } })
+    expect((await drive(filtered, [said])).calls).toEqual([])
+    expect((await drive(page([]), [said])).calls).toHaveLength(1)
+  })
+
+  it('is not taken for all where one was looked up', async () => {
+    const app: App = {
+      tools: () => [
+        tool('show_ticket', 'Show a ticket.', { ticketId: { type: 'integer' } }),
+        tool('close_ticket', 'Close a ticket.', { ticketId: { type: 'integer' } }),
+      ],
+      context: () => ({ tickets: { openTickets: 2 } }),
+      run: () => ({ id: 12, subject: 'Kettle leaks', status: 'open' }),
+    }
+    const { calls, text } = await drive(app, ['show ticket 12', 'close all tickets'])
+    expect(calls).toEqual([['show_ticket', { ticketId: 12 }]])
+    expect(text).toContain('Please name the ones you mean.')
+  })
+
+  it.each([
+    'show orders placed in october',
+    'show orders in October',
+    'show all orders from Germany',
+    'show orders in Rome',
+    'show orders with espresso cups',
+    'show orders that are late',
+    'show orders from yesterday',
+    'show refunded orders',
+    'show cancelled or open orders',
+    'show orders from Ada or Ben',
+  ])('of a sentence is no name in a filter: %s', async (said) => {
+    const { calls, text } = await drive(page([]), [said])
+    expect(calls).toEqual([])
+    expect(text).toMatch(/^I did not understand/)
+  })
+
+  it.each([
+    ['show orders from ada byron', 'ada byron'],
+    ['show orders of Wren Hill', 'Wren Hill'],
+    ['show the orders by Ben Petit that are open', 'Ben Petit'],
+  ])('is a name if the page shows it, or if it is written as one: %s', async (said, customer) => {
+    expect((await drive(page([]), [said])).calls).toEqual([
+      ['filter_orders', expect.objectContaining({ customer })],
+    ])
+  })
+})
+
+describe('a step that is refused', () => {
+  const pages = { enum: ['orders', 'customers'] }
+  const open =
+    'Open a page: to filter orders or draft reminders, open the orders first. customers: names, cities.'
+  it.each([
+    'delete all customers',
+    'delete this customer',
+    'email the customers from Italy',
+    'print the orders',
+    'how many orders came in last month?',
+  ])('opens no page: %s', async (said) => {
+    const app: App = { tools: () => [tool('open_page', open, { page: pages })], run: () => ({}) }
+    expect((await drive(app, [said])).calls).toEqual([])
+  })
+})

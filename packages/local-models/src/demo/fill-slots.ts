@@ -52,7 +52,7 @@ export function fillSlots(
   takeCommand(reading, tool)
   const main = mainText(tool.slots)
   const competes = main?.required === true
-  const draft: Draft = { reading, tool, values, competes, now: world.now, asks }
+  const draft: Draft = { reading, tool, values, competes, world, asks }
   fillNamed(draft)
   fillAfterColon(draft)
   fillAddresses(draft)

@@ -5,7 +5,7 @@ import type { Slot } from './read-slots.ts'
 import { splitList } from './split-list.ts'
 import type { Reading } from './reading.ts'
 import { wantsTitle } from './rank-tools.ts'
-import { fillCued, isName } from './text-cues.ts'
+import { fillCued, isName, personLike, searching } from './text-cues.ts'
 import { stem } from './tokenise.ts'
 import type { ToolCard } from './tool-card.ts'
 import {
@@ -98,14 +98,12 @@ export function fillText(draft: Draft): { slot: Slot; texts: string[] } | undefi
   return undefined
 }
 
-const searching = /^(search|find|look|lookup|filter)$/
-
 /**
  * Whether a text slot may take the words that nothing else took. What only looks at something
  * takes them after a word for searching or for its object, or if they are a name. Else a sentence
  * that means another thing would become a search for itself.
  */
-function mayTakeRest(slot: Slot, { reading, tool, asks, values, now }: Draft): boolean {
+function mayTakeRest(slot: Slot, { reading, tool, asks, values }: Draft): boolean {
   const free = [...reading.words.keys()].filter((at) => at > 0 && reading.isFree(at))
   const isCapital = free.every((at) => {
     const word = reading.words[at]
@@ -119,7 +117,6 @@ function mayTakeRest(slot: Slot, { reading, tool, asks, values, now }: Draft): b
   if (asks) return isCapital
   if (!tool.reads) return slot.required
   if (!slot.required && values.size > 0) return false
-  if (!isName(reading, free[0] ?? 0, (free.at(-1) ?? -1) + 1, now)) return false
   const [verb] = reading.words
   const searches =
     verb !== undefined && (searching.test(verb.lower) || tool.verbs.includes(verb.stem))
@@ -144,7 +141,8 @@ const leading =
   /^(called|named|titled|entitled|only|are|is|be|which|saying|says|me|us|out|up|text|whose|please|because|that)$/
 
 /** Returns the words that no other slot took, without those that only introduce them. */
-function restOf({ reading, tool }: Draft, slot: Slot): string {
+function restOf(draft: Draft, slot: Slot): string {
+  const { reading, tool } = draft
   const nouns = new Set([...tool.nouns, ...slot.words])
   const isNoun = (at: number) =>
     !reading.words[at]?.quoted &&
@@ -199,6 +197,7 @@ function restOf({ reading, tool }: Draft, slot: Slot): string {
   const isPerson = slot.words.some((word) => personLike.test(word))
   if (isPerson && calledAt === undefined && /,|&|\s(and|or)\s/.test(text)) return ''
   if (hasNumbered(reading, from, to)) return ''
+  if (tool.reads && !isName(slot, draft, from, to)) return ''
   for (let at = start; at < from; at += 1) {
     const word = reading.lower(at)
     const isSaid = at < first || at === calledAt
@@ -227,8 +226,6 @@ const hasNumbered = (reading: Reading, from: number, to: number): boolean =>
   reading.clause.mentions.some(
     (mention) => mention.from > from && mention.to <= to && /\d/.test(reading.lower(mention.from)),
   )
-
-const personLike = /^(nam|person|patient|guest|member|employe|user|customer|recipient|attende)$/
 
 const isPronoun = (reading: Reading, at: number, to: number) =>
   to - at === 1 && pronouns.has(reading.lower(at))

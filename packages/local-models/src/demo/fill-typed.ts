@@ -7,6 +7,7 @@ import type { Slot } from './read-slots.ts'
 import type { Reading } from './reading.ts'
 import { stem } from './tokenise.ts'
 import type { ToolCard } from './tool-card.ts'
+import type { World } from './world.ts'
 
 /** The state of reading one step. */
 export interface Draft {
@@ -17,7 +18,7 @@ export interface Draft {
    * True if a text slot waits for the rest. Optional values then need a word that announces them.
    */
   competes: boolean
-  now: Date
+  world: World
   /** True if the step is a question, whose words are not text to fill in. */
   asks: boolean
   /** True once a text slot took words that nothing announced. */
@@ -46,12 +47,12 @@ export function fillAddresses(draft: Draft): void {
 }
 
 export function fillDates(draft: Draft): void {
-  const { reading, values, now } = draft
+  const { reading, values, world } = draft
   const slots = openSlots(draft, 'date', 'date-time', 'day', 'time')
   if (slots.length === 0) return
   // What is there already has a day, which "move it to 11am" does not give again.
   const isThere = draft.tool.slots.some(({ kind }) => kind === 'id')
-  const found = findDates(reading, now).filter(
+  const found = findDates(reading, world.now).filter(
     ({ hasDay, isSpan }) => !isSpan && (hasDay || !isThere),
   )
   // In "from 2pm", the one date is not the end, whatever comes first in the schema.

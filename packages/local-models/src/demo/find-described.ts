@@ -3,7 +3,7 @@ import type { Thing } from './collect-things.ts'
 import { findDates, formatDate } from './find-dates.ts'
 import { toNumber } from './find-numbers.ts'
 import { otherWordsFor } from './match-choice.ts'
-import { findPart } from './partial-lists.ts'
+import { findPart, isFiltered } from './partial-lists.ts'
 import { plainName } from './plain-name.ts'
 import type { Reading } from './reading.ts'
 import { stem, stemsOf } from './tokenise.ts'
@@ -63,7 +63,8 @@ export function findDescribed(
   const fitting = known.filter(({ hits }) => hits === best)
   const things = preferTitles(fitting, [...asked.keys()], every >= 0).map(({ thing }) => thing)
   // "All" of a list of which only a part is here would be another "all" than the user means.
-  if (every >= 0 && findPart(world, things)) return undefined
+  if (every >= 0 && (findPart(world, things) ?? isFiltered(world, things, [...asked.keys()])))
+    return undefined
   // "Everything" names no kind, so a page with one list has more to lose than its things.
   if (every >= 0 && best === 0 && reading.lower(every) === 'everything') return undefined
   if (every >= 0 && meansOthers(reading, every, nouns, candidates)) return undefined

@@ -1,7 +1,9 @@
+import type { Slot } from './read-slots.ts'
 import type { Clause } from './split-clauses.ts'
 import { stem, stemsOf } from './tokenise.ts'
+import type { Word } from './tokenise.ts'
 import type { ToolCard } from './tool-card.ts'
-import { isVerb, stopWords, verbLikeness } from './vocabulary.ts'
+import { articles, isVerb, loadedWords, stopWords, verbLikeness } from './vocabulary.ts'
 import type { World } from './world.ts'
 
 /**
@@ -50,7 +52,9 @@ export function findNavigation(clause: Clause, tools: readonly ToolCard[]): Navi
       (word, index) => index !== at && !(index === 0 && goes(word.stem)) && !isFiller(word, tool),
     )
     const name = slot.path.at(-1) ?? ''
-    return { tool, input: { [name]: nameOf(at) }, prepares }
+    const page = nameOf(at)
+    if (prepares && !suits(clause, aboutPage(tool, slot, String(page)), true)) continue
+    return { tool, input: { [name]: page }, prepares }
   }
   return undefined
 }
@@ -100,9 +104,10 @@ export function findPlace(text: string, tools: readonly ToolCard[]): Navigation 
  * each: "dashboard: sales, charts; orders: filters, refunds".
  */
 export function findDescribedPage(
-  { words }: Clause,
+  clause: Clause,
   tools: readonly ToolCard[],
 ): Navigation | undefined {
+  const { words } = clause
   const asked = words.filter(({ lower, quoted }) => !quoted && !stopWords.has(lower))
   for (const tool of tools) {
     const slot = destinationOf(tool)
@@ -110,7 +115,7 @@ export function findDescribedPage(
     if (!slot || name === undefined) continue
     const pages = slot.choices.map((choice) => ({
       choice,
-      about: aboutPage(`${tool.description}\n${slot.description}`, String(choice)),
+      about: aboutPage(tool, slot, String(choice)),
     }))
     const hits = pages.map(({ choice, about }) => ({
       choice,
@@ -121,15 +126,47 @@ export function findDescribedPage(
       ).length,
     }))
     const [best, second] = hits.toSorted((one, other) => other.count - one.count)
-    if (best && best.count > 0 && best.count > (second?.count ?? 0))
+    const about = pages.find(({ choice }) => choice === best?.choice)?.about
+    if (about && best && best.count > (second?.count ?? 0) && suits(clause, about, false))
       return { tool, input: { [name]: best.choice }, prepares: true }
   }
   return undefined
 }
 
-/** Returns the stems that a description gives after the name of a page, up to a semicolon. */
-function aboutPage(description: string, page: string): ReadonlySet<string> {
-  const escaped = page.replaceAll(/[^\p{L}\p{N}]/gu, '.')
-  const match = new RegExp(`\\b${escaped}\\s*(?::|\\()([^;)\\n]{1,300})`, 'iu').exec(description)
-  return new Set(match ? stemsOf(match[1] ?? '').filter((key) => !stopWords.has(key)) : [])
+/**
+ * Whether a step can be done on a page, as far as the description of the page tells. What only asks
+ * to see a page that it names can; else the page has to have the verb, or what the verb is about.
+ * Of a page without a description, the name is all that is known.
+ */
+function suits({ words }: Clause, about: ReadonlySet<string>, isNamed: boolean): boolean {
+  const [first] = words
+  if (about.size === 0) return isNamed
+  const isKnown = ({ stem: key }: Word) => about.has(key)
+  const counts = ({ lower, quoted }: Word) =>
+    !quoted && (!stopWords.has(lower) || loadedWords.has(lower))
+  // "Print the orders" has a verb too, which no page has.
+  const isCommand = first && (isVerb(first.stem) || articles.has(words[1]?.lower ?? ''))
+  if (!first || first.quoted || !isCommand) {
+    const unknown = words.filter((word) => counts(word) && !isKnown(word))
+    return isNamed || (unknown.length < 2 && !unknown.some(({ lower }) => loadedWords.has(lower)))
+  }
+  if (goes(first.stem)) return isNamed || words.slice(1).some(isKnown)
+  return (
+    [...about].some((key) => verbLikeness(key, first.stem) >= 0.5) ||
+    words.slice(1).some((word) => counts(word) && isKnown(word))
+  )
+}
+
+/**
+ * Returns the stems that a description gives after the name of a page, up to a semicolon, and those
+ * of the part of a sentence that names the page.
+ */
+function aboutPage(tool: ToolCard, slot: Slot, page: string): ReadonlySet<string> {
+  const key = stem(page)
+  const parts = `${tool.description}\n${slot.description}`.slice(0, 2000).split(/[;.\n]/)
+  const words = parts.flatMap((part) => {
+    const stems = stemsOf(part)
+    return stems.includes(key) ? stems.filter((word) => word !== key) : []
+  })
+  return new Set(words.filter((word) => !stopWords.has(word)))
 }

@@ -3,8 +3,14 @@ import type { Thing } from './collect-things.ts'
 import type { FoundThings } from './find-described.ts'
 import { findPart } from './partial-lists.ts'
 import type { Reading } from './reading.ts'
+import { looksUp } from './tool-card.ts'
 import { articles, pronouns, stopWords } from './vocabulary.ts'
 import type { World } from './world.ts'
+
+/** The words that say that the selected things are meant. */
+export const isSelecting: RegExp = /^(selected|selection|highlighted)$/
+
+const everything = /^(all|every|each)$/
 
 /** Finds things by a pronoun that stands in the step: "it", "them", "the selected one". */
 export function findByPronoun(
@@ -19,9 +25,10 @@ export function findByPronoun(
     return same.length > 0 ? same : things.filter((thing) => isOfAnyKind(thing, nouns))
   }
   const selected = of(world.selected)
+  const isAsked = reading.words.some(({ lower }) => isSelecting.test(lower))
   for (const at of reading.words.keys()) {
     const word = reading.isFree(at) ? reading.lower(at) : ''
-    const toSelection = /^(selected|current|highlighted)$/.test(word)
+    const toSelection = /^(selected|selection|current|highlighted)$/.test(word)
     const next = reading.words[at + 1]
     const points =
       pronouns.has(word) &&
@@ -33,24 +40,32 @@ export function findByPronoun(
     )
       continue
     if (!points && !toSelection) continue
-    const pool =
-      toSelection || /^th(is|ese)$/.test(word)
-        ? [...selected, ...of(world.recent)]
-        : [...of(world.recent), ...selected]
-    const plural = /^(them|these|those|both|ones)$/.test(word)
+    const plural =
+      /^(them|these|those|both|ones|selection)$/.test(word) ||
+      (toSelection && (isMany(reading, at + 1, nouns) || everything.test(reading.lower(at - 1))))
+    const recent = plural ? lastBatch(of(world.recent), world) : of(world.recent).slice(0, 1)
     // What the last calls should have made is not there, and an older thing is not meant.
-    if (world.missed && !toSelection && candidates.length > 0) {
-      reading.takeWithCue(at, at + 1, [...nouns, 'on', 'one'])
-      return { ids: [], among: candidates }
-    }
-    const things = plural && !toSelection ? pool : pool.slice(0, 1)
-    const ids = idsOf(plural ? lastBatch(things, world) : things)
-    if (ids.length === 0 || (word === 'both' && ids.length !== 2)) continue
-    reading.takeWithCue(at, at + 1, [...nouns, 'on', 'one'])
-    return { ids }
+    const isMissed = world.missed && !toSelection && candidates.length > 0
+    const isHere = toSelection || isAsked || (/^th(is|ese)$/.test(word) && selected.length > 0)
+    const things = isHere || recent.length === 0 ? selected : recent
+    const ids = idsOf(things)
+    // Neither a part of what is meant, nor more of it than the page shows.
+    const isPart = plural && things === recent && listedLast(world) && findPart(world, things)
+    const isUnsure = isMissed || (!plural && ids.length > 1) || isPart
+    if (!isUnsure && ids.length === 0 && !isAsked) continue
+    if (word === 'both' && ids.length !== 2) continue
+    reading.takeWithCue(at, at + 1, [...nouns, 'on', 'one', 'selected'])
+    if (toSelection && everything.test(reading.lower(at - 1))) reading.take(at - 1, at)
+    if (!isUnsure && ids.length > 0) return { ids }
+    return { ids: [], among: isMissed || ids.length === 0 ? candidates : things }
   }
   return undefined
 }
+
+/** Whether "selected" stands before several: "the selected orders", "the selected ones". */
+const isMany = ({ words }: Reading, at: number, nouns: readonly string[]): boolean =>
+  words[at] !== undefined &&
+  (words[at].lower === 'ones' || (/s$/.test(words[at].lower) && nouns.includes(words[at].stem)))
 
 /**
  * Returns the things of a step whose words name none: the selected one, or the only one there is.
@@ -69,8 +84,9 @@ export function findImplied(
   const found = isList && selected.length === 0 ? foundNow(candidates, world) : []
   if (found.length > 0) return { ids: idsOf(found) }
   // The words name nothing, so only a thing of the right kind counts.
-  const pool = selected.length > 0 ? selected : only
-  return { ids: idsOf(pool.filter((thing) => isOfAnyKind(thing, nouns)).slice(0, 1)) }
+  const pool = (selected.length > 0 ? selected : only).filter((thing) => isOfAnyKind(thing, nouns))
+  const ids = idsOf(pool)
+  return ids.length > 1 && !isList ? { ids: [], among: pool } : { ids }
 }
 
 /** Whether a thing may be of one of these kinds: its own kind may be unknown. */
@@ -91,6 +107,12 @@ function lastBatch(things: readonly Thing[], world: World): readonly Thing[] {
     )
   })
   return batch.length > 0 ? batch : things
+}
+
+/** Whether the last call only listed things, so that there may be more than it shows. */
+function listedLast({ conversation }: World): boolean {
+  const last = conversation.turns.flatMap(({ calls }) => calls).at(-1)
+  return last !== undefined && looksUp(last.tool)
 }
 
 /** Returns the things that the calls of the last message found, if they found all there are. */

@@ -1,7 +1,7 @@
 import { idsOf, visit } from './collect-things.ts'
 import type { Thing } from './collect-things.ts'
 import { fieldStems, findDescribed, type FoundThings } from './find-described.ts'
-import { findByPronoun, findImplied } from './find-pronouns.ts'
+import { findByPronoun, findImplied, isSelecting } from './find-pronouns.ts'
 import type { Mention } from './find-mentions.ts'
 import { toNumber } from './find-numbers.ts'
 import type { Slot } from './read-slots.ts'
@@ -41,7 +41,9 @@ export function findThings(
   const candidates = candidatesFor(slot, tool, world)
   const named = findNamed(reading, slot, tool, nouns, candidates)
   if (named.ids.length > 0 || named.among) return named
+  const isSelected = reading.words.some(({ lower, quoted }) => !quoted && isSelecting.test(lower))
   return (
+    (isSelected ? findByPronoun(reading, nouns, candidates, world) : undefined) ??
     (slot.labels.size > 0 ? undefined : findLiteral(reading, slot, nouns)) ??
     findOrdinal(reading, nouns, listedLast(candidates, world)) ??
     findDescribed(

@@ -49,7 +49,8 @@ export function interpret(
   const mended = mendTypos(clause, tools, world)
   if (!mended) return step
   const other = interpretAsWritten(mended, tools, world, answers, prepared)
-  return other.kind === 'nothing' || other.kind === 'unclear' ? step : other
+  const isGuess = other.kind === 'call' && other.prepares
+  return isGuess || other.kind === 'nothing' || other.kind === 'unclear' ? step : other
 }
 
 function interpretAsWritten(
@@ -114,7 +115,7 @@ function interpretAsWritten(
   if (navigation && !options.some((option) => isExact(option) || speaks(option))) return navigation
   const text = asks ? undefined : answerShowing(clause, world)
   if (text) return { kind: 'answer', text }
-  return elsewhere(clause, tools, world, prepared) ?? toUnclear(options, asks, world)
+  return elsewhere(clause, tools, world, prepared) ?? toUnclear(options, clause, asks, world)
 }
 
 /** Returns what the page shows, if a step asks to be shown something. */
@@ -141,10 +142,21 @@ function isClear({ tool, filling }: Option, clause: Clause, prepared: boolean): 
   )
   // "Show the orders from yesterday" does not ask for the page of one order.
   if (isMany && isNavigating(tool) && !isPageSwitch(tool)) return false
-  if (filling.leftover.length === 0) return true
   const verb = clause.words[0]?.stem ?? ''
   const isOffered = tool.vocabulary.has(verb) && !tool.nouns.includes(verb)
-  const isOnTheWay = !prepared && isDetour(tool, clause) && isOffered
+  const [first] = clause.words
+  // "Orders of Ada" does not ask for the page of Ada.
+  const isOther =
+    first &&
+    (!isVerb(first.stem) || /[^s]s$/.test(first.lower)) &&
+    !isPageSwitch(tool) &&
+    !tool.nouns.includes(first.stem)
+  if (isNavigating(tool) && isOther && first.text !== '' && clause.mentions[0]?.from !== 0)
+    return false
+  const isWay = !prepared && isDetour(tool, clause)
+  if (isWay && !isOffered) return false
+  if (filling.leftover.length === 0) return true
+  const isOnTheWay = isOffered && isWay
   return isOnTheWay && filling.missing === undefined && clause.mentions.length + filling.filled > 0
 }
 
@@ -155,7 +167,7 @@ const toOption = (tool: ToolCard, score: number, filling: Filling): Option => ({
   worth: score + 0.3 * filling.filled - (filling.missing ? 100 : 0),
 })
 
-function toUnclear(options: readonly Option[], asks: boolean, world: World): Step {
+function toUnclear(options: readonly Option[], clause: Clause, asks: boolean, world: World): Step {
   const [first] = options
     .filter(({ filling }) => filling.leftover.length > 0)
     .toSorted((one, other) => one.filling.leftover.length - other.filling.leftover.length)
@@ -166,7 +178,9 @@ function toUnclear(options: readonly Option[], asks: boolean, world: World): Ste
     slot.kind === 'id' ? candidatesFor(slot, tool, world) : [],
   )
   const part = isAll ? findPart(world, things) : undefined
-  return { kind: 'unclear', tool, leftover: filling.leftover, part }
+  const verb = clause.words[0]?.stem ?? ''
+  const isAsked = tool.verbs.some((own) => verbLikeness(own, verb) > 0) || tool.states.has(verb)
+  return { kind: 'unclear', tool: isAsked ? tool : undefined, leftover: filling.leftover, part }
 }
 
 const toNavigation = ({ tool, input, prepares }: Navigation): Step => ({

@@ -47,11 +47,11 @@ export function sayUnclear({
   leftover,
   part,
 }: {
-  tool: ToolCard
+  tool: ToolCard | undefined
   leftover: readonly string[]
   part: Part | undefined
 }): string {
-  const action = sayAction(tool.name)
+  const action = tool ? sayAction(tool.name) : 'do anything'
   if (part !== undefined) {
     const all = part.all === undefined ? 'some of them' : `${part.shown} of ${part.all}`
     return `I see only ${all} on this page, so I did not ${action}. Please name the ones you mean.`

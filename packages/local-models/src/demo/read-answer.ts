@@ -36,7 +36,7 @@ export function readAnswer(
     tool: alone,
     values,
     competes: false,
-    now: world.now,
+    world,
     asks: false,
   }
   if (slot.kind === 'text') {

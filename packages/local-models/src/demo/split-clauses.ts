@@ -67,12 +67,17 @@ function leads(words: readonly Word[], from: number, { exact }: VerbIndex): bool
 interface VerbIndex {
   exact: ReadonlySet<string>
   nouns: ReadonlySet<string>
+  /** The verbs of tools that need no value, which can stand alone: "and save". */
+  alone: readonly string[]
 }
 
 function verbIndex(tools: readonly ToolCard[]): VerbIndex {
   return {
     exact: new Set(tools.flatMap(({ verbs }) => verbs)),
     nouns: new Set(tools.flatMap(({ nouns }) => nouns)),
+    alone: tools.flatMap(({ verbs, slots }) =>
+      slots.some(({ required }) => required) ? [] : verbs,
+    ),
   }
 }
 
@@ -113,7 +118,10 @@ function startsStep(
   if (asking.has(verb.lower)) return true
   if (verbs.exact.has(verb.stem)) return true
   const likeness = Math.max(0, ...[...verbs.exact].map((own) => verbLikeness(own, verb.stem)))
-  if (likeness >= 0.9) return next + 1 < words.length
+  if (likeness >= 0.9 && next + 1 < words.length) return true
+  if (next + 1 === words.length && verbs.alone.some((own) => verbLikeness(own, verb.stem) >= 0.9))
+    return true
+  if (likeness >= 0.9) return false
   return likeness > 0 && hasObject(words, next + 1, named, verbs)
 }
 

@@ -3,7 +3,10 @@ import type { Draft } from './fill-typed.ts'
 import type { Slot } from './read-slots.ts'
 import type { Reading } from './reading.ts'
 import { splitList } from './split-list.ts'
+import { stemsOf } from './tokenise.ts'
+import type { Word } from './tokenise.ts'
 import { articles, loadedWords, prepositions } from './vocabulary.ts'
+import type { World } from './world.ts'
 
 const cuesByName: readonly (readonly [name: RegExp, cues: RegExp])[] = [
   [/^(plac|location|room|venu|wher|addres|city|town|country)$/, /^(in|at)$/],
@@ -23,7 +26,8 @@ const cuesByName: readonly (readonly [name: RegExp, cues: RegExp])[] = [
 ]
 
 /** Fills a text slot from the words after one that announces it, as "because" does a reason. */
-export function fillCued(slot: Slot, { reading, values, now }: Draft): void {
+export function fillCued(slot: Slot, draft: Draft): void {
+  const { reading, tool, values } = draft
   const cues = cuesByName.find(([name]) => slot.words.some((word) => name.test(word)))?.[1]
   if (!cues) return
   for (let at = 1; at < reading.words.length - 1; at += 1) {
@@ -34,12 +38,14 @@ export function fillCued(slot: Slot, { reading, values, now }: Draft): void {
     let to = at + 1
     while (
       reading.isFree(to) &&
-      (isReason || to === at + 1 || !prepositions.has(reading.lower(to)))
+      (isReason ||
+        to === at + 1 ||
+        !(prepositions.has(reading.lower(to)) || (tool.reads && ends.test(reading.lower(to)))))
     )
       to += 1
     const first = isAfter ? at : at + 1
     const from = articles.has(reading.lower(first)) && !isReason ? first + 1 : first
-    if (!isReason && !isName(reading, from, to, now)) continue
+    if (!isReason && !isName(slot, draft, from, to)) continue
     const text = reading.source(from, to)
     if (!text) continue
     reading.take(at, to)
@@ -47,6 +53,9 @@ export function fillCued(slot: Slot, { reading, values, now }: Draft): void {
     return
   }
 }
+
+/** The words that end a name in what only looks at things. */
+const ends = /^(that|which|who|whose|are|is|and|or|but)$/
 
 /** Whether a sentence follows a comma, as in "Cancel it, the path is flooded". */
 const isStatement = ({ words }: Reading, at: number): boolean =>
@@ -69,11 +78,76 @@ export function fillAfterColon({ reading, tool, values }: Draft): void {
   reading.take(at, to)
 }
 
-/** Whether words can be a name or a search text: no date, and nothing that counts or compares. */
-export function isName(reading: Reading, from: number, to: number, now: Date): boolean {
-  for (let at = from; at < to; at += 1) {
-    if (loadedWords.has(reading.lower(at)) && !/^\p{Lu}/u.test(reading.words[at]?.text ?? ''))
-      return false
+/**
+ * Whether words can be a name or a search text: no date, and nothing that counts or compares. What
+ * only looks at things takes no other word than those that the page shows, or that the user wrote
+ * as a name: else a sentence that means another thing would become a search for itself.
+ */
+export function isName(slot: Slot, draft: Draft, from: number, to: number): boolean {
+  const { reading, tool, world } = draft
+  const words = reading.words.slice(from, to)
+  if (words.length === 1 && words[0]?.quoted) return true
+  const isPerson = slot.words.some((word) => personLike.test(word))
+  if (tool.reads && isShown(words, isPerson ? slot.words : [], world)) return true
+  const isCapital = ({ text }: Word) => /^[\p{Lu}\d]/u.test(text)
+  if (words.some((word) => loadedWords.has(word.lower) && !isCapital(word))) return false
+  if (findDates(reading, world.now).some((date) => date.from >= from && date.from < to))
+    return false
+  if (!tool.reads) return true
+  if (words.some(({ lower }) => calendar.test(lower))) return false
+  if (countries().has(words.map(({ lower }) => lower).join(' '))) return !isPerson
+  if (words.every(isCapital)) return !isPerson || asker.test(reading.cueBefore(from) || 'of')
+  const [verb] = reading.words
+  const searches =
+    verb !== undefined &&
+    (searching.test(verb.lower) || (slot.required && tool.verbs.includes(verb.stem)))
+  return (
+    searches && !isPerson && !words.some(({ lower }) => prepositions.has(lower) || form.test(lower))
+  )
+}
+
+export const personLike: RegExp =
+  /^(nam|person|employe|attende|customer|client|patient|guest|member|user|owner|assigne|author|artist|recipient|who)$/
+
+const asker = /^(of|from|by|for)$/
+
+export const searching: RegExp = /^(search|find|look|lookup|filter)$/
+
+const calendar =
+  /^(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?|(mon|tues|wednes|thurs|fri|satur|sun)days?|spring|summer|autumn|winter)$/
+
+/** The words that join others to a sentence, and stand in no name. */
+const form = /^(that|which|who|whose|are|is|was|were|has|have|[a-z]{3,}(ing|ed))$/
+
+/** Whether the page shows words, as a part of a title, of a person's name or of another text. */
+function isShown(words: readonly Word[], of: readonly string[], { things }: World): boolean {
+  const asked = words.filter(({ lower }) => !articles.has(lower)).map(({ stem }) => stem)
+  const isIn = (text: unknown) => {
+    if (typeof text !== 'string' || text.length > 60) return false
+    const own = stemsOf(text)
+    return asked.every((key) => own.includes(key))
   }
-  return !findDates(reading, now).some((date) => date.from >= from && date.from < to)
+  const isOf = (key: string) => of.length === 0 || stemsOf(key).some((word) => of.includes(word))
+  return (
+    asked.length > 0 &&
+    things.some(
+      ({ noun, title, record }) =>
+        (isOf(noun) && isIn(title)) ||
+        Object.entries(record).some(([key, value]) => isOf(key) && isIn(value)),
+    )
+  )
+}
+
+let countryNames: ReadonlySet<string> | undefined
+
+/** Returns the names of the countries, which are no names of people. */
+function countries(): ReadonlySet<string> {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+  countryNames ??= new Set(
+    letters
+      .flatMap((one) => letters.map((other) => names.of(one + other)?.toLowerCase()))
+      .filter((name) => name !== undefined),
+  )
+  return countryNames
 }

@@ -102,7 +102,7 @@ export const isSameNoun = (one: string, other: string): boolean =>
  * sentence asks for, so none may be passed over.
  */
 export const loadedWords: ReadonlySet<string> = set(
-  'all every each both everything everyone everybody any none no not never without except but only first second third fourth fifth last next previous latest newest oldest other another rest half few most least more less fewer than over under above below between best worst biggest largest smallest highest lowest cheapest older newer earlier later longer before after since until till yesterday today tomorrow instead if unless twice off',
+  'or either all every each both everything everyone everybody any none no not never without except but only first second third fourth fifth last next previous latest newest oldest other another rest half few most least more less fewer than over under above below between best worst biggest largest smallest highest lowest cheapest older newer earlier later longer before after since until till yesterday today tomorrow instead if unless twice off',
 )
 
 export const articles: ReadonlySet<string> = set(

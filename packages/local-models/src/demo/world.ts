@@ -67,7 +67,13 @@ function withLabels(things: readonly Thing[], tools: readonly ToolCard[]): reado
       if (named.has(id)) continue
       const { noun = nouns.at(-1) ?? '', record = {} } = known.get(id) ?? {}
       const isName = title !== id || known.get(id)?.title === undefined
-      named.set(id, { id, title: isName ? title : known.get(id)?.title, noun, record })
+      named.set(id, {
+        id,
+        title: isName ? title : known.get(id)?.title,
+        noun,
+        record,
+        isListed: true,
+      })
     }
   }
   if (named.size === 0) return things
