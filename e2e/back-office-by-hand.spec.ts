@@ -80,6 +80,32 @@ test.describe('a form with wrong values', () => {
   })
 })
 
+test.describe('a form that is not saved', () => {
+  test('keeps its page, also from the agent, until the user leaves it', async ({
+    page,
+    assistant,
+    office,
+  }) => {
+    await office.open('/customers/C-1030', 'manager', 'demo')
+    const city = page.getByRole('textbox', { name: 'City' })
+    await assistant.open()
+    await assistant.say('Set the city to Vienna')
+    await expect(assistant.said('Assistant').last()).toContainText('not saved yet')
+    await assistant.say('Delete this customer')
+    await expect(assistant.said('Assistant').last()).toContainText(/nothing|not understand/)
+    await assistant.say('Open the orders page')
+    await expect(assistant.said('Assistant').last()).toContainText('Save or undo them first.')
+    await expect(city).toHaveValue('Vienna')
+
+    page.once('dialog', (dialog) => void dialog.dismiss())
+    await office.link('orders').click()
+    await expect(city).toHaveValue('Vienna')
+    page.once('dialog', (dialog) => void dialog.accept())
+    await office.link('orders').click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
+  })
+})
+
 test.describe('a database that cannot be reached', () => {
   test('is a page that says which address was tried and what to start, and no password', async ({
     page,

@@ -11,6 +11,7 @@ import { Icon } from './parts/icon.tsx'
 import { Mark } from './parts/mark.tsx'
 import { OfflineNotice } from './parts/offline-notice.tsx'
 import { Said } from './parts/said.tsx'
+import { checkSaved } from './parts/unsaved.ts'
 import { ExpiredDialog } from './session/expired-dialog.tsx'
 import { ResetDemo } from './session/reset-demo.tsx'
 import { SwitchUser } from './session/switch-user.tsx'
@@ -78,6 +79,7 @@ export function Shell(): ReactElement {
     parameters: page,
     effect: 'read',
     handler: async ({ page }) => {
+      checkSaved()
       await navigate({ to: pages[page] })
       return { opened: page }
     },
@@ -88,6 +90,7 @@ export function Shell(): ReactElement {
     parameters: order,
     effect: 'read',
     handler: async ({ orderId }) => {
+      checkSaved()
       // An unknown order becomes the error of the tool, and the current page stays.
       await client.ensureQueryData(orderQuery(orderId))
       await navigate({ to: '/orders/$orderId', params: { orderId } })
@@ -100,6 +103,7 @@ export function Shell(): ReactElement {
     parameters: customer,
     effect: 'read',
     handler: async ({ customerId }) => {
+      checkSaved()
       await client.ensureQueryData(customerQuery(customerId))
       await navigate({ to: '/customers/$customerId', params: { customerId } })
       return { opened: customerId }

@@ -242,3 +242,22 @@ describe('a step with words that nothing uses', () => {
     expect(text).toContain('I did not understand “three”, so I did not set the order status.')
   })
 })
+
+describe('what is said of a form that was filled', () => {
+  const form: App = {
+    tools: () => [
+      tool('fill_customer', 'Fill fields of the form.', { 'city?': { type: 'string' } }),
+      tool('submit_customer', 'Submit the form.'),
+    ],
+    run: () => ({ ok: true }),
+  }
+  it('has that it is not saved', async () => {
+    const { text } = await drive(form, ['set the city to Berlin'])
+    expect(text).toBe('Filled in city: Berlin. That is not saved yet.')
+  })
+
+  it('has it no more once the form was submitted', async () => {
+    const { text } = await drive(form, ['set the city to Berlin and save'])
+    expect(text).toBe('Filled in city: Berlin and submitted customer.')
+  })
+})

@@ -22,7 +22,7 @@ import type { Clause } from './split-clauses.ts'
 import { stem, stemsOf } from './tokenise.ts'
 import type { Word } from './tokenise.ts'
 import type { ToolCard } from './tool-card.ts'
-import { isVerb, verbLikeness } from './vocabulary.ts'
+import { isVerb, stopWords, verbLikeness } from './vocabulary.ts'
 import type { Step } from './step.ts'
 import type { World } from './world.ts'
 
@@ -153,12 +153,21 @@ function isClear({ tool, filling }: Option, clause: Clause, prepared: boolean): 
     !tool.nouns.includes(first.stem)
   if (isNavigating(tool) && isOther && first.text !== '' && clause.mentions[0]?.from !== 0)
     return false
+  // A statement such as "Spain sold 30 pieces" is no text to write somewhere.
+  if (filling.guessed && !tool.reads && first && !asksFor(tool, first)) return false
   const isWay = !prepared && isDetour(tool, clause)
   if (isWay && !isOffered) return false
   if (filling.leftover.length === 0) return true
   const isOnTheWay = isOffered && isWay
   return isOnTheWay && filling.missing === undefined && clause.mentions.length + filling.filled > 0
 }
+
+const asksFor = (tool: ToolCard, { stem: key, lower }: Word): boolean =>
+  isVerb(key) ||
+  tool.verbs.includes(key) ||
+  tool.nouns.includes(key) ||
+  stopWords.has(lower) ||
+  lower === 'new'
 
 const toOption = (tool: ToolCard, score: number, filling: Filling): Option => ({
   tool,

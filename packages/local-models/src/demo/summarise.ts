@@ -38,6 +38,7 @@ export function summarise(
       failed.get(call) === undefined && !isFound(call) && sayUndone(call.value) === undefined,
   )
   const sentences = sayDone(done, names, cards)
+  if (isUnsaved(done, tools)) sentences.push('That is not saved yet.')
   for (const call of calls) {
     const told = isRecord(call.value) ? call.value['message'] : call.value
     const error = failed.get(call)
@@ -53,6 +54,17 @@ export function summarise(
     else if (typeof told === 'string' && isTelling(told)) sentences.push(asSentence(told))
   }
   return sentences
+}
+
+/** Whether a form was filled that another tool submits. */
+function isUnsaved(done: readonly PastCall[], tools: readonly ToolCard[]): boolean {
+  const has = (verb: string) => tools.filter(({ verbs }) => verbs.includes(stem(verb)))
+  const submits = has('submit').filter(({ unavailable }) => unavailable === undefined)
+  const formOf = (cards: readonly ToolCard[], { tool }: PastCall) =>
+    cards.find(({ name }) => name === tool)?.nouns.join(' ')
+  const last = done.findLast((call) => formOf([...has('fill'), ...submits], call) !== undefined)
+  const form = last && formOf(has('fill'), last)
+  return form !== undefined && submits.some(({ nouns }) => nouns.join(' ') === form)
 }
 
 /** Says what was done: in one sentence, but for the pages that were opened on the way. */

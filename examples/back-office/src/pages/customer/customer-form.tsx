@@ -5,6 +5,7 @@ import { ApiFailureError } from '../../api/api-failure-error.ts'
 import { saveCustomer } from '../../api/changes.ts'
 import { touched, useChange } from '../../api/use-change.ts'
 import { Field } from '../../parts/field.tsx'
+import { useUnsaved } from '../../parts/unsaved.ts'
 import { useMayChange } from '../../session/user-context.ts'
 import { type CustomerDetails, type CustomerFields, customerFields } from '../../shared/customer.ts'
 
@@ -26,7 +27,8 @@ export function CustomerForm({ customer }: { customer: CustomerDetails }): React
   const [isSaved, setIsSaved] = useState(false)
   const form = useForm<CustomerFields>({ resolver, values: { name, email, city, country } })
   const { register, handleSubmit, setError, formState } = form
-  const { errors, isSubmitting } = formState
+  const { errors, isSubmitting, isDirty } = formState
+  useUnsaved('form of the customer', isDirty)
 
   const { mutateAsync: put } = useChange(
     (fields: CustomerFields) => saveCustomer(id, fields),
@@ -84,7 +86,7 @@ export function CustomerForm({ customer }: { customer: CustomerDetails }): React
         <button className="primary" disabled={mayChange !== true || isSubmitting}>
           Save
         </button>
-        {isSaved && !formState.isDirty && <span role="status">Saved</span>}
+        {isSaved && !isDirty && <span role="status">Saved</span>}
         {mayChange !== true && <small className="quiet">{mayChange.reason}</small>}
       </div>
     </form>
