@@ -153,7 +153,6 @@ function restOf(draft: Draft, slot: Slot): string {
   const introduces = (at: number) => {
     if (isKind(at) && at + 1 < reading.words.length) return true
     const word = reading.lower(at)
-    if (reading.words[at]?.text === 'A' && !reading.isFree(at + 1)) return false
     // The "New" of the New Year begins a name.
     if (at > 0 && isCapital(reading, at) && isCapital(reading, at + 1)) return isNoun(at)
     if (toNumber(word) !== undefined && isNoun(at + 1)) return true
@@ -193,7 +192,6 @@ function restOf(draft: Draft, slot: Slot): string {
   const from = calledAt === undefined ? first : Math.max(first, calledAt + 1)
   const text = reading.source(from, to).trim()
   if (stopWords.has(text.toLowerCase()) && !pronouns.has(text.toLowerCase())) return ''
-  if (to - from === 1 && toNumber(reading.lower(from)) !== undefined && isNoun(to)) return ''
   const isPerson = slot.words.some((word) => personLike.test(word))
   if (isPerson && calledAt === undefined && /,|&|\s(and|or)\s/.test(text)) return ''
   if (hasNumbered(reading, from, to)) return ''

@@ -158,8 +158,8 @@ function suits({ words }: Clause, about: ReadonlySet<string>, isNamed: boolean):
 }
 
 /**
- * Returns the stems that a description gives after the name of a page, up to a semicolon, and those
- * of the part of a sentence that names the page.
+ * Returns the stems of the parts of a description that name a page: "orders: filters, refunds", up
+ * to a semicolon or a full stop.
  */
 function aboutPage(tool: ToolCard, slot: Slot, page: string): ReadonlySet<string> {
   const key = stem(page)

@@ -65,7 +65,7 @@ export function findByPronoun(
 /** Whether "selected" stands before several: "the selected orders", "the selected ones". */
 const isMany = ({ words }: Reading, at: number, nouns: readonly string[]): boolean =>
   words[at] !== undefined &&
-  (words[at].lower === 'ones' || (/s$/.test(words[at].lower) && nouns.includes(words[at].stem)))
+  (words[at].lower === 'ones' || (words[at].lower.endsWith('s') && nouns.includes(words[at].stem)))
 
 /**
  * Returns the things of a step whose words name none: the selected one, or the only one there is.

@@ -8,7 +8,10 @@ export type Step =
   | { kind: 'ask'; tool: ToolCard; missing: Missing }
   | { kind: 'unavailable'; tool: ToolCard }
   | { kind: 'answer'; text: string }
-  /** Words were left that nothing used. `tool` is the one that was asked for. `part` tells that a list is not wholly on the page. */
+  /**
+   * Words were left that nothing used. `tool` is the one that was asked for. `part` tells that a
+   * list is not wholly on the page.
+   */
   | {
       kind: 'unclear'
       tool: ToolCard | undefined

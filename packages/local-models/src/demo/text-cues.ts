@@ -80,8 +80,8 @@ export function fillAfterColon({ reading, tool, values }: Draft): void {
 
 /**
  * Whether words can be a name or a search text: no date, and nothing that counts or compares. What
- * only looks at things takes no other word than those that the page shows, or that the user wrote
- * as a name: else a sentence that means another thing would become a search for itself.
+ * only looks at things takes words that the page shows, or that the user wrote as a name. Else a
+ * sentence that means another thing would become a search for itself.
  */
 export function isName(slot: Slot, draft: Draft, from: number, to: number): boolean {
   const { reading, tool, world } = draft
@@ -119,7 +119,7 @@ const calendar =
 /** The words that join others to a sentence, and stand in no name. */
 const form = /^(that|which|who|whose|are|is|was|were|has|have|[a-z]{3,}(ing|ed))$/
 
-/** Whether the page shows words, as a part of a title, of a person's name or of another text. */
+/** Whether the page shows words, as a part of a title, of somebody's name or of another text. */
 function isShown(words: readonly Word[], of: readonly string[], { things }: World): boolean {
   const asked = words.filter(({ lower }) => !articles.has(lower)).map(({ stem }) => stem)
   const isIn = (text: unknown) => {
