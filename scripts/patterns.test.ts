@@ -47,9 +47,7 @@ const built: Readonly<Record<string, string>> = {
     "A sign of the page's language between digits, escaped. What a user types is short.",
   'packages/create-ambit/src/tool.ts':
     'The name of a tool: letters, digits and underscores. It searches the files of the app.',
-  'packages/local-models/src/demo/find-navigation.ts':
-    'A page name of the application, escaped. What follows it is at most 300 characters.',
-  'packages/local-models/src/demo/read-envelope.ts':
+  'packages/local-models/src/demo/prompt.ts':
     'The name of an attribute, which is one of ours. Around it is one class of characters.',
 }
 

@@ -17,8 +17,7 @@ export interface ModelChoice {
 export const ChoiceContext = createContext<ModelChoice | null>(null)
 
 /** The way from the demo model to a language model, in words for the user. */
-const hint =
-  'For a language model, start the demo with OPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY, or with AMBIT_BASE_URL for a server such as Ollama.'
+const hint = 'The README of this demo tells how it takes a language model.'
 
 export const connection = { baseURL: '/api/agent', onAuthExpired: signInAgain }
 

@@ -1,3 +1,4 @@
+import type { Message } from '@ambit/core'
 import { useAgent, type UseAgentResult } from '@ambit/react'
 import { useCallback } from 'react'
 import { useChat } from './chat-context.ts'
@@ -6,6 +7,15 @@ import { keepQueued } from './composer/queued-copies.ts'
 import { refusedMessages } from './transcript/refused-messages.ts'
 import { textOf } from './said.ts'
 import { isBeside } from './view/is-beside.ts'
+
+/** Returns the next messages that a model offers with its answer, as the demo model does. */
+const offeredIn = (message: Message | undefined): readonly string[] =>
+  message?.role === 'assistant'
+    ? message.parts.flatMap((part) => {
+        const offered = 'text' in part && part.providerMetadata?.['ambit']?.['followups']
+        return Array.isArray(offered) ? offered.filter((each) => typeof each === 'string') : []
+      })
+    : []
 
 /**
  * Returns a function that sends a message, shows the conversation and scrolls to its end. The
@@ -24,7 +34,7 @@ export function useSend(): (...sent: Parameters<UseAgentResult['chat']>) => void
       const sent = chat(input, options)
       keepQueued(agent, textOf(input), sent)
       void sent.then((result) => {
-        const texts = result?.followupSuggestions ?? []
+        const texts = result?.followupSuggestions ?? offeredIn(result?.messages.at(-1))
         if (texts.length > 0) setFollowups({ head: agent.history.head, texts })
       })
     },

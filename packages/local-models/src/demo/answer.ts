@@ -2,12 +2,12 @@ import type {
   LanguageModelV4CallOptions,
   LanguageModelV4Content,
   LanguageModelV4GenerateResult,
+  LanguageModelV4StreamPart,
   LanguageModelV4StreamResult,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
-import { toStream } from './answer-stream.ts'
 import { decideAmongMany } from './decide-among-many.ts'
-import { hashOf } from './find-request.ts'
+import { hashOf } from './prompt.ts'
 
 /** Answers a request by the rules, as a stream with a pause of `delayMs` between two parts. */
 export const stream = (
@@ -29,7 +29,7 @@ export function generate(
   const decision = decideAmongMany(options, timestamp, hint)
   const content: LanguageModelV4Content[] =
     'text' in decision
-      ? [{ type: 'text', text: decision.text }]
+      ? [{ type: 'text', text: decision.text, ...offered(decision.offers) }]
       : decision.calls.map(({ id, tool, input }) => ({
           type: 'tool-call',
           toolCallId: id,
@@ -54,6 +54,10 @@ export function generate(
     },
   }
 }
+
+/** Returns the sentences that the chat offers under an answer. */
+const offered = (offers: readonly string[] = []) =>
+  offers.length > 0 && { providerMetadata: { ambit: { followups: [...offers] } } }
 
 function warningsFor({
   tools = [],
@@ -100,4 +104,96 @@ function estimateUsage(
     inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
     outputTokens: { total: written, text: written, reasoning: 0 },
   }
+}
+
+/** Streams a finished answer, with a pause of `delayMs` between two parts. */
+const toStream = (
+  result: LanguageModelV4GenerateResult,
+  delayMs: number,
+  signal: AbortSignal | undefined,
+): ReadableStream<LanguageModelV4StreamPart> => pace(toParts(result), delayMs, signal)
+
+/**
+ * Cuts a finished answer into the parts that a model would stream: text by words, arguments by a
+ * few characters.
+ */
+function* toParts(result: LanguageModelV4GenerateResult): Generator<LanguageModelV4StreamPart> {
+  yield { type: 'stream-start', warnings: result.warnings }
+  const { id, timestamp, modelId } = result.response ?? {}
+  yield {
+    type: 'response-metadata',
+    ...(id !== undefined && { id }),
+    ...(timestamp && { timestamp }),
+    ...(modelId !== undefined && { modelId }),
+  }
+  for (const [index, part] of result.content.entries()) {
+    if (part.type === 'text') {
+      const textId = `text_${index}`
+      yield { type: 'text-start', id: textId }
+      for (const delta of part.text.match(/(?<!\s)\s*\S+(?:\s+$)?/g) ?? [])
+        yield { type: 'text-delta', id: textId, delta }
+      const { providerMetadata } = part
+      yield { type: 'text-end', id: textId, ...(providerMetadata && { providerMetadata }) }
+    }
+    if (part.type === 'tool-call') {
+      yield { type: 'tool-input-start', id: part.toolCallId, toolName: part.toolName }
+      for (const delta of part.input.match(/[^]{1,12}/g) ?? [])
+        yield { type: 'tool-input-delta', id: part.toolCallId, delta }
+      yield { type: 'tool-input-end', id: part.toolCallId }
+      yield part
+    }
+  }
+  yield { type: 'finish', usage: result.usage, finishReason: result.finishReason }
+}
+
+/**
+ * Turns parts into a stream with a pause before each part but the first. An abort ends the pause
+ * and the stream at once.
+ */
+function pace<T>(
+  parts: Iterator<T>,
+  delayMs: number,
+  signal: AbortSignal | undefined,
+): ReadableStream<T> {
+  let isFirst = true
+  let endPause: (() => void) | undefined
+  const onAbort = (stream: ReadableStreamDefaultController<T>) => () => {
+    stream.error(signal?.reason)
+    endPause?.()
+  }
+  let stopListening = () => {}
+  return new ReadableStream<T>(
+    {
+      start(stream) {
+        const listener = onAbort(stream)
+        signal?.addEventListener('abort', listener, { once: true })
+        stopListening = () => signal?.removeEventListener('abort', listener)
+      },
+      async pull(stream) {
+        if (!isFirst && delayMs > 0) {
+          await new Promise<void>((resolve) => {
+            const timer = setTimeout(resolve, delayMs)
+            endPause = () => {
+              clearTimeout(timer)
+              resolve()
+            }
+          })
+          endPause = undefined
+        }
+        isFirst = false
+        if (signal?.aborted) return
+        const next = parts.next()
+        if (next.done) {
+          stopListening()
+          stream.close()
+        } else stream.enqueue(next.value)
+      },
+      cancel() {
+        stopListening()
+        endPause?.()
+      },
+    },
+    // No part is prepared ahead, so an abort leaves none behind.
+    { highWaterMark: 0 },
+  )
 }

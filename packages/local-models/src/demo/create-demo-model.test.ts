@@ -57,7 +57,9 @@ describe('createDemoModel', () => {
     const deltas = parts.flatMap((part) => (part.type === 'text-delta' ? part.delta : []))
     const text = deltas.join('')
     expect(deltas.length).toBeGreaterThan(10)
-    expect(content).toEqual([{ type: 'text', text }])
+    expect(content).toMatchObject([{ type: 'text', text }])
+    const end = parts.find((part) => part.type === 'text-end')
+    expect(end?.providerMetadata).toEqual(content[0]?.providerMetadata)
     expect(parts.at(-1)).toEqual({
       type: 'finish',
       usage,

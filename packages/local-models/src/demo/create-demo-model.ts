@@ -1,5 +1,5 @@
-import { checkOptions, lazily, type Loader } from '@ambit/core'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { checkOptions, lazily, type Loader } from '@ambit/core'
 import { withMachineModels } from '../machine/with-machine-models.ts'
 import type * as rules from './answer.ts'
 

@@ -4,11 +4,9 @@ import type {
   LanguageModelV4Message,
   LanguageModelV4Prompt,
 } from '@ai-sdk/provider'
-import { type Decision, decide } from './decide.ts'
-import { hashOf } from './find-request.ts'
-import { parseLoosely, parseResult } from './read-envelope.ts'
-import { isRecord, readPrompt } from './read-prompt.ts'
-import { answerSmallTalk } from './small-talk.ts'
+import { decide, type Decision } from './decide.ts'
+import { hashOf, isRecord, parseLoosely, parseResult, readPrompt } from './prompt.ts'
+import { answerSmallTalk } from './reply.ts'
 
 type Options = Pick<LanguageModelV4CallOptions, 'prompt' | 'tools' | 'toolChoice'>
 

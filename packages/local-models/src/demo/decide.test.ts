@@ -4,6 +4,7 @@ import { drive, tool } from '../../test/drive.ts'
 import type { App } from '../../test/drive.ts'
 import { backOffice, calendar, musicPlayer, taskBoard } from '../../test/invented-apps.ts'
 import { shop } from '../../test/shop.ts'
+import { unlikeApps } from '../../test/unlike/index.ts'
 import { instanceOf } from '../../test/unlike/schemas.ts'
 
 describe('decide', () => {
@@ -353,4 +354,39 @@ describe('a step that is refused', () => {
     const app: App = { tools: () => [tool('open_page', open, { page: pages })], run: () => ({}) }
     expect((await drive(app, [said])).calls).toEqual([])
   })
+})
+
+describe('what a refusal offers', () => {
+  it.each(unlikeApps.map((app) => [app.name, app] as const))(
+    'are sentences that work, in the %s',
+    async (_, app) => {
+      const model = createDemoModel({ chunkDelayMs: 0 })
+      let offers: readonly string[] = []
+      const asked = 'sing a song about the sea'
+      await drive(app.open(), [asked], {
+        ...model,
+        doGenerate: async (options) => {
+          const result = await model.doGenerate(options)
+          offers = (result.content[0]?.providerMetadata?.['ambit']?.['followups'] ?? []) as string[]
+          return result
+        },
+      })
+      expect(offers.length).toBeLessThanOrEqual(3)
+      for (const offer of offers) {
+        const { calls, text } = await drive(app.open(), [asked, offer])
+        expect(calls).not.toEqual([])
+        expect(text).not.toMatch(/found nothing|not understand/)
+      }
+    },
+  )
+})
+
+describe('a step without a command', () => {
+  it.each(['cards of Jonas', 'cards nobody has', 'Upgrade Postgres is late'])(
+    'changes nothing: %s',
+    async (said) => {
+      const board = unlikeApps.find(({ name }) => name === 'kanban board')
+      expect((await drive(board?.open() ?? expect.fail(), [said])).calls).toEqual([])
+    },
+  )
 })

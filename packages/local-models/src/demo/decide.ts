@@ -1,31 +1,42 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
-import { isQuestion } from './answer-question.ts'
-import { findRequest, hashOf, writeCallId } from './find-request.ts'
-import type { Request } from './find-request.ts'
-import { sayAbilities } from './phrase-reply.ts'
-import { about, answerForeign, answerSmallTalk } from './small-talk.ts'
-import { decideStep, readStep } from './decide-step.ts'
-import { readOther } from './read-other.ts'
-import { readUndo } from './undo-request.ts'
-import { rankTools } from './rank-tools.ts'
-import { readPrompt } from './read-prompt.ts'
-import type { Conversation } from './read-prompt.ts'
-import { splitClauses } from './split-clauses.ts'
-import { toolCard, unavailableCard } from './tool-card.ts'
-import type { ToolCard } from './tool-card.ts'
-import { verbLikeness } from './vocabulary.ts'
-import { readWorld } from './world.ts'
-import type { World } from './world.ts'
+import { splitClauses, type Clause } from './clause.ts'
+import { findOffers } from './offers.ts'
+import {
+  findRequest,
+  hashOf,
+  readPrompt,
+  writeCallId,
+  type Conversation,
+  type Request,
+} from './prompt.ts'
+import { isQuestion } from './questions.ts'
+import {
+  about,
+  answerForeign,
+  answerSmallTalk,
+  askFor,
+  sayAbilities,
+  sayUnavailable,
+  sayUnclear,
+  shorten,
+} from './reply.ts'
+import { summarise } from './report.ts'
+import { interpret, readOther, readUndo, type Step } from './steps.ts'
+import { rankTools, toolCard, unavailableCard, type ToolCard } from './tool.ts'
+import { verbLikeness } from './words.ts'
+import { readWorld, type World } from './world.ts'
 
-export interface PlannedCall {
+interface PlannedCall {
   id: string
   tool: string
   /** The arguments as JSON text. */
   input: string
 }
 
-/** The next step: some calls, or the final text. */
-export type Decision = { calls: readonly PlannedCall[] } | { text: string }
+/** The next step: some calls, or the final text, with sentences that work where it refuses. */
+export type Decision =
+  | { calls: readonly PlannedCall[] }
+  | { text: string; offers?: readonly string[] }
 
 /**
  * Reads the state of the request from the prompt and decides its next step. Pure: the same prompt
@@ -65,18 +76,25 @@ export function decide(
   const isFirst = !conversation.turns.some(({ reply }) => reply.includes(about))
   const isFresh = request.calls.length === 0 && request.answers.length === 0
   const talk = isFresh ? answerSmallTalk(request.text, all) : undefined
-  if (talk !== undefined) return { text: talk }
+  const works = (text: string, tool: ToolCard): boolean => {
+    const alone = { text, back: 0, answers: [], done: -1, calls: [], ends: [] }
+    const step = decideStep(alone, splitClauses(text, all, world.things, -1), all, world)
+    return 'tool' in step && step.tool === tool
+  }
+  if (talk !== undefined)
+    return { text: talk, offers: talk.startsWith(about) ? findOffers([], all, world, works) : [] }
   const clauses = splitClauses(request.text, all, world.things, request.done)
   if (clauses.length === 0) return { text: `${about} ${sayAbilities(all)}` }
   const steps = decideStep(request, clauses, all, world)
   if ('text' in steps) {
     if (!steps.refuses) return { text: steps.text }
     const foreign = answerForeign(request.text)
-    if (foreign !== undefined) return { text: withHint(foreign, conversation, hint) }
+    const offers = findOffers(clauses, all, world, works)
+    if (foreign !== undefined) return { text: withHint(foreign, conversation, hint), offers }
     const whatElse =
       cards.length > 0 ? 'Ask “What can you do?” for what is possible here.' : sayAbilities(all)
     const told = isFirst ? `${about} ${whatElse}` : about
-    return { text: withHint(`${steps.text} ${told}`, conversation, hint) }
+    return { text: withHint(`${steps.text} ${told}`, conversation, hint), offers }
   }
   const count = conversation.turns.reduce((sum, turn) => sum + turn.calls.length, 0)
   const hash = hashOf(JSON.stringify(conversation.turns))
@@ -135,4 +153,94 @@ function isRequest(text: string, tools: readonly ToolCard[], world: World): bool
   const verb = clause?.words[0]
   if (!best || !verb || verb.quoted || clause.words.length < 2) return false
   return best.score >= 5.9 && best.tool.verbs.some((own) => verbLikeness(own, verb.stem) >= 0.9)
+}
+
+/** The calls to make next. `end` is the offset in the request that is done with them. */
+interface NextCalls {
+  tool: ToolCard
+  inputs: readonly Record<string, unknown>[]
+  end: number
+}
+
+/** The end of a turn. `refuses`: something was not understood, and nothing else was said of it. */
+interface FinalText {
+  text: string
+  refuses: boolean
+}
+
+/** Works through the steps of a request that are left, up to the next call or to the answer. */
+function decideStep(
+  request: Request,
+  clauses: readonly Clause[],
+  tools: readonly ToolCard[],
+  world: World,
+): NextCalls | FinalText {
+  const said: string[] = []
+  const unclaimed = request.calls.filter((_, index) => request.ends[index] === undefined)
+  const failed = request.calls.some(({ error }) => error !== undefined)
+  const pending = clauses.filter(({ end }) => end > request.done)
+  const skipped = clauses.filter(
+    ({ start, end }) =>
+      end <= request.done &&
+      !request.ends.some((at) => at !== undefined && at >= start && at <= end),
+  )
+  const unmatched = request.back === 0 ? skipped.map(({ text }) => text) : []
+  let refuses = unmatched.length > 0
+
+  let answers = request.answers
+  for (const [index, clause] of failed ? [] : pending.entries()) {
+    const step = readStep(clause, request, tools, world, answers)
+    if (step.kind === 'call') {
+      // Calls whose ids were rewritten still count, so that no step is done twice.
+      const claimed = unclaimed.findIndex(({ tool }) => tool === step.tool.name)
+      if (claimed >= 0) {
+        unclaimed.splice(claimed, step.inputs.length)
+        answers = []
+        continue
+      }
+      const end = step.prepares ? clause.start : clause.end
+      return { tool: step.tool, inputs: step.inputs, end }
+    }
+    if (step.kind === 'answer') {
+      said.push(step.text)
+      continue
+    }
+    refuses ||= step.kind === 'nothing' || step.kind === 'unclear'
+    // What follows may mean what this step should have brought.
+    said.push(...sayRest(pending.slice(index + 1)))
+    if (step.kind === 'nothing') unmatched.push(clause.text)
+    if (step.kind === 'unclear') said.unshift(sayUnclear(step))
+    if (step.kind === 'ask') said.push(askFor(step.tool, step.missing))
+    if (step.kind === 'unavailable') said.push(sayUnavailable(step.tool))
+    break
+  }
+
+  const report = summarise(request.calls, world.things, tools)
+  if (failed) report.push(...sayRest(pending))
+  for (const text of unmatched) report.push(`I found nothing here that fits “${shorten(text)}”.`)
+  return {
+    text: [...report, ...said].join(report.length + said.length > 3 ? '\n\n' : ' '),
+    refuses: refuses && request.calls.length === 0,
+  }
+}
+
+/** Reads one step, first as one of those that mean the step before. */
+function readStep(
+  clause: Clause,
+  { ends }: Request,
+  tools: readonly ToolCard[],
+  world: World,
+  answers: readonly string[],
+): Step {
+  return (
+    readUndo(clause, tools, world.conversation) ??
+    readOther(clause, tools, world) ??
+    interpret(clause, tools, world, answers, ends.includes(clause.start))
+  )
+}
+
+function sayRest(clauses: readonly Clause[]): string[] {
+  if (clauses.length === 0) return []
+  const texts = clauses.slice(0, 5).map(({ text }) => `“${shorten(text)}”`)
+  return [`Not done yet: ${texts.join(', ')}.`]
 }

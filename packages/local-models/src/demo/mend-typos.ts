@@ -1,9 +1,7 @@
-import { toNumber } from './find-numbers.ts'
-import type { Clause } from './split-clauses.ts'
-import { stem, wordsOf } from './tokenise.ts'
-import type { Word } from './tokenise.ts'
-import type { ToolCard } from './tool-card.ts'
-import { isVerb, loadedWords, stopWords, verbs } from './vocabulary.ts'
+import type { Clause } from './clause.ts'
+import { toNumber } from './dates.ts'
+import type { ToolCard } from './tool.ts'
+import { isVerb, loadedWords, stem, stopWords, verbs, wordsOf, type Word } from './words.ts'
 import type { World } from './world.ts'
 
 const small = new Map([

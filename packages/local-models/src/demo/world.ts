@@ -1,10 +1,7 @@
-import { collectThings, toThing, visit } from './collect-things.ts'
-import type { Thing } from './collect-things.ts'
-import { isRecord } from './read-prompt.ts'
-import type { Conversation } from './read-prompt.ts'
-import { stem, stemsOf, wordsOf } from './tokenise.ts'
-import type { ToolCard } from './tool-card.ts'
-import { verbLikeness } from './vocabulary.ts'
+import { isRecord, type Conversation } from './prompt.ts'
+import { collectThings, toThing, visit, type Thing } from './things.ts'
+import type { ToolCard } from './tool.ts'
+import { stem, stemsOf, verbLikeness, wordsOf } from './words.ts'
 
 /** The things that a step can refer to. */
 export interface World {
