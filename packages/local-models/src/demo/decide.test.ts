@@ -356,6 +356,20 @@ describe('a step that is refused', () => {
   })
 })
 
+it('takes no page for another whose name is only like a word of the description', async () => {
+  const open =
+    'Open a page: to filter orders, open the orders first; to refund an order, open that order. refunds: taken back'
+  const app: App = {
+    tools: () => [
+      tool('open_page', open, { page: { enum: ['orders', 'refunds'] } }),
+      tool('filter_orders', 'Show only some of the orders.', { 'customer?': { type: 'string' } }),
+    ],
+    context: () => ({ orders: { count: 1, orders: [{ id: 'A-1', customer: 'Ada Byron' }] } }),
+    run: () => ({}),
+  }
+  expect((await drive(app, ['show orders from Germany'])).calls).toEqual([])
+})
+
 describe('what a refusal offers', () => {
   it.each(unlikeApps.map((app) => [app.name, app] as const))(
     'are sentences that work, in the %s',

@@ -10,6 +10,7 @@ import {
   stopWords,
   verbLikeness,
   type Word,
+  wordsOf,
 } from './words.ts'
 import type { World } from './world.ts'
 
@@ -115,7 +116,9 @@ export function findDescribedPage(
   tools: readonly ToolCard[],
 ): Navigation | undefined {
   const { words } = clause
-  const asked = words.filter(({ lower, quoted }) => !quoted && !stopWords.has(lower))
+  const isPage = ({ stem: key }: Word) =>
+    tools.some((tool) => destinationOf(tool)?.choices.some((each) => stem(String(each)) === key))
+  const asked = words.filter((word) => !word.quoted && !stopWords.has(word.lower) && !isPage(word))
   for (const tool of tools) {
     const slot = destinationOf(tool)
     const name = slot?.path.at(-1)
@@ -172,8 +175,9 @@ function aboutPage(tool: ToolCard, slot: Slot, page: string): ReadonlySet<string
   const key = stem(page)
   const parts = `${tool.description}\n${slot.description}`.slice(0, 2000).split(/[;.\n]/)
   const words = parts.flatMap((part) => {
-    const stems = stemsOf(part)
-    return stems.includes(key) ? stems.filter((word) => word !== key) : []
+    // "To refund an order, open that order" tells nothing of the page "refunds".
+    const isOfPage = wordsOf(page).every((word) => wordsOf(part).includes(word))
+    return isOfPage ? stemsOf(part).filter((word) => word !== key) : []
   })
   return new Set(words.filter((word) => !stopWords.has(word)))
 }
