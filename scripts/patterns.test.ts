@@ -12,7 +12,12 @@ const bounded = [
     '^[ \\t]*(?:>[ \\t]?)*[ \\t]*(?:',
     'Reads less than 200 characters.',
   ],
-  ['packages/local-models/src/demo/undo-request.ts', '[\\s.!]+$', 'Reads at most 80 characters.'],
+  ['packages/local-models/src/demo/steps.ts', '[\\s.!]+$', 'Reads at most 80 characters.'],
+  [
+    'packages/proxy/src/vite/ambit-proxy.ts',
+    '\\/+$',
+    'Reads `AMBIT_LOCAL_MODELS`, a setting of the dev server.',
+  ],
   [
     'packages/proxy/src/providers/providers-from-env.ts',
     '\\/+$',

@@ -1,4 +1,4 @@
-import type { Message } from '@ambit/core'
+import type { AssistantMessage } from '@ambit/core'
 import { useAgent, type UseAgentResult } from '@ambit/react'
 import { useCallback } from 'react'
 import { useChat } from './chat-context.ts'
@@ -9,13 +9,10 @@ import { textOf } from './said.ts'
 import { isBeside } from './view/is-beside.ts'
 
 /** Returns the next messages that a model offers with its answer, as the demo model does. */
-const offeredIn = (message: Message | undefined): readonly string[] =>
-  message?.role === 'assistant'
-    ? message.parts.flatMap((part) => {
-        const offered = 'text' in part && part.providerMetadata?.['ambit']?.['followups']
-        return Array.isArray(offered) ? offered.filter((each) => typeof each === 'string') : []
-      })
-    : []
+const offeredIn = (message: Partial<AssistantMessage> | undefined): string[] | undefined =>
+  message?.parts?.flatMap(
+    ({ providerMetadata }) => (providerMetadata?.['ambit']?.['followups'] as string[]) ?? [],
+  )
 
 /**
  * Returns a function that sends a message, shows the conversation and scrolls to its end. The
@@ -34,7 +31,10 @@ export function useSend(): (...sent: Parameters<UseAgentResult['chat']>) => void
       const sent = chat(input, options)
       keepQueued(agent, textOf(input), sent)
       void sent.then((result) => {
-        const texts = result?.followupSuggestions ?? offeredIn(result?.messages.at(-1))
+        const texts =
+          result?.followupSuggestions ??
+          offeredIn(result?.messages.at(-1) as AssistantMessage | undefined) ??
+          []
         if (texts.length > 0) setFollowups({ head: agent.history.head, texts })
       })
     },

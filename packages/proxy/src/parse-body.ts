@@ -1,3 +1,4 @@
+// The reasons: decisions/0102.
 import { isUnsafeKey } from '@ambit/protocol'
 import { ProxyError } from './proxy-error.ts'
 import { turns } from './turns.ts'
@@ -90,7 +91,7 @@ export function checkBounds(text: string, maxDepth: number, maxBytes: number = I
     }
     if (values + keyWork * keys.size > most) {
       throw new ProxyError('body_too_large', {
-        message: `The body has more than ${most} values. Each new key counts as ${keyWork} more.`,
+        message: `The body has more than ${most} values. A new key counts as ${keyWork} more.`,
       })
     }
   }

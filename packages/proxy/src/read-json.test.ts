@@ -71,7 +71,7 @@ describe('readJson', () => {
     expect(parse).not.toHaveBeenCalled()
     expect(await errorOf(response)).toMatchObject({
       code: 'body_too_large',
-      message: 'The body has more than 104857 values. Each new key counts as 4 more.',
+      message: 'The body has more than 104857 values. A new key counts as 4 more.',
     })
   })
 

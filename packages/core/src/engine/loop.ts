@@ -1,3 +1,4 @@
+// The reasons: decisions/0103.
 import { estimateTokens } from '@ambit/protocol'
 import type { CancelReason } from '../cancellation.ts'
 import { AgentError } from '../errors/agent-error.ts'

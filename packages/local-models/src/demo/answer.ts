@@ -1,3 +1,4 @@
+// The reasons: decisions/0106.
 import type {
   LanguageModelV4CallOptions,
   LanguageModelV4Content,

@@ -28,14 +28,12 @@ export function findOffers(
   const pagesLast = usable.toSorted((one, other) => +isNavigating(one) - +isNavigating(other))
   const said = new Set(refused.flatMap(({ words }) => words.map(({ stem: key }) => key)))
   const offers: string[] = []
-  const others: string[] = []
   for (const tool of [...new Set([...asked, ...pagesLast])].slice(0, maxTools)) {
-    const working = sentencesFor(tool, said, world).filter((sentence) => works(sentence, tool))
-    offers.push(...working.slice(0, 1))
-    others.push(...working.slice(1, 2))
+    const working = sentencesFor(tool, said, world).find((sentence) => works(sentence, tool))
+    if (working !== undefined) offers.push(working)
     if (offers.length === maxOffers) break
   }
-  return [...offers, ...others].slice(0, maxOffers)
+  return offers
 }
 
 /** Whether a press too many could cost something. */

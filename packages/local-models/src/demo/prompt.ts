@@ -142,7 +142,7 @@ function isEnvelope(text: string): boolean {
  * not, and nothing in them is read as a request. The sender escapes each `<` inside, so a value
  * cannot close its envelope.
  */
-export function readEnvelopes(text: string, into: Envelopes): void {
+function readEnvelopes(text: string, into: Envelopes): void {
   for (const [, tag, attributes = '', body = ''] of text.matchAll(block)) {
     if (tag === 'scope-context') {
       const scope = attribute(attributes, 'scope')

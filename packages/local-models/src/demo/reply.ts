@@ -220,13 +220,12 @@ export function formatFigure(value: unknown, key: string, isMoney = false): stri
   const match =
     typeof value === 'string' ? /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d:\d\d))?/.exec(value) : null
   if (!match) return describeValue(value)
-  const [, year = '', month = '', day = '', time] = match
-  const name = months[Number(month) - 1] ?? month
-  return `${Number(day)} ${name} ${year}${time === undefined ? '' : `, ${time}`}`
+  const [, year, month, day, time] = match
+  const date = new Date(Number(year), Number(month) - 1, Number(day))
+  return `${date.toLocaleDateString('en-GB', longDate)}${time === undefined ? '' : `, ${time}`}`
 }
 
-const months =
-  'January February March April May June July August September October November December'.split(' ')
+const longDate = { day: 'numeric', month: 'long', year: 'numeric' } as const
 
 export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
@@ -235,10 +234,10 @@ export function capitalised(text: string): string {
 export const about = 'I am a rule-based demo, not a language model.'
 
 const greeting =
-  /^(hi|hello|hey|good (morning|afternoon|evening)|greetings|yo)\b[\s,.!]*(there|you|all)?[\s,.!]*/i
+  /^(hi|hello|hey|good (morning|afternoon|evening))\b[\s,.!]*(there|you|all)?[\s,.!]*/i
 
 const asksForHelp =
-  /^\W*(help( me)?|(what|how) (can|could|do) (you|i) (do|say|ask)|what (are|do) you|who are you|are you (a|an|the|chat|gpt|claude|human|real|bot)\w*|what is this|what can i do|what is possible)\b.{0,40}$/i
+  /^\W*(help( me)?|(what|how) (can|could|do) (you|i) (do|say|ask)|what (are|do) you|who are you|are you (a|an|the|human|real|bot)\w*|what can i do)\b.{0,40}$/i
 
 /** Answers a message that asks for no work: a greeting, thanks, or what can be done here. */
 export function answerSmallTalk(text: string, tools: readonly ToolCard[]): string | undefined {
@@ -262,10 +261,7 @@ const isCommand = (text: string): boolean => isVerb(stem(/^[a-z]+/i.exec(text)?.
 
 /** Small words of German, French, Spanish, Italian and Portuguese that are no words of English. */
 const foreign =
-  /^(der|die|das|den|und|ich|du|mir|mein|meinen|kannst|ist|nicht|bitte|zeig|wie|viele|für|mit|von|alle|le|la|les|des|une|et|je|vous|mon|est|pas|moi|pour|tous|annule|el|los|una|mi|es|con|todos|qué|del|il|gli|mio|non|mostra|di|os|um|uma|eu|meu|não|por|favor|de|du|un|é|è)$/
-
-const english =
-  /^(the|a|an|and|of|to|in|on|for|with|is|are|my|me|all|show|open|add|delete|what|who|how|which|this|that|it|you|i|can|from|not)$/
+  /^(der|die|das|den|und|ich|ist|nicht|bitte|wie|von|la|les|des|une|je|est|pas|pour|el|los|una|es|con|il|non|não|de|du|un)$/
 
 /** Says in the user's language that only English is understood; undefined for English. */
 export function answerForeign(text: string): string | undefined {
@@ -278,7 +274,6 @@ export function answerForeign(text: string): string | undefined {
       .slice(0, 2000)
       .toLowerCase()
       .match(/[\p{L}’'-]+/gu) ?? []
-  const own = words.filter((word) => english.test(word)).length
   const hits = words.filter((word) => foreign.test(word)).length
-  return hits > 1 && hits > own ? inEnglish : undefined
+  return hits > 1 && hits * 4 >= words.length ? inEnglish : undefined
 }

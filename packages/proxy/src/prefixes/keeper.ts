@@ -38,7 +38,7 @@ export async function joinCall(exchange: Exchange, body: unknown): Promise<unkno
   }
   checkBounds(whole, Infinity, maxBytes)
   const [ofPrompt, ofTools] = await Promise.all(
-    texts.map((text) => (text === undefined ? undefined : parseBody(text))),
+    texts.map(async (text) => (text === undefined ? text : parseBody(text))),
   )
   return {
     ...(body as object),

@@ -100,7 +100,8 @@ export class PartialJson {
     if (!this.#isWord && character === '\\') {
       const length = text.charAt(this.#at + 1) === 'u' ? 6 : 2
       if (this.#at + length > text.length) return false
-      this.#written += valueOf(`"${text.slice(this.#at, (this.#at += length))}"`) ?? ''
+      this.#written +=
+        (valueOf(`"${text.slice(this.#at, (this.#at += length))}"`) as string | undefined) ?? ''
       return true
     }
     this.#written = undefined
