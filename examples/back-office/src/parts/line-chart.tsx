@@ -9,7 +9,7 @@ interface Point {
 }
 
 const height = 224
-const left = 48
+const left = 58
 const bottom = 28
 const top = 12
 const right = 12
