@@ -37,9 +37,8 @@ export function findThings(
   const candidates = candidatesFor(slot, tool, world)
   const named = findNamed(reading, slot, tool, nouns, candidates)
   if (named.ids.length > 0 || named.among) return named
-  const isSelected = reading.words.some(({ lower, quoted }) => !quoted && isSelecting.test(lower))
   return (
-    (isSelected ? findByPronoun(reading, nouns, candidates, world) : undefined) ??
+    findByPronoun(reading, nouns, candidates, world) ??
     (slot.labels.size > 0 ? undefined : findLiteral(reading, slot, nouns)) ??
     findOrdinal(reading, nouns, listedLast(candidates, world)) ??
     findDescribed(
@@ -49,7 +48,6 @@ export function findThings(
       world,
       tail,
     ) ??
-    findByPronoun(reading, nouns, candidates, world) ??
     (slot.required ? findImplied(slot.list, nouns, candidates, world) : { ids: [] })
   )
 }
@@ -373,7 +371,9 @@ function findByPronoun(
     // Neither a part of what is meant, nor more of it than the page shows.
     const isPart = plural && things === recent && hasListed(world) && findPart(world, things)
     const isUnsure = isMissed || (!plural && ids.length > 1) || isPart
-    if (!isUnsure && ids.length === 0 && !isAsked) continue
+    // What stands right after the verb is what the verb is for, whatever else the step describes.
+    const isObject = at === 1 && candidates.length > 1 && !next?.quoted
+    if (!isUnsure && ids.length === 0 && !isAsked && !isObject) continue
     if (word === 'both' && ids.length !== 2) continue
     reading.takeWithCue(at, at + 1, [...nouns, 'on', 'one', 'selected'])
     if (toSelection && all.test(reading.lower(at - 1))) reading.take(at - 1, at)

@@ -261,7 +261,7 @@ const isCommand = (text: string): boolean => isVerb(stem(/^[a-z]+/i.exec(text)?.
 
 /** Small words of German, French, Spanish, Italian and Portuguese that are no words of English. */
 const foreign =
-  /^(der|die|das|den|und|ich|ist|nicht|bitte|wie|von|la|les|des|une|je|est|pas|pour|el|los|una|es|con|il|non|não|de|du|un)$/
+  /^(der|die|das|den|und|ich|ist|nicht|bitte|wie|von|zeig|kannst|le|la|les|des|une|je|est|pas|pour|el|los|una|es|con|il|non|não|de|du|un)$/
 
 /** Says in the user's language that only English is understood; undefined for English. */
 export function answerForeign(text: string): string | undefined {
