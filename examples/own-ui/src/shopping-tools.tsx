@@ -45,7 +45,7 @@ export function ShoppingTools({ items, onChange, onOpen }: ShoppingToolsProps) {
         throw new Error(`${name} is on the list already.`)
       const item = newItem(name.charAt(0).toUpperCase() + name.slice(1), quantity)
       onChange((items) => [...items, item])
-      undo(() => onChange((items) => items.filter((other) => other.name !== item.name)))
+      undo(() => onChange((items) => items.filter((other) => other !== item)))
     },
   })
   useTool({

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { execPath } from 'node:process'
 import { readText, withoutMark } from './changes.ts'
@@ -44,10 +45,20 @@ export function formatFiles(
 
 /** Returns true if the app, or the repository around it, names the package in its manifest. */
 function isUsed(folder: string, name: string): boolean {
-  const text = withoutMark(readText(join(folder, 'package.json')) ?? '{}')
-  if (text.includes(`"${name}"`) && versionOf(JSON.parse(text) as Manifest, name)) return true
+  if (isNamed(folder, name)) return true
   const above = dirname(folder)
-  return above !== folder && !existsSync(join(folder, '.git')) && isUsed(above, name)
+  const isTop = above === folder || above === homedir() || existsSync(join(folder, '.git'))
+  return !isTop && isUsed(above, name)
+}
+
+/** Returns true if the manifest of a folder can be read, and names the package. */
+function isNamed(folder: string, name: string): boolean {
+  try {
+    const text = withoutMark(readText(join(folder, 'package.json')) ?? '{}')
+    return text.includes(`"${name}"`) && versionOf(JSON.parse(text) as Manifest, name) !== undefined
+  } catch {
+    return false
+  }
 }
 
 /** Returns the path of the program of a package that is installed. */

@@ -238,6 +238,31 @@ export const Route = createRootRoute({ component: () => <><Bar /><Outlet /></> }
       ['src/app/main.tsx', "import { Assistant } from '../assistant'"],
     ],
     [
+      'parts of a page beside each other, of which some provide something',
+      {
+        'src/App.tsx':
+          'const App = () => <Layout><Card.Root><Form /></Card.Root><DndContext><Board /></DndContext></Layout>\nexport default App\n',
+      },
+      ['src/main.tsx', '<StrictMode><Assistant><App /></Assistant></StrictMode>'],
+    ],
+    [
+      'components of the app beside each other',
+      {
+        'src/main.tsx': `import Side from './side'\n${shows('<><Side /><App /></>\n')}`,
+        'src/side.tsx':
+          'const Side = () => <FormProvider><Form /></FormProvider>\nexport default Side\n',
+      },
+      ['src/main.tsx', '<Assistant><><Side /><App /></></Assistant>'],
+    ],
+    [
+      'another assistant of the app',
+      {
+        'src/ai/assistant.ts': 'export const ask = 1\n',
+        'src/ai/assistant.test.ts': "import { ask } from './assistant'\n",
+      },
+      ['src/main.tsx', '<StrictMode><Assistant><App /></Assistant></StrictMode>'],
+    ],
+    [
       'an element with a name',
       {
         'src/main.tsx': 'const app = <App />\ncreateRoot(document.body).render(app)\n',

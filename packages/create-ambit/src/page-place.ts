@@ -42,9 +42,9 @@ interface Source {
  */
 export function findPlace(project: Project): PagePlace {
   const { framework, sources } = project
-  const isHere = /\bfrom\s*["'][^"']*\/assistant(?:\.tsx)?["']/
-  const used = sourcesIn(project.folder).find((file) => isHere.test(readFileSync(file, 'utf8')))
-  if (used) return { path: relative(project.folder, used).replaceAll('\\', '/'), nodes: [] }
+  const files = sourcesIn(project.folder).map((file) => relative(project.folder, file))
+  const used = files.find((file) => usesAssistant(file.replaceAll('\\', '/'), project))
+  if (used) return { path: used.replaceAll('\\', '/'), nodes: [] }
   const path = {
     vite: () => viteEntry(project),
     next: () => `${sources}/layout.tsx`,
@@ -63,6 +63,16 @@ export function findPlace(project: Project): PagePlace {
   const from = importPath(path, project)
   throw new Refusal(
     `In ${path}, the element to put <Assistant> around was not found. Put it around your page by hand, and run this again: import { Assistant } from '${from}'`,
+  )
+}
+
+/** Whether a file imports the one that is written, and not another of that name. */
+function usesAssistant(path: string, { folder, sources }: Project): boolean {
+  const text = readFileSync(join(folder, path), 'utf8')
+  return Array.from(text.matchAll(/\bfrom\s*["']([^"']*\/assistant)(?:\.tsx)?["']/g)).some(
+    ([, from = '']) =>
+      posix.join(from.startsWith('.') ? posix.dirname(path) : '', from.replace(/^@/, sources)) ===
+      `${sources}/assistant`,
   )
 }
 
@@ -100,20 +110,21 @@ function viteEntry({ folder, sources }: Project): string {
 }
 
 /** Components that give something to what is in them. */
-const provides = /^App$|(?:Provider|Providers|Router|Context|StrictMode|Root|Theme|Config|Gate)$/
+const provides = /^App$|(?:Provider|Providers|Router|Context|StrictMode|Theme|Config)$/
 /** A boundary may hide what is in it, so it is entered only for a provider below. */
 const passes = /^(?![a-z])/
 
 /** Returns what the innermost provider has in it, or the same elements if there is none. */
 function findInner(nodes: readonly Node[]): readonly Node[] {
-  for (const node of nodes) {
+  const full = nodes.filter((node) => childrenOf(node).length > 0)
+  // Of several parts of a page, none is around the others.
+  for (const node of full.length === 1 ? full : []) {
     const name = elementName(node)
     const children = childrenOf(node)
     const isFunction = children.some(
       ({ expression }) => isNode(expression) && expression.type === 'ArrowFunctionExpression',
     )
-    if (!/^JSX(?:Element|Fragment)$/.test(node.type) || children.length === 0 || isFunction)
-      continue
+    if (!/^JSX(?:Element|Fragment)$/.test(node.type) || isFunction) continue
     if (!provides.test(name) && !passes.test(name)) continue
     const inner = findInner(children)
     if (inner !== children || provides.test(name)) return inner
@@ -128,7 +139,8 @@ function pageIn({ path, program }: Source, router?: string): PagePlace | undefin
     nodes.filter((node) => isElement(node) && elementName(node) === name)
   const outlets = named('Outlet')
   if (outlets.length > 0) return outlets.length === 1 ? { path, nodes: outlets, router } : undefined
-  const children = named('body')
+  const bodies = named('body')
+  const children = (bodies.length === 1 ? bodies : [])
     .flatMap(childrenOf)
     .filter((node) => !isElement(node) || elementName(node) !== 'Scripts')
   return children.length > 0 ? { path, nodes: findInner(children), router } : undefined
@@ -160,14 +172,12 @@ class PageSearch {
   #below(source: Source, nodes: readonly Node[], depth: number): PagePlace | undefined {
     const inner = findInner(nodes)
     const here = inner === nodes ? undefined : { path: source.path, nodes: inner }
-    for (const node of depth < 5 ? inner.filter(isElement) : []) {
-      if (elementName(node) === 'RouterProvider')
-        return this.#rootRoute() ?? { path: source.path, nodes: [node] }
-      const shown = this.#component(source, elementName(node))
-      const below = shown && this.#below(shown.source, [shown.element], depth + 1)
-      if (below) return below
-    }
-    return here
+    const elements = depth < 5 ? inner.filter(isElement) : []
+    const router = elements.find((node) => elementName(node) === 'RouterProvider')
+    if (router) return this.#rootRoute() ?? { path: source.path, nodes: [router] }
+    const shown = elements.flatMap((node) => this.#component(source, elementName(node)) ?? [])
+    const [one, ...others] = shown
+    return (one && others.length === 0 && this.#below(one.source, [one.element], depth + 1)) || here
   }
 
   /** Returns the place in the route that is around all others, if there is one. */

@@ -157,7 +157,7 @@ describe('decide, with a question', () => {
     expect(other.calls).toEqual([['move_task', { id: 't1', column: 'done' }]])
     const { calls, text } = await drive(taskBoard(), ['Add a task', 'never mind'])
     expect(calls).toEqual([])
-    expect(text).toBe('All right, I left it as it is.')
+    expect(text).toBe('I left it as it is.')
   })
 
   it('is no answer when it asks something itself', async () => {
@@ -309,7 +309,7 @@ describe('a part of what is meant', () => {
     }
     const { calls, text } = await drive(app, ['show ticket 12', 'close all tickets'])
     expect(calls).toEqual([['show_ticket', { ticketId: 12 }]])
-    expect(text).toContain('Please name the ones you mean.')
+    expect(text).toContain('Name the ones you mean.')
   })
 
   it.each([

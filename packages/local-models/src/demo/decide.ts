@@ -68,9 +68,9 @@ export function decide(
   if (
     request &&
     request.answers.length > 0 &&
-    /^\W*(never ?mind|cancel|forget it|leave it)\b.{0,12}$/i.test(request.answers.at(-1) ?? '')
+    /^\W*(never ?mind|cancel|forget it|leave it)\W*$/i.test(request.answers.at(-1) ?? '')
   )
-    return { text: 'All right, I left it as it is.' }
+    return { text: 'I left it as it is.' }
   if (request && isLost(request, all, world)) request = findRequest(conversation, () => true)
   if (!request) return { text: `${about} ${sayAbilities(all)}` }
   const isFirst = !conversation.turns.some(({ reply }) => reply.includes(about))
@@ -78,8 +78,9 @@ export function decide(
   const talk = isFresh ? answerSmallTalk(request.text, all) : undefined
   const works = (text: string, tool: ToolCard): boolean => {
     const alone = { text, back: 0, answers: [], done: -1, calls: [], ends: [] }
-    const step = decideStep(alone, splitClauses(text, all, world.things, -1), all, world)
-    return 'tool' in step && step.tool === tool
+    const clauses = splitClauses(text, all, world.things, -1)
+    const step = decideStep(alone, clauses, all, world)
+    return clauses.length === 1 && 'tool' in step && step.tool === tool
   }
   if (talk !== undefined)
     return { text: talk, offers: talk.startsWith(about) ? findOffers([], all, world, works) : [] }

@@ -39,7 +39,9 @@ export function findOffers(
 /** Whether a press too many could cost something. */
 const isRisky = ({ verbs }: ToolCard): boolean =>
   verbs.some((verb) =>
-    /^(delet|remov|cancel|refund|clos|send|sign|submit|archiv|clear|reset|undo|block)$/.test(verb),
+    /^(delet|remov|cancel|refund|clos|send|submit|archiv|clear|reset|undo|pay|buy|order|publish|approv)$/.test(
+      verb,
+    ),
   )
 
 /** Returns sentences for a tool, made from its parameters and from what the page shows. */

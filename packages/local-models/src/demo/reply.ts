@@ -52,7 +52,7 @@ export function sayUnclear({
   const action = tool ? sayAction(tool.name) : 'do anything'
   if (part !== undefined) {
     const all = part.all === undefined ? 'some of them' : `${part.shown} of ${part.all}`
-    return `I see only ${all} on this page, so I did not ${action}. Please name the ones you mean.`
+    return `I see only ${all} on this page, so I did not ${action}. Name the ones you mean.`
   }
   const words = joined(leftover.slice(0, 5).map((text) => `“${shorten(text)}”`))
   return `I did not understand ${words}, so I did not ${action}.`
@@ -222,10 +222,8 @@ export function formatFigure(value: unknown, key: string, isMoney = false): stri
   if (!match) return describeValue(value)
   const [, year, month, day, time] = match
   const date = new Date(Number(year), Number(month) - 1, Number(day))
-  return `${date.toLocaleDateString('en-GB', longDate)}${time === undefined ? '' : `, ${time}`}`
+  return `${date.toLocaleDateString('en-GB', { dateStyle: 'long' })}${time === undefined ? '' : `, ${time}`}`
 }
-
-const longDate = { day: 'numeric', month: 'long', year: 'numeric' } as const
 
 export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
@@ -237,7 +235,7 @@ const greeting =
   /^(hi|hello|hey|good (morning|afternoon|evening))\b[\s,.!]*(there|you|all)?[\s,.!]*/i
 
 const asksForHelp =
-  /^\W*(help( me)?|(what|how) (can|could|do) (you|i) (do|say|ask)|what (are|do) you|who are you|are you (a|an|the|human|real|bot)\w*|what can i do)\b.{0,40}$/i
+  /^\W*(help( me)?|(what|how) (can|could|do) (you|i) (do|say|ask)|what (are|do) you|who are you|what can i do)\b.{0,40}$/i
 
 /** Answers a message that asks for no work: a greeting, thanks, or what can be done here. */
 export function answerSmallTalk(text: string, tools: readonly ToolCard[]): string | undefined {

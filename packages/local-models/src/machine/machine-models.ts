@@ -37,17 +37,22 @@ export class Machine implements MachineModels {
   /** The model that answers. Undefined for the rules. */
   model: LanguageModelV4 | undefined
 
+  #looks = 0
+  #presses = 0
+
   constructor() {
-    const current = readChosen()
-    this.state = { isLooking: true, models: [], current }
-    this.model = current && this.#modelOf(current)
+    this.state = { isLooking: true, models: [], current: undefined }
     this.#browser.subscribe(() => {
       const { status, progress } = this.#browser.state
       this.#set({ loading: status === 'loading' ? progress : undefined })
     })
   }
 
+  /** What was pressed before answers from the first look on. The notice looks, and names it. */
   async look(): Promise<void> {
+    const nth = ++this.#looks
+    const chosen = nth === 1 && this.#presses === 0 ? readChosen() : undefined
+    if (chosen) this.#take(chosen)
     const browser = async (): Promise<MachineModel[]> => {
       const { status } = await this.#browser.check()
       return status === 'unavailable' ? [] : [ofBrowser]
@@ -58,10 +63,11 @@ export class Machine implements MachineModels {
       listProxyModels(connection, AbortSignal.timeout(findMs)).catch(() => []),
       isInTime(looking.catch(report), findMs),
     ])
-    this.#set({ isLooking: false, models: [...servers, ...near] })
+    if (nth === this.#looks) this.#set({ isLooking: false, models: [...servers, ...near] })
   }
 
   async use(model: MachineModel | undefined): Promise<void> {
+    const nth = ++this.#presses
     if (model?.id === ofBrowser.id) {
       this.#set({ problem: undefined })
       // A press is what lets the browser download it.
@@ -69,15 +75,24 @@ export class Machine implements MachineModels {
         () => undefined,
         (thrown: unknown) => thrown,
       )
+      if (nth !== this.#presses) return
       if (failure !== undefined) {
         this.#set({ problem: `It could not be loaded: ${String(Object(failure).message)}` })
         return
       }
     }
+    this.#take(model)
+    try {
+      if (model) storage().setItem(storageKey, JSON.stringify(model))
+      else storage().removeItem(storageKey)
+    } catch {
+      // Where the browser keeps nothing, the press is for this page.
+    }
+  }
+
+  #take(model: MachineModel | undefined): void {
     this.model = model && this.#modelOf(model)
     this.#set({ current: model, problem: undefined })
-    if (model) storage().setItem(storageKey, JSON.stringify(model))
-    else storage().removeItem(storageKey)
   }
 
   #modelOf({ id }: MachineModel): LanguageModelV4 {

@@ -15,6 +15,7 @@ export function withMachineModels(
 ): Replaceable {
   let chosen: Machine | undefined
   const machine = code.then(({ Machine }) => (chosen = new Machine()))
+  machine.catch(() => undefined)
   return new Proxy(rules, {
     has: (_, key) => key === 'machine' || key in (chosen?.model ?? rules),
     get(_, key) {

@@ -152,7 +152,7 @@ async function toJson(value: unknown, levels: number = 3): Promise<string> {
   if (levels === 0 || Object(value) !== value) return JSON.stringify(value)
   const isArray = Array.isArray(value)
   const parts = await mapInTurns(Object.entries(value as object), async ([key, child]) => {
-    if (child === undefined) return []
+    if (child === undefined) return isArray ? 'null' : []
     const json = await toJson(child, levels - 1)
     return isArray ? json : `${JSON.stringify(key)}:${json}`
   })

@@ -1,4 +1,4 @@
-import { localModelsPath } from '@ambit/protocol'
+import { localModelsPath, modelsPath } from '@ambit/protocol'
 import { loadEnv, type Connect, type Plugin, type PreviewServer, type ViteDevServer } from 'vite'
 import { createProxy } from '../create-proxy.ts'
 import { describeModels } from '../model-table.ts'
@@ -27,7 +27,8 @@ interface AmbitProxyOptions extends ProxyOptions {
  *
  * Without a key, the development server serves the models of this machine to pages with the demo
  * model: those of Ollama, LM Studio and llama.cpp. It looks for them when such a page asks. The
- * variable `AMBIT_LOCAL_MODELS` is `off`, or names other addresses, separated by commas.
+ * variable `AMBIT_LOCAL_MODELS` is `off`, or names other addresses of this machine, separated by
+ * commas.
  *
  * @throws TypeError that names an option which does not exist, or which is of another type.
  *
@@ -98,10 +99,13 @@ function localModels(
   let listener: ReturnType<typeof look> | undefined
   return (request, response, next) => {
     if (!request.url?.startsWith(`${localModelsPath}/`)) return next()
-    if (request.method === 'GET') listener = undefined
+    if (request.method === 'GET' && request.url === modelList) listener = undefined
     void (listener ??= look()).then((listen) => listen(request, response), next)
   }
 }
+
+/** Where a page asks for the models of this machine. */
+const modelList = localModelsPath + modelsPath
 
 const envDirOf = ({ envDir, root }: ViteDevServer['config']): string => envDir || root
 
