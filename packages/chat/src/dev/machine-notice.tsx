@@ -6,6 +6,16 @@ import { Notice } from '../frame/notice.tsx'
 import { Icon } from '../icon.tsx'
 import { cleanText } from '../markdown/text-intake.ts'
 
+/** Returns a ref that lays an element out. The style sheet has nothing for development alone. */
+const laidOut =
+  (style: Partial<CSSStyleDeclaration>) =>
+  (element: HTMLElement | null): void =>
+    void (element && Object.assign(element.style, style))
+
+const asRow = laidOut({ alignItems: 'center', flexWrap: 'wrap' })
+const asText = laidOut({ flex: '1 1 12em' })
+const asList = laidOut({ maxWidth: '12em' })
+
 /** Shows a notice. Beside that of the demo model, offers the models of this machine. */
 export function MachineNotice({ text }: { text: string }): ReactElement {
   const { machine: coming } = useChat().agent.model as { machine?: Promise<MachineModels> }
@@ -40,9 +50,9 @@ function Choice({ text, machine }: { text: string; machine: MachineModels }): Re
     problem,
   ]
   return (
-    <div className="ambit-notice" role="note" style={{ alignItems: 'center', flexWrap: 'wrap' }}>
+    <div className="ambit-notice" role="note" ref={asRow}>
       <Icon name="note" />
-      <span style={{ flex: '1 1 12em' }}>{lines.filter(Boolean).join('. ')}</span>
+      <span ref={asText}>{lines.filter(Boolean).join('. ')}</span>
       {(best ?? current) && (
         <button type="button" className="ambit-button" onClick={() => void machine.use(best)}>
           {best ? `Use ${cleanText(best.label)}` : 'Use the rules'}
@@ -52,7 +62,7 @@ function Choice({ text, machine }: { text: string; machine: MachineModels }): Re
         <select
           aria-label="Other models"
           value=""
-          style={{ maxWidth: '12em' }}
+          ref={asList}
           onChange={({ currentTarget: { value } }) =>
             void machine.use(models.find(({ id }) => id === value))
           }
