@@ -65,11 +65,7 @@ export function decide(
   const world = readWorld(conversation, all, now)
 
   let request = findRequest(conversation, (text) => isRequest(text, all, world))
-  if (
-    request &&
-    request.answers.length > 0 &&
-    /^\W*(never ?mind|cancel|forget it|leave it)\W*$/i.test(request.answers.at(-1) ?? '')
-  )
+  if (/^\W*(never ?mind|cancel|forget it|leave it)\W*$/i.test(request?.answers.at(-1) ?? ''))
     return { text: 'I left it as it is.' }
   if (request && isLost(request, all, world)) request = findRequest(conversation, () => true)
   if (!request) return { text: `${about} ${sayAbilities(all)}` }
@@ -79,8 +75,8 @@ export function decide(
   const works = (text: string, tool: ToolCard): boolean => {
     const alone = { text, back: 0, answers: [], done: -1, calls: [], ends: [] }
     const clauses = splitClauses(text, all, world.things, -1)
-    const step = decideStep(alone, clauses, all, world)
-    return clauses.length === 1 && 'tool' in step && step.tool === tool
+    const step = clauses.length === 1 && decideStep(alone, clauses, all, world)
+    return step && 'tool' in step && step.tool === tool
   }
   if (talk !== undefined)
     return { text: talk, offers: talk.startsWith(about) ? findOffers([], all, world, works) : [] }
