@@ -78,7 +78,6 @@ describe('the site', { timeout: 120_000 }, () => {
       .toContain('React')
     await page.locator('iframe').evaluate((frame) => frame.scrollIntoView({ block: 'center' }))
     const board = page.frameLocator('iframe[title="A task board with its assistant"]')
-    await board.getByRole('button', { name: 'Open assistant' }).click()
     await board.getByRole('textbox', { name: 'Message' }).fill('Add a task called "Order the cake"')
     await page.keyboard.press('Enter')
     await board.getByRole('region', { name: /To do/ }).getByText('Order the cake').waitFor()
