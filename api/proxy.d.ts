@@ -1184,7 +1184,8 @@ interface AmbitProxyOptions extends ProxyOptions {
  *
  * Without a key, the development server serves the models of this machine to pages with the demo
  * model: those of Ollama, LM Studio and llama.cpp. It looks for them when such a page asks. The
- * variable `AMBIT_LOCAL_MODELS` is `off`, or names other addresses, separated by commas.
+ * variable `AMBIT_LOCAL_MODELS` is `off`, or names other addresses of this machine, separated by
+ * commas.
  *
  * @throws TypeError that names an option which does not exist, or which is of another type.
  *
