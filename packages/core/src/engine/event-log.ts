@@ -26,11 +26,11 @@ interface JoinedDeltas {
   text: string
 }
 
-/** An event, which `JSON.stringify` writes with {@link toEventJson}. */
-class LoggedEvent {
-  toJSON(): object {
+/** The method with which `JSON.stringify` writes an event. */
+const asJson: PropertyDescriptor = {
+  value(this: object): object {
     return toEventJson(this)
-  }
+  },
 }
 
 /** The events of a run, in order. Nothing is added after the terminal event. */
@@ -86,19 +86,19 @@ export class EventLog {
     more?: Partial<EventPayloads[Name]>,
   ): void {
     if (this.#closed) return
-    const event: AgentEvent = Object.freeze(
-      Object.assign(
-        new LoggedEvent(),
-        { type: `agent:${name}`, seq: this.#events.length + 1, at: this.now() },
-        this.identity,
-        this.local && { local: this.local },
-        dropUndefined(payload),
-      ),
-    )
+    const whole: Record<string, unknown> = {
+      type: `agent:${name}`,
+      seq: this.#events.length + 1,
+      at: this.now(),
+      ...this.identity,
+    }
+    if (this.local) whole['local'] = true
+    for (const key in payload) if (payload[key] !== undefined) whole[key] = payload[key]
+    const event = Object.freeze(Object.defineProperty(whole, 'toJSON', asJson)) as never
     this.#events.push(event)
     this.tell(event, event)
     this.#closed = isTerminal(event)
-    this.#dispatch(event, more && Object.freeze({ ...event, ...more } as never))
+    this.#dispatch(event, more && Object.freeze({ ...whole, ...more } as never))
   }
 
   /** All events so far except deltas: a frozen list. */
