@@ -69,10 +69,13 @@ export function findPlace(project: Project): PagePlace {
 /** Whether a file imports the one that is written, and not another of that name. */
 function usesAssistant(path: string, { folder, sources }: Project): boolean {
   const text = readFileSync(join(folder, path), 'utf8')
-  return Array.from(text.matchAll(/\bfrom\s*["']([^"']*\/assistant)(?:\.tsx)?["']/g)).some(
-    ([, from = '']) =>
-      posix.join(from.startsWith('.') ? posix.dirname(path) : '', from.replace(/^@/, sources)) ===
-      `${sources}/assistant`,
+  const written = `${sources}/assistant`
+  const found = text.matchAll(/\bfrom\s*["']([^"']*\/assistant)(?:\.tsx)?["']/g)
+  return Array.from(found).some(([, from = '']) =>
+    from.startsWith('.')
+      ? posix.join(posix.dirname(path), from) === written
+      : // What an alias such as `@` stands for is not known here.
+        `/${written}`.endsWith(from.slice(from.indexOf('/'))),
   )
 }
 
@@ -116,20 +119,17 @@ const passes = /^(?![a-z])/
 
 /** Returns what the innermost provider has in it, or the same elements if there is none. */
 function findInner(nodes: readonly Node[]): readonly Node[] {
-  const full = nodes.filter((node) => childrenOf(node).length > 0)
+  const [node, ...others] = nodes.filter((node) => childrenOf(node).length > 0)
   // Of several parts of a page, none is around the others.
-  for (const node of full.length === 1 ? full : []) {
-    const name = elementName(node)
-    const children = childrenOf(node)
-    const isFunction = children.some(
-      ({ expression }) => isNode(expression) && expression.type === 'ArrowFunctionExpression',
-    )
-    if (!/^JSX(?:Element|Fragment)$/.test(node.type) || isFunction) continue
-    if (!provides.test(name) && !passes.test(name)) continue
-    const inner = findInner(children)
-    if (inner !== children || provides.test(name)) return inner
-  }
-  return nodes
+  if (!node || others.length > 0 || !/^JSX(?:Element|Fragment)$/.test(node.type)) return nodes
+  const name = elementName(node)
+  const children = childrenOf(node)
+  const isFunction = children.some(
+    ({ expression }) => isNode(expression) && expression.type === 'ArrowFunctionExpression',
+  )
+  if (isFunction || (!provides.test(name) && !passes.test(name))) return nodes
+  const inner = findInner(children)
+  return inner !== children || provides.test(name) ? inner : nodes
 }
 
 /** Returns the `<Outlet />` of a route, or the innermost of what the `<body>` of a layout has. */
