@@ -92,8 +92,10 @@ describe('ambitProxy', () => {
     /** Starts a server of llama.cpp that answers “Hello.”, and a page's server beside it. */
     async function startBoth(ids: readonly string[], options?: Parameters<typeof ambitProxy>[0]) {
       const asked: string[] = []
-      const near = createHttpServer((request, response) => {
+      const held = { until: Promise.resolve() }
+      const near = createHttpServer(async (request, response) => {
         asked.push(`${request.method} ${request.url}`)
+        await held.until
         if (request.method === 'GET') {
           const data = ids.map((id) => ({ id, owned_by: 'llamacpp' }))
           return void response.end(JSON.stringify({ data }))
@@ -109,7 +111,7 @@ describe('ambitProxy', () => {
       vi.stubEnv('AMBIT_LOCAL_MODELS', `http://127.0.0.1:${port}/`)
       onTestFinished(() => void vi.unstubAllEnvs())
       const { origin } = await start(options)
-      return { at: `${origin}${localModelsPath}`, origin, asked, near }
+      return { at: `${origin}${localModelsPath}`, origin, asked, near, held }
     }
     const call = (modelId: string) => ({
       method: 'POST',
@@ -127,6 +129,23 @@ describe('ambitProxy', () => {
       expect(await (await fetch(`${at}/models`)).json()).toMatchObject({ models })
       const answer = await fetch(`${at}/model`, call('llama.cpp/qwen3'))
       expect(await answer.text()).toContain('Hello.')
+    })
+
+    it('looks once for pages that ask at the same time, and for no other path', async () => {
+      const { at, asked, held } = await startBoth(['qwen3'])
+      await fetch(`${at}/models`)
+      const once = asked.length
+      await fetch(`${at}/other`)
+      expect(asked).toHaveLength(once)
+      const answers = Promise.withResolvers<void>()
+      held.until = answers.promise
+      let arrived = 0
+      server?.httpServer?.on('request', () => arrived++)
+      const lists = Promise.all([1, 2, 3].map(() => fetch(`${at}/models`)))
+      await vi.waitFor(() => expect(arrived).toBe(3))
+      answers.resolve()
+      expect((await lists).map(({ status }) => status)).toEqual([200, 200, 200])
+      expect(asked).toHaveLength(2 * once)
     })
 
     it('finds the model for a call after it was started again, and says if it has stopped', async () => {

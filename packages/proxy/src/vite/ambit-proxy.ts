@@ -97,10 +97,15 @@ function localModels(
     return nodeListener(createProxy({ authorize, models, path, insecureDev: true }))
   }
   let listener: ReturnType<typeof look> | undefined
+  let isLooking = false
   return (request, response, next) => {
     if (!request.url?.startsWith(`${localModelsPath}/`)) return next()
-    if (request.method === 'GET' && request.url === modelList) listener = undefined
-    void (listener ??= look()).then((listen) => listen(request, response), next)
+    // Who asks is checked afterwards, so pages that ask at once share a look.
+    if (!listener || (request.url === modelList && !isLooking)) {
+      isLooking = true
+      listener = look().finally(() => (isLooking = false))
+    }
+    void listener.then((listen) => listen(request, response), next)
   }
 }
 
