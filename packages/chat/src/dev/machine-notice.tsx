@@ -40,7 +40,8 @@ function Choice({ text, machine }: { text: string; machine: MachineModels }): Re
     return () => removeEventListener('focus', look)
   }, [machine])
   const others = models.filter(({ id }) => id !== current?.id)
-  const [best, ...more] = current ? [undefined, ...others] : others
+  const best = current ? undefined : others[0]
+  const more = others.filter((model) => model !== best)
   const isThere = isLooking || models.length > others.length
   const name = current && cleanText(current.label)
   const lines = [
@@ -68,14 +69,11 @@ function Choice({ text, machine }: { text: string; machine: MachineModels }): Re
           }
         >
           <option value="">Other models</option>
-          {more.map(
-            (model) =>
-              model && (
-                <option key={model.id} value={model.id}>
-                  {cleanText(model.label)}
-                </option>
-              ),
-          )}
+          {more.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {cleanText(label)}
+            </option>
+          ))}
         </select>
       )}
     </div>

@@ -36,7 +36,7 @@ export class Machine implements MachineModels {
   readonly #browser: LocalModel = promptApi()
   /** The model that answers. Undefined for the rules. */
   model: LanguageModelV4 | undefined
-
+  /** The numbers of looks and of presses: what ends late, and is not the last, changes nothing. */
   #looks = 0
   #presses = 0
 
@@ -48,7 +48,7 @@ export class Machine implements MachineModels {
     })
   }
 
-  /** What was pressed before answers from the first look on. The notice looks, and names it. */
+  /** Looks for the models. What was pressed before answers from now on: who looks names it. */
   async look(): Promise<void> {
     const nth = ++this.#looks
     const chosen = nth === 1 && this.#presses === 0 ? readChosen() : undefined
