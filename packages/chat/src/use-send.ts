@@ -9,10 +9,11 @@ import { textOf } from './said.ts'
 import { isBeside } from './view/is-beside.ts'
 
 /** Returns the next messages that a model offers with its answer, as the demo model does. */
-const offeredIn = (message: Partial<AssistantMessage> | undefined): string[] | undefined =>
-  message?.parts?.flatMap(
-    ({ providerMetadata }) => (providerMetadata?.['ambit']?.['followups'] as string[]) ?? [],
-  )
+const offeredIn = (message: Partial<AssistantMessage> | undefined): string[] =>
+  (message?.parts ?? [])
+    .flatMap(({ providerMetadata }) => providerMetadata?.['ambit']?.['followups'])
+    .filter((text) => typeof text === 'string')
+    .slice(0, 3)
 
 /**
  * Returns a function that sends a message, shows the conversation and scrolls to its end. The
@@ -33,8 +34,7 @@ export function useSend(): (...sent: Parameters<UseAgentResult['chat']>) => void
       void sent.then((result) => {
         const texts =
           result?.followupSuggestions ??
-          offeredIn(result?.messages.at(-1) as AssistantMessage | undefined) ??
-          []
+          offeredIn(result?.messages.at(-1) as AssistantMessage | undefined)
         if (texts.length > 0) setFollowups({ head: agent.history.head, texts })
       })
     },

@@ -132,6 +132,22 @@ describe('Followups', () => {
     await expect.element(button('Show order 21')).not.toBeInTheDocument()
     expect(JSON.stringify(model.requests[2]?.prompt)).toContain('Remind Ada')
   })
+
+  it('offers at most three texts that a model gives with its answer, and nothing else', async () => {
+    const offered = ['Remind Ada', 5, { text: 'Show' }, 'Show order 21', 'Show all', 'Show none']
+    const parts = [
+      { type: 'text-start', id: '1' },
+      { type: 'text-delta', id: '1', delta: 'I did not understand that.' },
+      { type: 'text-end', id: '1', providerMetadata: { ambit: { followups: offered } } },
+    ] as const
+    await renderCopilot([{ parts }, 'Reminded.'])
+    await say('Do it')
+    await expect.element(button('Show order 21')).toBeVisible()
+    await expect.element(button('Show all')).toBeVisible()
+    await expect.element(button('Show none')).not.toBeInTheDocument()
+    await button('Remind Ada').click()
+    await expect.element(page.getByText('Reminded.')).toBeVisible()
+  })
 })
 
 describe('Composer, while the agent works', () => {
