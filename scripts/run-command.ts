@@ -85,7 +85,7 @@ function endGroup(child: ChildProcess): void {
 }
 
 /** The time after which a silent command counts as hung: a browser may not start, for example. */
-const hungMs = 8 * 60_000
+const hungMs = 5 * 60_000
 
 /** Runs a command, and once more if it hangs. The output of one that hangs twice says so. */
 export async function runUnlessHung(

@@ -99,4 +99,4 @@ export interface ProxyUsage {
  * The path of the proxy that a development server has for the models of its machine. Only pages
  * with the demo model ask there, and none of a production build.
  */
-export const localModelsPath = '/@ambit/local-models'
+export const localModelsPath = '/@ambit/machine'

@@ -48,8 +48,8 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The values that JSON may have for each byte, and those that it may have in any case. */
-const valuesOfByte = 1 / 40
+/** The bytes for each of which JSON may have a value, and the values that it may have anyway. */
+const bytesOfValue = 40
 const leastValues = 100_000
 
 /** The further values that a new key counts as, because a parser takes as long for it. */
@@ -68,7 +68,7 @@ const backslash = 92
  * more values than a body of `maxBytes` has.
  */
 export function checkBounds(text: string, maxDepth: number, maxBytes: number = Infinity): void {
-  const most = Math.max(leastValues, Math.floor(maxBytes * valuesOfByte))
+  const most = Math.max(leastValues, Math.floor(maxBytes / bytesOfValue))
   const keys = new Set<string>()
   let [depth, values, start] = [0, 0, 0]
   for (let at = 0; at < text.length; at++) {

@@ -26,10 +26,13 @@ interface JoinedDeltas {
   text: string
 }
 
-/** The method with which `JSON.stringify` writes an event. */
+/**
+ * The method with which `JSON.stringify` writes an event. Errors keep their names, messages and
+ * codes. Values that JSON does not have are in the form that a model would get.
+ */
 const asJson: PropertyDescriptor = {
   value(this: object): object {
-    return toEventJson(this)
+    return Object.fromEntries(Object.entries(this).map(([key, value]) => [key, toJson(key, value)]))
   },
 }
 
@@ -86,19 +89,19 @@ export class EventLog {
     more?: Partial<EventPayloads[Name]>,
   ): void {
     if (this.#closed) return
-    const whole: Record<string, unknown> = {
+    const fields = {
       type: `agent:${name}`,
       seq: this.#events.length + 1,
       at: this.now(),
       ...this.identity,
+      ...(this.local && { local: true }),
+      ...dropUndefined(payload),
     }
-    if (this.local) whole['local'] = true
-    for (const key in payload) if (payload[key] !== undefined) whole[key] = payload[key]
-    const event = Object.freeze(Object.defineProperty(whole, 'toJSON', asJson)) as never
+    const event = Object.freeze(Object.defineProperty(fields, 'toJSON', asJson)) as AgentEvent
     this.#events.push(event)
     this.tell(event, event)
     this.#closed = isTerminal(event)
-    this.#dispatch(event, more && Object.freeze({ ...whole, ...more } as never))
+    this.#dispatch(event, more && Object.freeze({ ...fields, ...more } as never))
   }
 
   /** All events so far except deltas: a frozen list. */
@@ -284,16 +287,6 @@ export class Deltas {
     if (log.local) event['local'] = true
     return event
   }
-}
-
-/**
- * Returns an event as JSON has it. Errors keep their names, messages and codes. Values that JSON
- * does not have are in the form that a model would get.
- */
-function toEventJson(event: object): Record<string, unknown> {
-  const json: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(event)) json[key] = toJson(key, value)
-  return json
 }
 
 function toJson(key: string, value: unknown): unknown {

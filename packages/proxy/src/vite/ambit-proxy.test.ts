@@ -1,6 +1,6 @@
 import { encodeCall, localModelsPath } from '@ambit/protocol'
 import { once } from 'node:events'
-import { createServer as createHttpServer } from 'node:http'
+import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { MockLanguageModelV4 } from 'ai/test'
 import { createLogger, createServer, type Plugin, type ViteDevServer } from 'vite'
@@ -93,9 +93,7 @@ describe('ambitProxy', () => {
     async function startBoth(ids: readonly string[], options?: Parameters<typeof ambitProxy>[0]) {
       const asked: string[] = []
       const held = { until: Promise.resolve() }
-      const near = createHttpServer(async (request, response) => {
-        asked.push(`${request.method} ${request.url}`)
-        await held.until
+      const answer: RequestListener = (request, response) => {
         if (request.method === 'GET') {
           const data = ids.map((id) => ({ id, owned_by: 'llamacpp' }))
           return void response.end(JSON.stringify({ data }))
@@ -103,6 +101,10 @@ describe('ambitProxy', () => {
         const choices = [{ index: 0, delta: { content: 'Hello.' }, finish_reason: 'stop' }]
         response.writeHead(200, { 'content-type': 'text/event-stream' })
         response.end(`data: ${JSON.stringify({ id: '1', choices })}\n\ndata: [DONE]\n\n`)
+      }
+      const near = createHttpServer((request, response) => {
+        asked.push(`${request.method} ${request.url}`)
+        void held.until.then(() => answer(request, response))
       }).listen(0, '127.0.0.1')
       await once(near, 'listening')
       onTestFinished(() => void near.close())
