@@ -63,8 +63,8 @@ export function AskAbout(props: AskAboutProps): ReactElement | null {
     let untrusted = isRunning || agent.history.messages.some(({ taint }) => taint !== undefined)
     const text = readQuote(range, (element) => {
       if (element.closest('.ambit-chat, .ambit-layer'))
-        return panel?.contains(element) === true && element.closest(messages) !== null
-      const isOfPage = ofPage !== undefined && element.closest(ofPage) !== null
+        return Boolean(panel?.contains(element) && element.closest(messages))
+      const isOfPage = Boolean(ofPage && element.closest(ofPage))
       untrusted ||= isOfPage
       return isOfPage
     })
@@ -115,12 +115,13 @@ function useSettled(
     let timer: ReturnType<typeof setTimeout> | undefined
     let isDown = false
     let isNew = false
+    const isInside = (): boolean => bar.current?.matches(':focus-within') === true
     const settle = (): void => {
       clearTimeout(timer)
       timer = setTimeout(() => {
         if (isDown || !isNew) return
         isNew = false
-        if (!bar.current?.matches(':focus-within')) latest.current.onChange()
+        if (!isInside()) latest.current.onChange()
       }, SETTLE_MS)
     }
     const listen = <Name extends keyof DocumentEventMap>(
@@ -145,7 +146,7 @@ function useSettled(
       })
     }
     listen('keydown', ({ key }) => {
-      if (key === 'Escape' && !bar.current?.matches(':focus-within')) latest.current.onEnd()
+      if (key === 'Escape' && !isInside()) latest.current.onEnd()
     })
     return () => {
       clearTimeout(timer)

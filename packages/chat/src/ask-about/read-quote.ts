@@ -35,11 +35,9 @@ export function readQuote(range: Range, isOpen: (element: Element) => boolean): 
     // An element without a box of its own is as visible as what is around it.
     const block = blockOf(element)
     const boxed = style.display === 'contents' ? block : element
-    if (
-      !boxed.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ||
-      isUnselectable(style)
-    )
-      continue
+    if (!boxed.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+    // What a user cannot select. Safari knows the name with its prefix alone.
+    if (style.getPropertyValue('-webkit-user-select') === 'none') continue
     // A space has no box at the end of a line.
     if (node.data.trim() && ![measured, block].every(isLarge)) continue
     const text = node.data.slice(
@@ -60,10 +58,6 @@ function isLarge(shown: Range | Element): boolean {
   const { width, height } = shown.getBoundingClientRect()
   return width > 1 && height > 1
 }
-
-/** Whether a user cannot select a text. Safari knows the name with its prefix alone. */
-const isUnselectable = (style: CSSStyleDeclaration): boolean =>
-  style.getPropertyValue('-webkit-user-select') === 'none'
 
 /** The lines of a quote, in the order in which they are read. */
 class Lines {
@@ -89,7 +83,7 @@ class Lines {
       last.text = `${last.text.trimEnd()} | ${text.trimStart()}`
     else this.#lines.push({ name, text })
     this.#block = block
-    this.#box = boxes[boxes.length - 1] ?? this.#box
+    this.#box = [...boxes].at(-1) ?? this.#box
     this.length += text.length
   }
 
@@ -117,7 +111,7 @@ function blockOf(element: Element): Element {
 }
 
 const nameOf = (element: Element): string =>
-  (element.closest('[data-ambit-ref]')?.getAttribute('data-ambit-ref') ?? '')
+  (element.closest<HTMLElement>('[data-ambit-ref]')?.dataset['ambitRef'] ?? '')
     .replaceAll(/\s+/g, ' ')
     .trim()
     .slice(0, MOST_OF_NAME)
