@@ -25,11 +25,10 @@ export function useToolbar(element: RefObject<HTMLElement | null>): Toolbar {
     onKeyDown: (event) => {
       const all = buttons()
       const at = all.findIndex((button) => button.matches(':focus'))
-      const isRtl = element.current?.matches(':dir(rtl)') === true
-      const ahead = isRtl ? 'ArrowLeft' : 'ArrowRight'
+      const toRight = element.current?.matches(':dir(rtl)') ? -1 : 1
       const next = {
-        ArrowRight: at + (ahead === 'ArrowRight' ? 1 : -1),
-        ArrowLeft: at + (ahead === 'ArrowLeft' ? 1 : -1),
+        ArrowRight: at + toRight,
+        ArrowLeft: at - toRight,
         Home: 0,
         End: all.length - 1,
       }[event.key]

@@ -139,12 +139,12 @@ function useSettled(
       isDown = true
       latest.current.onEnd()
     })
-    for (const name of ['pointerup', 'pointercancel'] as const) {
-      listen(name, () => {
-        isDown = false
-        settle()
-      })
+    const lift = (): void => {
+      isDown = false
+      settle()
     }
+    listen('pointerup', lift)
+    listen('pointercancel', lift)
     listen('keydown', ({ key }) => {
       if (key === 'Escape' && !isInside()) latest.current.onEnd()
     })
@@ -157,11 +157,10 @@ function useSettled(
 
 /** Selects the thing or the message that has the focus. */
 function selectFocused(): void {
-  const around = (selector: string): Element | null | undefined =>
-    document.activeElement?.closest(selector)
+  const { activeElement: focused } = document
   const thing =
-    around('[data-ambit-ref]') ??
-    around('.ambit-actions')?.previousElementSibling ??
-    around('.ambit-assistant, .ambit-user')
+    focused?.closest('[data-ambit-ref]') ??
+    focused?.closest('.ambit-actions')?.previousElementSibling ??
+    focused?.closest('.ambit-assistant, .ambit-user')
   if (thing) document.getSelection()?.selectAllChildren(thing)
 }

@@ -98,8 +98,8 @@ class Lines {
 }
 
 /** Whether two boxes stand in one line, such as cells of a row. */
-const isBeside = (one: DOMRect | undefined, other: DOMRect | undefined): boolean =>
-  Boolean(one && other && one.top < other.bottom - 1 && other.top < one.bottom - 1)
+const isBeside = (one?: DOMRect, other?: DOMRect): boolean | undefined =>
+  one && other && one.top < other.bottom - 1 && other.top < one.bottom - 1
 
 /** Returns the box of lines that an element is a part of. */
 function blockOf(element: Element): Element {

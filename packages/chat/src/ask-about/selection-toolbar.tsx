@@ -18,7 +18,7 @@ import { useWords } from '../strings/use-words.ts'
 import { addStyles } from '../styles/bring-styles.ts'
 import { useSend } from '../use-send.ts'
 import styles from './ask-about.css?inline'
-import { type AskAboutStrings, englishAskAbout } from './ask-about-strings.ts'
+import { englishAskAbout } from './ask-about-strings.ts'
 
 /** What the user has selected. */
 export interface Selected {
@@ -36,11 +36,25 @@ export interface SelectionToolbarProps {
 
 /** Shows what can be done with a selection, beside it. */
 export function SelectionToolbar({ bar, selected, onEnd }: SelectionToolbarProps): ReactElement {
-  const { field } = useChat()
+  const { agent, field } = useChat()
   const { open, setOpen } = useFrame()
   const strings = useWords('composer', englishAskAbout)
   const attributes = useFloating(bar, selected, onEnd)
-  const uses = useQuote(selected.quote, strings)
+  const send = useSend()
+  const drafts = draftsOf(agent)
+  const { quote } = selected
+  const ask = (): void => {
+    const others = drafts.get().quotes.filter(({ text }) => text !== quote.text)
+    drafts.show({ quotes: [...others, quote] })
+  }
+  const uses = {
+    ask,
+    explain: () => send([{ type: 'text', text: strings.explainThis }, quote]),
+    change: () => {
+      ask()
+      if (drafts.get().text.trim() === '') drafts.change({ text: strings.changeThis })
+    },
+  }
   const press = (then: () => void) => (): void => {
     onEnd()
     document.getSelection()?.removeAllRanges()
@@ -66,29 +80,6 @@ export function SelectionToolbar({ bar, selected, onEnd }: SelectionToolbarProps
       ))}
     </div>
   )
-}
-
-/** Returns what the buttons do with a quote. */
-function useQuote(
-  quote: TextPart,
-  { explainThis, changeThis }: AskAboutStrings,
-): Readonly<Record<'ask' | 'explain' | 'change', () => void>> {
-  const { agent } = useChat()
-  const send = useSend()
-  const ask = (): void => {
-    const drafts = draftsOf(agent)
-    const others = drafts.get().quotes.filter(({ text }) => text !== quote.text)
-    drafts.show({ quotes: [...others, quote] })
-  }
-  return {
-    ask,
-    explain: () => send([{ type: 'text', text: explainThis }, quote]),
-    change: () => {
-      ask()
-      const drafts = draftsOf(agent)
-      if (drafts.get().text.trim() === '') drafts.change({ text: changeThis })
-    },
-  }
 }
 
 /** Keeps the toolbar above the page and beside the selection. Returns its handlers. */
@@ -143,9 +134,8 @@ function keepBeside(bar: HTMLElement, range: Range): () => void {
     // A touch screen shows its own menu above.
     const isTouch = matchMedia('(pointer: coarse)').matches
     const above = top - GAP - offsetHeight
-    const isAbove = !isTouch && above >= GAP
-    const y = isAbove ? above : bottom + (isTouch ? HANDLES : GAP)
-    bar.style.top = within(y, clientHeight - offsetHeight)
+    const below = bottom + (isTouch ? HANDLES : GAP)
+    bar.style.top = within(isTouch || above < GAP ? below : above, clientHeight - offsetHeight)
     bar.style.left = within(left + (width - offsetWidth) / 2, clientWidth - offsetWidth)
     const isAway = bottom < 0 || top > clientHeight
     bar.style.visibility = isAway && !bar.matches(':focus-within') ? 'hidden' : ''

@@ -151,22 +151,9 @@ class Drafts {
     this.#tell()
   }
 
-  /**
-   * Replaces a file that waits, in whichever draft it is: by the file that is ready, or by the
-   * reason why it cannot be sent.
-   */
-  settleFile(file: File, made: File | string): void {
-    for (const [session, draft] of this.#drafts) {
-      if (!draft.waiting.includes(file)) continue
-      const { files, waiting, refused } = draft
-      const isMade = typeof made !== 'string'
-      this.#drafts.set(session, {
-        ...draft,
-        files: files.flatMap((each) => (each !== file ? [each] : isMade ? [made] : [])),
-        waiting: waiting.filter((each) => each !== file),
-        refused: isMade || !files.includes(file) ? refused : [...refused, made],
-      })
-    }
+  /** Changes the drafts of all sessions. */
+  changeAll(change: (draft: Draft) => Draft): void {
+    for (const [session, draft] of this.#drafts) this.#drafts.set(session, change(draft))
     this.#tell()
   }
 

@@ -71,6 +71,22 @@ const without = (draft: Draft, file: File): Pick<Draft, 'files' | 'waiting'> => 
   waiting: draft.waiting.filter((other) => other !== file),
 })
 
+/**
+ * Returns a draft without a file that waits: with the file that is ready, or with the reason why it
+ * cannot be sent.
+ */
+function settled(draft: Draft, file: File, made: File | string): Draft {
+  const { files, waiting, refused } = draft
+  if (!waiting.includes(file)) return draft
+  const isMade = typeof made !== 'string'
+  return {
+    ...draft,
+    files: files.flatMap((each) => (each !== file ? [each] : isMade ? [made] : [])),
+    waiting: waiting.filter((each) => each !== file),
+    refused: isMade || !files.includes(file) ? refused : [...refused, made],
+  }
+}
+
 /** Settles once the files before are ready, so that each knows the room that they left. */
 let preparing: Promise<unknown> = Promise.resolve()
 
@@ -92,7 +108,7 @@ function prepare(
       const room = { total, held, waiting: files.length - at }
       // Code that cannot be fetched, or that fails, leaves the file as it is.
       const made = await code?.prepareFile(file, rules, room, strings).catch(() => undefined)
-      drafts.settleFile(file, made ?? file)
+      drafts.changeAll((draft) => settled(draft, file, made ?? file))
     }
   }
   return (preparing = preparing.then(work)) as Promise<void>
