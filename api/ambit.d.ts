@@ -6322,11 +6322,6 @@ declare function preloadMarkdown(): Promise<void>;
  * and the server's, shows at most 32,768 characters; the rest follows frame by frame.
  */
 declare function Markdown(props: MarkdownProps): ReactNode;
-/** An entry of a menu: its text and its action. */
-interface MenuItem {
-  readonly label: string;
-  readonly onSelect: () => void;
-}
 /** The props of `Chat.Menu`. */
 interface ConversationMenuProps {
   /** Your own entries, after those of the widget. */
@@ -6337,6 +6332,11 @@ interface ConversationMenuProps {
  * If the agent's model is one of `chooseModel`, the menu also opens the list of its models.
  */
 declare function ConversationMenu({ items }: ConversationMenuProps): ReactElement;
+/** An entry of a menu: its text and its action. */
+interface MenuItem {
+  readonly label: string;
+  readonly onSelect: () => void;
+}
 /**
  * The state of `Chat.Meter`. `costed` is true if the cost is known, `spent` if nothing is left of
  * the user's limit.
@@ -6467,15 +6467,6 @@ interface EmptyStateProps extends PartProps<Record<never, never>> {
  * of `useSuggestions` on the page come first.
  */
 declare function EmptyState(props: EmptyStateProps): ReactElement;
-/** The state of `AssistantBubble`. `partial` is true if the message ends early. */
-type AssistantBubbleState = {
-  readonly streaming: boolean;
-  readonly partial: boolean;
-};
-/** The state of `UserBubble`. `source` is `app` if the application sent the message. */
-type UserBubbleState = {
-  readonly source: "user" | "app";
-};
 /**
  * The state of a message. `source` is of one that the user or the application sent. `partial`: an
  * answer that ends early.
@@ -6488,6 +6479,15 @@ interface MessageProps extends PartProps<MessageState, "article"> {
   /** True to show the actions of the message below it. Default true. */
   readonly actions?: boolean | undefined;
 }
+/** The state of `UserBubble`. `source` is `app` if the application sent the message. */
+type UserBubbleState = {
+  readonly source: "user" | "app";
+};
+/** The state of `AssistantBubble`. `partial` is true if the message ends early. */
+type AssistantBubbleState = {
+  readonly streaming: boolean;
+  readonly partial: boolean;
+};
 /**
  * Shows one message of the user, the application or the assistant, with its calls. Its actions
  * are: copy, edit or answer again, read aloud, rate, switch between versions. Renders nothing for
@@ -6568,12 +6568,12 @@ interface ReasoningProps extends PartProps<ReasoningState, "details"> {
  * Shows the model's reasoning before its answer as plain text, folded until the user opens it.
  */
 declare function Reasoning(props: ReasoningProps): ReactElement;
-/** The outcome of a run on the status line. `stopped` is a cancel, or a limit. */
-type RunOutcome = "done" | "stopped" | "failed";
 /** The state of `StatusLine`. */
 type StatusLineState = {
   readonly status: "working" | "waiting" | "idle" | RunOutcome;
 };
+/** The outcome of a run on the status line. `stopped` is a cancel, or a limit. */
+type RunOutcome = "done" | "stopped" | "failed";
 /** The state of `Chat.Status`. A `notice` has none. */
 type StatusState = Partial<StatusLineState>;
 /** The props of `Chat.Status`. */
@@ -7343,8 +7343,6 @@ declare const steadyTools: () => AgentPlugin;
  * the version of the package.
  */
 declare const sandboxScriptHash: string;
-/** The origins that a handler may reach: none, all, or those in the list. */
-type Network = boolean | readonly string[];
 /** The rights and limits of handlers in a sandbox. */
 interface SandboxOptions {
   /**
@@ -7399,6 +7397,8 @@ declare function sandbox(options?: SandboxOptions): AgentPlugin;
  * })
  */
 declare function fromSource(source: string): () => Promise<unknown>;
+/** The origins that a handler may reach: none, all, or those in the list. */
+type Network = boolean | readonly string[];
 export { type Audit, type AuditFilter, type AuditFormat, type AuditRedact, type AuditRow, type Conversation, GuardrailError, type Ledger, type LedgerRow, type Memory, type MemoryAudit, type MemoryEntry, type MemoryStore, type ModelRequest, type ModelResponse, type Next, type PluginResponse, Redacted, type Redaction, type RedactionOptions, type RequestChange, type Settlement, type Settler, type ToolCache, type ToolList, audit, completeAudit, condense, conversation, deferred$1 as deferred, digest, followups, formatAudit, fromSource, hideKeys, hideSecrets, hybrid, inputGuardrail, ledger, matchesAudit, memory, memoryAudit, memoryLedger, outputGuardrail, redact, redaction, repair, sandbox, sandboxScriptHash, stableEnd, steadyTools, summarize, toolCache, trim, truncate, undoTool };
 
 // ambit/storage

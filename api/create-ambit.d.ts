@@ -1,12 +1,5 @@
 // create-ambit/cli
 
-/** Questions to the user at the terminal. */
-interface Prompts {
-  /** Asks again for an answer of which `check` throws, with its message. */
-  text(message: string, initial: string, check: (answer: string) => unknown): Promise<string>;
-  select(message: string, names: readonly string[]): Promise<string>;
-  confirm(message: string): Promise<boolean>;
-}
 /** What the command uses of the world around it. */
 interface World {
   /** The folder in which it runs. Default: that of the process. */
@@ -26,4 +19,11 @@ interface World {
  * @returns The exit code: 1 if it refused, and then nothing was written.
  */
 declare function runCli(args: readonly string[], world?: World): Promise<number>;
+/** Questions to the user at the terminal. */
+interface Prompts {
+  /** Asks again for an answer of which `check` throws, with its message. */
+  text(message: string, initial: string, check: (answer: string) => unknown): Promise<string>;
+  select(message: string, names: readonly string[]): Promise<string>;
+  confirm(message: string): Promise<boolean>;
+}
 export { runCli };

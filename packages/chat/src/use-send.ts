@@ -6,7 +6,6 @@ import { speaker } from './read-aloud/speaker.ts'
 import { keepQueued } from './composer/queued-copies.ts'
 import { refusedMessages } from './transcript/refused-messages.ts'
 import { textOf } from './said.ts'
-import { isBeside } from './view/is-beside.ts'
 
 /** Returns the next messages that a model offers with its answer, as the demo model does. */
 const offeredIn = (message: Partial<AssistantMessage> | undefined): string[] =>
@@ -40,4 +39,10 @@ export function useSend(): (...sent: Parameters<UseAgentResult['chat']>) => void
     },
     [agent, chat, end, view, setView, field, setFollowups],
   )
+}
+
+/** Whether the conversation can be seen beside the current view, in the panel of the field. */
+const isBeside = (field: HTMLElement | null): boolean => {
+  const behind = field?.closest('.ambit-panel')?.querySelector('.ambit-view[data-behind]')
+  return behind !== null && behind !== undefined && behind.getClientRects().length > 0
 }

@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { BlockView } from '../src/markdown/block-view.tsx'
 import { FootnotesContext } from '../src/markdown/footnotes.tsx'
-import { MarkdownDocument } from '../src/markdown/markdown-document.ts'
+import { MarkdownDocument } from '../src/markdown/markdown-stream.ts'
 
 /** Renders the document as the browser would get it, from any deltas. */
 export function renderDocument(document: MarkdownDocument): string {

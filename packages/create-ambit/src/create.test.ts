@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import ownManifest from '../package.json' with { type: 'json' }
 import { Terminal } from '../test/terminal.ts'
-import type { Prompts } from './prompts.ts'
+import type { Prompts } from './run-cli.ts'
 import { templateNames } from './template.ts'
 
 const { version } = ownManifest

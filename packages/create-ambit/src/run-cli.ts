@@ -1,18 +1,20 @@
-import { readFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
-import { cwd, env as processEnv, stdin, stdout } from 'node:process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { cwd, env as processEnv, execPath, stdin, stdout } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type Change, inLineEnds, toDiff, writeChanges } from './changes.ts'
+import { type Change, inLineEnds, readText, toDiff, withoutMark, writeChanges } from './changes.ts'
 import { appFiles, checkFolder, writeApp } from './create.ts'
-import { formatFiles } from './formatters.ts'
 import { planInit } from './init.ts'
 import { runScript, startedBy, toPackageManager } from './package-manager.ts'
-import { detectProject, type Project } from './project.ts'
-import { type Prompts, terminalPrompts } from './prompts.ts'
+import { detectProject, type Manifest, type Project, versionOf } from './project.ts'
 import { Refusal } from './refusal.ts'
 import { readTemplate, templateNames, toTemplateName } from './template.ts'
 import { planTool, toComponent } from './tool.ts'
+import { confirm, select, text } from '@clack/prompts'
+import { spawnSync } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { homedir } from 'node:os'
 
 const usage = `npm create ambit@latest [FOLDER] [--template NAME] [--pm NAME] [--yes]
   Makes an app with an agent in a new folder. It runs without a key.
@@ -257,4 +259,101 @@ function hintsOf({ framework, manifest }: Project, changes: readonly Change[]): 
         ]
       : []),
   ]
+}
+
+/** Questions to the user at the terminal. */
+export interface Prompts {
+  /** Asks again for an answer of which `check` throws, with its message. */
+  text(message: string, initial: string, check: (answer: string) => unknown): Promise<string>
+  select(message: string, names: readonly string[]): Promise<string>
+  confirm(message: string): Promise<boolean>
+}
+
+/** Questions in a terminal. One that is answered with Ctrl+C ends the program. */
+const terminalPrompts: Prompts = {
+  text: async (message, initial, check) => {
+    const validate = (answer: string | undefined): string | undefined => {
+      try {
+        check(answer || initial)
+        return undefined
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error)
+      }
+    }
+    return answered(await text({ message, placeholder: initial, defaultValue: initial, validate }))
+  },
+  select: async (message, names) =>
+    answered(await select({ message, options: names.map((value) => ({ value, label: value })) })),
+  confirm: async (message) => answered(await confirm({ message })),
+}
+
+function answered<Answer>(answer: Answer): Exclude<Answer, symbol> {
+  if (typeof answer === 'symbol') throw new Refusal('Stopped. Nothing was written.')
+  return answer as Exclude<Answer, symbol>
+}
+
+/** Linters that mend, and formatters after them, each with what it is told before the files. */
+const formatters: Readonly<Record<string, { args: readonly string[]; files?: RegExp }>> = {
+  eslint: { args: ['--fix'], files: /\.[jt]sx?$/ },
+  oxlint: { args: ['--fix'], files: /\.[jt]sx?$/ },
+  '@biomejs/biome': {
+    args: ['check', '--write', '--no-errors-on-unmatched', '--files-ignore-unknown=true'],
+  },
+  prettier: { args: ['--write', '--ignore-unknown'] },
+  oxfmt: { args: ['--no-error-on-unmatched-pattern'] },
+}
+
+/**
+ * Runs the app's own linters and formatters on these files.
+ *
+ * @returns The names of those that ran, and of those that found what they could not mend.
+ */
+function formatFiles(
+  folder: string,
+  paths: readonly string[],
+): { ran: string[]; unmended: string[] } {
+  const ran: string[] = []
+  const unmended: string[] = []
+  for (const [name, { args, files = /^/ }] of Object.entries(formatters)) {
+    const chosen = paths.filter((path) => files.test(path))
+    const program = isUsed(folder, name) && programOf(folder, name)
+    if (!program || chosen.length === 0) continue
+    const { status } = spawnSync(execPath, [program, ...args, ...chosen], {
+      cwd: folder,
+      timeout: 120_000,
+      stdio: 'ignore',
+    })
+    ;(status === 0 ? ran : unmended).push(name)
+  }
+  return { ran, unmended }
+}
+
+/** Returns true if the app, or the repository around it, names the package in its manifest. */
+function isUsed(folder: string, name: string): boolean {
+  if (isNamed(folder, name)) return true
+  const above = dirname(folder)
+  const isTop = above === folder || above === homedir() || existsSync(join(folder, '.git'))
+  return !isTop && isUsed(above, name)
+}
+
+/** Returns true if the manifest of a folder can be read, and names the package. */
+function isNamed(folder: string, name: string): boolean {
+  try {
+    const text = withoutMark(readText(join(folder, 'package.json')) ?? '{}')
+    return text.includes(`"${name}"`) && versionOf(JSON.parse(text) as Manifest, name) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** Returns the path of the program of a package that is installed. */
+function programOf(folder: string, name: string): string | undefined {
+  try {
+    const path = createRequire(join(folder, 'package.json')).resolve(`${name}/package.json`)
+    const { bin } = JSON.parse(readText(path) ?? '{}') as { bin?: string | Record<string, string> }
+    const file = typeof bin === 'string' ? bin : bin?.[name.replace(/^.*\//, '')]
+    return file && join(dirname(path), file)
+  } catch {
+    return undefined
+  }
 }

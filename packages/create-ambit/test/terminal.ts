@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { onTestFinished } from 'vitest'
-import type { Prompts } from '../src/prompts.ts'
+import type { Prompts } from '../src/run-cli.ts'
 import { writeTemplates } from '../../../scripts/write-templates.ts'
 import { runCli } from '../src/run-cli.ts'
 

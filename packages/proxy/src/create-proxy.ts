@@ -2,14 +2,16 @@
 import { type Duration, toMilliseconds } from '@ambit/protocol'
 import { callHook } from './call-hook.ts'
 import { time } from './check-options.ts'
-import { checkOrigin } from './check-origin.ts'
-import type { Exchange, FoundRoute, Logging } from './exchange.ts'
-import { createInFlight, type InFlight } from './in-flight.ts'
-import { openExchange } from './open-exchange.ts'
+import type { CallOptions, Exchange, FoundRoute, Logging } from './exchange.ts'
 import { ProxyError, toFailure } from './proxy-error.ts'
 import { type CheckedOptions, checkOptions, type ProxyOptions } from './proxy-options.ts'
 import { setBounds } from './request-bounds.ts'
 import { findRoute, healthPath } from './routes.ts'
+import { abortableRequest } from './abortable.ts'
+import { startDeadlines } from './deadlines.ts'
+import type { ModelTable } from './model-table.ts'
+import type * as Metering from './metering.ts'
+import { startTimer } from './start-timer.ts'
 
 /** A Fetch handler that never rejects. */
 export interface ProxyHandler {
@@ -136,4 +138,141 @@ async function answer(
     exchange.subjectHash = await exchange.logging?.hashSubject(subject)
   }
   return route(exchange)
+}
+
+/**
+ * Checks that the origin of a request may use the proxy. Same-origin pages and clients other than
+ * browsers may. Any other origin must be in the list.
+ *
+ * @returns The origin to answer with CORS headers, if it is in the list.
+ * @throws ProxyError `origin_not_allowed`.
+ */
+function checkOrigin(request: Request, allowedOrigins: ReadonlySet<string>): string | undefined {
+  const origin = request.headers.get('origin')
+  if (origin !== null && allowedOrigins.has(origin)) return origin
+  const site = request.headers.get('sec-fetch-site')
+  if (site !== null) {
+    // Browsers set this header, and no page can change it. `none` is a URL that a user typed.
+    if (site === 'same-origin' || (site === 'none' && origin === null)) return undefined
+    throw new ProxyError('origin_not_allowed')
+  }
+  // Schemes may differ: behind TLS termination the request is http and the origin https.
+  if (origin !== null && hostOf(origin) !== new URL(request.url).host) {
+    throw new ProxyError('origin_not_allowed')
+  }
+  // A browser sends `origin` with such a request. A client without it may be hiding it.
+  if (origin === null && request.headers.has('cookie') && request.method !== 'GET') {
+    throw new ProxyError('origin_not_allowed')
+  }
+  return undefined
+}
+
+const hostOf = (origin: string): string =>
+  /^https?:/.test(origin) && URL.canParse(origin) ? new URL(origin).host : ''
+
+/** A request, and the parts of the proxy that answer it. */
+interface ExchangeOptions {
+  request: Request
+  options: CallOptions
+  models: ModelTable
+  inFlight: InFlight
+}
+
+/** Kept, since each `import` of a loaded module takes time. */
+let metering: Promise<typeof Metering> | undefined
+
+/** Opens the exchange of a request, which is in flight until `finish`. */
+function openExchange(given: ExchangeOptions): Exchange {
+  const { request, options, models, inFlight } = given
+  const startedAt = performance.now()
+  const abort = new AbortController()
+  const follow = () => abort.abort(request.signal.reason)
+  let isFinished = false
+  let endTimers = () => {}
+  let settle: Metering.SettleCall | undefined
+
+  const exchange: Exchange = {
+    request,
+    options,
+    models,
+    requestId: crypto.randomUUID(),
+    abort,
+    meter: { streamedTokens: 0, attempts: [], bytes: 0 },
+    spent: [],
+    admittedAt: Date.now(),
+    async admit() {
+      exchange.admittedAt = Date.now()
+      exchange.limits = await options.loadLimits?.()
+      const admitting = exchange.limits?.admit(exchange.subject ?? '')
+      exchange.isStoreBack = await (admitting && abortableRequest(admitting, abort.signal))
+    },
+    async begin(body, outputTokens = 0, isListening = false) {
+      const { limits } = exchange
+      exchange.retries = await options.loadRetries?.()
+      if (limits) {
+        const { countListener, reserveCall } = await (metering ??= import('./metering.ts'))
+        settle = isListening
+          ? countListener(exchange)
+          : await reserveCall(exchange, limits, body, outputTokens)
+      }
+      const deadlines = startDeadlines(options.timeouts, abort)
+      endTimers = deadlines.end
+      return deadlines
+    },
+    finish(status, error) {
+      if (isFinished) return
+      isFinished = true
+      endTimers()
+      // Runtimes keep signals for long, so what hangs on one is not collected soon.
+      request.signal.removeEventListener('abort', follow)
+      inFlight.remove(abort)
+      exchange.spent = settle?.() ?? []
+      if (error && options.onProviderError) {
+        void import('./report-failure.ts').then((it) => it.tellProviderError(exchange, error))
+      }
+      if (exchange.logging) exchange.logging.writeLog(exchange, startedAt, status, error)
+      else if (error?.cause !== undefined || exchange.isStoreBack) {
+        void import('./report-failure.ts').then((it) => it.reportExchange(exchange, error))
+      }
+    },
+  }
+
+  if (request.signal.aborted) follow()
+  request.signal.addEventListener('abort', follow)
+  inFlight.add(abort)
+  return exchange
+}
+
+/** The requests that a proxy is answering. */
+interface InFlight {
+  isDraining: boolean
+  add: (abort: AbortController) => void
+  remove: (abort: AbortController) => void
+  /** Ends what waits for news, by the event `drain` at its signal, and waits for the rest. */
+  drain: (limitMs: number) => Promise<void>
+}
+
+/** Tracks the requests in flight, so that a proxy can shut down without cutting answers. */
+function createInFlight(): InFlight {
+  const calls = new Set<AbortController>()
+  let onIdle = () => {}
+  const inFlight: InFlight = {
+    isDraining: false,
+    add: (abort) => void calls.add(abort),
+    remove(abort) {
+      calls.delete(abort)
+      if (calls.size === 0) onIdle()
+    },
+    async drain(limitMs) {
+      inFlight.isDraining = true
+      calls.forEach((abort) => abort.signal.dispatchEvent(new Event('drain')))
+      if (calls.size === 0) return
+      const end = (): void => calls.forEach((abort) => abort.abort(new ProxyError('shutting_down')))
+      // Here 0 means now.
+      const timer = startTimer(end, limitMs || 1)
+      await new Promise<void>((resolve) => (onIdle = resolve))
+      clearTimeout(timer)
+    },
+  }
+  return inFlight
 }

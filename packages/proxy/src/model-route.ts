@@ -1,19 +1,25 @@
-import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { apiKeyHeader, encodeEvent, encodePart, endOfStream, type ModelCall } from '@ambit/protocol'
-import { abortable } from './abortable.ts'
+import type { LanguageModelV4, LanguageModelV4StreamPart, SharedV4Warning } from '@ai-sdk/provider'
+import {
+  apiKeyHeader,
+  encodeEvent,
+  encodePart,
+  endOfStream,
+  type ModelCall,
+  type WirePart,
+} from '@ambit/protocol'
+import { abortable, requestEndError } from './abortable.ts'
 import { answerInTime } from './answer-in-time.ts'
-import { applyPolicy } from './apply-policy.ts'
 import { noteAsked } from './meter.ts'
 import { callHook } from './call-hook.ts'
-import { toEventStream } from './event-stream.ts'
 import type { Exchange, Route } from './exchange.ts'
-import type { ModelEntry } from './model-table.ts'
+import { mergeOptions, type ModelEntry } from './model-table.ts'
 import type * as Parser from './parse-body.ts'
 import { parseCall } from './parse-call.ts'
 import { ProxyError } from './proxy-error.ts'
 import { readJson } from './read-json.ts'
 import { respond } from './respond.ts'
-import { followNoRedirects } from './upstream/no-redirects.ts'
+import type { Deadlines } from './deadlines.ts'
+import { toHeartbeat, withHeartbeat } from './heartbeat.ts'
 
 /** Kept, since each `import` of a loaded module takes time. */
 let parser: Promise<typeof Parser> | undefined
@@ -141,3 +147,214 @@ async function openAnswer(
     throw (await import('./failures.ts')).failAnswer(exchange, starting, thrown)
   }
 }
+
+/** A call as it may go to the provider, with warnings for the client about the changes. */
+interface PermittedCall {
+  options: ModelCall['options']
+  warnings: SharedV4Warning[]
+}
+
+/**
+ * Applies the server's rules for a model to a client's call: instructions, tools, provider options,
+ * the length of the answer. May change `options` in place.
+ *
+ * @throws ProxyError `tool_not_allowed`, and `invalid_request` for a file on a private network.
+ */
+export async function applyPolicy(
+  options: ModelCall['options'],
+  entry: ModelEntry,
+): Promise<PermittedCall> {
+  const { allowTools, allowedTools, instructions } = entry
+  for (const tool of options.tools ?? []) {
+    if (tool.type === 'provider') {
+      if (!allowedTools.has(tool.id)) throw new ProxyError('tool_not_allowed')
+    } else if (allowTools) {
+      const { checkTool } = await import('./check-tool.ts')
+      await checkTool(allowTools, tool.name, tool.inputSchema)
+    }
+  }
+  if (!entry.allowPrivateUrls && options.prompt.some(mayHaveFile)) {
+    ;(await import('./check-file-url.ts')).checkFilesOfCall(options)
+  }
+  const warnings = (await import('./limit-options.ts')).limitOptions(options, entry)
+  let { prompt } = options
+  if (instructions !== undefined) {
+    prompt = prompt.filter(({ role }) => role !== 'system')
+    if (prompt.length < options.prompt.length) {
+      warnings.push({ type: 'other', message: 'The proxy has its own instructions.' })
+    }
+    prompt = [{ role: 'system', content: instructions }, ...prompt]
+  }
+  const { maxOutputTokens = Infinity } = options
+  const limit = Math.min(maxOutputTokens, entry.maxOutputTokens ?? Infinity)
+  return {
+    options: {
+      ...options,
+      prompt,
+      ...(limit !== Infinity && { maxOutputTokens: limit }),
+      providerOptions: mergeOptions(options.providerOptions, entry.providerOptions),
+    },
+    warnings,
+  }
+}
+
+const mayHaveFile = ({ content }: ModelCall['options']['prompt'][number]): boolean =>
+  typeof content !== 'string' && content.some(({ type }) => /file|tool-result/.test(type))
+
+/** The functions that follow no redirect. */
+const safe = new WeakSet<typeof fetch>()
+
+/**
+ * Lets a model of an AI SDK provider follow no redirect, so that key and prompt go only to the host
+ * that the configuration names. Such a model reads its `fetch` from its settings with each call. A
+ * model without these settings, such as one that another function wraps, has to see to it itself.
+ */
+function followNoRedirects(model: LanguageModelV4): void {
+  const { config } = model as { config?: { provider?: unknown; fetch?: typeof fetch } }
+  if (typeof config?.provider !== 'string') return
+  const given = config.fetch
+  if (given && safe.has(given)) return
+  const stay: typeof fetch = async (input, init) => {
+    const response = await (given ?? fetch)(input, { ...init, redirect: 'manual' })
+    // A function of the server's own may have followed one.
+    if (response.redirected) throw new ProxyError('upstream_redirect')
+    return response
+  }
+  safe.add(stay)
+  config.fetch = stay
+}
+
+/** The source of an event stream. */
+interface EventStreamOptions {
+  parts: ReadableStream<LanguageModelV4StreamPart>
+  /** The warnings to add to those of the model. */
+  warnings: readonly SharedV4Warning[]
+  deadlines: Deadlines
+}
+
+/**
+ * Turns a model's parts into server-sent events. Reads a part only when the client asks for one, so
+ * a client that stops reading stops the provider. If the proxy itself ends the answer, for instance
+ * by a timeout, the stream ends with an error part. A client that left gets no error part.
+ */
+function toEventStream(
+  exchange: Exchange,
+  options: EventStreamOptions,
+): ReadableStream<Uint8Array> {
+  const { abort, meter, finish } = exchange
+  const { timeouts, bytes: most } = exchange.options
+  const { signal } = abort
+  const reader = options.parts.getReader()
+  let error: ProxyError | undefined
+  const events = toEvents(exchange, options, reader, (failure) => (error ??= failure))
+  let beat: Uint8Array | undefined
+  const next = withHeartbeat(
+    () => events.next(),
+    () => ({ done: false, value: (beat = toHeartbeat()) }),
+    timeouts.heartbeat,
+  )
+
+  function onAbort(): void {
+    // Some models ignore the signal.
+    reader.cancel(signal.reason).catch(() => {})
+    // Reported now: a client that does not read may never ask for the error part.
+    finish(200, (error ??= requestEndError(signal)))
+  }
+  if (signal.aborted) onAbort()
+  signal.addEventListener('abort', onAbort)
+
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value: bytes } = await next()
+        if (!(signal.reason instanceof ProxyError)) signal.throwIfAborted()
+        if (bytes === beat) return controller.enqueue(bytes)
+        meter.firstByteAt ??= performance.now()
+        meter.bytes += bytes.length
+        if (meter.bytes > most.response) abort.abort(new ProxyError('upstream_too_large'))
+        controller.enqueue(bytes)
+        if (!done) return
+        // Now, and not at the next read: a client may leave as soon as it has the end marker.
+        signal.removeEventListener('abort', onAbort)
+        finish(200, error)
+        controller.close()
+      },
+      cancel: (reason) => abort.abort(reason),
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/**
+ * Yields the events of an answer, and returns its end marker. Drops raw chunks, and drops the
+ * provider's text from errors. Adds an error part if the provider breaks off, or stops without the
+ * end of its answer. The end marker comes last in every case, so only a broken connection lacks it.
+ */
+async function* toEvents(
+  exchange: Exchange,
+  { deadlines, warnings }: EventStreamOptions,
+  reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart>,
+  onError: (error: ProxyError) => void,
+): AsyncGenerator<Uint8Array, Uint8Array> {
+  const { abort } = exchange
+  const { bytes: most, log } = exchange.options
+  let concluded = false
+
+  async function errorPart(
+    thrown: unknown,
+    code: 'upstream_error' | 'upstream_cut' = 'upstream_cut',
+  ): Promise<Uint8Array> {
+    concluded = true
+    const { toErrorPart } = await import('./failures.ts')
+    const { error, event } = toErrorPart(exchange, thrown, code)
+    onError(error)
+    return encode(event)
+  }
+
+  function fit(part: WirePart): Uint8Array {
+    const bytes = encode(encodePart(part))
+    if (bytes.length <= most.event) return bytes
+    const error = new ProxyError('upstream_too_large')
+    abort.abort(error)
+    throw error
+  }
+
+  try {
+    // Nobody else reads the meter.
+    const counter = exchange.limits || log ? await import('./metering.ts') : undefined
+    const count = counter?.countParts(exchange.meter, exchange.limits?.estimate)
+    for (;;) {
+      deadlines.waiting()
+      const { done, value: part } = await reader.read()
+      deadlines.arrived()
+      if (done) break
+      if (part.type === 'raw') continue
+      if (part.type === 'error') {
+        yield await errorPart(part.error, 'upstream_error')
+        continue
+      }
+      count?.(part)
+      if (part.type === 'finish') {
+        // The AI SDK ends a stream so that had no end of its own.
+        const isCut = part.finishReason?.unified === 'interrupted'
+        if (isCut && !concluded) yield await errorPart(undefined)
+        concluded = true
+      }
+      if (part.type === 'stream-start') {
+        yield fit({ ...part, warnings: [...part.warnings, ...warnings] })
+        warnings = []
+        continue
+      }
+      if (warnings.length > 0) yield fit({ type: 'stream-start', warnings: [...warnings] })
+      warnings = []
+      yield fit(part)
+    }
+    if (!concluded) yield await errorPart(undefined)
+  } catch (thrown) {
+    yield await errorPart(thrown)
+  }
+  return encode(encodeEvent(endOfStream))
+}
+
+const encoder = new TextEncoder()
+const encode = (text: string): Uint8Array => encoder.encode(text)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { applyPatch } from './apply-patch.ts'
+import { applyPatch } from './remote-client.ts'
 
 const document = { a: { b: [1, 2] }, 'x/y': 1, 'm~n': 2 }
 

@@ -1,9 +1,7 @@
-import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
 import { ModelError } from '@ambit/core'
 import type { AguiEvent } from './agui-event.ts'
-import { createExpander } from './expand-event.ts'
 import { toSnapshotEvents } from './snapshot-events.ts'
-import { toUsage } from './to-usage.ts'
 
 /** The facts and the functions that a reader of one run needs. */
 export interface RunReading {
@@ -266,3 +264,65 @@ function isObject(text: string): boolean {
 const stopped =
   'The remote agent was stopped before its answer was complete. Send the request again.'
 const failed = 'The remote agent failed. `cause` has its words.'
+
+/** The types that leave an open message or call of chunks open. */
+const beside = /^(RAW|CUSTOM|ACTIVITY|STATE|STEP|SUBAGENT|REASONING_ENCRYPTED)/
+
+/**
+ * Creates a function that replaces chunks by the events that they stand for: a start, the content
+ * and an end. It also gives the events of versions before 1.0 their present names.
+ */
+function createExpander(take: (event: AguiEvent) => void): (event: AguiEvent) => void {
+  /** The message or call that chunks have opened. */
+  let open: { readonly kind: string; readonly ids: object } | undefined
+  const close = (): void => {
+    if (open) take({ type: `${open.kind}_END`, ...open.ids })
+    open = undefined
+  }
+  return (given) => {
+    const type = given.type.replace(/^THINKING_TEXT_MESSAGE/, 'REASONING_MESSAGE')
+    const event = type === given.type ? given : { messageId: 'thinking', ...given, type }
+    const kind = /^(TEXT_MESSAGE|TOOL_CALL|REASONING_MESSAGE)_CHUNK$/.exec(type)?.[1]
+    if (kind === undefined) {
+      if (!beside.test(type)) close()
+      return take(event)
+    }
+    const key = kind === 'TOOL_CALL' ? 'toolCallId' : 'messageId'
+    const id = event[key]
+    if (
+      typeof id === 'string' &&
+      !(open?.kind === kind && key in open.ids && isOf(open.ids, key, id))
+    ) {
+      close()
+      open = { kind, ids: { [key]: id } }
+      take({ ...event, type: `${kind}_START` })
+    }
+    if (open?.kind === kind && event['delta'] !== undefined) {
+      const content = kind === 'TOOL_CALL' ? 'ARGS' : 'CONTENT'
+      take({ ...event, ...open.ids, type: `${kind}_${content}` })
+    }
+  }
+}
+
+const isOf = (ids: object, key: string, id: string): boolean =>
+  (ids as Record<string, unknown>)[key] === id
+
+/** Adds up the usage of a run, which has an entry for each model. */
+function toUsage(usage: unknown): LanguageModelV4Usage {
+  const entries = (Array.isArray(usage) ? usage : []) as Record<string, unknown>[]
+  const sum = (name: string): number | undefined => {
+    const counts = entries.map((entry) => entry[name]).filter((count) => typeof count === 'number')
+    return counts.length > 0 ? counts.reduce((total, count) => total + count, 0) : undefined
+  }
+  const total = sum('outputTokens')
+  const reasoning = sum('reasoningTokens')
+  return {
+    inputTokens: {
+      total: sum('inputTokens'),
+      noCache: undefined,
+      cacheRead: sum('cachedInputTokens'),
+      cacheWrite: sum('cacheWriteInputTokens'),
+    },
+    outputTokens: { total, text: undefined, reasoning },
+  }
+}

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createAppLimit } from './app-limits.ts'
+import { createAppLimit } from './mount-mcp-app.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { textOfResult, toAppResult } from './app-result.ts'
+import { textOfResult, toAppResult } from './mcp-app.tsx'
 
 describe('toAppResult', () => {
   it('43 makes a result of what the conversation has', () => {

@@ -1,9 +1,8 @@
 import { checkOptions } from '@ambit/core'
-import { answerApp } from './answer-app.ts'
-import { createAppLimit } from './app-limits.ts'
-import type { McpAppOptions, MountedMcpApp } from './app-options.ts'
+import type { McpAppHandlers, McpAppOptions, MountedMcpApp } from './app-options.ts'
 import { orNone, withPolicy } from './app-policy.ts'
 import { mcpAppSandbox } from './sandbox-page.ts'
+import { createMinuteLimit } from '../outside/minute-limit.ts'
 
 /** A message of JSON-RPC, of which nothing is checked. */
 interface Message {
@@ -146,3 +145,120 @@ const toNotice = (name: string, params: object): object => ({
   method: `ui/notifications/${name}`,
   params,
 })
+
+/** The parts that a request is answered from. */
+interface Answering extends McpAppHandlers, Pick<McpAppOptions, 'tool' | 'theme'> {
+  readonly size: { readonly width: number; readonly maxHeight: number }
+}
+
+/** Resolves with the result of a request of an app. Rejects for an unknown one, and with
+ * what a handler throws. */
+async function answerApp(
+  method: string,
+  params: unknown,
+  app: Answering,
+  signal: AbortSignal,
+): Promise<object> {
+  const given = Object(params) as Record<string, unknown>
+  const { callTool, readResource, onMessage, onContext, onOpenLink } = app
+  switch (method) {
+    case 'ping': {
+      return {}
+    }
+    case 'ui/initialize': {
+      return initialized(app)
+    }
+    case 'ui/request-display-mode': {
+      return { mode: 'inline' }
+    }
+    case 'tools/call': {
+      const args = Object(given['arguments']) as Record<string, unknown>
+      return await callTool(String(given['name']), args, signal)
+    }
+    case 'resources/read': {
+      if (!readResource) break
+      return { contents: await readResource(String(given['uri']), signal) }
+    }
+    case 'ui/message': {
+      if (!onMessage) break
+      const { textOf } = await import('./app-words.ts')
+      const text = textOf(given)
+      return taken(text !== '' && (await onMessage(text)))
+    }
+    case 'ui/update-model-context': {
+      if (!onContext) break
+      const { textOf } = await import('./app-words.ts')
+      onContext(textOf(given))
+      return {}
+    }
+    case 'ui/open-link': {
+      if (!onOpenLink) break
+      const { toLink } = await import('./app-words.ts')
+      const url = toLink(given['url'])
+      return taken(url !== undefined && (await onOpenLink(url)))
+    }
+  }
+  throw Object.assign(new Error('Method not found'), { code: -32_601 })
+}
+
+const taken = (isTaken: boolean): object => (isTaken ? {} : { isError: true })
+
+function initialized(app: Answering): object {
+  const { tool, readResource, onMessage, onContext, onOpenLink, size } = app
+  const isDark = matchMedia('(prefers-color-scheme:dark)').matches
+  return {
+    protocolVersion: '2026-01-26',
+    hostInfo: { name: 'ambit', version: '1' },
+    hostCapabilities: {
+      serverTools: {},
+      ...(readResource && { serverResources: {} }),
+      ...(onMessage && { message: { text: {} } }),
+      ...(onContext && { updateModelContext: { text: {}, structuredContent: {} } }),
+      ...(onOpenLink && { openLinks: {} }),
+    },
+    hostContext: {
+      toolInfo: { tool },
+      theme: app.theme ?? (isDark ? 'dark' : 'light'),
+      displayMode: 'inline',
+      containerDimensions: size,
+      locale: navigator.language,
+    },
+  }
+}
+
+/** The most requests of one kind in any minute: of one app, and of all apps of the page. */
+const mostOfApp = 30
+const mostOfPage = 120
+/** The most refusals that one app is told in any minute. */
+const mostRefusals = 300
+
+/** The requests that an app may make. All others count as one kind. */
+const known = /^(tools\/call|resources\/read|ui\/(message|open-link|update-model-context))$/
+
+/** Returns a function that takes one of `most` uses of a kind in any minute. */
+function createKinds(most: number): (kind: string) => boolean {
+  const kinds = new Map<string, () => boolean>()
+  return (kind) => {
+    const mayAsk = kinds.get(kind) ?? createMinuteLimit(most)
+    kinds.set(kind, mayAsk)
+    return mayAsk()
+  }
+}
+
+const ofPage = createKinds(mostOfPage)
+
+/**
+ * Returns a function that takes a request of one app. It returns true if the app may make it now,
+ * else the error to answer with, or false to answer nothing.
+ */
+export function createAppLimit(): (method: string, running: number) => boolean | Error {
+  const ofApp = createKinds(mostOfApp)
+  const mayRefuse = createMinuteLimit(mostRefusals)
+  return (method, running) => {
+    const kind = known.test(method) ? method : ''
+    return (
+      (running < mostOfApp && ofApp(kind) && ofPage(kind)) ||
+      (mayRefuse() && new Error(`An app may ask this at most ${mostOfApp} times a minute.`))
+    )
+  }
+}

@@ -1,13 +1,17 @@
 import type { ToolContext } from '@ambit/core'
 import { HttpWire } from './http-wire.ts'
-import type { McpResourceContent, McpToolDefinition, McpToolResult } from './mcp-definitions.ts'
+import type {
+  McpResourceContent,
+  McpServerInfo,
+  McpToolDefinition,
+  McpToolResult,
+} from './mcp-definitions.ts'
 import type { McpRefusal } from './mcp-auth.ts'
 import type { McpState } from './mcp-connection.ts'
 import type { McpError } from './mcp-error.ts'
-import { type McpObject, type McpWire, toObject } from './mcp-wire.ts'
+import { type McpObject, type McpWire, toObject, toText } from './mcp-wire.ts'
 import type { LinkHost, OpenLink } from './open-link.ts'
 import type { ListeningTurn } from './listening-turn.ts'
-import { reasonOf, toServer } from './server-words.ts'
 import { ToolSync } from './tool-sync.ts'
 import { Waits } from './waits.ts'
 
@@ -325,3 +329,26 @@ const inTime = (wait: Promise<void> | undefined, signal?: AbortSignal): Promise<
     signal?.addEventListener('abort', () => reject(signal.reason as Error))
     wait.then(resolve, reject)
   })
+
+/** Returns the words of a server about itself, cut. */
+function toServer({ serverInfo, instructions, protocolVersion, _meta }: McpObject): McpServerInfo {
+  const own = toObject(_meta)['io.modelcontextprotocol/serverInfo'] ?? serverInfo
+  const { name, title, version } = toObject(own)
+  return {
+    name: toText(name, 100) ?? '',
+    title: toText(title, 100),
+    version: toText(version, 100),
+    instructions: toText(instructions, 2_000),
+    protocolVersion: String(protocolVersion),
+  }
+}
+
+/** Returns the reason in words of this page: none of the server. */
+function reasonOf(error: unknown, label: string): string {
+  const { kind, rpcCode, message } = error as Partial<McpError>
+  if (kind === 'signin') return `Sign in to ${label}`
+  if (kind === 'refused') {
+    return `${label} refused to connect${rpcCode === undefined ? '' : ` (${rpcCode})`}.`
+  }
+  return kind ? String(message) : `The connection with ${label} failed.`
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withLimits } from './question-limits.ts'
+import { withLimits } from './to-question.ts'
 import { toQuestion } from './to-question.ts'
 
 const schema = {

@@ -1,4 +1,4 @@
-import type { Attributes, Context, Span, SpanKind } from '@opentelemetry/api'
+import type { Attributes, Baggage, Context, Span, SpanKind } from '@opentelemetry/api'
 import { type Agent, type AgentEvent, type EventOf, type Run, toModelResult } from '@ambit/core'
 import { clientSpan, internalSpan } from './api-numbers.ts'
 import type { ChatEnd } from './chat-metrics.ts'
@@ -7,8 +7,7 @@ import { genAi } from './gen-ai.ts'
 import { toContent, toOutputMessages } from './message-content.ts'
 import { callerMeta, type TraceContext } from './open-runs.ts'
 import type { SafeTracer } from './safe-tracer.ts'
-import { contextFrom, contextOf } from './span-context.ts'
-import { toTraceContext } from './trace-context.ts'
+import { activeContext, contextFrom, contextOf } from './span-context.ts'
 
 /** The parts that the trace of a run is made of. */
 export interface RunTraceOptions {
@@ -313,4 +312,42 @@ export class RunTrace {
     this.#run?.setAttributes({ ...usageOf(usage), 'ambit.status': type.slice('agent:'.length) })
     this.end()
   }
+}
+
+/** The key of the baggage in a context, as the API makes it. */
+const baggageKey = Symbol.for('OpenTelemetry Baggage Key')
+
+/** The most characters of a `baggage`. Members beyond it are left out. */
+const mostChars = 8_192
+
+/**
+ * Returns a span as the fields of W3C Trace Context, perhaps with the baggage that is active now.
+ * Undefined for a span without ids, where no SDK is set up, and for one that throws.
+ */
+function toTraceContext(span: Span, hasBaggage?: boolean): TraceContext | undefined {
+  try {
+    const { traceId, spanId, traceFlags, traceState } = span.spanContext()
+    if (!/[^0]/.test(traceId)) return undefined
+    const tracestate = traceState?.serialize()
+    const baggage = hasBaggage && readBaggage()
+    return {
+      traceparent: `00-${traceId}-${spanId}-${traceFlags & 1 ? '01' : '00'}`,
+      ...(tracestate && { tracestate }),
+      ...(baggage && { baggage }),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function readBaggage(): string {
+  const active = activeContext()?.getValue(baggageKey) as Baggage | undefined
+  let baggage = ''
+  for (const [key, { value, metadata }] of active?.getAllEntries() ?? []) {
+    const more = metadata ? `;${metadata.toString()}` : ''
+    const member = `${encodeURIComponent(key)}=${encodeURIComponent(value)}${more}`
+    const longer = baggage ? `${baggage},${member}` : member
+    if (longer.length <= mostChars) baggage = longer
+  }
+  return baggage
 }

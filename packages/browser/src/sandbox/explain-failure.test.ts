@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { explainFailure, unread } from './explain-failure.ts'
+import { explainFailure, unread } from './sandbox.ts'
 
 const missing = (name: string) =>
   explainFailure('probe', { name: 'ReferenceError', message: `${name} is not defined` }).message

@@ -1,7 +1,7 @@
 import { AgentError } from '@ambit/core'
 import { describe, expect, it, vi } from 'vitest'
 import { failureOf } from '../../test/run-in-sandbox.ts'
-import { type FrameCall, runInFrame } from './run-in-frame.ts'
+import { type FrameCall, runInFrame } from './sandbox.ts'
 
 /** Runs a worker that is all hostile code: nothing of Ambit stands between it and its frame. */
 const inFrame = (script: string, call: Partial<FrameCall> = {}): Promise<unknown> =>

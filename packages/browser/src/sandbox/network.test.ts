@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkNetwork, narrow, toConnectSource } from './network.ts'
+import { checkNetwork, narrow, toConnectSource } from './sandbox.ts'
 
 const api = 'https://api.example.com'
 const files = 'https://files.example.com'

@@ -1,7 +1,7 @@
 // isolated: a lock that another file leaves held would hold back its claims
 import { hash } from '@ambit/core/storage'
 import { afterEach, expect, it, vi } from 'vitest'
-import { databaseName } from './database-name.ts'
+import { databaseName } from './indexed-db-storage.ts'
 import { indexedDbStorage } from './indexed-db-storage.ts'
 
 afterEach(() => {

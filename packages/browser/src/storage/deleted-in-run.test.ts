@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto'
 import { createAgent, Tool } from '@ambit/core'
 import { calls, scriptedModel } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
-import { databaseName } from './database-name.ts'
+import { databaseName } from './indexed-db-storage.ts'
 import { indexedDbStorage } from './indexed-db-storage.ts'
 
 describe('a database that is deleted in mid run', () => {

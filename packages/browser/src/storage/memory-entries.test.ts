@@ -6,7 +6,7 @@ import { memory, type MemoryEntry, type MemoryStore } from '@ambit/core/memory'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { openDB } from 'idb'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { databaseName } from './database-name.ts'
+import { databaseName } from './indexed-db-storage.ts'
 import { indexedDbStorage } from './indexed-db-storage.ts'
 
 beforeEach(() => {

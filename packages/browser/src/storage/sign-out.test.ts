@@ -7,7 +7,7 @@ import { ledger } from '@ambit/core/budget'
 import { calls, type Reply, scriptedModel } from '@ambit/testing'
 import { openDB } from 'idb'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { databaseName } from './database-name.ts'
+import { databaseName } from './indexed-db-storage.ts'
 import { type IndexedDbStorage, indexedDbStorage } from './indexed-db-storage.ts'
 
 beforeEach(() => {

@@ -1,9 +1,10 @@
-import type { PendingApproval, JsonObject } from '@ambit/core'
+import type { JsonObject, PendingApproval } from '@ambit/core'
 import {
-  memo,
   type KeyboardEvent,
+  memo,
   type ReactElement,
   type ReactNode,
+  type RefCallback,
   type RefObject,
   type SyntheticEvent,
   useId,
@@ -14,10 +15,9 @@ import {
 import { useChat } from '../chat-context.ts'
 import { isEscape } from '../composer/is-composing.ts'
 import { Icon } from '../icon.tsx'
-import { renderPart, type PartProps } from '../part.ts'
+import { type PartProps, renderPart } from '../part.ts'
 import { withLabel } from '../tool-card/tool-title.ts'
 import { ApprovalFacts } from './approval-facts.tsx'
-import { ApprovalNotes, missedNotes, noteOf } from './approval-notes.tsx'
 import { ApprovalReason, isDangerous } from './approval-reason.tsx'
 import { type ApprovalStrings, englishApproval } from './approval-strings.ts'
 import { Fact } from './fact.tsx'
@@ -26,9 +26,10 @@ import { shownName, shownSentence, wholeName } from './shown-value.ts'
 import type { Steadiness } from './steady-watch.ts'
 import { thingsArg } from './things-arg.ts'
 import { toChanges } from './to-changes.ts'
-import { useAllowGuard } from './use-allow-guard.ts'
-import { useCardFocus } from './use-card-focus.ts'
+import { type AllowGuard, type Missed, useAllowGuard } from './use-allow-guard.ts'
 import { useWords } from '../strings/use-words.ts'
+import { moveFocus } from '../frame/move-focus.ts'
+import { timeOf } from '../units.ts'
 
 /** The state of `ApprovalCard`. */
 export type ApprovalCardState = {
@@ -289,4 +290,97 @@ const unbroken = (text: string): ReactNode[] =>
 /** Ignores the repetitions of a key that is held down. */
 const holdsNothing = (event: KeyboardEvent): void => {
   if (event.repeat) event.preventDefault()
+}
+
+/**
+ * Moves the focus to a new card if the chat's text field has the focus and is empty, unless the
+ * user has scrolled away. Brings a new card into view if the view is at the end. A card that goes
+ * with the focus inside returns it to the text field. Returns the card's ref.
+ */
+function useCardFocus(): RefCallback<HTMLElement> {
+  const { field, end } = useChat()
+  const card = useRef<HTMLElement | null>(null)
+  useLayoutEffect(() => {
+    const [element, text] = [card.current, field.current]
+    const isAtEnd = end.isAtEnd()
+    // Who has scrolled away reads on. A card that is taller than the view has left the end itself.
+    const isHere = element && (isAtEnd || end.isSeen(element))
+    if (isHere && text?.matches(':focus') && text.value === '') {
+      moveFocus(element)
+      if (isAtEnd) end.jump(element)
+    }
+    if (element) end.show(element)
+    return () => {
+      if (element?.contains(element.ownerDocument.activeElement)) focusNow(field)
+    }
+  }, [field, end])
+  return (element) => void (card.current = element ?? card.current)
+}
+
+/** Focuses the field of now: it may have come, or been replaced, after the card. */
+const focusNow = ({ current }: RefObject<HTMLElement | null>): void => moveFocus(current)
+
+/** The texts that say why a press does not count, or did not. */
+type Note = 'unseen' | 'covered' | 'missed' | 'missedUnseen' | 'missedCovered'
+
+/** The text about a press that did not count, for each reason. */
+const missedNotes: Readonly<Record<Missed, Note>> = {
+  settling: 'missed',
+  unseen: 'missedUnseen',
+  covered: 'missedCovered',
+}
+
+interface ApprovalNotesProps {
+  readonly request: PendingApproval
+  readonly strings: ApprovalStrings
+  readonly guard: AllowGuard
+  readonly isEditing: boolean
+  /** The id of the note that is shown. */
+  readonly id: string
+}
+
+/** Returns the note to show under the allow button; undefined if there is none. */
+function noteOf({ steadiness, missed }: AllowGuard): Note | undefined {
+  const off = steadiness === 'unseen' || steadiness === 'covered' ? steadiness : undefined
+  return missed ? missedNotes[off ?? missed] : off
+}
+
+/**
+ * Shows why the allow button is off, or else until when an answer counts. After a press that did
+ * not count, tells that too. All notes are always rendered: a note that moved the button would make
+ * it settle again.
+ */
+function ApprovalNotes(props: ApprovalNotesProps): ReactElement {
+  const { request, strings, guard, isEditing, id } = props
+  const shown = noteOf(guard)
+  const isUnseen = guard.steadiness === 'unseen'
+  const attributes = (note: Note): object => (note === shown ? { id } : { 'data-silent': '' })
+  const showRest = (
+    <button type="button" data-silent={isUnseen ? undefined : ''} onClick={guard.showUnseen}>
+      {strings.showUnseen}
+    </button>
+  )
+  return (
+    <div className="ambit-approval-notes">
+      <p className="ambit-warning" {...attributes('unseen')}>
+        {strings.unseen} {showRest}
+      </p>
+      <p className="ambit-warning" {...attributes('covered')}>
+        {strings.covered}
+      </p>
+      {Object.values(missedNotes).map((note) => (
+        // Only the space is taken by a text about what did not happen.
+        <p
+          key={note}
+          className="ambit-warning"
+          {...(note === shown ? { id } : { 'data-silent': strings[note] })}
+        >
+          {note === shown && strings[note]} {note === 'missedUnseen' && showRest}
+        </p>
+      ))}
+      <p className="ambit-approval-expires" data-silent={shown && ''}>
+        {strings.expires(timeOf(request.expiresAt), request.onTimeout, isEditing)}
+      </p>
+    </div>
+  )
 }

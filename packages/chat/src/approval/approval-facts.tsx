@@ -1,21 +1,27 @@
-import type { Agent, PendingApproval, JsonObject, JsonValue, ToolInstance } from '@ambit/core'
-import { type ComponentType, memo, type ReactElement } from 'react'
+import type { Agent, JsonObject, JsonValue, PendingApproval, ToolInstance } from '@ambit/core'
+import { type ComponentType, Fragment, memo, type ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import { idArgument } from '../tool-card/tool-title.ts'
 import { rawText } from '../tool-card/value-text.ts'
 import type { ApprovalStrings } from './approval-strings.ts'
 import { Fact } from './fact.tsx'
-import { DataValue, isAbove } from './data-value.tsx'
+import { ChangeValue, DataValue, isAbove, ListValue, RowTable } from './data-value.tsx'
 import { UnseenNote } from './fact-value.tsx'
-import { IgnoredArgs } from './ignored-args.tsx'
-import { FactName } from './fact-name.tsx'
+import { FactName, isLongLabel } from './fact-name.tsx'
 import { isLongValue, shownName } from './shown-value.ts'
 import { type Change, toChanges } from './to-changes.ts'
 import { thingsArg } from './things-arg.ts'
 import { usePages } from './use-pages.tsx'
-import { argWords, askedArgs, plainText } from '../values/arg-words.ts'
-import { PreviewValue } from './preview-value.tsx'
+import {
+  argWords,
+  type ArgWords,
+  askedArgs,
+  memberWords,
+  type Parameters,
+  plainText,
+} from '../values/arg-words.ts'
 import { unseenChars } from './unseen-chars.ts'
+import { changesTable } from './to-table.ts'
 
 interface ApprovalFactsProps {
   readonly request: PendingApproval
@@ -169,4 +175,124 @@ function instancesOf({ scopes }: Agent, tool: string): readonly ToolInstance[] {
   } catch {
     return []
   }
+}
+
+const MOST_CHARS = 200
+
+interface IgnoredArgsProps {
+  readonly ignored: JsonObject
+  readonly strings: ApprovalStrings
+}
+
+/**
+ * Shows what the model gave and the tool does not get, as one short quotation. The names in it are
+ * the model's own words, so none of them stands as a name on the card.
+ */
+function IgnoredArgs({ ignored, strings }: IgnoredArgsProps): ReactElement {
+  const text = JSON.stringify(ignored)
+  const line = shownName(text, MOST_CHARS)
+  return (
+    <Fact className="ambit-ignored">
+      <p className="ambit-label">{strings.ignored}</p>
+      <q dir="auto">{line}</q>
+      <UnseenNote chars={unseenChars(text)} strings={strings} />
+    </Fact>
+  )
+}
+
+interface PreviewValueProps {
+  readonly preview: JsonValue
+  /** The changes that the preview tells; undefined for any other preview. */
+  readonly changes: readonly Change[] | undefined
+  readonly strings: ApprovalStrings
+  readonly parameters: Parameters
+}
+
+/**
+ * Shows the preview of a call: what changes, as it is and as it would be, or any other data as what
+ * it is. Several rows that change are one table.
+ */
+function PreviewValue(props: PreviewValueProps): ReactElement {
+  const { preview, changes, strings, parameters } = props
+  const arg: ArgWords = { title: '', isText: true, members: parameters, isOwn: true }
+  if (changes === undefined) {
+    // Each thing that the call is about has a line, however short its name is.
+    return Array.isArray(preview) && preview.length > 0 ? (
+      <ListValue value={preview} {...{ arg, strings }} />
+    ) : (
+      <DataValue value={preview} {...{ arg, strings }} />
+    )
+  }
+  const table = changesTable(changes)
+  const rest = table ? changes.filter(({ row }) => row === undefined) : changes
+  return (
+    <>
+      <Changes changes={rest} {...{ arg, strings }} />
+      {table && <RowTable {...table} {...{ arg, strings }} />}
+    </>
+  )
+}
+
+interface ChangesProps {
+  readonly changes: readonly Change[]
+  /** The words for the object that the changes are in. */
+  readonly arg: ArgWords
+  readonly strings: ApprovalStrings
+}
+
+/** Shows changes below one another, and the name of the row that they belong to above them. */
+function Changes({ changes, arg, strings }: ChangesProps): ReactElement {
+  const { shown, more } = usePages(changes, strings)
+  return (
+    <>
+      {byRow(shown).map(([row, ofRow], at) => (
+        <Fragment key={at}>
+          {row !== undefined && (
+            <p className="ambit-change-row">
+              <FactName name={row} strings={strings} />
+            </p>
+          )}
+          <dl>
+            {ofRow.map((change, index) => (
+              <ChangeRow key={index} {...{ change, arg, strings }} />
+            ))}
+          </dl>
+        </Fragment>
+      ))}
+      {more}
+    </>
+  )
+}
+
+interface ChangeRowProps extends Pick<ChangesProps, 'arg' | 'strings'> {
+  readonly change: Change
+}
+
+/** Shows one change. It is not rendered again for each row that is added below it. */
+const ChangeRow = memo(function ChangeRow({ change, arg, strings }: ChangeRowProps): ReactElement {
+  const { name = strings.order, before, after } = change
+  const words =
+    change.name === undefined ? { title: name, items: plainText } : memberWords(arg, name)
+  return (
+    <div data-long={name === '' || isLongLabel(words.title, before, after)}>
+      {/* The heading above names a value that is no member. */}
+      <dt className={name === '' ? 'ambit-only-spoken' : undefined}>
+        <FactName name={name === '' ? strings.preview : words.title} strings={strings} />
+      </dt>
+      <dd className="ambit-change">
+        <ChangeValue change={change} arg={words} strings={strings} />
+      </dd>
+    </div>
+  )
+})
+
+/** Returns changes with the rows that they belong to, each with those that follow one another. */
+function byRow(changes: readonly Change[]): readonly (readonly [string | undefined, Change[]])[] {
+  const groups: [string | undefined, Change[]][] = []
+  for (const change of changes) {
+    const last = groups.at(-1)
+    if (last && last[0] === change.row) last[1].push(change)
+    else groups.push([change.row, [change]])
+  }
+  return groups
 }

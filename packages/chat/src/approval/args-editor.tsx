@@ -1,4 +1,4 @@
-import type { PendingApproval, JsonObject } from '@ambit/core'
+import type { JsonObject, PendingApproval } from '@ambit/core'
 import {
   type Dispatch,
   memo,
@@ -7,8 +7,8 @@ import {
   type SetStateAction,
   type SyntheticEvent,
   useEffect,
-  useLayoutEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -17,13 +17,13 @@ import { valueText } from '../tool-card/value-text.ts'
 import { writeNumber } from '../values/numbers.ts'
 import { valueWords } from '../values/value-words.ts'
 import type { ApprovalStrings } from './approval-strings.ts'
-import { ArgsControl } from './args-control.tsx'
 import { type ArgsField, formArgs, fromFields, parseField, toFields } from './args-fields.ts'
 import { Fact } from './fact.tsx'
 import { UnseenNote } from './fact-value.tsx'
 import { wholeName } from './shown-value.ts'
 import { unseenChars } from './unseen-chars.ts'
 import { usePages } from './use-pages.tsx'
+import { GrowingField } from '../composer/growing-field.tsx'
 
 export interface ArgsEditorProps {
   readonly request: PendingApproval
@@ -208,4 +208,53 @@ function readAs({ kind, words }: ArgsField, text: string, strings: ApprovalStrin
   } catch {
     return ''
   }
+}
+
+interface ArgsControlProps {
+  readonly field: ArgsField
+  readonly id: string
+  readonly text: string
+  readonly isInvalid: boolean
+  /** The id of the hint, or of the error. */
+  readonly noteId: string
+  readonly onText: (text: string) => void
+}
+
+/** Renders the control for one argument. */
+function ArgsControl(props: ArgsControlProps): ReactElement {
+  const { field, id, text, isInvalid, noteId, onText } = props
+  const { kind, options, isRequired } = field
+  const described = {
+    id,
+    'aria-describedby': noteId,
+    'aria-invalid': isInvalid,
+    'aria-required': isRequired,
+  }
+  const onChange = (event: { target: { value: string } }): void => onText(event.target.value)
+  if (kind === 'boolean') {
+    return (
+      <input
+        {...described}
+        type="checkbox"
+        checked={text === 'true'}
+        onChange={(event) => onText(event.target.checked ? 'true' : '')}
+      />
+    )
+  }
+  if (kind === 'choice') {
+    const known = options.includes(text) ? options : [text, ...options]
+    return (
+      <select {...described} value={text} onChange={onChange}>
+        {known.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
+    )
+  }
+  if (kind === 'number') {
+    return <input {...described} type="text" inputMode="decimal" value={text} onChange={onChange} />
+  }
+  return (
+    <GrowingField {...described} spellCheck={kind === 'text'} value={text} onChange={onChange} />
+  )
 }

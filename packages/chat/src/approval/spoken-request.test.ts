@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { englishApproval } from './approval-strings.ts'
-import { spokenRequest } from './spoken-request.ts'
+import { spokenRequest } from '../transcript/status-line.tsx'
 
 const said = (args: Record<string, string>): string =>
   spokenRequest({ args, parameters: {} }, englishApproval)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type FormField, toFields } from './form-field.ts'
-import { idOf, initialEntries, toAnswer } from './form-value.ts'
+import { idOf, initialEntries, toAnswer } from './question-form.tsx'
 
 const fieldsOf = (schema: z.ZodType): FormField[] =>
   toFields(schema['~standard'].jsonSchema.input({ target: 'draft-07' }), 'Answer')

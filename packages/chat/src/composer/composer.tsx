@@ -1,14 +1,15 @@
 'use client'
-
 import type { ChatOptions } from '@ambit/core'
 import { useAgent } from '@ambit/react'
 import {
   type ClipboardEvent,
   type KeyboardEvent,
   type ReactElement,
-  useEffect,
-  useState,
   type SyntheticEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
 } from 'react'
 import { useChat } from '../chat-context.ts'
 import { checkProps } from '../dev/check-props.ts'
@@ -16,7 +17,7 @@ import { Icon } from '../icon.tsx'
 import { useLateModule } from '../late/late-module.ts'
 import { LateNotice } from '../late/late-notice.tsx'
 import { lateParts } from '../late/late-parts.ts'
-import { renderPart, type PartProps } from '../part.ts'
+import { type PartProps, renderPart } from '../part.ts'
 import type { TextPart } from '../said.ts'
 import { useSend } from '../use-send.ts'
 import {
@@ -27,15 +28,14 @@ import {
 } from './attachments/use-attachments.tsx'
 import type { AttachmentRules } from './attachments/attachment-rules.ts'
 import {
-  CompletionList,
   type ChatCommand,
   type ChatMention,
+  CompletionList,
   useCompletion,
 } from './completion/completion.tsx'
 import { draftsOf, useDraft, usePreload } from './draft.ts'
 import { GrowingField } from './growing-field.tsx'
 import { isComposing } from './is-composing.ts'
-import { StopButton } from './stop-button.tsx'
 import { useUnsent } from './use-unsent.ts'
 import { useMessageText } from './use-message-text.ts'
 import { englishComposer } from '../strings/composer-strings.ts'
@@ -240,3 +240,30 @@ export function Composer(props: ComposerProps): ReactElement {
 
 const none: readonly never[] = []
 const steered: ChatOptions = { onBusy: 'steer' }
+
+/**
+ * Renders the button that stops the agent. A run that ends while the button has the focus moves the
+ * focus to the text field.
+ */
+function StopButton({ onStop }: { readonly onStop: () => void }): ReactElement {
+  const { field } = useChat()
+  const strings = useWords('composer', englishComposer)
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    const [element, next] = [button.current, field.current]
+    return () => {
+      if (element?.matches(':focus')) next?.focus()
+    }
+  }, [field])
+  return (
+    <button
+      type="button"
+      ref={button}
+      className="ambit-stop"
+      aria-label={strings.stop}
+      onClick={onStop}
+    >
+      <Icon name="stop" />
+    </button>
+  )
+}

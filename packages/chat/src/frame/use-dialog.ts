@@ -1,23 +1,25 @@
 import {
+  type ComponentPropsWithRef,
   createElement,
+  type KeyboardEvent,
+  type ReactElement,
   useEffect,
   useId,
   useLayoutEffect,
   useMemo,
   useRef,
   useState,
-  type ComponentPropsWithRef,
-  type KeyboardEvent,
-  type ReactElement,
+  useSyncExternalStore,
 } from 'react'
 import { useShell } from '../chat-context.ts'
 import { isEscape } from '../composer/is-composing.ts'
 import type { PartAttributes } from '../part.ts'
 import { type ChatPlace, offsetStyle } from './chat-place.ts'
 import type { Frame } from './frame-context.ts'
-import { useKeptOpen } from './kept-open.ts'
 import { moveFocus } from './move-focus.ts'
 import { useShortcut } from './shortcut.ts'
+import type { Agent } from '@ambit/core'
+import { inTab } from '../composer/draft.ts'
 
 /** Props that open and close a dialog, from outside or by itself, and say where it stands. */
 export interface DialogProps {
@@ -136,3 +138,35 @@ export function useDialog(props: DialogProps): Dialog {
     late: frame && createElement(frame.FullScreen, { panel, open, onChange: setModal }),
   }
 }
+
+/** The state of a dialog that the widget opens and closes by itself. */
+interface KeptOpen {
+  readonly open: boolean
+  /** True once the user has opened or closed the dialog since the page was loaded. */
+  readonly isChosen: boolean
+  readonly setOpen: (open: boolean) => void
+}
+
+/**
+ * Keeps in the tab whether the dialog of an agent is open, so that it is open again after a reload.
+ * Nothing is kept until the user opens or closes it: `defaultOpen` then holds. On a server, and
+ * while a page hydrates, it always does.
+ */
+function useKeptOpen({ name }: Agent, defaultOpen: boolean): KeptOpen {
+  const key = `ambit-open:${encodeURIComponent(name)}`
+  const [chosen, setChosen] = useState<boolean>()
+  const before = useMemo(() => inTab((storage) => storage.getItem(key)) ?? undefined, [key])
+  const kept = useSyncExternalStore(
+    never,
+    () => before,
+    () => undefined,
+  )
+  const setOpen = (open: boolean): void => {
+    setChosen(open)
+    inTab((storage) => storage.setItem(key, String(open)))
+  }
+  const open = chosen ?? (kept === undefined ? defaultOpen : kept === 'true')
+  return { open, isChosen: chosen !== undefined, setOpen }
+}
+
+const never = (): (() => void) => () => undefined

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MarkdownDocument } from './markdown-document.ts'
+import { MarkdownDocument } from './markdown-stream.ts'
 import { renderDocument, renderWhole } from '../../test/render-markdown.ts'
 
 /** Patterns that make parsers slow, or make them fail, when they are repeated. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hostileCorpus } from '../../test/hostile-corpus.ts'
-import { MarkdownDocument } from './markdown-document.ts'
+import { MarkdownDocument } from './markdown-stream.ts'
 import { renderDocument, renderWhole } from '../../test/render-markdown.ts'
 
 const runs = process.env['AMBIT_LONG'] ? 5000 : 300

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MarkdownDocument } from './markdown-document.ts'
+import { MarkdownDocument } from './markdown-stream.ts'
 import { renderDocument } from '../../test/render-markdown.ts'
 
 const runs = process.env['AMBIT_LONG'] ? 2000 : 40

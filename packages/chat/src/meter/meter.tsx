@@ -1,18 +1,22 @@
 'use client'
-
-import type { ProxyConnection } from '@ambit/core'
+import {
+  fetchProxyUsage,
+  type ListedModel,
+  listProxyModels,
+  type ProxyConnection,
+  type ProxyUsage,
+} from '@ambit/core'
 import { useAgent } from '@ambit/react'
-import { Fragment, type ReactElement, type ReactNode } from 'react'
-import { useShell } from '../chat-context.ts'
+import { Fragment, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useChat, useShell } from '../chat-context.ts'
 import { checkProps } from '../dev/check-props.ts'
 import { nameOf, useChoices } from '../models/chosen-model.ts'
-import { renderPart, type PartProps } from '../part.ts'
-import type { LimitLeft } from './limit-left.ts'
-import { ModelPicker } from './model-picker.tsx'
-import { useLimitLeft } from './use-limit-left.ts'
-import { useModels } from './use-models.ts'
+import { type PartProps, renderPart } from '../part.ts'
 import { englishMeter, type MeterStrings } from '../strings/meter-strings.ts'
 import { useWords } from '../strings/use-words.ts'
+import { cleanText } from '../markdown/text-intake.ts'
+import { useFrame } from '../frame/frame-context.ts'
+import { useActivity } from '../use-activity.ts'
 
 /**
  * The state of `Chat.Meter`. `costed` is true if the cost is known, `spent` if nothing is left of
@@ -97,4 +101,118 @@ function useAnswering(): string | undefined {
 function textOf({ kind, left, max, until }: LimitLeft, strings: MeterStrings): string {
   const text = kind === 'tokens' ? strings.tokensLeft(left, max) : strings.moneyLeft(left, max)
   return until === undefined ? text : strings.leftUntil(text, until)
+}
+
+type ModelPickerState = Record<never, never>
+
+/** The props of `ModelPicker`. */
+interface ModelPickerProps extends PartProps<ModelPickerState, 'select'> {
+  /** The id of the model that answers the next message. */
+  readonly value: string
+  /** Called with the id of the model that the user chose. */
+  readonly onChange: (id: string) => void
+  /** The models to choose from, as `listProxyModels` returns them. */
+  readonly models: readonly ListedModel[]
+  /** The name of a model that is not among `models`. Default: its id. */
+  readonly name?: string | undefined
+}
+
+/** Lets the user choose the model that answers. With one model or none, shows only its name. */
+function ModelPicker(props: ModelPickerProps): ReactElement {
+  const { models, value, onChange, name = value } = props
+  const strings = useWords('meter', englishMeter)
+  const isListed = models.some(({ id }) => id === value)
+  const all = isListed ? models : [{ id: value, label: name }, ...models]
+  if (all.length < 2) return <span dir="auto">{cleanText(all[0]?.label ?? name)}</span>
+  return renderPart(
+    'select',
+    'model-picker',
+    props,
+    {},
+    {
+      'aria-label': strings.model,
+      title: strings.model,
+      value,
+      onChange: ({ currentTarget }) => onChange(currentTarget.value),
+      children: all.map(({ id, label }) => (
+        <option key={id} value={id}>
+          {cleanText(label)}
+        </option>
+      )),
+    },
+  )
+}
+
+/**
+ * Returns what is left of the user's limits at a proxy. Asks when the chat opens and after each
+ * run. Undefined while nothing is known, and if the proxy limits nothing. An error is silent: the
+ * last answer stays.
+ */
+function useLimitLeft(proxy: ProxyConnection | undefined): LimitLeft | undefined {
+  const { agent } = useChat()
+  const { open } = useFrame()
+  const [left, setLeft] = useState<LimitLeft>()
+  const isTime = useActivity(agent, ({ status }) => status === 'idle') && open
+  const latest = useRef(proxy)
+  useEffect(() => void (latest.current = proxy))
+  const baseURL = proxy?.baseURL
+  useEffect(() => {
+    const connection = latest.current
+    if (!isTime || !connection || baseURL === undefined) return undefined
+    const controller = new AbortController()
+    const { signal } = controller
+    fetchProxyUsage(connection, signal)
+      .then((usage) => !signal.aborted && setLeft(limitLeft(usage, Date.now())))
+      .catch(() => undefined)
+    return () => controller.abort()
+  }, [isTime, baseURL])
+  return left
+}
+
+const none: readonly ListedModel[] = []
+
+/** Returns the models that a proxy allows; none until they are listed, and if they cannot be. */
+function useModels(proxy: ProxyConnection | undefined): readonly ListedModel[] {
+  const [models, setModels] = useState(none)
+  const { open } = useFrame()
+  const latest = useRef(proxy)
+  useEffect(() => void (latest.current = proxy))
+  const baseURL = proxy?.baseURL
+  const isTime = open && models.length === 0
+  useEffect(() => {
+    const connection = latest.current
+    if (!isTime || !connection || baseURL === undefined) return undefined
+    const controller = new AbortController()
+    listProxyModels(connection, controller.signal)
+      .then(setModels)
+      .catch(() => undefined)
+    return () => controller.abort()
+  }, [isTime, baseURL])
+  return models
+}
+
+/** One limit of the user that is shown: the one of which the smallest part is left. */
+interface LimitLeft {
+  readonly kind: 'tokens' | 'costUsd'
+  readonly left: number
+  readonly max: number
+  /** The time from which all of it is there again, in milliseconds since the Unix epoch. */
+  readonly until?: number | undefined
+}
+
+/**
+ * Returns what is left of the user's tokens or money; undefined if the proxy limits neither. The
+ * limits of a minute say nothing about a day, so they are left out.
+ */
+function limitLeft({ tokens, costUsd }: ProxyUsage, now: number): LimitLeft | undefined {
+  const limits = [
+    { kind: 'costUsd' as const, use: costUsd },
+    { kind: 'tokens' as const, use: tokens },
+  ].flatMap(({ kind, use }): LimitLeft[] => {
+    if (!use) return []
+    const { left, max, resetsInMs } = use
+    return [{ kind, left, max, until: resetsInMs === undefined ? undefined : now + resetsInMs }]
+  })
+  const share = ({ left, max }: LimitLeft): number => (max > 0 ? left / max : 0)
+  return limits.sort((a, b) => share(a) - share(b))[0]
 }

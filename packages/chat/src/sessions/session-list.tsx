@@ -1,29 +1,29 @@
 'use client'
-
 import {
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useSyncExternalStore,
   type KeyboardEvent,
   type ReactElement,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
 } from 'react'
 import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
 import { cleanText } from '../markdown/text-intake.ts'
-import { renderPart, type PartProps } from '../part.ts'
+import { type PartProps, renderPart } from '../part.ts'
 import { messageOf } from '../transcript/message-of.ts'
 import { groupByTime } from './group-by-time.ts'
-import { SessionGroup } from './session-group.tsx'
 import { useLeftRuns } from './left-runs.ts'
 import { sessionListOf, type SessionListState as ListState } from './session-list-store.ts'
 import { SessionRow } from './session-row.tsx'
-import { SessionSearch } from './session-search.tsx'
 import { englishSessions, type SessionStrings } from './session-strings.ts'
-import { useToday } from './use-today.ts'
 import { englishProblems } from '../transcript/problem-strings.ts'
 import { useWords } from '../strings/use-words.ts'
-import { isComposing } from '../composer/is-composing.ts'
+import { isComposing, isEscape } from '../composer/is-composing.ts'
+import { startOfDay } from './start-of-day.ts'
 
 /** The state of `Chat.Sessions`. `loading` is true until the list was read. */
 export type SessionListState = { readonly empty: boolean; readonly loading: boolean }
@@ -184,4 +184,82 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (!next || isComposing(event)) return
   event.preventDefault()
   next.focus()
+}
+
+/** Shows sessions below the heading of their group. */
+function SessionGroup(props: {
+  readonly name: string
+  readonly children: ReactNode
+}): ReactElement {
+  const { name, children } = props
+  const id = useId()
+  return (
+    <>
+      <h4 id={id}>{name}</h4>
+      <ul aria-labelledby={id}>{children}</ul>
+    </>
+  )
+}
+
+/**
+ * Returns the first millisecond of today. Renders again after midnight, and when the user comes
+ * back to the page on another day.
+ */
+function useToday(): number {
+  const today = useSyncExternalStore(onReturn, readToday, readToday)
+  useEffect(() => {
+    const timer = setTimeout(announce, Math.max(0, startOfDay(today, -1) - Date.now()))
+    return () => clearTimeout(timer)
+  }, [today])
+  return today
+}
+
+const listeners = new Set<() => void>()
+
+const announce = (): void => {
+  for (const listener of listeners) listener()
+}
+
+const readToday = (): number => startOfDay(Date.now(), 0)
+
+function onReturn(listener: () => void): () => void {
+  listeners.add(listener)
+  document.addEventListener('visibilitychange', listener)
+  return () => {
+    listeners.delete(listener)
+    document.removeEventListener('visibilitychange', listener)
+  }
+}
+
+interface SessionSearchProps {
+  readonly label: string
+  readonly onSearch: (query: string) => void
+}
+
+/** Shows the field that searches the list of sessions. Escape clears the field. */
+function SessionSearch({ label, onSearch }: SessionSearchProps): ReactElement {
+  const [text, setText] = useState('')
+  const search = (given: string): void => {
+    setText(given)
+    onSearch(given.trim())
+  }
+  const clear = (event: KeyboardEvent): void => {
+    if (!isEscape(event) || text === '') return
+    event.preventDefault()
+    search('')
+  }
+  return (
+    <input
+      type="search"
+      className="ambit-session-search"
+      dir="auto"
+      aria-label={label}
+      placeholder={label}
+      value={text}
+      maxLength={200}
+      autoComplete="off"
+      onChange={(event) => search(event.target.value)}
+      onKeyDown={clear}
+    />
+  )
 }

@@ -1,9 +1,15 @@
-import type { SessionInfo } from '@ambit/core/storage'
-import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
+import { findWords, type SessionInfo } from '@ambit/core/storage'
+import {
+  Fragment,
+  type KeyboardEvent,
+  type ReactElement,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { ActionButton } from '../actions/action-button.tsx'
 import { useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
-import { MarkedText } from './marked-text.tsx'
 import type { SessionStrings } from './session-strings.ts'
 import { englishFrame } from '../strings/frame-strings.ts'
 import { englishMessages } from '../strings/message-strings.ts'
@@ -133,5 +139,27 @@ export function SessionRow(props: SessionRowProps): ReactElement {
         </div>
       )}
     </li>
+  )
+}
+
+interface MarkedTextProps {
+  readonly text: string
+  /** The words to mark; none if it is empty. */
+  readonly query: string
+}
+
+/** Renders a text in which the words of a query are marked. */
+function MarkedText({ text, query }: MarkedTextProps): ReactElement {
+  const found = findWords(text, query)
+  return (
+    <>
+      {found.map(([start, end], nth) => (
+        <Fragment key={start}>
+          {text.slice(found[nth - 1]?.[1] ?? 0, start)}
+          <mark>{text.slice(start, end)}</mark>
+        </Fragment>
+      ))}
+      {text.slice(found.at(-1)?.[1] ?? 0)}
+    </>
   )
 }

@@ -2,7 +2,7 @@ import { type AssistantToolCall, createAgent, type Message } from '@ambit/core'
 import { memoryStorage } from '@ambit/core/storage'
 import { scriptedModel } from '@ambit/testing'
 import { expect, it } from 'vitest'
-import { summarize } from './steps-summary.ts'
+import { summarize } from './steps-line.tsx'
 
 const noUsage = { promptTokens: 0, completionTokens: 0, totalTokens: 0 }
 

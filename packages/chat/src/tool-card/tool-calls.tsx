@@ -1,23 +1,40 @@
-import type { AssistantToolCall, CallRecord, ToolMessage } from '@ambit/core'
-import { Call, useAgent, useMessage, useCallRecord, useRegisteredRenderer } from '@ambit/react'
-import { type ReactElement, type ReactNode, useState } from 'react'
+import type {
+  Agent,
+  AssistantToolCall,
+  CallRecord,
+  Message,
+  PendingApproval,
+  ToolMessage,
+} from '@ambit/core'
+import { Call, useAgent, useCallRecord, useMessage, useRegisteredRenderer } from '@ambit/react'
+import {
+  type ReactElement,
+  type ReactNode,
+  type SyntheticEvent,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { ApprovalCard } from '../approval/approval-card.tsx'
 import { callAttribute } from '../acting/pointed-calls.ts'
-import { TellWhy, useIsUntold } from '../approval/tell-why.tsx'
-import { useRequest } from '../approval/use-request.ts'
 import { ArtifactView } from '../artifacts/artifact-view.tsx'
 import { useChat } from '../chat-context.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { OwnPart, replaceable } from '../own-part.tsx'
 import { useActivity, useIsCutShort } from '../use-activity.ts'
 import { CallContext } from './call-context.ts'
-import { mayHaveRun } from './failure-text.ts'
+import { isRefused, mayHaveRun } from './failure-text.ts'
 import { useSteps } from './step-store.ts'
 import { StepsLine } from './steps-line.tsx'
 import { ToolCard } from './tool-card.tsx'
 import { inWords, labelOf, toolTitle, withLabel } from './tool-title.ts'
 import { UndoAll } from './undo-all.tsx'
 import { UndoCall } from './undo-call.tsx'
+import { useReplaced } from '../replaced-parts.ts'
+import { useCardPlace } from '../approval/use-card-place.ts'
+import { englishComposer } from '../strings/composer-strings.ts'
+import { useWords } from '../strings/use-words.ts'
+import { useSend } from '../use-send.ts'
+import { englishApproval } from '../approval/approval-strings.ts'
 
 const InlineArtifact = replaceable('Artifact', ArtifactView)
 
@@ -143,4 +160,83 @@ function CallArtifacts({ callId }: { readonly callId: string }): ReactElement[] 
     (artifact) => artifact.callId === callId,
   )
   return artifacts.map((artifact) => <InlineArtifact key={artifact.id} artifact={artifact} />)
+}
+
+const none: readonly string[] = []
+
+/**
+ * Returns the request whose card the message of a call shows; undefined while the call does not
+ * wait. Of requests that replaced each other, it is the latest.
+ */
+function useRequest(callId: string): PendingApproval | undefined {
+  const { pending } = useChat().agent
+  const read = (): PendingApproval | undefined =>
+    pending.list('approval').findLast((request) => request.callId === callId)
+  const request = useSyncExternalStore(pending.subscribe, read, () => undefined)
+  // What the application shows in place of the cards has all of them.
+  const isReplaced = useReplaced().Pending !== undefined
+  const isShownHere = useCardPlace(isReplaced ? none : [callId], true).length > 0
+  return isShownHere ? request : undefined
+}
+
+interface TellWhyProps {
+  readonly callId: string
+  /** The value of `useIsUntold`. */
+  readonly isOffered: boolean
+}
+
+/**
+ * Lets the user tell the model why they denied a call. The words are a message of the user: the run
+ * went on when the call was denied, and reads them before its next step. Words that were not sent
+ * stay in the field.
+ */
+function TellWhy({ callId, isOffered }: TellWhyProps): ReactElement | null {
+  const { agent, field } = useChat()
+  const { comment } = useWords('pending', englishApproval)
+  const strings = useWords('composer', englishComposer)
+  const send = useSend()
+  const [text, setText] = useState(() => unsent.get(agent)?.get(callId) ?? '')
+  const [isSent, setSent] = useState(false)
+  const write = (typed: string): void => {
+    setText(typed)
+    const texts = unsent.get(agent) ?? new Map<string, string>()
+    unsent.set(agent, texts.set(callId, typed))
+  }
+  if (isSent || (!isOffered && text === '')) return null
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault()
+    setSent(true)
+    write('')
+    send(text, { onBusy: 'steer' })
+    field.current?.focus({ preventScroll: true })
+  }
+  return (
+    <form className="ambit-field ambit-tell-why" onSubmit={submit}>
+      <input
+        type="text"
+        dir="auto"
+        aria-label={comment}
+        placeholder={comment}
+        value={text}
+        onChange={(event) => write(event.target.value)}
+      />
+      <button type="submit" className="ambit-button" disabled={text.trim() === ''}>
+        {strings.send}
+      </button>
+    </form>
+  )
+}
+
+/** What is typed and not sent, by the id of the call. The chat may close before it is sent. */
+const unsent = new WeakMap<Agent, Map<string, string>>()
+
+/** Whether the user has denied a call and said nothing since, and has not denied another. */
+function useIsUntold({ history }: Agent, callId: string): boolean {
+  // A call of the page, or from outside, is not that of the model.
+  const isOfUser = (message: Message): boolean =>
+    message.role === 'tool'
+      ? isRefused(message) && !('source' in (history.get(message.parentId ?? '') ?? {}))
+      : message.role === 'user' && message.source === undefined
+  const read = (): boolean => history.messages.findLast(isOfUser)?.id === callId
+  return useSyncExternalStore(history.subscribe, read, read)
 }

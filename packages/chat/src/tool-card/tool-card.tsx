@@ -8,14 +8,12 @@ import {
   type ToolMessage,
 } from '@ambit/core'
 import { useCallRecord } from '@ambit/react'
-import { type ReactElement, useMemo, useState, useSyncExternalStore } from 'react'
+import { type ReactElement, type ReactNode, useMemo, useState, useSyncExternalStore } from 'react'
 import { callAttribute } from '../acting/pointed-calls.ts'
 import { type ApprovalStrings, englishApproval } from '../approval/approval-strings.ts'
-import { useChat } from '../chat-context.ts'
+import { useChat, useShell } from '../chat-context.ts'
 import { Icon, type IconName } from '../icon.tsx'
-import { renderPart, type PartProps } from '../part.ts'
-import { CallDetails } from './call-details.tsx'
-import { CallProgress } from './call-progress.tsx'
+import { type PartProps, renderPart } from '../part.ts'
 import { englishFailures } from './failure-strings.ts'
 import { failureText } from './failure-text.ts'
 import { knownTool } from './known-tool.ts'
@@ -24,10 +22,12 @@ import { UndoCall } from './undo-call.tsx'
 import { useIsUndone } from './undone-calls.ts'
 import { argWords } from '../values/arg-words.ts'
 import { valueWords } from '../values/value-words.ts'
-import { argumentsPreview } from './value-text.ts'
+import { argumentsPreview, rawText, valueText } from './value-text.ts'
 import { englishCalls } from '../strings/call-strings.ts'
 import { useWords } from '../strings/use-words.ts'
 import { useIsCutShort } from '../use-activity.ts'
+import { HiddenMark } from '../markdown/hidden-mark.tsx'
+import { cleanText, countHidden } from '../markdown/text-intake.ts'
 
 /** The state of `ToolCard`. */
 export type ToolCardState = { readonly state: CallState | 'undoing' | 'undone' }
@@ -232,4 +232,87 @@ function previewOf(
   } catch {
     return argumentsPreview(args)
   }
+}
+
+/** The arguments of a call; text if they are not an object, or not complete. */
+type Arguments = Readonly<Record<string, unknown>> | string | undefined
+
+interface CallDetailsProps {
+  readonly input: Arguments
+  /** The arguments that a user gave in place of the model's. */
+  readonly changed?: Arguments
+  /** What is shown between the arguments and the result. */
+  readonly inner?: ReactNode
+  /** The result; undefined if there is none. */
+  readonly result: unknown
+  /** The text that the model got about a failure. */
+  readonly error?: string | undefined
+  /** The time that the tool took, in milliseconds. */
+  readonly ms?: number | undefined
+}
+
+/** Shows the arguments and the result of a call in full, and its duration. */
+function CallDetails({ input, changed, inner, result, error, ms }: CallDetailsProps): ReactElement {
+  const strings = useWords('calls', englishCalls)
+  const hasResult = result !== undefined && result !== null
+  return (
+    <div className="ambit-tool-details">
+      {changed && <p className="ambit-label">{strings.changedArguments}</p>}
+      {changed && <Values of={changed} />}
+      <p className="ambit-label">{changed ? strings.askedArguments : strings.arguments}</p>
+      <Values of={input} />
+      {inner}
+      {hasResult && <p className="ambit-label">{strings.result}</p>}
+      {hasResult && <Value value={result} />}
+      {error !== undefined && <p className="ambit-label">{strings.toldModel}</p>}
+      {error !== undefined && <Value value={error} />}
+      {ms !== undefined && <p className="ambit-tool-time">{strings.duration(ms)}</p>}
+    </div>
+  )
+}
+
+function Values({ of = {} }: { readonly of: Arguments }): ReactElement {
+  if (typeof of === 'string') return <Value value={of} />
+  return (
+    <dl>
+      {Object.entries(of).map(([name, value]) => (
+        <div key={name}>
+          <dt>{valueText(name)}</dt>
+          <dd>
+            <Value value={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Value({ value }: { readonly value: unknown }): ReactElement {
+  const { markdown = {} } = useShell().strings
+  return (
+    <div className="ambit-value" dir="auto" data-json={typeof value === 'object' ? '' : undefined}>
+      {valueText(value)}
+      <HiddenMark count={countHidden(rawText(value))} strings={markdown} />
+    </div>
+  )
+}
+
+interface CallProgressProps {
+  /** The progress, from 0 to 100. */
+  readonly percent: number | undefined
+  readonly message: string | undefined
+}
+
+/** Shows the last progress report of a running tool, or nothing before the first report. */
+function CallProgress({ percent, message }: CallProgressProps): ReactElement | null {
+  const strings = useWords('calls', englishCalls)
+  if (percent === undefined && message === undefined) return null
+  return (
+    <div className="ambit-tool-progress">
+      {message !== undefined && <p dir="auto">{cleanText(message)}</p>}
+      {percent !== undefined && (
+        <progress aria-label={strings.progress} max={100} value={percent} />
+      )}
+    </div>
+  )
 }

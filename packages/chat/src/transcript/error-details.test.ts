@@ -1,6 +1,6 @@
 import { AgentError, DisabledToolError } from '@ambit/core'
 import { describe, expect, it } from 'vitest'
-import { errorDetails } from './error-details.ts'
+import { errorDetails } from './error-notice.tsx'
 
 describe('errorDetails', () => {
   it('has the facts of an error, whether they are its fields or in its details', () => {

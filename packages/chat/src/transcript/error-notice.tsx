@@ -3,11 +3,10 @@ import { type ReactElement, type ReactNode, useEffect, useState } from 'react'
 import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
 import { cleanText } from '../markdown/text-intake.ts'
-import { renderPart, type PartProps } from '../part.ts'
+import { type PartProps, renderPart } from '../part.ts'
 import { draftsOf } from '../composer/draft.ts'
 import { hasStorage, isUnread } from '../sessions/has-storage.ts'
 import { useCopy } from '../use-copy.ts'
-import { errorDetails } from './error-details.ts'
 import { isNotLoaded, type Problem, problemOf } from './problem-of.ts'
 import { noteFailed } from './failed-messages.tsx'
 import { lastRefused } from './refused-files.ts'
@@ -17,6 +16,7 @@ import { textOf } from '../said.ts'
 import { englishMessages } from '../strings/message-strings.ts'
 import { useWords } from '../strings/use-words.ts'
 import { useSession } from '../use-activity.ts'
+import { messageOf } from './message-of.ts'
 
 /** The props of `ErrorNotice`. */
 export type ErrorNoticeProps = PartProps<ErrorNoticeState>
@@ -164,4 +164,36 @@ function ProblemView({
 function againText({ kind }: Problem, strings: ProblemStrings): string {
   if (kind === 'limit') return strings.goOn
   return kind === 'refusal' ? strings.tryAgain : strings.retry
+}
+
+const facts = ['code', 'kind', 'status', 'tool', 'runId'] as const
+
+/**
+ * Returns the facts that help to examine an error: its kind, message and ids, one on each line.
+ * Leaves out everything else that the error carries.
+ */
+export function errorDetails(error: unknown): string {
+  const lines = facts.flatMap((name) => {
+    const value = factOf(error, name) ?? factOf(read(error, 'details'), name)
+    return value === undefined ? [] : [`${name}: ${value}`]
+  })
+  const message = `${factOf(error, 'name') ?? 'Error'}: ${messageOf(error) ?? ''}`
+  return cleanText([message, ...lines].join('\n'))
+}
+
+/** Returns a short value of an error or of its details. */
+function factOf(from: unknown, name: string): string | number | undefined {
+  const value = read(from, name)
+  if (typeof value === 'number') return value
+  return typeof value === 'string' && value.length <= 200 ? value : undefined
+}
+
+/** Reads a property. Never throws, whatever has it. */
+function read(from: unknown, name: string): unknown {
+  try {
+    return Reflect.get(from as object, name)
+  } catch {
+    // Not everything that is thrown is an object, and a getter may throw.
+    return undefined
+  }
 }

@@ -1,6 +1,6 @@
 import type { AgentState } from '@ambit/core'
 import { describe, expect, it } from 'vitest'
-import { runOutcome } from './run-outcome.ts'
+import { runOutcome } from './status-line.tsx'
 
 type Ended = Pick<AgentState, 'error' | 'cancelled'>
 

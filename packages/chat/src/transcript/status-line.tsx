@@ -1,18 +1,21 @@
-import type { Agent, AgentState } from '@ambit/core'
-import { useProvidedAgent } from '@ambit/react'
-import { useEffect, useState, type ReactElement } from 'react'
+import { type Agent, AgentError, type AgentState, type PendingApproval } from '@ambit/core'
+import { useAgent, useProvidedAgent } from '@ambit/react'
+import { type ReactElement, useEffect, useState, useSyncExternalStore } from 'react'
 import { runningCall } from '../acting/running-call.ts'
-import { renderPart, type PartProps } from '../part.ts'
-import { toolTitle, withLabel } from '../tool-card/tool-title.ts'
+import { type PartProps, renderPart } from '../part.ts'
+import { toolTitle, withLabel, withoutId } from '../tool-card/tool-title.ts'
 import { useActivity, useSession } from '../use-activity.ts'
-import { RequestInWords } from './request-in-words.tsx'
 import { problemOf } from './problem-of.ts'
 import { lastRefused } from './refused-files.ts'
-import { RetryCountdown } from './retry-countdown.tsx'
-import { runOutcome, type RunOutcome } from './run-outcome.ts'
 import { englishFrame } from '../strings/frame-strings.ts'
 import { englishProblems, type ProblemStrings } from './problem-strings.ts'
 import { useWords } from '../strings/use-words.ts'
+import { englishApproval } from '../approval/approval-strings.ts'
+import { shownSentence } from '../approval/shown-value.ts'
+import { useChat } from '../chat-context.ts'
+import { argWords } from '../values/arg-words.ts'
+import { type ValueStrings, valueWords } from '../values/value-words.ts'
+import { valueText } from '../tool-card/value-text.ts'
 
 /** The state of `StatusLine`. */
 export type StatusLineState = { readonly status: 'working' | 'waiting' | 'idle' | RunOutcome }
@@ -104,4 +107,90 @@ function useIsThere(): boolean {
 function problemText({ history }: Agent, error: Error, strings: ProblemStrings): string {
   const { title, text } = problemOf(error, strings, lastRefused(history.messages, error))
   return [title, text].filter(Boolean).join(': ')
+}
+
+interface RequestInWordsProps {
+  /** The words that say that the user is asked. */
+  readonly waiting: string
+}
+
+/**
+ * Tells screen readers that the user is asked, and of the call that waits with its arguments.
+ * What is asked is visible in its own place.
+ */
+function RequestInWords({ waiting }: RequestInWordsProps): ReactElement {
+  const { agent } = useChat()
+  const strings = useWords('pending', englishApproval)
+  const { pending } = agent
+  const read = (): PendingApproval | undefined => pending.list('approval')[0]
+  const request = useSyncExternalStore(pending.subscribe, read, () => undefined)
+  return (
+    <span className="ambit-only-spoken">
+      {waiting}
+      {request && `: ${titleOf(agent, request)}${inBrackets(spokenRequest(request, strings))}`}
+    </span>
+  )
+}
+
+const titleOf = (agent: Agent, { sentence, tool, label }: PendingApproval): string =>
+  shownSentence(sentence) ?? withLabel(toolTitle(agent, tool), label)
+
+const inBrackets = (details: string): string => details && ` (${details})`
+
+const MOST_CHARS = 400
+
+/**
+ * Returns the arguments of a call as text to be spoken: each with its name, at most 400 characters.
+ */
+export function spokenRequest(
+  request: Pick<PendingApproval, 'args' | 'label' | 'parameters'>,
+  strings: ValueStrings,
+): string {
+  const { label, parameters } = request
+  let said = ''
+  let isCut = false
+  const args = withoutId(request.args, label)
+  for (const name of Object.keys(args)) {
+    const value = args[name]
+    const words = argWords(parameters, name)
+    const text =
+      valueWords(value, words, strings) ??
+      (typeof value === 'object' ? JSON.stringify(value) : String(value))
+    // Some characters are not said, such as hidden ones, so more than the length is taken.
+    isCut = said.length > 2 * MOST_CHARS
+    if (isCut) break
+    said += `${said && ', '}${words.title}: ${text.slice(0, MOST_CHARS)}`
+  }
+  const line = valueText(said).replaceAll(/\s+/g, ' ')
+  return isCut || line.length > MOST_CHARS ? `${line.slice(0, MOST_CHARS)}…` : line
+}
+
+/**
+ * Shows the time until the model is called again. The time is not spoken: a live region would speak
+ * every second.
+ */
+function RetryCountdown(): ReactElement | null {
+  const strings = useWords('chat', englishFrame)
+  const { agent } = useAgent()
+  const retryAt = useActivity(agent, (activity) => activity.retryAt)
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const seconds = Math.ceil(((retryAt ?? now) - now) / 1000)
+  return seconds > 0 ? <span aria-hidden>{strings.waitingFor(seconds)}</span> : null
+}
+
+/** The outcome of a run on the status line. `stopped` is a cancel, or a limit. */
+type RunOutcome = 'done' | 'stopped' | 'failed'
+
+/** Returns the outcome of the last run. */
+export function runOutcome({
+  error,
+  cancelled,
+}: Pick<AgentState, 'error' | 'cancelled'>): RunOutcome {
+  if (AgentError.is(error, 'limit')) return 'stopped'
+  if (error !== undefined) return 'failed'
+  return cancelled ? 'stopped' : 'done'
 }

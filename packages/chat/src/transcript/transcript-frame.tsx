@@ -1,23 +1,24 @@
 import type { Agent } from '@ambit/core'
-import { useAgent, useMessages, type MessagePage } from '@ambit/react'
+import { type MessagePage, useAgent, useMessages } from '@ambit/react'
 import {
-  useLayoutEffect,
-  useRef,
-  useSyncExternalStore,
   type ReactElement,
   type ReactNode,
   type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
 } from 'react'
 import { useIsAsked } from '../approval/use-is-asked.ts'
 import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
 import { LateNotice } from '../late/late-notice.tsx'
-import { renderPart, type PartProps } from '../part.ts'
+import { type PartProps, renderPart } from '../part.ts'
 import { isUnread } from '../sessions/has-storage.ts'
 import { englishFrame } from '../strings/frame-strings.ts'
 import { useWords } from '../strings/use-words.ts'
 import { useSession } from '../use-activity.ts'
-import { useAwayCard } from './use-away-card.ts'
 
 /** The state of `Chat.Transcript`. */
 export type TranscriptState = { readonly busy: boolean; readonly empty: boolean }
@@ -133,4 +134,49 @@ function emptyOf(agent: Agent, empty: ReactNode): ReactNode {
   // The getter begins anew, unless a try is in progress.
   const onRetry = (): void => void agent.sessions.opening?.catch(() => undefined)
   return <LateNotice hasFailed isLoading={false} onRetry={onRetry} />
+}
+
+/**
+ * Returns the first card in a scrolled region that waits for the user, while none of the cards is
+ * in view, not even in part.
+ */
+function useAwayCard(
+  region: RefObject<HTMLElement | null>,
+  isAsked: boolean,
+): HTMLElement | undefined {
+  const [away, setAway] = useState<HTMLElement>()
+  useEffect(() => {
+    const scroller = region.current
+    if (!isAsked || !scroller) return undefined
+    const inView = new Set<Element>()
+    let cards: readonly HTMLElement[] = []
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) {
+          if (isIntersecting) inView.add(target)
+          else inView.delete(target)
+        }
+        setAway(cards.some((card) => inView.has(card)) ? undefined : cards[0])
+      },
+      { root: scroller },
+    )
+    const look = (): void => {
+      const found = [...scroller.querySelectorAll<HTMLElement>('.ambit-approval, .ambit-question')]
+      if (found.length === cards.length && found.every((card, at) => card === cards[at])) return
+      cards = found
+      observer.disconnect()
+      inView.clear()
+      for (const card of cards) observer.observe(card)
+      if (cards.length === 0) setAway(undefined)
+    }
+    const changes = new MutationObserver(look)
+    changes.observe(scroller, { childList: true, subtree: true })
+    look()
+    return () => {
+      changes.disconnect()
+      observer.disconnect()
+      setAway(undefined)
+    }
+  }, [region, isAsked])
+  return away
 }

@@ -9,8 +9,6 @@ import {
 } from 'react'
 import { useFrame } from '../frame/frame-context.ts'
 import type { EndKeeper } from './end-keeper.ts'
-import { firstToKeep } from './first-to-keep.ts'
-import { useReadAll } from './use-read-all.ts'
 
 /** The least number of messages that are drawn at the end. Pages of about 16 are drawn whole. */
 const KEPT = 96
@@ -87,3 +85,64 @@ function newestOf(pages: readonly MessagePage[]): number {
 /** Returns the index of the page that has a message; -1 if none has it. */
 const indexOf = (pages: readonly MessagePage[], id: string | undefined): number =>
   id === undefined ? -1 : pages.findLastIndex((page) => page.includes(id))
+
+/** The height that stays above the view, in pixels. It is more than where earlier pages come. */
+const MARGIN = 1_600
+
+/** The things that a user may be using: an open question, or a field with their text. */
+const used =
+  '.ambit-approval, :is(input, textarea, select):not(:disabled), [contenteditable], audio, video'
+
+/**
+ * Returns the index of the first page to keep, at most `most`. What is near the view of `region`
+ * stays, and so does what a user uses.
+ */
+function firstToKeep(pages: ArrayLike<Element>, most: number, region: Element): number {
+  const all = Array.from(pages)
+  const farAbove = region.getBoundingClientRect().top - MARGIN
+  const inUse = all.findIndex(isInUse)
+  let index = Math.min(most, inUse < 0 ? most : inUse)
+  while (index > 0 && (all[index]?.getBoundingClientRect().top ?? 0) > farAbove) index--
+  return index
+}
+
+/** Whether a page has the focus, a selection, an open approval or a field. */
+function isInUse(page: Element): boolean {
+  if (page.matches(':focus-within') || page.querySelector(used)) return true
+  const selection = page.ownerDocument.getSelection()
+  return selection?.isCollapsed === false && selection.containsNode(page, true)
+}
+
+/**
+ * Whether the user searches the page or selects all of it: a browser finds only what is drawn.
+ * False again once the transcript goes on while its end is in view. `canShowMore` is true while
+ * the panel is open and pages are left to draw.
+ */
+function useReadAll(
+  pages: readonly MessagePage[],
+  isAtEnd: boolean,
+  canShowMore: boolean,
+): boolean {
+  const [asked, setAsked] = useState<readonly MessagePage[]>()
+  const isReadAll = asked !== undefined && (asked === pages || !isAtEnd)
+  const isWatching = canShowMore && !isReadAll
+  useEffect(() => {
+    if (!isWatching) return undefined
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (readsAll(event)) setAsked(pages)
+    }
+    // The page may keep the key from others.
+    window.addEventListener('keydown', onKeyDown, true)
+    return () => window.removeEventListener('keydown', onKeyDown, true)
+  }, [isWatching, pages])
+  return isReadAll
+}
+
+function readsAll(event: KeyboardEvent): boolean {
+  const key = event.key.toLowerCase()
+  if (key === 'f3') return true
+  if (!event.ctrlKey && !event.metaKey) return false
+  const [target] = event.composedPath()
+  const isField = target instanceof Element && target.matches('input, textarea')
+  return key === 'f' || (key === 'a' && !isField)
+}

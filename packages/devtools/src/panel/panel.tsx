@@ -1,11 +1,17 @@
-import { type ReactElement, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  Component,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Shown } from '../watch/shown.ts'
 import type { Watched } from '../watch/watch-agent.ts'
-import { AgentChoice } from './agent-choice.tsx'
-import { Edge, readHeight } from './edge.tsx'
-import { Guard } from './guard.tsx'
 import type { TabName } from './tab.ts'
-import { TabList } from './tab-list.tsx'
 import { tabs } from './tabs.ts'
 import { useRead } from './use-read.ts'
 
@@ -109,3 +115,177 @@ const CloseButton = ({ onClick }: { readonly onClick: () => void }): ReactElemen
     ×
   </button>
 )
+
+interface AgentChoiceProps {
+  readonly agents: readonly Watched[]
+  readonly chosen: Watched | undefined
+  readonly onChoose: (watched: Watched) => void
+}
+
+/** Renders the choice of the agent. Agents with the same name are numbered. */
+function AgentChoice({ agents, chosen, onChoose }: AgentChoiceProps): ReactElement {
+  const seen = new Map<string, number>()
+  const labels = agents.map(({ agent: { name } }) => {
+    const count = (seen.get(name) ?? 0) + 1
+    seen.set(name, count)
+    return count > 1 ? `${name} (${count})` : name
+  })
+  return (
+    <select
+      aria-label="Agent"
+      value={chosen?.id}
+      onChange={({ target }) => {
+        const next = agents[target.selectedIndex]
+        if (next) onChoose(next)
+      }}
+    >
+      {agents.map(({ id }, at) => (
+        <option key={id} value={id}>
+          {labels[at]}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+const storageKey = 'ambit-devtools-height'
+
+/** The bounds of the height and its default, in percent of the page's height. */
+const [lowest, highest, usual] = [15, 90, 45]
+
+const bounded = (height: number): number => Math.round(Math.min(highest, Math.max(lowest, height)))
+
+/** Returns the height that was kept, in percent of the page's height. */
+function readHeight(): number {
+  try {
+    return bounded(Number(localStorage.getItem(storageKey)) || usual)
+  } catch {
+    // A frame in a sandbox has no storage.
+    return usual
+  }
+}
+
+function save(height: number): void {
+  try {
+    localStorage.setItem(storageKey, String(height))
+  } catch {
+    // The next page begins with the default.
+  }
+}
+
+interface EdgeProps {
+  readonly height: number
+  readonly onChange: (height: number) => void
+}
+
+/** Renders the upper edge of the panel, which changes its height by dragging and by arrow keys. */
+function Edge({ height, onChange }: EdgeProps): ReactElement {
+  const move = (event: KeyboardEvent): void => {
+    const next = {
+      ArrowUp: height + 5,
+      ArrowDown: height - 5,
+      Home: lowest,
+      End: highest,
+    }[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    onChange(bounded(next))
+    save(bounded(next))
+  }
+  return (
+    <div
+      role="separator"
+      aria-label="Height of the panel"
+      aria-orientation="horizontal"
+      aria-valuemin={lowest}
+      aria-valuemax={highest}
+      aria-valuenow={height}
+      className="edge"
+      tabIndex={0}
+      onKeyDown={move}
+      onPointerDown={({ button, currentTarget, pointerId }) => {
+        if (button === 0) currentTarget.setPointerCapture(pointerId)
+      }}
+      onPointerMove={({ currentTarget, pointerId, clientY }) => {
+        if (!currentTarget.hasPointerCapture(pointerId)) return
+        onChange(bounded(100 * (1 - clientY / innerHeight)))
+      }}
+      onLostPointerCapture={() => save(height)}
+    />
+  )
+}
+
+interface GuardState {
+  readonly hasFailed: boolean
+}
+
+/** Renders its children. If they throw, says so: the other views and the page go on. */
+class Guard extends Component<{ readonly children: ReactNode }, GuardState> {
+  override readonly state: GuardState = { hasFailed: false }
+
+  static getDerivedStateFromError(): GuardState {
+    return { hasFailed: true }
+  }
+
+  override render(): ReactNode {
+    if (!this.state.hasFailed) return this.props.children
+    return <p role="alert">This view failed. The page and the agent go on. See the console.</p>
+  }
+}
+
+interface TabListProps {
+  readonly chosen: TabName
+  /** The agent that the marks of the tabs are for. */
+  readonly watched: Watched | undefined
+  readonly onChoose: (tab: TabName) => void
+  /** True to have the focus when it comes. */
+  readonly takesFocus: boolean
+}
+
+/**
+ * Renders the tabs. Arrow keys, Home and End move between them.
+ *
+ * @see https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
+ */
+function TabList({ chosen, watched, onChoose, takesFocus }: TabListProps): ReactElement {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!takesFocus) return
+    list.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true })
+  }, [takesFocus])
+  const move = (event: KeyboardEvent): void => {
+    const at = tabs.findIndex(({ name }) => name === chosen)
+    const last = tabs.length - 1
+    const to = {
+      ArrowLeft: at > 0 ? at - 1 : last,
+      ArrowRight: at < last ? at + 1 : 0,
+      Home: 0,
+      End: last,
+    }[event.key]
+    const next = tabs[to ?? -1]
+    if (!next) return
+    event.preventDefault()
+    onChoose(next.name)
+    list.current?.querySelectorAll('button')[tabs.indexOf(next)]?.focus()
+  }
+  return (
+    <div role="tablist" aria-label="Views" className="tabs" ref={list} tabIndex={-1}>
+      {tabs.map(({ name, title, Mark }) => (
+        <button
+          key={name}
+          id={`tab-${name}`}
+          role="tab"
+          type="button"
+          aria-selected={name === chosen}
+          aria-controls={name === chosen ? 'content' : undefined}
+          tabIndex={name === chosen ? 0 : -1}
+          onClick={() => onChoose(name)}
+          onKeyDown={move}
+        >
+          {title}
+          {watched && Mark && <Mark watched={watched} />}
+        </button>
+      ))}
+    </div>
+  )
+}

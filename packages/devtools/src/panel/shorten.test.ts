@@ -1,6 +1,6 @@
 import { redact } from '@ambit/core/redaction'
 import { describe, expect, it } from 'vitest'
-import { shorten } from './shorten.ts'
+import { shorten } from './timeline/timeline-tab.tsx'
 
 describe('shorten', () => {
   it('leaves small data, and values of classes, as they are', () => {

@@ -1,15 +1,14 @@
 // The reasons: decisions/0042.
 import {
-  checkOptions,
   type Agent,
   type AgentEvent,
+  checkOptions,
   type Message,
   type ToolMessage,
 } from '@ambit/core'
 import type { Redaction } from '@ambit/core/redaction'
 import type { RecordedRun, Recording } from './recording.ts'
 import { createTape, type RunTape } from './run-tape.ts'
-import { hearAnswers } from './hear-answers.ts'
 import {
   createWriter,
   type Known,
@@ -181,5 +180,22 @@ export function record(agent: Agent, options: RecordOptions = {}): Recorder {
       }
     },
     stop: () => stops.forEach((stop) => stop()),
+  }
+}
+
+/**
+ * Puts the answers that the user gives to questions into `answers`, because no event has them.
+ * Returns a function that ends it.
+ */
+function hearAnswers({ pending }: Agent, answers: Map<string, unknown>): () => void {
+  const answer = pending.answer.bind(pending)
+  const heard: typeof answer = (id, value) => {
+    answers.set(id, value)
+    return answer(id, value)
+  }
+  pending.answer = heard
+  return () => {
+    // Another recorder may have come after this one.
+    if (pending.answer === heard) pending.answer = answer
   }
 }

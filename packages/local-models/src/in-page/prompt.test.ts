@@ -1,7 +1,7 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { expect, it } from 'vitest'
 import { toForm } from './answer.ts'
-import { toPrompt } from './prompt.ts'
+import { toPrompt } from './writer.ts'
 
 it('leaves out as few turns of a long conversation as it must, and has a few prompts counted', async () => {
   const prompt: LanguageModelV4CallOptions['prompt'] = Array.from({ length: 300 }, (_, nth) => ({

@@ -11,9 +11,9 @@ import { nodeListener } from '../node/node-listener.ts'
 import { prefixes } from '../prefixes/prefixes.ts'
 import { tokenAuth } from '../token-auth.ts'
 import { checkDeployment } from './check-deployment.ts'
-import { optionsFromEnv } from './options-from-env.ts'
+import { optionsFromEnv } from './run-cli.ts'
 import { runCli } from './run-cli.ts'
-import { serve } from './serve.ts'
+import { serve } from './run-cli.ts'
 
 const token = 'x'.repeat(32)
 

@@ -1,8 +1,11 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import type { Env } from '../base-url.ts'
+import { baseUrlFrom, type Env } from '../base-url.ts'
 import type { ModelRules } from '../model-table.ts'
 import { ProxyError } from '../proxy-error.ts'
-import { type ProviderKind, providerKinds } from './provider-kinds.ts'
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { createGoogle } from '@ai-sdk/google'
+import { createOpenAI } from '@ai-sdk/openai'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 
 /** The option `models` of `createProxy`, by a server's environment. */
 export type EnvModels = Record<string, ModelRules | { readonly key: 'none' }>
@@ -136,3 +139,64 @@ function missingProviderMessage(id: string, name: string): string {
     ? `AMBIT_MODELS names "${id}", but ${kind.variable} is not set. Set it, or remove the model from AMBIT_MODELS.`
     : `AMBIT_MODELS names "${id}". Begin each id with one of ${[...providerKinds.keys()].join(', ')} and a slash.`
 }
+
+/** A provider that this package can set up from the environment. */
+interface ProviderKind {
+  /** The variable that must be set for this provider. */
+  variable: string
+  /** The models that are served unless `AMBIT_MODELS` names others. */
+  defaults: readonly string[]
+  create: (env: Env) => (modelId: string) => LanguageModelV4
+}
+
+const settings = (env: Env, key: string, url: string) => {
+  const baseURL = baseUrlFrom(env, url)
+  const apiKey = env[key]
+  return { ...(apiKey && { apiKey }), ...(baseURL && { baseURL }) }
+}
+
+/** The providers, by the prefix of a model's id. */
+export const providerKinds: ReadonlyMap<string, ProviderKind> = new Map([
+  [
+    'openai',
+    {
+      variable: 'OPENAI_API_KEY',
+      defaults: ['gpt-5', 'gpt-5-mini'],
+      create: (env) => createOpenAI(settings(env, 'OPENAI_API_KEY', 'OPENAI_BASE_URL')),
+    },
+  ],
+  [
+    'anthropic',
+    {
+      variable: 'ANTHROPIC_API_KEY',
+      defaults: ['claude-sonnet-5-5', 'claude-haiku-5-5'],
+      create: (env) => createAnthropic(settings(env, 'ANTHROPIC_API_KEY', 'ANTHROPIC_BASE_URL')),
+    },
+  ],
+  [
+    'google',
+    {
+      variable: 'GOOGLE_GENERATIVE_AI_API_KEY',
+      defaults: ['gemini-flash-latest', 'gemini-pro-latest'],
+      create: (env) =>
+        createGoogle(
+          settings(env, 'GOOGLE_GENERATIVE_AI_API_KEY', 'GOOGLE_GENERATIVE_AI_BASE_URL'),
+        ),
+    },
+  ],
+  [
+    'compatible',
+    {
+      variable: 'AMBIT_BASE_URL',
+      // llama-server ignores the name and uses its loaded model. Ollama needs a real name.
+      defaults: ['default'],
+      create: (env) =>
+        createOpenAICompatible({
+          name: 'compatible',
+          includeUsage: true,
+          baseURL: '',
+          ...settings(env, 'AMBIT_API_KEY', 'AMBIT_BASE_URL'),
+        }),
+    },
+  ],
+])

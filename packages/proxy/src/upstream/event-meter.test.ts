@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createEventMeter } from './event-meter.ts'
+import { createEventMeter } from './relay.ts'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 const sizeOf = (text: string): number => createEventMeter().write(bytesOf(text))

@@ -7,7 +7,7 @@ import { createLogger, createServer, type Plugin, type ViteDevServer } from 'vit
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createProxy } from '../create-proxy.ts'
 import { prefixes } from '../prefixes/prefixes.ts'
-import { providerKinds } from '../providers/provider-kinds.ts'
+import { providerKinds } from '../providers/providers-from-env.ts'
 import { providersFromEnv } from '../providers/providers-from-env.ts'
 import { ambitProxy } from './ambit-proxy.ts'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { findLocalModels } from './local-servers.ts'
+import { findLocalModels } from './ambit-proxy.ts'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 

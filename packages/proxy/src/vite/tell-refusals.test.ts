@@ -1,7 +1,7 @@
 import { APICallError } from '@ai-sdk/provider'
 import { MockLanguageModelV4 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
-import { tellRefusals } from './tell-refusals.ts'
+import { tellRefusals } from './ambit-proxy.ts'
 
 const key = 'planted-secret-0123456789'
 const call = { prompt: [] }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { onNextFrame } from './on-next-frame.ts'
+import { onNextFrame } from './session-store.ts'
 
 /** Replaces animation frames by frames that the test draws. */
 function stubFrames() {

@@ -2,7 +2,6 @@ import type { Agent, AgentState, AssistantMessage, Message } from '@ambit/core'
 import { useProvidedAgent } from '../agent/agent-context.ts'
 import { createActions, type SessionActions } from '../agent/session-actions.ts'
 import type { Readable } from '../agent/use-store.ts'
-import { onNextFrame } from './on-next-frame.ts'
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
@@ -151,4 +150,25 @@ export function useSessionStore(hook: string): SessionStore {
   let store = stores.get(agent)
   if (!store) stores.set(agent, (store = new SessionStore(agent)))
   return store
+}
+
+/**
+ * The wait for a frame, in milliseconds. A frame takes 17 ms at 60 frames a second. A page without
+ * a frame for this long is hidden, or too busy to be looked at.
+ */
+const noFrameMs = 100
+
+/**
+ * Calls `callback` once before the next paint. A timer calls it if there is no paint: in a hidden
+ * page, or on a server.
+ */
+export function onNextFrame(callback: () => void): void {
+  const hasFrames = typeof requestAnimationFrame === 'function'
+  const run = (): void => {
+    if (hasFrames) cancelAnimationFrame(frame)
+    clearTimeout(timer)
+    callback()
+  }
+  const frame = hasFrames ? requestAnimationFrame(run) : 0
+  const timer = setTimeout(run, noFrameMs)
 }

@@ -5,7 +5,7 @@ import { createGate, type Gate } from '../../test/create-gate.tsx'
 import { untilIdle } from '../../test/until-idle.ts'
 import { LaneSweep, type Sweep } from './lane-sweep.ts'
 import { SweepProbes } from './settling.tsx'
-import { waitUntil } from './wait-until.ts'
+import { waitUntil } from './settling.tsx'
 
 const isReact18 = version.startsWith('18')
 

@@ -11,7 +11,7 @@ import { untilIdle } from '../../test/until-idle.ts'
 import { LaneSweep } from './lane-sweep.ts'
 import { SweepProbes } from './settling.tsx'
 import { Listeners } from '../agent/use-store.ts'
-import { PageSettler } from './page-settler.ts'
+import { PageSettler } from './settling.tsx'
 import type { Until } from './until.ts'
 import { Arrived, useGo, renderSettlePage } from '../../test/render-settle-page.tsx'
 

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { waitUntil } from './wait-until.ts'
+import { waitUntil } from './settling.tsx'
 
 it.each([Infinity, 2 ** 31])('a wait of %d ms does not end at once', async (timeoutMs) => {
   const cancellation = new AbortController()

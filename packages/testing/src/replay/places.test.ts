@@ -1,7 +1,7 @@
 import type { Agent, AgentEvent, Run } from '@ambit/core'
 import { type Place, recordingOf } from '@ambit/devtools/record'
 import { describe, expect, it } from 'vitest'
-import { hearPlaces } from './places.ts'
+import { hearPlaces } from './player.ts'
 
 const ofRun = (type: string, fields: object = {}): AgentEvent =>
   ({ type: `agent:${type}`, runId: 'r1', callId: 'c1', ...fields }) as unknown as AgentEvent

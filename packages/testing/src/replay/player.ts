@@ -1,16 +1,12 @@
-import type { Agent, AgentEvent, Run } from '@ambit/core'
+import type { Agent, AgentEvent, CancelReason, Run } from '@ambit/core'
 import type { Place, RecordedRun, Recorder, Recording } from '@ambit/devtools/record'
-import { cancelAsRecorded } from './cancel.ts'
 import { toInput } from './content.ts'
 import { type Cursor, toRoots } from './cursor.ts'
 import type { Drift } from './drift.ts'
-import { launch } from './launch.ts'
-import { isAlike, type Pairs, pairRuns } from './pair-runs.ts'
+import { isAlike, pairRuns, type Pairs } from './pair-runs.ts'
 import { User } from './user.ts'
 import type { PlayOptions } from './play-options.ts'
-import { hearPlaces, isPlace } from './places.ts'
 import type { Same } from './same.ts'
-import { describeStuck } from './stuck.ts'
 import { ToolWait, wasThere } from './tool-wait.ts'
 import { sleep, Watch } from './watch.ts'
 
@@ -243,3 +239,169 @@ const asking = new Set<string>(['agent:started', 'agent:request_started', 'agent
 
 const isAt = (after: Place | undefined, place: Place): boolean =>
   after?.event === place.event && after.nth === place.nth
+
+/**
+ * Cancels a run where the user did: after the same text of a reply, or after the same event.
+ * Does nothing for a run that they did not cancel. Returns a function that ends it.
+ */
+function cancelAsRecorded(agent: Agent, run: Run<unknown>, was: RecordedRun): () => void {
+  const { status, cancelled, requests } = was
+  const kind = cancelled?.kind ?? 'user'
+  if (status !== 'cancelled' || (kind !== 'user' && kind !== 'manual')) return () => undefined
+  const cancel = (): void => {
+    const message = cancelled?.message
+    run.cancel({ kind: kind as CancelReason['kind'], ...(message !== undefined && { message }) })
+  }
+  const last = requests.at(-1)
+  if (!last || last.reply?.finishReason !== undefined) {
+    const after = cancelled?.after
+    if (after) {
+      return hearPlaces(agent, run, ({ event, nth }) => {
+        if (event === after.event && nth === after.nth) cancel()
+      })
+    }
+    // It was cancelled in the queue.
+    queueMicrotask(cancel)
+    return () => undefined
+  }
+  let left = lengthOf(last.reply?.parts ?? [])
+  const take = (event: AgentEvent): void => {
+    if (event.runId !== run.id || !('iteration' in event)) return
+    if (event.iteration !== last.iteration) return
+    if (event.type === 'agent:delta' && event.of !== 'call') left -= event.text.length
+    if (left <= 0) queueMicrotask(cancel)
+  }
+  run.events.forEach(take)
+  const stops = [agent.on('agent:request_started', take), agent.on('agent:delta', take)]
+  return () => stops.forEach((stop) => stop())
+}
+
+const lengthOf = (parts: readonly { readonly type: string }[]): number =>
+  parts.reduce((sum, part) => sum + ('text' in part ? String(part.text).length : 0), 0)
+
+/** Describes what a run that does nothing waits for: its place, and words that tell what to do. */
+function describeStuck(run: RecordedRun, ms: number): { at: string; words: string } {
+  const isOver = `so \`play\` stopped it after ${ms} ms in which nothing happened. `
+  const at = run.calls.findLastIndex(({ status }) => status === 'running')
+  const call = run.calls[at]
+  if (call) {
+    const isAsked = call.approval && call.approval.decision === undefined
+    const isQuestioned = call.questions.some(({ outcome }) => outcome === undefined)
+    const what = isAsked
+      ? 'waits for an approval that is not in the recording'
+      : isQuestioned
+        ? 'waits for an answer that is not in the recording'
+        : 'does not end'
+    const place = `call ${at + 1} (${call.tool})`
+    return { at: place, words: `${what}, ${isOver}If it needs more time, give \`waitMs\`.` }
+  }
+  const request = run.requests.at(-1)
+  if (!request) {
+    return { at: '', words: `does not begin, ${isOver}If it needs more time, give \`waitMs\`.` }
+  }
+  const place = `request ${run.requests.length}`
+  return request.faults.length > 0
+    ? {
+        at: place,
+        words: `is not tried again, ${isOver}If the agent has a fake clock, give it as \`clock\`.`,
+      }
+    : { at: place, words: `does not end, ${isOver}If it needs more time, give \`waitMs\`.` }
+}
+
+/** Starts a run as the user did. Returns undefined if it cannot be started. */
+function launch(
+  agent: Agent,
+  was: RecordedRun,
+  whole: Recording,
+  pairs: () => Pairs,
+): Run<unknown> | undefined {
+  const { kind, calls, of } = was
+  const input = toInput(was.input, whole.files) ?? ''
+  const onBusy = was.during ? { onBusy: 'queue' as const } : {}
+  const verbs = agent.with(onBusy)
+  const newId = (): string | undefined =>
+    of === undefined ? undefined : findMessage(of, whole, pairs())
+  switch (kind) {
+    case 'chat':
+      return agent.chat(input, onBusy)
+    case 'edit':
+      return agent.chat(input, { replaces: newId() ?? '', ...onBusy })
+    case 'regenerate':
+      return verbs.resume({ from: newId() })
+    case 'retry':
+      return verbs.resume()
+    case 'execute':
+      return agent.execute(input)
+    case 'tool': {
+      const [call] = calls
+      if (!call) return undefined
+      const source = call.source === undefined ? {} : { source: call.source, taint: 'a recording' }
+      return agent.runTool(call.tool, call.args as Record<string, unknown>, source)
+    }
+    case 'undo':
+      return agent.undo(findUndo(was, whole, pairs()))
+    default:
+      return undefined
+  }
+}
+
+/**
+ * Returns the new id of a recorded message. The recorded id itself if no run has it, because it may
+ * be of a message before the first run.
+ */
+function findMessage(id: string, { runs }: Recording, pairs: Pairs): string {
+  for (const run of runs) {
+    const now = pairs.get(run.id)
+    if (run.messageId === id && now?.messageId !== undefined) return now.messageId
+    const steered = run.steered.findIndex(({ messageId }) => messageId === id)
+    const request = run.requests.findIndex(({ reply }) => reply?.messageId === id)
+    const found =
+      now?.steered[steered]?.messageId ?? now?.requests[request]?.reply?.messageId ?? undefined
+    if (found !== undefined) return found
+  }
+  return id
+}
+
+/** Returns the new id of the call that a recorded undo was for, or of its run if it had several. */
+function findUndo({ id, undone }: RecordedRun, { runs }: Recording, pairs: Pairs): string {
+  const [first] = undone
+  if (!first) return ''
+  const earlier = runs.slice(
+    0,
+    runs.findIndex((run) => run.id === id),
+  )
+  for (const run of earlier.toReversed()) {
+    const at = run.calls.findIndex((call) => call.id === first.callId)
+    const now = pairs.get(run.id)
+    if (at < 0 || !now) continue
+    return undone.length > 1 ? now.id : (now.calls[at]?.id ?? first.callId)
+  }
+  return first.callId
+}
+
+/**
+ * Calls `onPlace` for each event of a run, the past ones too, with its type and its number among
+ * those of its type. The consequences of a cancel are not places. Returns a function that ends it.
+ */
+export function hearPlaces(
+  agent: Agent,
+  run: Run<unknown>,
+  onPlace: (place: Place) => void,
+): () => void {
+  const counts = new Map<string, number>()
+  const take = (given: AgentEvent): void => {
+    const { type, runId, outcome, by } = given as AgentEvent & { outcome?: unknown; by?: unknown }
+    if (runId !== run.id || type === 'agent:delta') return
+    // The recorder does not count them either.
+    if ((outcome ?? by) === 'cancelled') return
+    const event = type.slice('agent:'.length)
+    const nth = (counts.get(event) ?? 0) + 1
+    counts.set(event, nth)
+    onPlace({ event, nth })
+  }
+  run.events.forEach(take)
+  return agent.on('*', take)
+}
+
+/** Whether a user can have acted after an event, so that a recording may have it as a place. */
+const isPlace = (event: string): boolean => /_(?:start|added|resol|succe|fail|retry)/.test(event)

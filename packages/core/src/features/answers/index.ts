@@ -1,8 +1,2 @@
-export { GuardrailError } from '../../errors/errors.ts'
-export {
-  followups,
-  type GuardrailCheck,
-  inputGuardrail,
-  outputGuardrail,
-  repair,
-} from './answers.ts'
+export * from '../../errors/errors.ts'
+export * from './answers.ts'

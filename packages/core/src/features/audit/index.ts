@@ -1,11 +1,3 @@
-export type {
-  Audit,
-  AuditFilter,
-  AuditFormat,
-  AuditRedact,
-  AuditRow,
-  AuditSource,
-  AuditStatus,
-} from '../../ports.ts'
-export { audit, type MemoryAudit, memoryAudit } from './audit.ts'
-export { completeAudit, formatAudit, matchesAudit } from './rows.ts'
+export type * from '../../ports.ts'
+export * from './audit.ts'
+export * from './rows.ts'

@@ -1,2 +1,2 @@
-export type { Ledger, LedgerRow } from '../../ports.ts'
-export { ledger, memoryLedger } from './memory-ledger.ts'
+export type * from '../../ports.ts'
+export * from './memory-ledger.ts'

@@ -1,10 +1,1 @@
-export {
-  type CompactionOptions,
-  condense,
-  hybrid,
-  summarize,
-  type SummaryOptions,
-  type ToolResultLimitOptions,
-  trim,
-  truncate,
-} from './compaction.ts'
+export * from './compaction.ts'

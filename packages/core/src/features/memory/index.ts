@@ -1,7 +1,1 @@
-export {
-  memory,
-  type Memory,
-  type MemoryEntry,
-  type MemoryState,
-  type MemoryStore,
-} from './memory.ts'
+export * from './memory.ts'

@@ -1,3 +1,3 @@
-export type { Redaction } from '../../ports.ts'
-export { hideKeys, hideSecrets, redact, Redacted, shortHash } from './secrets.ts'
-export { type RedactionOptions, redaction } from './redaction.ts'
+export type * from '../../ports.ts'
+export * from './secrets.ts'
+export * from './redaction.ts'

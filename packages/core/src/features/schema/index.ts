@@ -1,6 +1,2 @@
-export { isJsonObject } from '../../json/json.ts'
-export {
-  readSchema,
-  registerSchemaConverter,
-  type SchemaConverter,
-} from '../../schema/parameters.ts'
+export * from '../../json/json.ts'
+export * from '../../schema/parameters.ts'

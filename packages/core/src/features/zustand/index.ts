@@ -1,6 +1,1 @@
-export {
-  type StoreAction,
-  type StoreLike,
-  storeScope,
-  type StoreScopeOptions,
-} from './store-scope.ts'
+export * from './store-scope.ts'

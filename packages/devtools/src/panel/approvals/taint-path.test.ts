@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { EventLog } from '../../watch/event-log.ts'
 import { RequestLog } from '../../watch/request-log.ts'
 import { toEntries } from './approval-entries.ts'
-import { toTaintPath, type TaintStep } from './taint-path.ts'
+import { toTaintPath, type TaintStep } from './approvals-tab.tsx'
 
 const tool = (name: string, rest: Partial<ToolOptions<never, unknown>> = {}): Tool =>
   new Tool<never, unknown>({ name, description: name, handler: () => 'ok', ...rest })

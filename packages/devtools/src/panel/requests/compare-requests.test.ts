@@ -3,7 +3,7 @@ import { steadyTools } from '@ambit/core/tool-list'
 import { call, calls, type Reply, scriptedModel } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { compareRequests, type Comparison } from './compare-requests.ts'
-import { findBefore } from './find-before.ts'
+import { findBefore } from './difference.tsx'
 import type { KeptRequest } from '../../watch/request-log.ts'
 import { toBlocks } from './request-text.ts'
 

@@ -3,7 +3,7 @@ import { digest, steadyTools } from '@ambit/core/tool-list'
 import { scriptedModel } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { RequestLog } from '../../watch/request-log.ts'
-import { findToolHistories } from './tool-history.ts'
+import { findToolHistories } from './requests-tab.tsx'
 import { countOff, toToolStates, type ToolState } from './tool-states.ts'
 
 const tool = (name: string, options: object = {}): Tool =>

@@ -3,7 +3,7 @@ import { call, calls, type Reply, scriptedModel } from '@ambit/testing'
 import { play, repliesOf } from '@ambit/testing/replay'
 import { describe, expect, it } from 'vitest'
 import { record } from '../../record/index.ts'
-import { canBegin, fromRun } from './from-run.ts'
+import { canBegin, fromRun } from './save-tab.tsx'
 
 function createTill(replies: readonly Reply[]) {
   const pay = new Tool({

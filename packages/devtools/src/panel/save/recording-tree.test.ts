@@ -2,7 +2,7 @@ import { createAgent, Tool } from '@ambit/core'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { record } from '../../record/index.ts'
-import { recordingTree } from './recording-tree.ts'
+import { recordingTree } from './save-tab.tsx'
 
 describe('recordingTree', () => {
   it('draws runs, calls and the runs inside them as `renderTree` does', async () => {

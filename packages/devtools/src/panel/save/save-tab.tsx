@@ -1,11 +1,18 @@
 import { type ReactElement, useState } from 'react'
-import { type RecordedRun, type Recording, toTest, writeRecording } from '../../record/index.ts'
+import {
+  readRecording,
+  type RecordedCall,
+  type RecordedRun,
+  type Recording,
+  toTest,
+  writeRecording,
+} from '../../record/index.ts'
 import type { TabProps } from '../tab.ts'
-import { download, recordingFile, testFile } from './files.ts'
-import { canBegin, fromRun } from './from-run.ts'
-import { OpenRecording } from './open-recording.tsx'
-import { nameOf, recordingTree } from './recording-tree.ts'
 import { errorWords } from '../error-words.ts'
+import type { Agent } from '@ambit/core'
+import { toPlain } from '../../record/to-plain.ts'
+import { pathTo } from '../history/message-rows.ts'
+import { hideKeys } from '@ambit/core/redaction'
 
 const warning =
   ' It holds what people wrote and what the page showed: read it before you give it to anybody.'
@@ -177,4 +184,177 @@ async function copy(text: string): Promise<string> {
     })
   }
   return 'Copied.'
+}
+
+/** Saves a text as a file of the user. */
+function download(name: string, text: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser reads the file later.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+/** The name of the file of a recording. */
+const recordingFile = 'session.recording.json'
+
+/** The name of the file of a test. */
+const testFile = 'session.test.tsx'
+
+/** Returns the runs that a shorter recording can begin with: messages of the open session. */
+export const canBegin = (
+  { runs }: Recording,
+  { history, sessions }: Pick<Agent, 'history' | 'sessions'>,
+): readonly RecordedRun[] =>
+  runs.filter(
+    ({ kind, parent, during, messageId, session }) =>
+      kind === 'chat' &&
+      parent === undefined &&
+      during === undefined &&
+      session === sessions.getState().current &&
+      history.has(messageId ?? ''),
+  )
+
+/**
+ * Returns a recording from a run on. The messages before it are those that the run began with. An
+ * undo of an earlier call is left out, because nothing could be undone.
+ */
+export function fromRun(
+  recording: Recording,
+  id: string,
+  { history, redaction }: Pick<Agent, 'history' | 'redaction'>,
+): Recording {
+  const at = recording.runs.findIndex((run) => run.id === id)
+  const rest = recording.runs.slice(at)
+  const [first] = rest
+  if (!first || at < 0) return recording
+  const calls = new Set(rest.flatMap((run) => run.calls.map((call) => call.id)))
+  const runs = rest.filter(
+    ({ kind, undone }) => kind !== 'undo' || undone.some(({ callId }) => calls.has(callId)),
+  )
+  const path = pathTo((messageId) => history.get(messageId), first.messageId ?? '')
+  const { value, files } = toPlain(path.slice(0, -1), redaction)
+  // The runs that were lost came earlier.
+  const { dropped } = recording
+  return {
+    ...recording,
+    ...(dropped && { dropped: { ...dropped, runs: 0 } }),
+    before: value as Recording['before'],
+    runs,
+    files: { ...recording.files, ...files },
+  }
+}
+
+/** Shows the recording of a file as a text tree. Nothing is played. */
+function OpenRecording(): ReactElement {
+  const [tree, setTree] = useState('')
+  const [fault, setFault] = useState('')
+  const read = async (file: File | undefined): Promise<void> => {
+    if (!file) return
+    try {
+      setTree(hideKeys(recordingTree(readRecording(await file.text()))))
+      setFault('')
+    } catch (error) {
+      setTree('')
+      setFault(error instanceof Error ? error.message : String(error))
+    }
+  }
+  return (
+    <section aria-label="A recording from a file">
+      <label>
+        Open a recording
+        <input type="file" accept=".json" onChange={({ target }) => void read(target.files?.[0])} />
+      </label>
+      {fault && <p role="alert">{fault}</p>}
+      {tree && (
+        <pre role="region" aria-label="The recording" tabIndex={0}>
+          {tree}
+        </pre>
+      )}
+    </section>
+  )
+}
+
+/** A line of the tree, with the lines below it. */
+interface Branch {
+  readonly line: string
+  readonly children: readonly Branch[]
+}
+
+/**
+ * Returns a recording as an indented tree, in the form of `renderTree`: its runs, and in each its
+ * requests, calls and the runs inside it.
+ */
+export function recordingTree({ agent, runs, lacks = [], dropped }: Recording): string {
+  const ids = new Set(runs.map(({ id }) => id))
+  const top = runs.filter(({ parent }) => parent === undefined || !ids.has(parent))
+  const lost = dropped?.runs ? [`${dropped.runs} older runs are no longer here`] : []
+  const notes = [...lacks, ...lost].map((note) => `(${note})`)
+  const trees = top.map((run) => draw(toBranch(run, runs)))
+  return [`${agent} (${plural(runs.length, 'run')})`, ...notes, ...trees.flat()].join('\n')
+}
+
+function toBranch(run: RecordedRun, runs: readonly RecordedRun[]): Branch {
+  const { requests, calls, undone, warnings, status, error, content } = run
+  const tokens = requests.reduce((sum, { reply }) => sum + (reply?.usage.totalTokens ?? 0), 0)
+  const facts = [
+    status,
+    ...(requests.length > 0 ? [plural(requests.length, 'request')] : []),
+    ...(tokens > 0 ? [`${tokens} tokens`] : []),
+  ]
+  const inside = runs.filter(({ parent }) => parent === run.id)
+  return {
+    line: `${nameOf(run)} (${facts.join(', ')})`,
+    children: [
+      ...calls.map((call) => leaf(callLine(call))),
+      ...undone.map(({ tool, error: fault }) => leaf(`undo of ${tool} (${fault ?? 'undone'})`)),
+      ...inside.map((child) => toBranch(child, runs)),
+      ...warnings.map((warning) => leaf(`warning: ${warning}`)),
+      ...(error ? [leaf(`${error.name}: ${error.message}`)] : []),
+      ...(content ? [leaf(oneLine(content))] : []),
+    ],
+  }
+}
+
+function callLine({ tool, args, status, ms, approval, questions }: RecordedCall): string {
+  const facts = [
+    status,
+    ...(ms === undefined ? [] : [`${Math.round(ms)} ms`]),
+    ...(approval ? [`${approval.decision} by ${approval.by}`] : []),
+    ...(questions.length > 0 ? [plural(questions.length, 'question')] : []),
+  ]
+  return `${tool} ${oneLine(JSON.stringify(args))} (${facts.join(', ')})`
+}
+
+/** Returns the name of a run: what the user did. */
+function nameOf({ kind, input }: RecordedRun): string {
+  const text =
+    typeof input === 'string'
+      ? input
+      : (input ?? []).map((part) => (part.type === 'text' ? part.text : `(${part.type})`)).join(' ')
+  return text ? `${kind} "${oneLine(text)}"` : kind
+}
+
+function draw({ line, children }: Branch): readonly string[] {
+  return [
+    line,
+    ...children.flatMap((child, at) => {
+      const isLast = at === children.length - 1
+      const [first = '', ...rest] = draw(child)
+      return [
+        `${isLast ? '└─' : '├─'} ${first}`,
+        ...rest.map((below) => `${isLast ? '  ' : '│ '} ${below}`),
+      ]
+    }),
+  ]
+}
+
+const leaf = (line: string): Branch => ({ line, children: [] })
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+function oneLine(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  return line.length > 100 ? `${line.slice(0, 99)}…` : line
 }

@@ -3,7 +3,7 @@ import { call, calls, scriptedModel } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { EventLog, type KeptEvent } from '../../watch/event-log.ts'
 import { toSearched, toWords } from './row-words.ts'
-import { type RowFilter, toShownRows } from './shown-rows.ts'
+import { type RowFilter, toShownRows } from './timeline-tab.tsx'
 import { Timeline, type TimelineRow } from './timeline.ts'
 
 const all: RowFilter = { kinds: new Set(), text: '' }

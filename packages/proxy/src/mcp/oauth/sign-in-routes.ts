@@ -7,6 +7,7 @@ import {
   randomText,
   requestTokens,
   revokeTokens,
+  signInChannel,
   toAuthorizationUrl,
   toService,
 } from '@ambit/protocol/oauth'
@@ -21,7 +22,6 @@ import { respond, respondJson } from '../../respond.ts'
 import { toWireError } from '../../to-wire-error.ts'
 import { forwardMcp } from '../forward-mcp.ts'
 import { createAccess } from './access.ts'
-import { callbackPage } from './callback-page.ts'
 import { createKeptSignIns } from './kept-sign-ins.ts'
 import {
   clientIdOf,
@@ -192,3 +192,38 @@ const toTexts = (body: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(body).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
   )
+
+/**
+ * The script of the page. Takes the answer out of the address, gives it to the page that began the
+ * sign-in, and closes the window once that has it.
+ */
+const script = `
+const query = location.search
+const state = new URLSearchParams(query).get('state')
+history.replaceState(null, '', location.pathname)
+const channel = new BroadcastChannel('${signInChannel}')
+channel.onmessage = ({ data }) => { if (data && data.heard === state) close() }
+channel.postMessage({ query })
+`
+
+/**
+ * Answers with the page to which the sign-in service sends a user back. It is the same for
+ * everybody: it only gives the answer to the user's page, which sends it with its own rights.
+ */
+async function callbackPage(exchange: Exchange): Promise<Response> {
+  const nonce = randomText()
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ]
+  exchange.finish(200)
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sign-in</title><p>You can close this window.</p><script nonce="${nonce}">${script}</script></html>`
+  return respond(exchange, 200, html, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy.join('; '),
+    'referrer-policy': 'no-referrer',
+  })
+}
