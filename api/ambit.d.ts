@@ -5240,43 +5240,6 @@ interface Feedback {
 }
 /** The application's renderers of artifacts, by the artifact's `type`. */
 type ArtifactRenderers = Readonly<Record<string, (artifact: SessionArtifact) => ReactNode>>;
-/** All texts that `Markdown` adds to the content. */
-interface MarkdownStrings {
-  /** The visible text and accessible name of a code block's copy button. */
-  readonly copy: string;
-  /** The copy button's text for two seconds after a successful copy. */
-  readonly copied: string;
-  /** The copy button's text for two seconds after the browser refused. */
-  readonly copyFailed: string;
-  /** The accessible name of a code block. `language` is empty if it is unknown. */
-  readonly code: (language: string) => string;
-  /** The accessible name of a table that can be scrolled. */
-  readonly table: string;
-  /**
-   * The text for an image that is not loaded, and the alternative text of a loaded one. `alt` may
-   * be empty.
-   */
-  readonly image: (alt: string) => string;
-  /** The button that loads an image, and the button that removes it again. */
-  readonly loadImage: string;
-  readonly hideImage: string;
-  /** The text in place of an image that the page's policy or the network refused. */
-  readonly imageFailed: string;
-  /**
-   * The question before a link is followed that carries much text to another site. `host` is that
-   * site, `chars` the length of the address.
-   */
-  readonly heavyLink: (host: string, chars: number) => string;
-  /** The note that counts the invisible characters of a text that are not shown. */
-  readonly hiddenChars: (count: number) => string;
-  /** The name of a mark that leads to a footnote, and of the way back from the footnote. */
-  readonly footnote: (number: string) => string;
-  readonly footnoteBack: string;
-  readonly taskDone: string;
-  readonly taskOpen: string;
-  /** The end of a text that is longer than the part that is shown. */
-  readonly truncated: string;
-}
 /** A code block, as its renderers receive it. */
 interface CodeSource {
   /** The code exactly as shown, without a final line end. */
@@ -5351,6 +5314,44 @@ interface MarkdownOptions {
    */
   readonly images?: readonly string[] | undefined;
 }
+declare const englishMarkdown: {
+  /** The visible text and accessible name of a code block's copy button. */
+  copy: string;
+  /** The copy button's text for two seconds after a successful copy. */
+  copied: string;
+  /** The copy button's text for two seconds after the browser refused. */
+  copyFailed: string;
+  /** The accessible name of a code block. `language` is empty if it is unknown. */
+  code: (language: string) => string;
+  /** The accessible name of a table that can be scrolled. */
+  table: string;
+  /**
+   * The text for an image that is not loaded, and the alternative text of a loaded one. `alt` may
+   * be empty.
+   */
+  image: (alt: string) => string;
+  /** The button that loads an image, and the button that removes it again. */
+  loadImage: string;
+  hideImage: string;
+  /** The text in place of an image that the page's policy or the network refused. */
+  imageFailed: string;
+  /**
+   * The question before a link is followed that carries much text to another site. `host` is that
+   * site, `chars` the length of the address.
+   */
+  heavyLink: (host: string, chars: number) => string;
+  /** The note that counts the invisible characters of a text that are not shown. */
+  hiddenChars: (count: number) => string;
+  /** The name of a mark that leads to a footnote, and of the way back from the footnote. */
+  footnote: (number: string) => string;
+  footnoteBack: string;
+  taskDone: string;
+  taskOpen: string;
+  /** The end of a text that is longer than the part that is shown. */
+  truncated: string;
+};
+/** All texts that `Markdown` adds to the content. */
+type MarkdownStrings = Readonly<typeof englishMarkdown>;
 /** What the messages of a chat show, and what they call. */
 interface MessageOptions {
   /**
@@ -5394,319 +5395,327 @@ interface MessageOptions {
    */
   readonly undoTool?: boolean | undefined;
 }
-/** The texts of an approval card. */
-interface ApprovalStrings {
+declare const englishApproval: {
   /**
    * The name and the heading of a card. `count` is the number of things that the call lists and the
    * preview shows; undefined without such a list.
    */
-  readonly title: (tool: string, count?: number) => string;
+  title: (tool: string, count?: number) => string;
   /**
    * The line that says for which calls something inside them asks. `calls` are their titles, each
    * in quotation marks, the outermost first.
    */
-  readonly within: (calls: string) => string;
+  within: (calls: string) => string;
   /**
    * The reason why the user is asked. An empty text is not shown. `taint` is for what sends
    * something out. What removes something has the text of `effect`.
    */
-  readonly cause: Readonly<Record<ApprovalCause, string>>;
+  cause: Readonly<Record<ApprovalCause, string>>;
   /**
    * The warning that third-party text came before the call. `source` is the agent's name for that
    * text, such as `what “Read mail” returned`.
    */
-  readonly taint: (source: string) => string;
+  taint: (source: string) => string;
   /**
    * The warning that a caller from outside of the page asks. `caller` says who, such as `an agent
    * outside this page`.
    */
-  readonly outside: (caller: string) => string;
+  outside: (caller: string) => string;
   /** The reason in place of `cause.taint` for what the assistant is to remember, or to forget. */
-  readonly memory: string;
+  memory: string;
   /**
    * The headings of the tool's preview and of the call's arguments. `noArguments` is for a call
    * without arguments.
    */
-  readonly preview: string;
-  readonly arguments: string;
-  readonly noArguments: string;
+  preview: string;
+  arguments: string;
+  noArguments: string;
   /** The words for the values true and false. */
-  readonly yes: string;
-  readonly no: string;
+  yes: string;
+  no: string;
   /** The words, only spoken, between a value as it is and as it would be. */
-  readonly becomes: string;
+  becomes: string;
   /** The name of the order of rows, where it changes. */
-  readonly order: string;
+  order: string;
   /** The heading of the row or card that the call is for. */
-  readonly instance: string;
+  instance: string;
   /** The text in place of a preview that failed, from the reason. */
-  readonly noPreview: (reason: string) => string;
+  noPreview: (reason: string) => string;
   /** The headings of both sides of arguments that the tool's schema transforms. */
-  readonly asAsked: string;
-  readonly asParsed: string;
+  asAsked: string;
+  asParsed: string;
   /** The heading of what the model gave and the tool does not get. */
-  readonly ignored: string;
+  ignored: string;
   /** The warning that a request replaces another one, which the user may have read. */
-  readonly changed: string;
+  changed: string;
   /** The warning that the request has the arguments of the user, and another preview. */
-  readonly edited: string;
+  edited: string;
   /** The warning that the other request has the arguments of the model, not those of the user. */
-  readonly dropped: string;
+  dropped: string;
   /**
    * The warning at a text that holds characters which nobody sees. `names` are code points, such as
    * `U+200B`.
    */
-  readonly unseenChars: (count: number, names: string) => string;
+  unseenChars: (count: number, names: string) => string;
   /**
    * What is on the pages after: a number of characters, or of rows. Then the button for the next
    * page, from the number on it.
    */
-  readonly charsLeft: (count: number) => string;
-  readonly rowsLeft: (count: number) => string;
-  readonly showMore: (count: number) => string;
+  charsLeft: (count: number) => string;
+  rowsLeft: (count: number) => string;
+  showMore: (count: number) => string;
   /** The length of a value that is folded, and the button that opens it. */
-  readonly length: (chars: number, lines: number) => string;
-  readonly showAll: string;
+  length: (chars: number, lines: number) => string;
+  showAll: string;
   /** The note in place of empty lines, or of spaces, in a value. */
-  readonly emptyLines: (count: number) => string;
-  readonly spaces: (count: number) => string;
-  readonly allow: string;
-  readonly deny: string;
+  emptyLines: (count: number) => string;
+  spaces: (count: number) => string;
+  allow: string;
+  deny: string;
   /** The warning while the allow button is covered or out of view. */
-  readonly covered: string;
+  covered: string;
   /** The warning while some part of the card was not in view, and the button that goes there. */
-  readonly unseen: string;
-  readonly showUnseen: string;
+  unseen: string;
+  showUnseen: string;
   /**
    * The warnings after a press that did not count. For `missed`, the button had just moved or come
    * into view. For the others, a part of the card was not in view, or the card was covered.
    */
-  readonly missed: string;
-  readonly missedUnseen: string;
-  readonly missedCovered: string;
+  missed: string;
+  missedUnseen: string;
+  missedCovered: string;
   /**
    * The name and the placeholder of the field below a denied call, for the reason. The model gets
    * it as a message of the user. A narrow chat has room for about 28 letters.
    */
-  readonly comment: string;
+  comment: string;
   /** The button that stops all callers from outside, which denies all that they ask. */
-  readonly stopOutside: string;
-  readonly edit: string;
+  stopOutside: string;
+  edit: string;
   /** The buttons in place of `allow` and `edit` while a user edits arguments. */
-  readonly allowEdited: string;
-  readonly stopEditing: string;
+  allowEdited: string;
+  stopEditing: string;
   /** The hint at a field for a list of texts. */
-  readonly onePerLine: string;
+  onePerLine: string;
   /** The error at a field that cannot be parsed, and at one for a number, from an example. */
-  readonly invalidField: string;
-  readonly invalidNumber: (example: string) => string;
+  invalidField: string;
+  invalidNumber: (example: string) => string;
   /**
    * The errors at a field that must not be empty, and at a number and a text that are out of their
    * bounds. `unfit` is for every other rule of the tool.
    */
-  readonly needed: string;
-  readonly invalidRange: (bounds: {
+  needed: string;
+  invalidRange: ({ atLeast, above, atMost, below }: {
     readonly atLeast?: string | undefined;
     readonly above?: string | undefined;
     readonly atMost?: string | undefined;
     readonly below?: string | undefined;
   }) => string;
-  readonly invalidLength: (least: number | undefined, most: number | undefined) => string;
-  readonly unfit: string;
+  invalidLength: (least: number | undefined, most: number | undefined) => string;
+  unfit: string;
   /** The text if the editor could not be loaded. */
-  readonly noEditor: string;
+  noEditor: string;
   /**
    * The offer not to ask again, from the tool's title. `key` is what else the approval would be
    * for; undefined if it would be for the tool alone.
    */
-  readonly remember: (tool: string, key: string | undefined) => string;
+  remember: (tool: string, key: string | undefined) => string;
   /**
    * The time until which an answer counts, from a time of day. `onTimeout` is what happens then;
    * undefined if the call is denied. `isEditing` is true while a user changes the arguments, and
    * the call would be allowed without their changes.
    */
-  readonly expires: (time: string, onTimeout: "approve" | "throw" | undefined, isEditing: boolean) => string;
+  expires: (time: string, onTimeout: "approve" | "throw" | undefined, isEditing: boolean) => string;
   /** The name of the region for calls that are not part of the conversation. */
-  readonly elsewhere: string;
-}
-/** All texts of a question that a tool asks. */
-interface AskStrings {
+  elsewhere: string;
+};
+/** The texts of an approval card. */
+type ApprovalStrings = Readonly<typeof englishApproval>;
+declare const englishAsk: {
   /** The text of a question that has none. */
-  readonly question: string;
+  question: string;
   /** The name of the field if the answer is a single value. */
-  readonly answer: string;
+  answer: string;
   /** The names of the buttons. */
-  readonly submit: string;
-  readonly decline: string;
+  submit: string;
+  decline: string;
   /** The text after the name of a field that may be left empty. */
-  readonly optional: string;
+  optional: string;
   /** The first entry of a list of options. */
-  readonly choose: string;
+  choose: string;
   /** The errors of a field: it is empty, or not JSON. */
-  readonly needed: string;
-  readonly noJson: string;
-}
-/** The texts of the buttons for a selection. */
-interface AskAboutStrings {
+  needed: string;
+  noJson: string;
+};
+/** All texts of a question that a tool asks. */
+type AskStrings = Readonly<typeof englishAsk>;
+declare const englishAskAbout: {
   /** The name of the toolbar. */
-  readonly aboutSelection: string;
-  readonly ask: string;
-  readonly explain: string;
-  readonly change: string;
+  aboutSelection: string;
+  ask: string;
+  explain: string;
+  change: string;
   /** The message that `explain` sends, and the beginning of the one that `change` begins. */
-  readonly explainThis: string;
-  readonly changeThis: string;
-}
-/** The texts about callers from outside of the page, such as the agent of the browser. */
-interface OutsideStrings {
+  explainThis: string;
+  changeThis: string;
+};
+/** The texts of the buttons for a selection. */
+type AskAboutStrings = Readonly<typeof englishAskAbout>;
+declare const englishOutside: {
   /** The line while a call runs, from the title of its tool. */
-  readonly outsideWorking: (title: string) => string;
+  outsideWorking: (title: string) => string;
   /** The line after the calls, from their number. */
-  readonly outsideWorked: (count: number) => string;
+  outsideWorked: (count: number) => string;
   /** The line while callers from outside are stopped. */
-  readonly outsideStopped: string;
+  outsideStopped: string;
   /** The button that stops them, and the button that lets them call again. */
-  readonly outsideStop: string;
-  readonly outsideAllow: string;
-}
-/** The texts of the list of models, for an agent whose model is one of `chooseModel`. */
-interface ModelStrings {
+  outsideStop: string;
+  outsideAllow: string;
+};
+/** The texts about callers from outside of the page, such as the agent of the browser. */
+type OutsideStrings = Readonly<typeof englishOutside>;
+declare const englishModels: {
   /** The button that closes the list. */
-  readonly closeModels: string;
+  closeModels: string;
   /** What is spoken when another model answers from now on, from its name. */
-  readonly nowAnswers: (name: string) => string;
+  nowAnswers: (name: string) => string;
   /** The state of the model that answers, and of one that answers if those above it cannot. */
-  readonly modelAnswers: string;
-  readonly modelNext: string;
+  modelAnswers: string;
+  modelNext: string;
   /** The state of a model that is not on the device, from the bytes of its download. */
-  readonly modelDownload: (bytes: number | undefined) => string;
+  modelDownload: (bytes: number | undefined) => string;
   /** The state of a model while it is downloaded or loaded, and the name of its progress bar. */
-  readonly modelLoading: (percent: number | undefined, bytes: number | undefined) => string;
-  readonly modelProgress: (name: string) => string;
+  modelLoading: (percent: number | undefined, bytes: number | undefined) => string;
+  modelProgress: (name: string) => string;
   /** The state of a model while it is looked for. */
-  readonly modelUnknown: string;
+  modelUnknown: string;
   /** Why a model cannot run here. The application or the engine gives the reason, if any. */
-  readonly modelUnavailable: (reason: string | undefined) => string;
+  modelUnavailable: (reason: string | undefined) => string;
   /** Why a model does not answer: it could not be loaded, or failed with the last message. */
-  readonly modelNotLoaded: string;
-  readonly modelFailed: string;
+  modelNotLoaded: string;
+  modelFailed: string;
   /** Why a model does not answer: what it may not get, or a rule of the application. */
-  readonly modelLocalOnly: string;
-  readonly modelWhen: string;
+  modelLocalOnly: string;
+  modelWhen: string;
   /** The buttons of a model. The name of the model is added for screen readers. */
-  readonly downloadModel: string;
-  readonly cancelDownload: string;
-  readonly deleteModel: string;
+  downloadModel: string;
+  cancelDownload: string;
+  deleteModel: string;
   /** The question before a model is deleted, and the button that leaves it where it is. */
-  readonly askDeleteModel: string;
-  readonly keepModel: string;
+  askDeleteModel: string;
+  keepModel: string;
   /** What is shown and spoken if a model could not be deleted. */
-  readonly modelNotDeleted: string;
-}
-/** All texts of the list of sessions. */
-interface SessionStrings {
+  modelNotDeleted: string;
+};
+/** The texts of the list of models, for an agent whose model is one of `chooseModel`. */
+type ModelStrings = Readonly<typeof englishModels>;
+declare const englishSessions: {
   /** The name of the list of stored sessions, and of the button that shows the list. */
-  readonly sessions: string;
+  sessions: string;
   /** The notice that the last run was cut short, and the button that resumes the run. */
-  readonly interrupted: string;
-  readonly resume: string;
+  interrupted: string;
+  resume: string;
   /** The notice about data that the storage does not keep, and the button that dismisses it. */
-  readonly notStored: (what: StorageDegradation) => string;
-  readonly dismiss: string;
-  readonly create: string;
+  notStored: ({ message }: StorageDegradation) => string;
+  dismiss: string;
+  create: string;
   /** The text in place of the title of a session that has none. */
-  readonly untitled: string;
-  readonly rename: (title: string) => string;
+  untitled: string;
+  rename: (title: string) => string;
   /** The name of the field for a new title, and of the button that saves the title. */
-  readonly title: string;
-  readonly keep: string;
-  readonly delete: (title: string) => string;
+  title: string;
+  keep: string;
+  delete: (title: string) => string;
   /** The question before a session is deleted for good, and the button that deletes it. */
-  readonly askDelete: string;
-  readonly deleteForGood: string;
+  askDelete: string;
+  deleteForGood: string;
   /**
    * The time of a session's last use, as short as it can be said at the time `now`. Both are
    * milliseconds since the Unix epoch.
    */
-  readonly used: (at: number, now: number) => string;
+  used: (at: number, now: number) => string;
   /** The headings of the list, by the last use: the 7 and the 30 days before today, then months. */
-  readonly today: string;
-  readonly yesterday: string;
-  readonly lastDays: string;
-  readonly lastWeeks: string;
-  readonly month: (at: number, now: number) => string;
+  today: string;
+  yesterday: string;
+  lastDays: string;
+  lastWeeks: string;
+  month: (at: number, now: number) => string;
   /** The texts in place of the list: it is empty, or could not be read. */
-  readonly none: string;
-  readonly notRead: (reason: string) => string;
+  none: string;
+  notRead: (reason: string) => string;
   /** The name of the field that searches the list. */
-  readonly search: string;
+  search: string;
   /**
    * The outcome of a search, which is spoken: the number of conversations found, and if there are
    * more. `noneFound` is also in place of the list.
    */
-  readonly found: (count: number, hasMore: boolean) => string;
-  readonly noneFound: (query: string) => string;
+  found: (count: number, hasMore: boolean) => string;
+  noneFound: (query: string) => string;
   /** The text under a run that was stopped by opening another session. The list says `stopped`. */
-  readonly leftRun: string;
+  leftRun: string;
   /** The text in the new session that takes the place of one that was deleted elsewhere. */
-  readonly deletedElsewhere: string;
+  deletedElsewhere: string;
   /** The button that adds older conversations to the list. */
-  readonly older: string;
-}
-/** The texts about services that wait for the user to sign in. */
-interface SignInStrings {
+  older: string;
+};
+/** All texts of the list of sessions. */
+type SessionStrings = Readonly<typeof englishSessions>;
+declare const englishSignIns: {
   /** The line for a service that waits, from its name. */
-  readonly signInWaiting: (label: string) => string;
+  signInWaiting: (label: string) => string;
   /** The line while the user signs in, in a window of its own. */
-  readonly signInRunning: (label: string) => string;
+  signInRunning: (label: string) => string;
   /** The button, from the name of the service. */
-  readonly signIn: (label: string) => string;
+  signIn: (label: string) => string;
   /** The line after a try that failed without a reason. */
-  readonly signInFailed: string;
-}
-/** The texts about a call that did not succeed. An error of the application has its own text. */
-interface FailureStrings {
+  signInFailed: string;
+};
+/** The texts about services that wait for the user to sign in. */
+type SignInStrings = Readonly<typeof englishSignIns>;
+declare const englishFailures: {
   /** The text for a call that the user refused, from the comment they gave. */
-  readonly refused: (comment: string | undefined) => string;
+  refused: (comment: string | undefined) => string;
   /** The text for a call that something else refused, such as a rule, from the reason. */
-  readonly notAllowed: (reason: string | undefined) => string;
+  notAllowed: (reason: string | undefined) => string;
   /** The text for a call that needed an approval which nobody gave in time. */
-  readonly notApproved: string;
+  notApproved: string;
   /** The text for a call whose question the user declined, from the reason they gave. */
-  readonly notAnswered: (reason: string | undefined) => string;
+  notAnswered: (reason: string | undefined) => string;
   /** The text for a call that was not run, from the sentence that says why. */
-  readonly notRun: (why: string | undefined) => string;
+  notRun: (why: string | undefined) => string;
   /** The text for a call that was ended while it ran, from the sentence that says why. */
-  readonly mayHaveRun: (why: string | undefined) => string;
+  mayHaveRun: (why: string | undefined) => string;
   /** The same for a call whose handler has ended since: if it returned or threw. */
-  readonly endedLate: (why: string | undefined, how: "returned" | "threw") => string;
+  endedLate: (why: string | undefined, how: "returned" | "threw") => string;
   /** The sentence that says that the page was closed while a call ran. */
-  readonly pageClosed: string;
+  pageClosed: string;
   /** The sentence that says that the page was closed before a call began. */
-  readonly pageClosedBefore: string;
+  pageClosedBefore: string;
   /** The sentence that says that the message which asked for the call was cut. */
-  readonly cut: string;
+  cut: string;
   /** The text for a tool that is off, from the reason. */
-  readonly off: (reason: string | undefined) => string;
+  off: (reason: string | undefined) => string;
   /** The text for a tool that is not on the page. */
-  readonly unknown: string;
+  unknown: string;
   /** The text for arguments that do not fit. */
-  readonly invalid: string;
+  invalid: string;
   /** The text for a row, or its tool, that has left the page. */
-  readonly gone: string;
+  gone: string;
   /** The text for a call of something that changed while the user was asked. */
-  readonly changed: string;
+  changed: string;
   /** The text for a call that did not run, as the page was not what the model was shown. */
-  readonly stale: string;
+  stale: string;
   /** The sentence that says that a call took too long, from the limit in milliseconds. */
-  readonly tooSlow: (limitMs: number | undefined) => string;
+  tooSlow: (limitMs: number | undefined) => string;
   /** The sentence that says that the user stopped a call. */
-  readonly stopped: string;
+  stopped: string;
   /** The sentence that says that a limit was reached. */
-  readonly limit: string;
+  limit: string;
   /** The text for a call whose error has no words for people. */
-  readonly failed: string;
-}
+  failed: string;
+};
+/** The texts about a call that did not succeed. An error of the application has its own text. */
+type FailureStrings = Readonly<typeof englishFailures>;
 /**
  * The texts about a run that did not complete, by what the user can do, and about parts that
  * could not be fetched.
@@ -5781,57 +5790,58 @@ interface ProblemStrings {
   /** The label of the technical text, folded. */
   readonly details: string;
 }
-/** The texts of the cards of calls, and of the line that tells of several steps. */
-interface CallStrings {
+declare const englishCalls: {
   /**
    * The line of a run with several steps: their number, the time of their tools, and the step that
    * runs. Then the numbers of steps that failed and that were undone.
    */
-  readonly steps: (count: number) => string;
-  readonly stepsTime: (ms: number) => string;
-  readonly step: (at: number, title: string) => string;
-  readonly stepsFailed: (count: number) => string;
-  readonly stepsUndone: (count: number) => string;
+  steps: (count: number) => string;
+  stepsTime: (ms: number) => string;
+  step: (at: number, title: string) => string;
+  stepsFailed: (count: number) => string;
+  stepsUndone: (count: number) => string;
   /** The line of steps that are all undone, from their number. */
-  readonly allUndone: (count: number) => string;
+  allUndone: (count: number) => string;
   /** The states of a tool call, in words. */
-  readonly toolPreparing: string;
-  readonly toolPending: string;
-  readonly toolRunning: string;
-  readonly toolAwaiting: string;
-  readonly toolSucceeded: string;
-  readonly toolFailed: string;
-  readonly toolStale: string;
-  readonly toolDenied: string;
-  readonly toolCancelled: string;
+  toolPreparing: string;
+  toolPending: string;
+  toolRunning: string;
+  toolAwaiting: string;
+  toolSucceeded: string;
+  toolFailed: string;
+  toolStale: string;
+  toolDenied: string;
+  toolCancelled: string;
   /** The state of a call whose page ended before the call did. */
-  readonly toolInterrupted: string;
+  toolInterrupted: string;
   /** The heading of the calls inside a call, and the button that stops a call with these. */
-  readonly innerSteps: string;
-  readonly stopStep: (title: string) => string;
+  innerSteps: string;
+  stopStep: (title: string) => string;
   /** The buttons that undo one call and a whole run, then the states of an undo on a card. */
-  readonly undo: string;
-  readonly undoAll: string;
-  readonly undoing: string;
-  readonly undone: string;
-  readonly undoFailed: (reason: string) => string;
+  undo: string;
+  undoAll: string;
+  undoing: string;
+  undone: string;
+  undoFailed: (reason: string) => string;
   /** The texts about an undo in the conversation, from the names of the calls, or `steps`. */
-  readonly undoneCalls: (calls: string) => string;
-  readonly notUndoneCalls: (calls: string) => string;
-  readonly leftCalls: (calls: string) => string;
+  undoneCalls: (calls: string) => string;
+  notUndoneCalls: (calls: string) => string;
+  leftCalls: (calls: string) => string;
   /** The heading of a call's arguments in its card. `result` is the heading of the result. */
-  readonly arguments: string;
+  arguments: string;
   /** The headings of arguments that a user changed: those that ran, then the model's. */
-  readonly changedArguments: string;
-  readonly askedArguments: string;
-  readonly result: string;
+  changedArguments: string;
+  askedArguments: string;
+  result: string;
   /** The heading of the text that the model got about a call that did not succeed. */
-  readonly toldModel: string;
+  toldModel: string;
   /** The name of a tool's progress bar. */
-  readonly progress: string;
+  progress: string;
   /** The duration of a tool call, from milliseconds. */
-  readonly duration: (ms: number) => string;
-}
+  duration: (ms: number) => string;
+};
+/** The texts of the cards of calls, and of the line that tells of several steps. */
+type CallStrings = Readonly<typeof englishCalls>;
 /** The texts of the field: what is written, sent, attached, and waits for its turn. */
 interface ComposerStrings {
   /** The button that removes a waiting message from the queue. */
@@ -5937,83 +5947,85 @@ interface FrameStrings {
   /** The text while the chat itself is fetched. */
   readonly loading: string;
 }
-/** The texts at messages: their authors, actions and versions, reasoning, sources, artifacts. */
-interface MessageStrings {
+declare const englishMessages: {
   /** The name of a message's author, for screen readers and in exported Markdown. */
-  readonly user: string;
-  readonly assistant: string;
+  user: string;
+  assistant: string;
   /** The name of the application as the author of a message. */
-  readonly app: string;
+  app: string;
   /** The name of the toolbar at a message, then the texts of its actions. */
-  readonly actions: string;
-  readonly copy: string;
-  readonly copied: string;
-  readonly notCopied: string;
-  readonly edit: string;
+  actions: string;
+  copy: string;
+  copied: string;
+  notCopied: string;
+  edit: string;
   /** The button that cancels an edit. */
-  readonly giveUp: string;
-  readonly regenerate: string;
+  giveUp: string;
+  regenerate: string;
   /** The warning before another version, from the names of the calls that it leaves in effect. */
-  readonly leftCalls: (calls: string) => string;
+  leftCalls: (calls: string) => string;
   /** The button that undoes these calls before. */
-  readonly undoFirst: string;
+  undoFirst: string;
   /** The button that reads an answer aloud, and the name that it has meanwhile. */
-  readonly readAloud: string;
-  readonly stopReading: string;
-  readonly good: string;
-  readonly bad: string;
+  readAloud: string;
+  stopReading: string;
+  good: string;
+  bad: string;
   /** The name of the group that switches between the versions of a message, then its texts. */
-  readonly versions: string;
-  readonly version: (at: number, count: number) => string;
-  readonly previousVersion: string;
-  readonly nextVersion: string;
+  versions: string;
+  version: (at: number, count: number) => string;
+  previousVersion: string;
+  nextVersion: string;
   /**
    * The message if the code that formats answers could not be fetched. Answers are then shown as
    * they were written.
    */
-  readonly notFormatted: string;
+  notFormatted: string;
   /** The label of the folded reasoning: while the model writes it, and afterwards. */
-  readonly thinking: string;
-  readonly reasoning: string;
+  thinking: string;
+  reasoning: string;
   /** What is said below a message whose run failed, once another message follows. */
-  readonly unanswered: string;
+  unanswered: string;
   /** The reasons why an answer ends early. */
-  readonly cut: string;
-  readonly tooLong: string;
-  readonly filtered: string;
+  cut: string;
+  tooLong: string;
+  filtered: string;
   /** The button that shows the rest of a very long answer. */
-  readonly showAll: string;
+  showAll: string;
   /** The heading of an answer's sources. */
-  readonly sources: string;
+  sources: string;
   /** The name of a mark in the text that leads to a source, from its number and title. */
-  readonly citation: (nth: number, title: string) => string;
+  citation: (nth: number, title: string) => string;
   /** The names of a file and of an artifact without a name of their own. */
-  readonly file: string;
+  file: string;
   /** What is said below a file of a message that is not sent to the model any more. */
-  readonly fileNotSent: (name: string) => string;
-  readonly artifact: string;
+  fileNotSent: (name: string) => string;
+  artifact: string;
   /** The button that opens an artifact in a view of its own, then the buttons in that view. */
-  readonly openArtifact: (name: string) => string;
-  readonly backToConversation: string;
-  readonly saveFile: string;
-}
-/** The texts of the line under the field. */
-interface MeterStrings {
+  openArtifact: (name: string) => string;
+  backToConversation: string;
+  saveFile: string;
+};
+/** The texts at messages: their authors, actions and versions, reasoning, sources, artifacts. */
+type MessageStrings = Readonly<typeof englishMessages>;
+declare const englishMeter: {
   /** The usage in tokens, the percentage of the prompts that a cache held, and the cost in USD. */
-  readonly tokens: (count: number) => string;
-  readonly cached: (percent: number) => string;
-  readonly cost: (usd: number) => string;
+  tokens: (count: number) => string;
+  cached: (percent: number) => string;
+  cost: (usd: number) => string;
   /** The rest of the user's limit, in US dollars or in tokens, and the most that there is. */
-  readonly moneyLeft: (left: number, max: number) => string;
-  readonly tokensLeft: (left: number, max: number) => string;
+  moneyLeft: (left: number, max: number) => string;
+  tokensLeft: (left: number, max: number) => string;
   /**
    * The same text with the time when all of it is there again, in milliseconds since the Unix
    * epoch.
    */
-  readonly leftUntil: (left: string, at: number) => string;
+  leftUntil: (left: string, at: number) => string;
   /** The name of the list from which the user chooses the model. */
-  readonly model: string;
-}
+  model: string;
+};
+/** The texts of the line under the field. */
+type MeterStrings = Readonly<typeof englishMeter>;
 /** All texts of the widget, in nine wings. The English ones come with the parts that show them. */
 interface ChatStrings {
   /** The frame, the launcher, the conversation and its views, and the line of the work. */

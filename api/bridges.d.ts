@@ -696,23 +696,24 @@ interface Told {
  * third party. An empty text takes it back.
  */
 declare function tellModel(agent: Agent, callId: string, told: Told): void;
-/** The texts around an app. */
-interface McpAppStrings {
+declare const englishApp: {
   /** The name of the frame, from the names of the server and the tool. */
-  readonly title: (server: string, tool: string) => string;
+  title: (server: string, tool: string) => string;
   /** The line over the app, from the server's name. */
-  readonly from: (server: string) => string;
-  readonly loading: string;
+  from: (server: string) => string;
+  loading: string;
   /** Shown with the result as text, if the app cannot be shown. */
-  readonly notShown: string;
+  notShown: string;
   /** The question before a link is opened, from its host. */
-  readonly openLink: (host: string) => string;
+  openLink: (host: string) => string;
   /** The question before a message of the app is sent. */
-  readonly sendMessage: string;
-  readonly open: string;
-  readonly send: string;
-  readonly no: string;
-}
+  sendMessage: string;
+  open: string;
+  send: string;
+  no: string;
+};
+/** The texts around an app. */
+type McpAppStrings = Readonly<typeof englishApp>;
 /** The options of how apps are shown. */
 interface McpAppView {
   /** The name of the server for people. Default: the name of the connection. */

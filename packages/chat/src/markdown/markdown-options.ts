@@ -1,43 +1,5 @@
 import { createContext, type Context, type MouseEvent, type ReactNode } from 'react'
 
-/** All texts that `Markdown` adds to the content. */
-export interface MarkdownStrings {
-  /** The visible text and accessible name of a code block's copy button. */
-  readonly copy: string
-  /** The copy button's text for two seconds after a successful copy. */
-  readonly copied: string
-  /** The copy button's text for two seconds after the browser refused. */
-  readonly copyFailed: string
-  /** The accessible name of a code block. `language` is empty if it is unknown. */
-  readonly code: (language: string) => string
-  /** The accessible name of a table that can be scrolled. */
-  readonly table: string
-  /**
-   * The text for an image that is not loaded, and the alternative text of a loaded one. `alt` may
-   * be empty.
-   */
-  readonly image: (alt: string) => string
-  /** The button that loads an image, and the button that removes it again. */
-  readonly loadImage: string
-  readonly hideImage: string
-  /** The text in place of an image that the page's policy or the network refused. */
-  readonly imageFailed: string
-  /**
-   * The question before a link is followed that carries much text to another site. `host` is that
-   * site, `chars` the length of the address.
-   */
-  readonly heavyLink: (host: string, chars: number) => string
-  /** The note that counts the invisible characters of a text that are not shown. */
-  readonly hiddenChars: (count: number) => string
-  /** The name of a mark that leads to a footnote, and of the way back from the footnote. */
-  readonly footnote: (number: string) => string
-  readonly footnoteBack: string
-  readonly taskDone: string
-  readonly taskOpen: string
-  /** The end of a text that is longer than the part that is shown. */
-  readonly truncated: string
-}
-
 /** A code block, as its renderers receive it. */
 export interface CodeSource {
   /** The code exactly as shown, without a final line end. */
@@ -121,28 +83,49 @@ export interface ResolvedMarkdownOptions extends Omit<MarkdownOptions, 'strings'
   readonly strings: MarkdownStrings
 }
 
-export const englishMarkdown: MarkdownStrings = {
+export const englishMarkdown = {
+  /** The visible text and accessible name of a code block's copy button. */
   copy: 'Copy code',
+  /** The copy button's text for two seconds after a successful copy. */
   copied: 'Copied',
+  /** The copy button's text for two seconds after the browser refused. */
   copyFailed: 'Could not copy',
-  code: (language) => (language === '' ? 'Code' : `Code, ${language}`),
+  /** The accessible name of a code block. `language` is empty if it is unknown. */
+  code: (language: string): string => (language === '' ? 'Code' : `Code, ${language}`),
+  /** The accessible name of a table that can be scrolled. */
   table: 'Table',
-  image: (alt) => (alt === '' ? 'Image' : `Image: ${alt}`),
+  /**
+   * The text for an image that is not loaded, and the alternative text of a loaded one. `alt` may
+   * be empty.
+   */
+  image: (alt: string): string => (alt === '' ? 'Image' : `Image: ${alt}`),
+  /** The button that loads an image, and the button that removes it again. */
   loadImage: 'Load image',
   hideImage: 'Hide image',
+  /** The text in place of an image that the page's policy or the network refused. */
   imageFailed: 'The image could not be loaded.',
-  heavyLink: (host, chars) =>
+  /**
+   * The question before a link is followed that carries much text to another site. `host` is that
+   * site, `chars` the length of the address.
+   */
+  heavyLink: (host: string, chars: number): string =>
     `This address hands ${chars} characters to ${host}. Press it again to open it.`,
-  hiddenChars: (count) =>
+  /** The note that counts the invisible characters of a text that are not shown. */
+  hiddenChars: (count: number): string =>
     count === 1
       ? 'This text holds an invisible character, which is not shown.'
       : `This text holds ${count} invisible characters, which are not shown.`,
-  footnote: (number) => `Footnote ${number}`,
+  /** The name of a mark that leads to a footnote, and of the way back from the footnote. */
+  footnote: (number: string): string => `Footnote ${number}`,
   footnoteBack: 'Back to the text',
   taskDone: 'Done',
   taskOpen: 'Not done',
+  /** The end of a text that is longer than the part that is shown. */
   truncated: 'This text is too long to be shown whole.',
 }
+
+/** All texts that `Markdown` adds to the content. */
+export type MarkdownStrings = Readonly<typeof englishMarkdown>
 
 export const MarkdownOptionsContext: Context<ResolvedMarkdownOptions> = createContext({
   strings: englishMarkdown,

@@ -1,18 +1,13 @@
-/** The texts about services that wait for the user to sign in. */
-export interface SignInStrings {
+export const englishSignIns = {
   /** The line for a service that waits, from its name. */
-  readonly signInWaiting: (label: string) => string
+  signInWaiting: (label: string): string => `The assistant cannot use ${label} until you sign in.`,
   /** The line while the user signs in, in a window of its own. */
-  readonly signInRunning: (label: string) => string
+  signInRunning: (label: string): string => `Sign in to ${label} in the other window.`,
   /** The button, from the name of the service. */
-  readonly signIn: (label: string) => string
+  signIn: (label: string): string => `Sign in to ${label}`,
   /** The line after a try that failed without a reason. */
-  readonly signInFailed: string
-}
-
-export const englishSignIns: SignInStrings = {
-  signInWaiting: (label) => `The assistant cannot use ${label} until you sign in.`,
-  signInRunning: (label) => `Sign in to ${label} in the other window.`,
-  signIn: (label) => `Sign in to ${label}`,
   signInFailed: 'The sign-in failed. Try again.',
 }
+
+/** The texts about services that wait for the user to sign in. */
+export type SignInStrings = Readonly<typeof englishSignIns>
