@@ -61,8 +61,13 @@ const browserDependencies = [
 // The libraries beside whose dialogs the widget is tested.
 const dialogLibraries = [
   '@base-ui/react/button',
+  '@base-ui/react/menu',
+  '@base-ui/react/select',
   '@mui/material/Dialog',
   '@mui/material/Drawer',
+  '@mui/material/MenuItem',
+  '@mui/material/Select',
+  '@mui/material/Switch',
   '@mui/material/TextField',
   '@mui/material/styles',
   '@radix-ui/react-dialog',

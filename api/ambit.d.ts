@@ -5157,6 +5157,62 @@ interface UndoState {
 declare function useUndoStack(histories: readonly UndoHistory[]): UndoState;
 export { type UndoHistory, type UndoState, useUndoStack };
 
+// ambit/page-tools
+
+/** What the agent does with a control. */
+type PageAction = "press" | "press_key" | "fill" | "choose" | "open_link";
+/** A control that the agent is about to use. */
+interface PageActionTarget {
+  readonly action: PageAction;
+  readonly element: Element;
+  /** The role of ARIA, such as `button`. */
+  readonly role: string;
+  /** The accessible name. */
+  readonly name: string;
+  /** What it stands in, in words, such as `row "A-7 Sami Garcia"`. */
+  readonly place: string;
+}
+/** The options of the tools that use a page. */
+interface PageToolsOptions {
+  /** A selector of the part of the page that the agent uses. Default: the whole body. */
+  readonly root?: string | undefined;
+  /**
+   * What the agent may do: `read` the page, with the `values` of its fields; `press` controls,
+   * `fill` fields, open `links`. Without it, a production build has no such tools, and a
+   * development build all of them but `values`.
+   */
+  readonly allow?: readonly ("read" | "values" | "press" | "fill" | "links")[] | undefined;
+  /**
+   * Whether a user is asked before an act. Undefined leaves it to the rule: each press asks, except
+   * for tabs, menus, check boxes, options, and what opens, closes or sorts something. A link asks
+   * if it leaves the application.
+   */
+  readonly asks?: ((target: PageActionTarget) => boolean | undefined) | undefined;
+  /** A selector of what is never read and never used. `data-ambit-private` is, in any case. */
+  readonly hide?: string | undefined;
+  /** The most characters of the page that a request has. Default 12,000. */
+  readonly maxChars?: number | undefined;
+}
+/**
+ * Lets the agent use the page by what a user sees of it, where no tool does what is asked. The
+ * model learns of a scope that it can load. Its context is the text of the page, with a short name
+ * for each control. That is third-party text. Its tools press, fill, choose and open.
+ *
+ * An act is for the control that was read: if its role, its name or its place is another one, the
+ * call is `stale`. What is not known to be harmless asks the user, and so does a request of a press
+ * that may change something. Passwords, codes, what nobody sees, the chat, and `hide` are never
+ * read. Nothing is pressed while something waits for the user.
+ *
+ * Throws `AgentError` for an option that does not exist, and for an `allow` without `read`.
+ */
+declare function pageTools(options?: PageToolsOptions): AgentPlugin;
+/**
+ * Gives the agent of the nearest `AgentProvider` the tools of {@link pageTools} while it is
+ * mounted. Its options are those of the latest committed render.
+ */
+declare function PageTools(props: PageToolsOptions): null;
+export { type PageAction, type PageActionTarget, PageTools, type PageToolsOptions, pageTools };
+
 // ambit/chat
 
 import { ComponentPropsWithoutRef, JSX, MouseEvent, ReactElement, ReactNode, RefCallback, RefObject } from "react";

@@ -161,7 +161,7 @@ describe('init', () => {
     expect(JSON.parse(terminal.read('package.json')).devDependencies).toEqual({
       '@ambit/proxy': `^${version}`,
     })
-    expect(terminal.read('src/assistant.tsx')).toContain('<PageTools />')
+    expect(terminal.read('src/assistant.tsx')).toContain('<AppTools />')
   })
 
   const shows = (page: string, imports = ''): string =>
@@ -331,7 +331,7 @@ export const Route = createRootRoute({ component: () => <><Bar /><Outlet /></> }
     })
     expect(await terminal.run('init --yes')).toBe(0)
     expect(terminal.read('ran')).toBe(
-      '--write --ignore-unknown package.json src/assistant.tsx src/page-tools.tsx src/main.tsx vite.config.ts',
+      '--write --ignore-unknown package.json src/assistant.tsx src/app-tools.tsx src/main.tsx vite.config.ts',
     )
     expect(terminal.output).toContain('Written and formatted (prettier).')
     expect(terminal.output).toContain('eslint did not like all of it')
@@ -347,7 +347,7 @@ export const Route = createRootRoute({ component: () => <><Bar /><Outlet /></> }
     )
     expect(layout).not.toContain('use client')
     expect(terminal.read('src/app/assistant.tsx')).toMatch(/^'use client'\n/)
-    expect(terminal.read('src/app/page-tools.tsx')).toMatch(/^'use client'\n/)
+    expect(terminal.read('src/app/app-tools.tsx')).toMatch(/^'use client'\n/)
     expect(terminal.read('src/app/api/agent/[...path]/route.ts')).toContain('createProxy')
   })
 
@@ -450,7 +450,7 @@ export const Route = createRootRoute({ component: () => <><Bar /><Outlet /></> }
     const terminal = new Terminal(app)
     await terminal.run('init --yes')
     expect(JSON.parse(terminal.read('package.json')).dependencies.zod).toBe('^3.23.8')
-    expect(terminal.read('src/page-tools.tsx')).toContain('jsonSchema<{ title: string }>')
+    expect(terminal.read('src/app-tools.tsx')).toContain('jsonSchema<{ title: string }>')
   })
 
   it('shows the changes and asks; without an answer it writes nothing', async () => {

@@ -55,7 +55,7 @@ export function planInit(project: Project, template: AppFiles, version: string):
   }
   const place = findPlace(project)
   const files = newFiles(project, template, place)
-    .filter(([path]) => path !== pageToolsPath(project) || isShown(project))
+    .filter(([path]) => path !== appToolsPath(project) || isShown(project))
     .map(([path, text]) => newFile(project, path, text))
   const page = wrapPage(project, place)
   // An app with an `authorize` of its own needs no cookie of development.
@@ -104,9 +104,9 @@ function assistantFile(template: AppFiles, { router }: PagePlace): string {
     ['agent={newAgent}', `key={user} agent={() => newAgent(user)}${until}`],
     [
       '      {children}\n',
-      `      {children}\n      <PageTools />\n${router && !isTanStack ? "      <PageBusy when={useNavigation().state !== 'idle'} />\n" : ''}`,
+      `      {children}\n      <AppTools />\n${router && !isTanStack ? "      <PageBusy when={useNavigation().state !== 'idle'} />\n" : ''}`,
     ],
-    [after, `${after}import { PageTools } from './page-tools'\n`],
+    [after, `${after}import { AppTools } from './app-tools'\n`],
     [
       "import { AgentProvider } from 'ambit/react'\n",
       `import { AgentProvider${name ? `, ${name}` : ''} } from 'ambit/react'\n`,
@@ -137,7 +137,7 @@ function newFiles(
   }[framework]
   return [
     [`${sources}/assistant.tsx`, assistant],
-    [pageToolsPath(project), pageTools(project)],
+    [appToolsPath(project), pageTools(project)],
     ...routes.map((name): [string, string] => {
       const text = template.get(findPath(template, name)) ?? ''
       const isFile = name === 'routes/agent.ts' && hasFileRoutes(project)
@@ -179,12 +179,12 @@ function withCookie({ framework, manifest }: Project, template: AppFiles, page: 
   return { ...page, after: `${after.trimEnd()}\n\n${code}` }
 }
 
-const pageToolsPath = ({ sources }: Project): string => `${sources}/page-tools.tsx`
+const appToolsPath = ({ sources }: Project): string => `${sources}/app-tools.tsx`
 
 /** Returns true if the file that makes the agent shows the tools of the page, or is to be made. */
 function isShown({ folder, sources }: Project): boolean {
   const assistant = readText(join(folder, sources, 'assistant.tsx'))
-  return assistant === undefined || importsFrom(assistant, /\/page-tools(?:\.tsx)?$/)
+  return assistant === undefined || importsFrom(assistant, /\/app-tools(?:\.tsx)?$/)
 }
 
 const pageTools = (project: Project): string => {
@@ -195,7 +195,7 @@ ${imports}
 const parameters = ${schema}
 
 /** What the agent may do on every page: here, change the title of the browser's tab. */
-export function PageTools() {
+export function AppTools() {
   useTool({
     name: 'set_title',
     title: 'Set title',

@@ -179,7 +179,7 @@ class Command {
       this.#print('This app has Ambit. Nothing to change.')
       return 0
     }
-    const hasTool = changes.some(({ path }) => path.endsWith('/page-tools.tsx'))
+    const hasTool = changes.some(({ path }) => path.endsWith('/app-tools.tsx'))
     const say = hasTool ? ', open the chat and say: Set the title to Hello' : ' and open the chat.'
     return this.#write(project, changes, [
       `  ${project.manager} install`,

@@ -42,7 +42,7 @@ const UserAssistant = ({ children }: { children: React.ReactNode }) => {
   return (
     <AgentProvider agent={agent} until={until}>
       <AgentScope name="app" label="The dashboard">
-        <PageTools />
+        <AppTools />
         {children}
       </AgentScope>
       <Copilot />
@@ -52,7 +52,7 @@ const UserAssistant = ({ children }: { children: React.ReactNode }) => {
 
 const pageArgs = z.object({ page: z.enum(['dashboard', 'discussions', 'users', 'profile']) })
 
-const PageTools = () => {
+const AppTools = () => {
   const navigate = useNavigate()
   const { checkAccess } = useAuthorization()
   useTool({

@@ -28,7 +28,7 @@ const until = queries(queryClient)
 export const Assistant = ({ children }: { children: React.ReactNode }) => (
   <AgentProvider agent={agent} until={until}>
     <AgentScope name="app" label="The administration">
-      <PageTools />
+      <AppTools />
       {children}
     </AgentScope>
     <Copilot />
@@ -43,7 +43,7 @@ const pages = {
 } as const
 const pageArgs = z.object({ page: z.enum(['posts', 'create_post', 'comments', 'users']) })
 
-const PageTools = () => {
+const AppTools = () => {
   const redirect = useRedirect()
   const { canAccess } = useCanAccess({ resource: 'users', action: 'list' })
   useTool({

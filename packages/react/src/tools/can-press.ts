@@ -4,7 +4,7 @@ import { type Unavailable, unavailable } from '@ambit/core'
 const maxReason = 200
 
 /** Marks a control that was asked about, so that the devtools know which ones tools reach. */
-const asked = Symbol.for('ambit.asked')
+export const asked: unique symbol = Symbol.for('ambit.asked') as never
 
 /**
  * Whether a user could press a control now: a button, a link, a field. For the `enabled` of the

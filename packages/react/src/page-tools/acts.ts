@@ -1,0 +1,433 @@
+import {
+  type AnyTool,
+  type AssistantToolCall,
+  DisabledToolError,
+  jsonSchema,
+  Tool,
+  type ToolContext,
+} from '@ambit/core'
+import { isControl, setControls } from '../forms/controls.ts'
+import { whyLocked } from '../forms/locked-controls.ts'
+import { clean, describe, isHarmless, isSecret, valueOf } from './control.ts'
+import { type HeldRequest, holdRequests } from './held-requests.ts'
+import { pressKey, pressOn } from './input-events.ts'
+import { askReconcile, noteBegun } from './page-loads.ts'
+import { describeRef, type Ref } from './refs.ts'
+import { isShown, ofChat, shownFor, sightAround, whyNotUsable } from './sight.ts'
+import type { UsedPage } from './used-page.ts'
+
+/** What the agent does with a control. */
+export type PageAction = 'press' | 'press_key' | 'fill' | 'choose' | 'open_link'
+
+/** A control that an act is for, as it is now. */
+interface Target {
+  readonly element: HTMLElement
+  readonly ref: Ref
+}
+
+interface Args {
+  readonly ref: string
+  /** What `fill` writes, the option that `choose` takes, or the key of `press_key`. */
+  readonly text?: string
+  readonly option?: string
+  readonly key?: string
+}
+
+/** One thing that an agent can do with a control. */
+interface Act {
+  readonly name: PageAction
+  readonly description: string
+  /** The verb of the question to the user. */
+  readonly verb: string
+  /** The schema of the argument beside `ref`. */
+  readonly parameter?: Readonly<Record<string, object>>
+  /** Whether a user is asked. Default: never. */
+  asks?(target: Target, args: Args): boolean
+  /** Does it. */
+  run(target: Target, args: Args, call: ActCall): void
+}
+
+/** What an act may use of its call. */
+interface ActCall {
+  readonly ctx: ToolContext
+  readonly page: UsedPage
+  /** Asks the user whether a request may be sent. */
+  readonly ask: (request: HeldRequest) => Promise<boolean>
+}
+
+/** Returns the tools that use a page. */
+export function toActs(page: UsedPage): AnyTool[] {
+  const acts = [
+    ...(page.allows('press') ? [pressAct, keyAct] : []),
+    ...(page.allows('fill') ? [fillAct, chooseAct] : []),
+    ...(page.allows('links') ? [linkAct] : []),
+  ]
+  const own = acts.map((act) => toTool(act, page))
+  return [...own, ...(own.length ? [allowRequest] : []), scrollTo(page), readMore(page)]
+}
+
+const pressAct: Act = {
+  name: 'press',
+  verb: 'Press',
+  description: 'Presses a button, a tab, a check box or another control, as a user does.',
+  asks: ({ element, ref }) => !isHarmless(element, ref.role),
+  run({ element, ref }) {
+    if (element.matches('a[href]')) throw new Error('It is a link: use open_link.')
+    if (ref.role === 'file') throw new Error('Only the user chooses files.')
+    pressOn(element)
+  },
+}
+
+/** The keys that the agent may press. */
+const keys = 'Enter Escape Space ArrowUp ArrowDown ArrowLeft ArrowRight Home End'.split(' ')
+
+const keyAct: Act = {
+  name: 'press_key',
+  verb: 'Press a key at',
+  description: 'Presses a key while a control has the focus, such as an arrow in a list.',
+  parameter: { key: { type: 'string', enum: keys } },
+  asks: ({ element, ref }, { key }) =>
+    /^(?:Enter|Space)$/.test(key ?? '') &&
+    (!isHarmless(element, ref.role) || (element as HTMLInputElement).form !== undefined),
+  run: ({ element }, { key = '' }) => pressKey(element, key),
+}
+
+const fillAct: Act = {
+  name: 'fill',
+  verb: 'Fill',
+  description: 'Writes a text into a field, in place of what is there. Sends nothing.',
+  parameter: { text: { type: 'string' } },
+  run({ element, ref }, { text = '' }, { ctx, page }) {
+    if (!isControl(element) && !element.isContentEditable) throw new Error('It takes no text.')
+    if (element.localName === 'select') throw new Error('It is a list: use choose.')
+    if (/^(?:checkbox|radio|submit|button|file|hidden|image|reset)$/.test(typeOf(element)))
+      throw new Error('It takes no text: press it.')
+    const before = rawOf(element)
+    write(element, text)
+    undoWith(ctx, page, ref, before)
+  },
+}
+
+const chooseAct: Act = {
+  name: 'choose',
+  verb: 'Choose in',
+  description: 'Chooses an option of a list by its label. Sends nothing.',
+  parameter: { option: { type: 'string' } },
+  run({ element, ref }, { option }, { ctx, page }) {
+    if (element.localName !== 'select')
+      throw new Error('It is no list of the browser: press it, and then press the option.')
+    const { options, value: before } = element as HTMLSelectElement
+    const labels = Array.from(options, ({ label }) => clean(label))
+    const found = [...options].filter((one) => [clean(one.label), one.value].includes(option ?? ''))
+    const [chosen] = found
+    if (!chosen || found.length > 1)
+      throw new Error(`It has ${found.length} such options. It has: ${labels.join(', ')}.`)
+    write(element, chosen.value)
+    undoWith(ctx, page, ref, before)
+  },
+}
+
+const linkAct: Act = {
+  name: 'open_link',
+  verb: 'Open',
+  description: 'Opens a link.',
+  asks: ({ element }) => {
+    const { origin, target, download } = element as HTMLAnchorElement
+    return origin !== location.origin || download !== '' || !/^(?:_self)?$/.test(target)
+  },
+  run({ element }, _args, { ask }) {
+    const { href, protocol, origin } = element as HTMLAnchorElement
+    if (!element.matches('a[href]')) throw new Error('It is no link: press it.')
+    if (!/^(?:https?|mailto|tel):$/.test(protocol))
+      throw new Error('Only the user opens such a link.')
+    const load = (event: Event): void => {
+      // A router of the page has opened it, or it leads to a place on this page.
+      if (event.defaultPrevented || origin !== location.origin || isSamePage(href)) return
+      event.preventDefault()
+      void ask({ method: 'GET', url: href }).then((isAllowed) => isAllowed && location.assign(href))
+    }
+    addEventListener('click', load, { once: true })
+    pressOn(element)
+    removeEventListener('click', load)
+  },
+}
+
+const isSamePage = (href: string): boolean =>
+  href.includes('#') && href.split('#')[0] === location.href.split('#')[0]
+
+/** Returns the tool of an act. */
+function toTool(act: Act, page: UsedPage): AnyTool {
+  const { name, verb, parameter = {} } = act
+  const asks = (args: Args): boolean => isAsked(act, args, page)
+  return new Tool<Args>({
+    name,
+    description: act.description,
+    parameters: jsonSchema<Args>({
+      type: 'object',
+      properties: {
+        ref: { type: 'string', description: 'As in the text of the page.' },
+        ...parameter,
+      },
+      required: ['ref', ...Object.keys(parameter)],
+      additionalProperties: false,
+    }),
+    result: { untrusted: true },
+    visible: { outside: false },
+    approval: {
+      when: asks,
+      preview: ({ ref: id, text, option, key }) => {
+        const { element, ref } = find(name, id, page)
+        const { href } = element as Partial<HTMLAnchorElement>
+        const said = { in: ref.place || undefined, to: href, text, option, key }
+        return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
+      },
+      binds: ({ ref }) => [page.refs.find(ref, page.privacy)],
+      remember: false,
+    },
+    title: ({ ref }) => `${verb} “${page.refs.get(ref)?.name ?? ref}”?`,
+    resume: { reconcile: askReconcile },
+    handler: (args, ctx) => perform(act, args, { ctx, page, isAllowed: asks(args) }),
+  }) as unknown as AnyTool
+}
+
+function isAsked(act: Act, args: Args, page: UsedPage): boolean {
+  const target = find(act.name, args.ref, page)
+  const { element, ref } = target
+  const { role, name, place } = ref
+  const own = page.asks?.({ action: act.name, element, role, name, place })
+  return own ?? act.asks?.(target, args) ?? false
+}
+
+/** What is done with a control, and by which call. */
+interface Performed {
+  readonly ctx: ToolContext
+  readonly page: UsedPage
+  /** Whether a user has allowed the act, and so what it sends. */
+  readonly isAllowed: boolean
+}
+
+/** Does an act, and returns what the model learns of it once the page rests. */
+async function perform(
+  act: Act,
+  args: Args,
+  { ctx, page, isAllowed }: Performed,
+): Promise<Readonly<Record<string, unknown>>> {
+  await untilUsable(act.name, args.ref, page, ctx.signal)
+  const target = requireUsable(act.name, args.ref, page)
+  const { pathname } = location
+  const by = `${act.verb} ${describeRef(target.ref)}`
+  const answers: Promise<boolean>[] = []
+  const ask = (request: HeldRequest): Promise<boolean> => {
+    const call = ctx.runTool(allowRequest.name, { by, ...request })
+    const answer = call.then(
+      () => true,
+      () => false,
+    )
+    answers.push(answer)
+    return answer
+  }
+  const release = isAllowed ? undefined : holdRequests(ask)
+  ctx.touched(target.element)
+  noteBegun(ctx.idempotencyKey)
+  try {
+    act.run(target, args, { ctx, page, ask })
+    await rest(ctx.signal)
+    for (const answer of answers) await answer
+    if (answers.length) await rest(ctx.signal)
+  } finally {
+    release?.()
+  }
+  const isRefused = (await Promise.all(answers)).includes(false)
+  const value = valueOf(target.element, page.privacy)
+  return {
+    done: by,
+    ...(value !== undefined && { value }),
+    ...(isRefused && { refused: 'The user did not allow what it would have sent.' }),
+    ...(location.pathname !== pathname && { page: location.pathname }),
+  }
+}
+
+/** Throws an error that makes a call `stale` if its control is not what was read. */
+export function requireSame({ name, arguments: args }: AssistantToolCall, page: UsedPage): void {
+  const { ref } = Object(args) as Partial<Args>
+  if (ref !== undefined) find(name, ref, page)
+}
+
+/** Returns the control of a ref. Throws an error that makes the call `stale` if it is another. */
+function find(tool: string, id: string, { refs, privacy }: UsedPage): Target {
+  const ref = refs.get(id)
+  if (!ref) throw new DisabledToolError(tool, `the page has no ${id}`, 'changed')
+  const element = refs.find(id, privacy)
+  if (!element)
+    throw new DisabledToolError(tool, `${id} is no longer ${describeRef(ref)}`, 'changed')
+  return { element: element as HTMLElement, ref }
+}
+
+/** Returns the control of a ref, if a user could use it now. */
+function requireUsable(tool: string, id: string, page: UsedPage): Target {
+  const target = find(tool, id, page)
+  const { element, ref } = target
+  // The agent never answers what waits for the user, wherever the page shows it.
+  if (page.agent.pending.getState().items.length > 0)
+    throw new Error('Something waits for the user, so nothing was done.')
+  if (element.closest(`${ofChat}, ${page.privacy.hide}`)) throw new Error('It is not for you.')
+  const own = page.toolsFor(element)
+  if (own.length) throw new Error(`Use ${own.join(' or ')} for it.`)
+  if (isControl(element) && isSecret(element)) throw new Error('Only the user fills it in.')
+  const shown = shownFor(element)
+  if (!isShown(shown, sightAround(shown))) throw new Error('The user cannot see it.')
+  const why = whyNotUsable(element)
+  if (why) {
+    const said = describe(element, page.privacy)
+    throw new Error(`${describeRef(ref)} cannot be used: ${why}${said && ` (${said})`}.`)
+  }
+  return target
+}
+
+/** The longest wait, in ms, for what is in front of a control to leave, such as a fading menu. */
+const LONGEST_FADE = 1_000
+
+/** Waits a moment for a control that cannot be used, because of what the call before has done. */
+async function untilUsable(
+  tool: string,
+  id: string,
+  page: UsedPage,
+  signal: AbortSignal,
+): Promise<void> {
+  const until = performance.now() + LONGEST_FADE
+  while (whyNotUsable(find(tool, id, page).element) && performance.now() < until) {
+    signal.throwIfAborted()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+const typeOf = (element: HTMLElement): string => (element as Partial<HTMLInputElement>).type ?? ''
+
+const rawOf = (element: HTMLElement): string =>
+  isControl(element) ? element.value : element.innerText
+
+/** Writes a text or the value of an option. Throws if a user could not. */
+function write(element: HTMLElement, value: string): void {
+  if (isControl(element)) {
+    const why = whyLocked({ controls: [element], value })
+    if (why !== undefined) throw new Error(why)
+    for (const type of ['focus', 'focusin'])
+      element.dispatchEvent(new FocusEvent(type, focus(type)))
+    setControls([element], value)
+    for (const type of ['blur', 'focusout'])
+      element.dispatchEvent(new FocusEvent(type, focus(type)))
+    return
+  }
+  // An editor takes a text only where the selection is. The user's own focus comes back at once.
+  const before = document.activeElement as HTMLElement | null
+  element.focus({ preventScroll: true })
+  getSelection()?.selectAllChildren(element)
+  document.execCommand('insertText', false, value)
+  before?.focus({ preventScroll: true })
+}
+
+/** The focus itself stays with the user. The page hears of it, so that it checks what is filled. */
+const focus = (type: string): FocusEventInit => ({
+  bubbles: type.includes('in') || type.includes('out'),
+  composed: true,
+})
+
+/** Puts a value back, unless somebody has changed it since. */
+function undoWith(ctx: ToolContext, page: UsedPage, { id, name }: Ref, before: string): void {
+  const now = page.refs.find(id, page.privacy) as HTMLElement | undefined
+  const after = now && rawOf(now)
+  ctx.undo(() => {
+    const element = page.refs.find(id, page.privacy) as HTMLElement | undefined
+    if (!element || rawOf(element) !== after) throw new Error(`“${name}” has changed since.`)
+    write(element, before)
+  })
+}
+
+/** The question about a request that a press sends. Only the tools of the page call it. */
+const allowRequest = new Tool<HeldRequest & { readonly by: string }>({
+  name: 'allow_request',
+  description: 'Asks the user about a request that a press sends.',
+  visible: { model: false, outside: false },
+  effect: 'destructive',
+  parameters: jsonSchema<HeldRequest & { readonly by: string }>({
+    type: 'object',
+    properties: Object.fromEntries(
+      ['by', 'method', 'url', 'body'].map((key) => [key, { type: 'string' }] as const),
+    ),
+    required: ['by', 'method', 'url'],
+  }),
+  title: ({ by, method }) =>
+    method === 'GET' ? `${by} loads another page. Allow it?` : `${by} sends something. Allow it?`,
+  approval: {
+    when: true,
+    preview: ({ method, url, body = '' }) => ({
+      request: `${method} ${url.replace(location.origin, '')}`,
+      ...(body && { data: body }),
+    }),
+  },
+  handler: () => null,
+})
+
+const scrollTo = (page: UsedPage): AnyTool =>
+  new Tool<Pick<Args, 'ref'>>({
+    name: 'scroll_to',
+    effect: 'read',
+    description: 'Scrolls to a ref. What the page loads late is then in its text.',
+    visible: { outside: false },
+    parameters: ofRef('ref'),
+    handler: async ({ ref }, ctx) => {
+      find('scroll_to', ref, page).element.scrollIntoView({ block: 'center', behavior: 'instant' })
+      await rest(ctx.signal)
+      return 'Done.'
+    },
+  }) as unknown as AnyTool
+
+const readMore = (page: UsedPage): AnyTool =>
+  new Tool<{ readonly after: string }>({
+    name: 'read_more',
+    effect: 'read',
+    description: 'Returns the part of a long page after a ref.',
+    result: { untrusted: true, toModel: (text) => String(text) },
+    visible: { outside: false },
+    parameters: ofRef('after'),
+    handler: ({ after }) => {
+      const element = page.refs.get(after)?.element.deref()
+      if (!element?.isConnected)
+        throw new DisabledToolError('read_more', `the page has no ${after}`, 'changed')
+      return page.read(element)
+    },
+  }) as unknown as AnyTool
+
+const ofRef = <Name extends 'ref' | 'after'>(name: Name) =>
+  jsonSchema<{ readonly [Key in Name]: string }>({
+    type: 'object',
+    properties: { [name]: { type: 'string' } } as Record<string, object>,
+    required: [name],
+    additionalProperties: false,
+  })
+
+/** The time for which nothing changes on a page that rests, and the longest wait for it, in ms. */
+const QUIET = 80
+const LONGEST = 1_500
+
+/** Resolves once the page has not changed for a moment. */
+function rest(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      observer.disconnect()
+      clearTimeout(quiet)
+      clearTimeout(longest)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    let quiet = setTimeout(end, QUIET)
+    const longest = setTimeout(end, LONGEST)
+    const observer = new MutationObserver(() => {
+      clearTimeout(quiet)
+      quiet = setTimeout(end, QUIET)
+    })
+    const all = { subtree: true, childList: true, attributes: true, characterData: true }
+    observer.observe(document, all)
+    signal.addEventListener('abort', end)
+  })
+}

@@ -1,0 +1,225 @@
+import { computeAccessibleDescription, computeAccessibleName, getRole } from 'dom-accessibility-api'
+import { type Control, isControl, isPassword } from '../forms/controls.ts'
+import { isElement, isSeen, lookInto, ofChat, parentOf, type Sight, sightAround } from './sight.ts'
+
+/** What of a page nobody may read. */
+export interface Privacy {
+  /** A selector of what the application keeps to itself. */
+  readonly hide: string
+  /** Whether the values of fields may be read. */
+  readonly values: boolean
+}
+
+/** The most characters of a name. */
+const MOST_OF_NAME = 120
+
+export const clean = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
+export const cut = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most - 1)}…` : text
+
+/** Whether an element is never read: the chat, and what the application keeps to itself. */
+export const isPrivate = (element: Element, { hide }: Privacy): boolean =>
+  element.matches(`${ofChat}, ${hide}`)
+
+/** Returns the role of an element as a screen reader says it; empty for none. */
+export function roleOf(element: Element): string {
+  if (isControl(element) && isSecret(element)) return 'secret field'
+  const { localName } = element
+  if (localName === 'input' && (element as HTMLInputElement).type === 'file') return 'file'
+  const role = getRole(element) ?? ''
+  // A header of a row is one only inside of a table, which the library does not look for.
+  if (localName === 'th' && element.getAttribute('scope') === 'row') return 'rowheader'
+  if (role) return role
+  if (localName === 'input') return 'textbox'
+  if (localName === 'summary') return 'button'
+  return (element as HTMLElement).isContentEditable ? 'textbox' : ''
+}
+
+/** Returns the accessible name of an element, without values that may not be read. */
+export function nameOf(element: Element, privacy: Privacy): string {
+  return cut(clean(computeAccessibleName(element, toOptions(element, privacy))), MOST_OF_NAME)
+}
+
+/** Returns what the page says of an element, such as why it is disabled. */
+export const describe = (element: Element, privacy: Privacy): string =>
+  cut(clean(computeAccessibleDescription(element, toOptions(element, privacy))), MOST_OF_NAME * 2)
+
+const toOptions = (element: Element, privacy: Privacy) => ({
+  getComputedStyle: styleWithout(element, privacy),
+  // What a style sheet adds is an icon more often than a word, and costs a third of the reading.
+  computedStyleSupportsPseudoElements: false,
+})
+
+/** Returns a `getComputedStyle` for which what may not be read is hidden. */
+const styleWithout =
+  (own: Element, privacy: Privacy): typeof getComputedStyle =>
+  (element, pseudo) => {
+    const isOther = element !== own && isControl(element)
+    const isHidden = isOther && (!privacy.values || isSecret(element))
+    if (isHidden || isPrivate(element, privacy)) return hidden
+    return getComputedStyle(element, pseudo)
+  }
+
+const hidden = {
+  getPropertyValue: (name: string) => (name === 'display' ? 'none' : ''),
+} as CSSStyleDeclaration
+
+/** The fields that were passwords at any time: a page shows one as a text if a user asks for it. */
+const passwords = new WeakSet<Element>()
+
+/** What the browser fills in for one user alone: codes and cards. */
+const ownCodes = /(?:^|\s)(?:one-time-code|cc-[\w-]+)(?:\s|$)/i
+
+/** Whether a field is for a secret, of which neither value nor attributes are read. */
+export function isSecret(control: Control): boolean {
+  if (isPassword(control)) passwords.add(control)
+  const { autocomplete } = control
+  return (
+    passwords.has(control) ||
+    ownCodes.test(autocomplete) ||
+    /^(?:disc|circle|square)$/.test(
+      getComputedStyle(control).getPropertyValue('-webkit-text-security'),
+    )
+  )
+}
+
+const usable = new Set(
+  'button checkbox combobox file link listbox menuitem menuitemcheckbox menuitemradio option radio searchbox slider spinbutton switch tab textbox treeitem'.split(
+    ' ',
+  ),
+)
+
+/** Whether a user can do something with an element. */
+export function isUsable(element: Element, role: string): boolean {
+  if (role === 'option') return !element.closest('select')
+  if (role === 'link') return element.hasAttribute('href') || element.hasAttribute('tabindex')
+  if (role === 'listbox' && element.localName !== 'select') return false
+  return usable.has(role) || (!role && isFocusable(element))
+}
+
+const isFocusable = (element: Element): boolean =>
+  element.hasAttribute('tabindex') && (element as HTMLElement).tabIndex >= 0
+
+/** Returns the value of a field in words; undefined if it has none that may be read. */
+export function valueOf(element: Element, { values }: Privacy): string | undefined {
+  if (!values || (isControl(element) && isSecret(element))) return undefined
+  if (element.localName === 'select') {
+    return Array.from((element as HTMLSelectElement).selectedOptions, ({ label }) =>
+      clean(label),
+    ).join(', ')
+  }
+  if (isControl(element)) {
+    return /^(?:checkbox|radio|button|submit|reset|image|file)$/.test(element.type)
+      ? undefined
+      : element.value
+  }
+  if ((element as HTMLElement).isContentEditable) return clean((element as HTMLElement).innerText)
+  return (
+    element.getAttribute('aria-valuetext') ?? element.getAttribute('aria-valuenow') ?? undefined
+  )
+}
+
+/** The states of ARIA that are said, and whether their absence is, too. */
+const states: readonly (readonly [name: string, isSaidIfFalse: boolean])[] = [
+  ['expanded', true],
+  ['pressed', true],
+  ['checked', true],
+  ['selected', false],
+  ['current', false],
+  ['invalid', false],
+  ['sort', false],
+]
+
+/** Returns the states of a control in words. */
+export function statesOf(element: Element): string[] {
+  const said: string[] = []
+  if (element.matches(':disabled, [aria-disabled="true"]')) said.push('disabled')
+  if (element.matches('input[type=checkbox], input[type=radio]'))
+    said.push((element as HTMLInputElement).checked ? 'checked' : 'not checked')
+  if (element.matches(':required, [aria-required="true"]')) said.push('required')
+  if (element.matches('[readonly], [aria-readonly="true"]')) said.push('read-only')
+  for (const [state, isSaidIfFalse] of states) {
+    const value = element.getAttribute(`aria-${state}`)
+    if (value === null || value === 'none' || value === '') continue
+    if (value === 'false') {
+      if (isSaidIfFalse) said.push(`not ${state}`)
+    } else said.push(value === 'true' ? state : `${state}: ${cut(value, 40)}`)
+  }
+  return said
+}
+
+/** The roles of what a control may stand in. */
+const items = new Set(['row', 'listitem', 'article', 'treeitem'])
+const groups = new Set(['dialog', 'alertdialog', 'form', 'region', 'group', 'radiogroup'])
+
+/** The most characters of an item that are compared. */
+const MOST_OF_ITEM = 400
+
+/**
+ * Returns what an element stands in, in words: its row or item by its text, its dialog or region by
+ * its name. It tells equal names apart, also if a row is drawn anew for something else.
+ */
+export function placeOf(
+  element: Element,
+  privacy: Privacy,
+  known: Map<Element, string> = new Map(),
+): string {
+  const said: string[] = []
+  for (let at = parentOf(element); at && said.length < 3; at = parentOf(at)) {
+    const text = known.get(at) ?? holderOf(at, privacy)
+    known.set(at, text)
+    if (text) said.push(text)
+  }
+  return said.join(' in ')
+}
+
+/** Returns what an element is for those in it: a row with its text, a dialog with its name. */
+function holderOf(element: Element, privacy: Privacy): string {
+  const role = getRole(element) ?? ''
+  if (!items.has(role) && !groups.has(role)) return ''
+  const text = items.has(role) ? textOf(element, privacy) : nameOf(element, privacy)
+  return text && `${role} ${JSON.stringify(text)}`
+}
+
+/**
+ * Returns the text of an item that a user sees, without its controls: a pressed button makes no
+ * other row of it.
+ */
+function textOf(item: Element, privacy: Privacy): string {
+  const texts: string[] = []
+  let length = 0
+  const add = (element: Element, around: Sight | undefined): void => {
+    const sight = around && lookInto(element, around)
+    if (!sight || length > MOST_OF_ITEM || isPrivate(element, privacy)) return
+    for (const child of element.childNodes) {
+      if (isElement(child)) {
+        if (!child.matches(controls)) add(child, sight)
+      } else if (child.nodeType === Node.TEXT_NODE && isSeen(child as Text, sight)) {
+        texts.push((child as Text).data)
+        length += (child as Text).length
+      }
+    }
+  }
+  add(item, sightAround(item))
+  return cut(clean(texts.join(' ')), MOST_OF_ITEM)
+}
+
+const controls = 'button, select, input, textarea, script, style, [role=button], [contenteditable]'
+
+/** Whether a press is known to change nothing but what the page shows. */
+export function isHarmless(element: Element, role: string): boolean {
+  const isSubmit = element.matches(
+    'button:not([type=button]):not([type=reset]), input[type=submit], input[type=image]',
+  )
+  if (isSubmit && (element as HTMLButtonElement).form) return false
+  if (/^(?:tab|checkbox|radio|switch|option|combobox|textbox|searchbox)$/.test(role)) return true
+  const header = element.closest('[aria-sort]')
+  return (
+    element.localName === 'summary' ||
+    element.hasAttribute('aria-expanded') ||
+    /^(?:true|menu|listbox|tree|grid|dialog)$/.test(element.getAttribute('aria-haspopup') ?? '') ||
+    header === element ||
+    header?.querySelector('button, a, [role=button]') === element
+  )
+}

@@ -1,0 +1,93 @@
+import { sessionsPath } from '@ambit/protocol'
+
+/** A request that a page is about to send. */
+export interface HeldRequest {
+  readonly method: string
+  readonly url: string
+  /** The beginning of the body, if it is text. */
+  readonly body?: string | undefined
+}
+
+/** Resolves with whether a request may be sent. */
+export type AskRequest = (request: HeldRequest) => Promise<boolean>
+
+/** The most characters of a body that a card shows. */
+const MOST_OF_BODY = 1_000
+
+type Method = (this: XMLHttpRequest, ...args: unknown[]) => void
+
+/** The methods that change nothing. */
+const safe = /^(?:GET|HEAD|OPTIONS)$/i
+
+/**
+ * Holds each request by `fetch` and `XMLHttpRequest` that may change something until `ask` has
+ * answered. The agent's own are not held, nor are those that an event of the user sends. Returns a
+ * function that ends it; what is held by then still waits for its answer.
+ *
+ * It is a second net: a page that has kept `fetch`, a socket, a beacon or a later timer passes it.
+ */
+export function holdRequests(ask: AskRequest): () => void {
+  const { fetch } = globalThis
+  const { prototype } = XMLHttpRequest
+  const open = Reflect.get(prototype, 'open') as Method
+  const send = Reflect.get(prototype, 'send') as Method
+  const opened = new WeakMap<XMLHttpRequest, HeldRequest & { readonly isAsync: boolean }>()
+  const held: typeof fetch = async (input, init) => {
+    const given = input instanceof Request ? input : undefined
+    const method = init?.method ?? given?.method ?? 'GET'
+    const url = new URL(given?.url ?? (input as string | URL), document.baseURI).href
+    const headers = new Headers(init?.headers ?? given?.headers)
+    if (safe.test(method) || isOfUser() || isOfAgent(url, headers)) return fetch(input, init)
+    const body = init?.body ?? (await given?.clone().text())
+    if (await ask({ method, url, ...textOf(body) })) return fetch(input, init)
+    throw new TypeError('The user did not allow this request of the agent.')
+  }
+  globalThis.fetch = held
+  const heldOpen: Method = function (this: XMLHttpRequest, method, url, isAsync = true, ...rest) {
+    const address = new URL(url as string | URL, document.baseURI).href
+    opened.set(this, { method: String(method), url: address, isAsync: isAsync === true })
+    Reflect.apply(open, this, [method, url, isAsync, ...rest])
+  }
+  const heldSend: Method = function (this: XMLHttpRequest, body) {
+    const request = opened.get(this)
+    if (!request || safe.test(request.method) || isOfUser())
+      return Reflect.apply(send, this, [body])
+    const { method, url, isAsync } = request
+    if (!isAsync) throw new DOMException('The agent sends nothing in this way.', 'NetworkError')
+    void ask({ method, url, ...textOf(body) }).then((isAllowed) => {
+      if (isAllowed) Reflect.apply(send, this, [body])
+      else for (const type of ['error', 'loadend']) this.dispatchEvent(new ProgressEvent(type))
+    })
+  }
+  Object.assign(prototype, { open: heldOpen, send: heldSend })
+  return () => {
+    if (globalThis.fetch === held) globalThis.fetch = fetch
+    if (Reflect.get(prototype, 'send') === heldSend) Object.assign(prototype, { open, send })
+  }
+}
+
+/** The events of acts of a user. Others are trusted, too, such as those of a message. */
+const acts = /^(?:click|pointer|mouse|key|touch|input|change|submit|drop|paste)/
+
+/** Whether the page handles an act of the user now, and not one of the agent. */
+function isOfUser(): boolean {
+  const { event } = globalThis
+  return event?.isTrusted === true && acts.test(event.type)
+}
+
+/** Whether a request is one of Ambit: to a model, a proxy or a storage. */
+const isOfAgent = (url: string, headers: Headers): boolean =>
+  [...headers.keys()].some((name) => name.startsWith('ambit-')) ||
+  headers.get('user-agent')?.includes('ai-sdk/') === true ||
+  new URL(url).pathname.endsWith(sessionsPath)
+
+/** Returns the beginning of a body, if it is text or a form. */
+function textOf(body: unknown): { readonly body?: string } {
+  const text =
+    body instanceof FormData
+      ? Array.from(body, ([key, value]) => `${key}=${typeof value === 'string' ? value : 'file'}`)
+      : typeof body === 'string' || body instanceof URLSearchParams
+        ? [body.toString()]
+        : []
+  return text.length ? { body: text.join('&').slice(0, MOST_OF_BODY) } : {}
+}

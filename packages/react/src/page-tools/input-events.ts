@@ -1,0 +1,50 @@
+/** Presses a control with the events of a pointer, in the order in which a browser sends them. */
+export function pressOn(element: HTMLElement): void {
+  const view = element.ownerDocument.defaultView ?? window
+  const { left, top, right, bottom } = element.getBoundingClientRect()
+  const at = {
+    bubbles: true,
+    cancelable: true,
+    composed: true,
+    view,
+    detail: 1,
+    clientX: (left + right) / 2,
+    clientY: (top + bottom) / 2,
+  }
+  const pointer = {
+    ...at,
+    pointerId: 1,
+    pointerType: 'mouse',
+    isPrimary: true,
+    width: 1,
+    height: 1,
+  }
+  const send = (type: string, init: PointerEventInit): boolean => {
+    if (!element.isConnected) return false
+    const isPointer = type.startsWith('pointer') || type === 'click'
+    const Kind = isPointer ? view.PointerEvent : view.MouseEvent
+    return element.dispatchEvent(
+      new Kind(type, isPointer ? { ...pointer, ...init } : { ...at, ...init }),
+    )
+  }
+  for (const type of ['pointerover', 'mouseover', 'pointermove', 'mousemove']) send(type, {})
+  for (const type of ['pointerenter', 'mouseenter']) send(type, { bubbles: false })
+  const isTaken = !send('pointerdown', { buttons: 1, pressure: 0.5 })
+  if (!isTaken) send('mousedown', { buttons: 1 })
+  send('pointerup', {})
+  if (!isTaken) send('mouseup', {})
+  send('click', {})
+}
+
+/** Presses a key at a control. Does what a browser does with it, as far as pages rely on it. */
+export function pressKey(element: HTMLElement, name: string): void {
+  const key = name === 'Space' ? ' ' : name
+  const view = element.ownerDocument.defaultView ?? window
+  const init = { key, code: name, bubbles: true, cancelable: true, composed: true, view }
+  const isTaken = !element.dispatchEvent(new view.KeyboardEvent('keydown', init))
+  element.dispatchEvent(new view.KeyboardEvent('keyup', init))
+  if (isTaken || !element.isConnected || !/^(?:Enter| )$/.test(key)) return
+  if (element.matches('button, summary, a[href], [type=checkbox], [type=radio]')) element.click()
+  else if (key === 'Enter' && element.localName === 'input')
+    (element as HTMLInputElement).form?.requestSubmit()
+}

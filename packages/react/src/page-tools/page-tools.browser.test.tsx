@@ -1,0 +1,495 @@
+import { type Agent, createAgent, type ToolMessage } from '@ambit/core'
+import { call, calls, type ScriptedCall, scriptedModel } from '@ambit/testing'
+import { type ReactNode, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { AgentProvider } from '../agent/agent-provider.tsx'
+import { canPress } from '../tools/can-press.ts'
+import { useTool } from '../tools/use-tool.ts'
+import { PageTools } from './page-tools.ts'
+import type { PageToolsOptions } from './used-page.ts'
+
+afterEach(() => {
+  document.body.replaceChildren()
+  vi.restoreAllMocks()
+})
+
+interface Setup {
+  readonly page: ReactNode
+  readonly options?: PageToolsOptions
+  /** The calls of the model, each made from the text of the page. */
+  readonly acts?: readonly ((text: string) => ScriptedCall)[]
+  readonly answer?: 'approve' | 'deny' | 'wait'
+  /** Called while a question stands. */
+  readonly onCard?: () => void
+}
+
+/** Lets a model load the page and act on it, and answers what it asks. */
+async function use({ page, options = {}, acts = [], answer = 'approve', onCard }: Setup) {
+  const texts: string[] = []
+  const model = scriptedModel([
+    calls(call('load_scope', { name: 'page' })),
+    ...acts.map((act) => (request: { readonly prompt: unknown }) => {
+      texts.push(textOf(request.prompt))
+      return calls(act(texts.at(-1) ?? ''))
+    }),
+    (request: { readonly prompt: unknown }) => {
+      texts.push(textOf(request.prompt))
+      return 'Done.'
+    },
+  ])
+  const agent = createAgent({ model })
+  const cards: string[] = []
+  agent.pending.attach()
+  agent.on('agent:pending_added', ({ pending }) => {
+    if (pending.kind !== 'approval') return
+    cards.push(`${pending.sentence}`)
+    if (answer === 'wait') return
+    queueMicrotask(() => {
+      onCard?.()
+      agent.pending[answer](pending.id)
+    })
+  })
+  const screen = await render(
+    <AgentProvider agent={agent}>
+      <PageTools root="main" {...options} />
+      <main>{page}</main>
+    </AgentProvider>,
+  )
+  const { runId } = await agent.chat('Go')
+  return { agent, runId, cards, screen, texts, answers: answersOf(agent) }
+}
+
+const answersOf = ({ history }: Agent) =>
+  history.messages
+    .filter((message): message is ToolMessage => message.role === 'tool')
+    .filter(({ name }) => name !== 'load_scope')
+    .map(({ status, content }) => ({ status, content }))
+
+/** Returns the text of the page in a prompt. */
+function textOf(prompt: unknown): string {
+  const all = JSON.stringify(prompt).replaceAll('\\\\n', '\n').replaceAll('\\\\\\"', '"')
+  return all.slice(all.lastIndexOf('"page"'))
+}
+
+/** Returns the ref before some words in the text of the page. */
+function refOf(text: string, words: string): string {
+  const before = text.slice(0, text.indexOf(words))
+  const found = [...before.matchAll(/\{(e\d+) /g)].at(-1)?.[1]
+  if (!found || !text.includes(words)) throw new Error(`There is no ref of ${words} in ${text}`)
+  return found
+}
+
+const pressing = (words: string) => (text: string) => call('press', { ref: refOf(text, words) })
+
+const Html = ({ children }: { children: string }) => (
+  <div dangerouslySetInnerHTML={{ __html: children }} />
+)
+
+describe('the text of the page', () => {
+  it('R109 has what a user sees, and a ref for each control', async () => {
+    const { texts } = await use({
+      page: (
+        <Html>{`<h1>Orders</h1><p>Seven are open.</p>
+        <label>Search <input value="abc"></label><label><input type=checkbox checked> Open only</label>
+        <select aria-label="State"><option>Open<option selected>Shipped</select>
+        <table aria-label="All orders"><tr><th>Id<th>Total<th></tr><tr><td>A-1<td>5 €<td><button>Refund</button></tr>
+        <tr><td>A-2<td>7 €<td><button disabled>Refund</button></tr></table>
+        <ul><li>One <a href="/one">Open it</a></ul><a href="https://example.com/x">Docs</a><img alt="A cat" width=5 height=5 src="data:,">`}</Html>
+      ),
+    })
+    const [text = ''] = texts
+    expect(text).toContain('# Orders')
+    expect(text).toContain('Seven are open.')
+    expect(text).toMatch(/\{e\d+ textbox "Search"\}/)
+    expect(text).toMatch(/\{e\d+ checkbox "Open only" \[checked\]\}/)
+    expect(text).toMatch(/\{e\d+ combobox "State" \(Open \| Shipped\)\}/)
+    expect(text).toMatch(/A-1 \| 5 € \| \{e\d+ button "Refund"\}/)
+    expect(text).toMatch(/A-2 \| 7 € \| \{e\d+ button "Refund" \[disabled\]\}/)
+    expect(text).toMatch(/- One \{e\d+ link "Open it"\}/)
+    expect(text).toMatch(/\{e\d+ link "Docs" to example.com\}/)
+    expect(text).toContain('[image: A cat]')
+  })
+
+  it('R109 has nothing that a user does not see', async () => {
+    const hidden = [
+      'style="display:none"',
+      'style="opacity:0"',
+      'style="opacity:.05"',
+      'style="position:absolute;left:-9999px"',
+      'style="position:absolute;top:-9999px"',
+      'style="text-indent:-9999px;overflow:hidden;white-space:nowrap"',
+      'style="font-size:0"',
+      'style="visibility:hidden"',
+      'style="height:0;overflow:hidden"',
+      'style="width:1px;height:1px;overflow:hidden;position:absolute"',
+      'style="clip-path:inset(100%)"',
+      'style="color:transparent"',
+      'style="color:rgba(0,0,0,0.01)"',
+      'style="position:fixed;left:200vw"',
+      'hidden',
+      'inert',
+      'data-ambit-private',
+      'data-ambit-ui',
+      'class="secret"',
+      'class="ambit-chat"',
+    ]
+    const { texts, answers } = await use({
+      page: (
+        <Html>{`${hidden.map((how, at) => `<p ${how}>HIDDEN${at}</p>${/color|font|indent/.test(how) ? '' : `<div ${how}><button>HIDDEN${at}</button></div>`}`).join('')}<details><summary>More</summary>HIDDENX</details><ul><li>Row <span hidden>HIDDENY</span><b style="opacity:0">HIDDENZ</b> <button>Press</button></li></ul><p>Seen</p>`}</Html>
+      ),
+      options: { hide: '.secret' },
+      acts: [pressing('"Press"')],
+    })
+    expect(texts[0]).toContain('Seen')
+    expect(texts[0]).toContain('"More"')
+    expect(texts[0]?.match(/HIDDEN\w*/g)).toBeNull()
+    expect(answers[0]?.content).toContain(String.raw`in listitem \"Row\"`)
+    expect(answers[0]?.content).not.toContain('HIDDEN')
+  })
+
+  it('R109 has no secret of a field, in no name, and values only if they are allowed', async () => {
+    const page = (
+      <Html>{`<label>Password <input type=password value="s3cret"></label><label>Card <input autocomplete="section-x cc-number" value="4111"></label>
+      <label>Code <input autocomplete="one-time-code" value="123456"></label><input type=text autocomplete="current-password" value="s3cret">
+      <label>Masked <input style="-webkit-text-security:disc" value="s3cret"></label>
+      <label for=second>Of <input id=first type=password value="s3cret" aria-label="Hidden"></label><input id=second value="mine">
+      <label>Name <input value="Ada"></label>`}</Html>
+    )
+    const { texts } = await use({ page })
+    expect(texts[0]).not.toMatch(/s3cret|4111|123456|"Ada"|mine/)
+    expect(texts[0]?.match(/only the user fills in/g)).toHaveLength(6)
+    document.body.replaceChildren()
+    const all = await use({ page, options: { allow: ['read', 'values'] } })
+    expect(all.texts[0]).not.toMatch(/s3cret|4111|123456/)
+    expect(all.texts[0]).toContain('"Name" = "Ada"')
+  })
+
+  it('is that of a modal dialog while one is open', async () => {
+    const Page = () => (
+      <>
+        <button type="button">Behind</button>
+        <dialog ref={(dialog) => void (dialog?.isConnected && !dialog.open && dialog.showModal())}>
+          <h2>Sure?</h2>
+          <button type="button">Yes</button>
+        </dialog>
+      </>
+    )
+    const { texts } = await use({ page: <Page /> })
+    expect(texts[0]).toContain('"Yes"')
+    expect(texts[0]).not.toContain('Behind')
+  })
+
+  it('has what is in open shadow roots and in frames of the same origin', async () => {
+    let pressed = ''
+    const fillHost = (host: HTMLElement | null) => {
+      if (!host || host.shadowRoot) return
+      const root = host.attachShadow({ mode: 'open' })
+      root.innerHTML = '<button aria-expanded=false>In shadow</button><slot></slot>'
+      root.querySelector('button')?.addEventListener('click', () => (pressed += 'shadow '))
+    }
+    const fillFrame = (frame: HTMLIFrameElement | null) => {
+      const body = frame?.contentDocument?.body
+      if (!body) return
+      body.innerHTML = '<button aria-expanded=false>In frame</button>'
+      body.querySelector('button')?.addEventListener('click', () => (pressed += 'frame'))
+    }
+    const { texts, answers } = await use({
+      page: (
+        <>
+          <div ref={fillHost}>Slotted</div>
+          <iframe ref={fillFrame} title="Frame" sandbox="allow-same-origin" />
+        </>
+      ),
+      acts: [pressing('"In shadow"'), pressing('"In frame"')],
+    })
+    expect(texts[0]).toContain('Slotted')
+    expect(answers.map(({ status }) => status)).toEqual(['ok', 'ok'])
+    expect(pressed).toBe('shadow frame')
+  })
+
+  it('ends where it is long, and goes on after a ref', async () => {
+    const rows = Array.from(
+      { length: 300 },
+      (_, at) => `<li>Item ${at} <button type=button>Open ${at}</button></li>`,
+    )
+    const { texts, answers } = await use({
+      page: <Html>{`<ul>${rows.join('')}</ul>`}</Html>,
+      options: { maxChars: 2_000 },
+      acts: [
+        (text) =>
+          call('read_more', {
+            after: /read_more\(\{ .{1,4}after.{1,6}?(e\d+)/.exec(text)?.[1] ?? '',
+          }),
+      ],
+    })
+    expect(texts[0]).toContain('Item 0 ')
+    expect(texts[0]).not.toContain('Item 299 ')
+    const last = Number([...(texts[0] ?? '').matchAll(/Open (\d+)"/g)].at(-1)?.[1])
+    expect(answers[0]?.status).toBe('ok')
+    expect(answers[0]?.content).toContain(`Open ${last + 1}\\"`)
+    expect(answers[0]?.content).not.toContain(`Open ${last}\\"`)
+  })
+})
+
+describe('a press', () => {
+  it('R109 asks, except for what only shows something else', async () => {
+    const log: string[] = []
+    const Page = () => (
+      <>
+        <button type="button" onClick={() => log.push('refund')}>
+          Refund
+        </button>
+        <button type="button" aria-expanded="false" onClick={() => log.push('more')}>
+          More
+        </button>
+        <label>
+          <input type="checkbox" onChange={() => log.push('check')} /> Mine
+        </label>
+        <form onSubmit={(event) => (event.preventDefault(), log.push('save'))}>
+          <button>Save</button>
+        </form>
+      </>
+    )
+    const { cards, answers } = await use({
+      page: <Page />,
+      acts: ['"Refund"', '"More"', '"Mine"', '"Save"'].map(pressing),
+    })
+    expect(answers.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok', 'ok'])
+    expect(log).toEqual(['refund', 'more', 'check', 'save'])
+    expect(cards).toEqual(['Press “Refund”?', 'Press “Save”?'])
+  })
+
+  it('R109 is for the row that was read: another row in its place is stale', async () => {
+    const removed: string[] = []
+    let show: (ids: string[]) => void = () => undefined
+    const Rows = () => {
+      const [ids, setIds] = useState(['A-1', 'A-2'])
+      show = setIds
+      return (
+        <ul>
+          {ids.map((id, at) => (
+            // eslint-disable-next-line react/no-array-index-key
+            <li key={at}>
+              {id}{' '}
+              <button type="button" onClick={() => removed.push(id)}>
+                Remove
+              </button>
+            </li>
+          ))}
+        </ul>
+      )
+    }
+    const change = () => flushSync(() => show(['B-9', 'A-1']))
+    const early = await use({
+      page: <Rows />,
+      acts: [(text) => (change(), pressing('"Remove"')(text))],
+    })
+    expect(early.answers[0]?.status).toBe('stale')
+    document.body.replaceChildren()
+    const late = await use({ page: <Rows />, acts: [pressing('"Remove"')], onCard: change })
+    expect(late.cards).toHaveLength(1)
+    expect(late.answers[0]?.status).toBe('stale')
+    expect(removed).toEqual([])
+  })
+
+  it('does not reach what is covered, inert or disabled', async () => {
+    const log: string[] = []
+    const cover = () => {
+      const div = document.createElement('div')
+      div.style.cssText = 'position:fixed;inset:0'
+      document.body.append(div)
+    }
+    const Page = () => (
+      <button type="button" aria-expanded="false" onClick={() => log.push('pressed')}>
+        More
+      </button>
+    )
+    const { answers } = await use({
+      page: <Page />,
+      acts: [(text) => (cover(), pressing('"More"')(text))],
+    })
+    expect(answers[0]).toMatchObject({ status: 'error' })
+    expect(answers[0]?.content).toContain('something is in front of it')
+    expect(log).toEqual([])
+  })
+
+  it('R109 answers nothing that waits for the user, wherever the page shows it', async () => {
+    const answered = vi.fn()
+    const Page = () => {
+      useTool({ name: 'pay', description: 'Pays.', effect: 'destructive', handler: () => 'paid' })
+      return (
+        <button type="button" aria-expanded="false" onClick={answered}>
+          Allow
+        </button>
+      )
+    }
+    const { agent, texts } = await use({ page: <Page />, answer: 'wait' })
+    const waiting = agent.runTool('pay')
+    await vi.waitFor(() => expect(agent.pending.getState().items).toHaveLength(1))
+    const press = agent.runTool('press', { ref: refOf(texts[0] ?? '', '"Allow"') })
+    await expect(press).rejects.toThrow('Something waits for the user')
+    expect(answered).not.toHaveBeenCalled()
+    for (const { id } of agent.pending.getState().items) agent.pending.approve(id)
+    await expect(waiting).resolves.toBe('paid')
+  })
+
+  it('asks or does not as the application says', async () => {
+    const { cards } = await use({
+      page: (
+        <>
+          <button type="button">Next</button>
+          <button type="button" aria-expanded="false">
+            Delete all
+          </button>
+        </>
+      ),
+      options: {
+        asks: ({ name }) =>
+          name === 'Next' ? false : name.startsWith('Delete') ? true : undefined,
+      },
+      acts: [pressing('"Next"'), pressing('"Delete all"')],
+    })
+    expect(cards).toEqual(['Press “Delete all”?'])
+  })
+
+  it('R109 sends nothing that may change something without an answer', async () => {
+    const sent = vi.fn(() => Promise.resolve(new Response('{}')))
+    for (const answer of ['approve', 'deny'] as const) {
+      sent.mockClear()
+      vi.stubGlobal('fetch', sent)
+      const onClick = async () => {
+        await fetch('/api/list')
+        await fetch('/api/orders/A-1', { method: 'DELETE' }).catch(() => undefined)
+      }
+      const { cards, answers } = await use({
+        page: (
+          <button type="button" aria-expanded="false" onClick={() => void onClick()}>
+            Löschen
+          </button>
+        ),
+        acts: [pressing('Löschen')],
+        answer,
+      })
+      vi.unstubAllGlobals()
+      expect(cards).toEqual(['Press button "Löschen" sends something. Allow it?'])
+      expect(sent).toHaveBeenCalledTimes(answer === 'approve' ? 2 : 1)
+      expect(answers[0]?.content.includes('did not allow')).toBe(answer === 'deny')
+      document.body.replaceChildren()
+    }
+  })
+})
+
+describe('a field', () => {
+  const Page = ({ onValue }: { onValue: (value: string) => void }) => {
+    const [value, setValue] = useState('old')
+    onValue(value)
+    return (
+      <label>
+        Name <input value={value} onChange={(event) => setValue(event.target.value)} />
+      </label>
+    )
+  }
+
+  it('is filled as by a user, keeps the focus where it is, and can be undone', async () => {
+    let value = ''
+    const filling = (text: string) =>
+      call('fill', { ref: refOf(text, 'textbox "Name"'), text: 'new' })
+    const { agent, runId, answers, cards } = await use({
+      page: <Page onValue={(now) => (value = now)} />,
+      acts: [filling],
+    })
+    expect(answers[0]?.status).toBe('ok')
+    expect([value, cards.length, document.activeElement]).toEqual(['new', 0, document.body])
+    const { undone } = await agent.undo(runId)
+    expect(undone).toHaveLength(1)
+    await vi.waitFor(() => expect(value).toBe('old'))
+  })
+
+  it('is not undone over what the user typed since', async () => {
+    const filling = (text: string) =>
+      call('fill', { ref: refOf(text, 'textbox "Name"'), text: 'new' })
+    const { agent, runId } = await use({
+      page: <Page onValue={() => undefined} />,
+      acts: [filling],
+    })
+    const input = document.querySelector('input')
+    input?.focus()
+    document.execCommand('selectAll')
+    document.execCommand('insertText', false, 'mine')
+    const { undone, failed } = await agent.undo(runId)
+    expect([undone.length, failed[0]?.error.message]).toEqual([0, '“Name” has changed since.'])
+  })
+
+  it('that a tool reaches names the tool, and is not used', async () => {
+    const save = vi.fn()
+    const Own = () => {
+      const [button, setButton] = useState<HTMLButtonElement | null>(null)
+      useTool({
+        name: 'save_order',
+        description: 'Saves.',
+        enabled: () => canPress(button),
+        handler: () => 'saved',
+      })
+      return (
+        <button ref={setButton} type="button" onClick={save}>
+          Save
+        </button>
+      )
+    }
+    const { texts } = await use({ page: <Own /> })
+    expect(texts[0]).toContain('button "Save" (use save_order)')
+  })
+})
+
+describe('a link', () => {
+  it('of the page opens at once, one that leaves asks, and no other is opened', async () => {
+    const { cards, answers } = await use({
+      page: (
+        <Html>
+          {
+            '<a href="#here">Here</a> <a href="javascript:window.hacked=1">Bad</a> <a href="https://example.com/">Away</a>'
+          }
+        </Html>
+      ),
+      acts: ['"Here"', '"Bad"', '"Away"'].map(
+        (name) => (text: string) => call('open_link', { ref: refOf(text, name) }),
+      ),
+      answer: 'deny',
+    })
+    expect(answers.map(({ status }) => status)).toEqual(['ok', 'denied', 'denied'])
+    expect(cards).toEqual(['Open “Bad”?', 'Open “Away”?'])
+    expect([location.hash, Reflect.get(window, 'hacked')]).toEqual(['#here', undefined])
+  })
+
+  it('that would load the page asks', async () => {
+    const { cards } = await use({
+      page: <Html>{'<a href="/logout">Leave</a>'}</Html>,
+      acts: [(text) => call('open_link', { ref: refOf(text, '"Leave"') })],
+      answer: 'deny',
+    })
+    expect(cards).toEqual(['Open link "Leave" loads another page. Allow it?'])
+  })
+})
+
+describe('PageTools', () => {
+  it('refuses an option that does not exist, and an `allow` without `read`', async () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    for (const options of [
+      { hides: '.x' },
+      { hide: '[' },
+      { allow: ['press'] },
+    ] as PageToolsOptions[]) {
+      const agent = createAgent({ model: scriptedModel([]) })
+      await render(
+        <AgentProvider agent={agent}>
+          <PageTools {...options} />
+        </AgentProvider>,
+      )
+      expect(agent.scopes.has('page')).toBe(false)
+      document.body.replaceChildren()
+    }
+    expect(error).toHaveBeenCalledTimes(3)
+  })
+})

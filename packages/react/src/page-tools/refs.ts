@@ -1,0 +1,56 @@
+import { cut, nameOf, placeOf, type Privacy, roleOf } from './control.ts'
+
+/** A control as it was when the page was read. */
+export interface Ref {
+  readonly id: string
+  readonly element: WeakRef<Element>
+  readonly role: string
+  readonly name: string
+  readonly place: string
+}
+
+/** The most refs that are kept. The oldest are gone first. */
+const MOST_REFS = 3_000
+
+/**
+ * Short names of controls, such as `e12`. A ref is bound to the element, its role, its name and its
+ * place. It never stands for something else: what changes gets a new one with the next reading.
+ */
+export class Refs {
+  readonly #byId = new Map<string, Ref>()
+  readonly #idOf = new WeakMap<Element, string>()
+  #last = 0
+
+  /** Returns the ref of a control, which is the one that it had if it is still the same. */
+  of(element: Element, { role, name, place }: Pick<Ref, 'role' | 'name' | 'place'>): Ref {
+    const before = this.#byId.get(this.#idOf.get(element) ?? '')
+    if (before?.role === role && before.name === name && before.place === place) return before
+    const id = `e${++this.#last}`
+    const ref: Ref = { id, element: new WeakRef(element), role, name, place }
+    this.#idOf.set(element, id)
+    this.#byId.set(id, ref)
+    const [oldest] = this.#byId.keys()
+    if (this.#byId.size > MOST_REFS && oldest !== undefined) this.#byId.delete(oldest)
+    return ref
+  }
+
+  get(id: string): Ref | undefined {
+    return this.#byId.get(id)
+  }
+
+  /** Returns the element of a ref; undefined if it is not what it was. */
+  find(id: string, privacy: Privacy): Element | undefined {
+    const ref = this.#byId.get(id)
+    const element = ref?.element.deref()
+    if (!ref || !element?.isConnected) return undefined
+    const isSame =
+      roleOf(element) === ref.role &&
+      nameOf(element, privacy) === ref.name &&
+      placeOf(element, privacy) === ref.place
+    return isSame ? element : undefined
+  }
+}
+
+/** Returns what a ref stands for, in words. */
+export const describeRef = ({ role, name, place }: Ref): string =>
+  `${role || 'control'} ${JSON.stringify(name)}${place ? ` in ${cut(place, 120)}` : ''}`
