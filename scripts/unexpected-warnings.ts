@@ -35,5 +35,7 @@ function failIfWarned(): void {
 }
 
 afterEach(failIfWarned)
+// Files of one thread share the timers, too: a failed test would leave its own to all that follow.
+afterEach(() => void vi.useRealTimers())
 // What is printed outside of a test, such as after the last one.
 afterAll(failIfWarned)
