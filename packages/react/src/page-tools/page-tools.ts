@@ -1,3 +1,4 @@
+// The reasons: decisions/0108.
 import { AgentError, type AgentPlugin, checkOptions, Scope } from '@ambit/core'
 import { useAgentIfProvided } from '../agent/agent-context.ts'
 import { useCommitted, useIsomorphicLayoutEffect } from '../agent/use-committed.ts'
