@@ -5772,132 +5772,6 @@ declare const englishFailures: {
 };
 /** The texts about a call that did not succeed. An error of the application has its own text. */
 type FailureStrings = Readonly<typeof englishFailures>;
-/**
- * The texts about a run that did not complete, by what the user can do, and about parts that
- * could not be fetched.
- */
-interface ProblemStrings {
-  /** The heading of an error, above one of the others. */
-  readonly errorTitle: string;
-  /** The text for an error that has no message. */
-  readonly unknownError: string;
-  readonly retry: string;
-  /** The heading for a message that a guardrail refused, above the reason. The button is `edit`. */
-  readonly notSent: string;
-  /** The heading for a refused answer, above the reason. The button is `tryAgain`. */
-  readonly withheld: string;
-  readonly tryAgain: string;
-  /** The reason if a guardrail failed, or was stopped, before it accepted the message. */
-  readonly notChecked: string;
-  /**
-   * The message in place of a part that could not be fetched. The buttons are `retry` and `reload`.
-   */
-  readonly partNotLoaded: string;
-  /** The button that reloads the page, beside `retry`. */
-  readonly reload: string;
-  /** The sentence in place of the chat in a browser that is too old for the agent. */
-  readonly tooOld: string;
-  readonly copyDetails: string;
-  /** The texts for a run that reached a limit, each with the limit. The button is `goOn`. */
-  readonly steps: (limit: number) => string;
-  readonly calls: (limit: number) => string;
-  readonly time: (limitMs: number) => string;
-  readonly repeated: (limit: number) => string;
-  /** The text for a run that reached a limit of tokens, of money, or one of the application. */
-  readonly spent: string;
-  /** The text if a budget is used up that holds for more than one run. Nothing can go on. */
-  readonly allSpent: string;
-  readonly goOn: string;
-  /** The line under the title of `Copilot` while there is no network. */
-  readonly offline: string;
-  /** The text if there is no connection. */
-  readonly network: string;
-  /** The text if the model or the proxy has too much to do. */
-  readonly busy: string;
-  /** The text if the proxy cannot reach the server of the model. */
-  readonly unreachable: string;
-  readonly tooSlow: string;
-  /** The text if the run ended because nobody decided about a call in time. */
-  readonly undecided: string;
-  /** The text for an answer that broke off, or came empty. */
-  readonly cut: string;
-  /** The text if the user has to sign in again. */
-  readonly signedOut: string;
-  /** The text for something that only those who run the page can mend. */
-  readonly setup: string;
-  /** The text if what may be used for now is used up. */
-  readonly usedUp: string;
-  readonly tooLong: string;
-  /** The text if none of the models of `chooseModel` can answer. */
-  readonly noModel: string;
-  /** The heading for files that were refused, above the reason. The button is `goOnWithout`. */
-  readonly filesNotSent: string;
-  /**
-   * The reason for files that were refused. `kind`: the model does not take such files. `rejected`:
-   * the model, or something on the way to it, did not accept them.
-   */
-  readonly filesRefused: (names: string, reason: "too_large" | "kind" | "rejected") => string;
-  readonly goOnWithout: string;
-  /** The text if a part of the page could not be fetched. */
-  readonly notLoaded: string;
-  /** The text for a model that failed on its side, and for everything else. */
-  readonly failed: string;
-  readonly other: string;
-  /** The label of the technical text, folded. */
-  readonly details: string;
-}
-declare const englishCalls: {
-  /**
-   * The line of a run with several steps: their number, the time of their tools, and the step that
-   * runs. Then the numbers of steps that failed and that were undone.
-   */
-  steps: (count: number) => string;
-  stepsTime: (ms: number) => string;
-  step: (at: number, title: string) => string;
-  stepsFailed: (count: number) => string;
-  stepsUndone: (count: number) => string;
-  /** The line of steps that are all undone, from their number. */
-  allUndone: (count: number) => string;
-  /** The states of a tool call, in words. */
-  toolPreparing: string;
-  toolPending: string;
-  toolRunning: string;
-  toolAwaiting: string;
-  toolSucceeded: string;
-  toolFailed: string;
-  toolStale: string;
-  toolDenied: string;
-  toolCancelled: string;
-  /** The state of a call whose page ended before the call did. */
-  toolInterrupted: string;
-  /** The heading of the calls inside a call, and the button that stops a call with these. */
-  innerSteps: string;
-  stopStep: (title: string) => string;
-  /** The buttons that undo one call and a whole run, then the states of an undo on a card. */
-  undo: string;
-  undoAll: string;
-  undoing: string;
-  undone: string;
-  undoFailed: (reason: string) => string;
-  /** The texts about an undo in the conversation, from the names of the calls, or `steps`. */
-  undoneCalls: (calls: string) => string;
-  notUndoneCalls: (calls: string) => string;
-  leftCalls: (calls: string) => string;
-  /** The heading of a call's arguments in its card. `result` is the heading of the result. */
-  arguments: string;
-  /** The headings of arguments that a user changed: those that ran, then the model's. */
-  changedArguments: string;
-  askedArguments: string;
-  result: string;
-  /** The heading of the text that the model got about a call that did not succeed. */
-  toldModel: string;
-  /** The name of a tool's progress bar. */
-  progress: string;
-  /** The duration of a tool call, from milliseconds. */
-  duration: (ms: number) => string;
-};
-/** The texts of the cards of calls, and of the line that tells of several steps. */
-type CallStrings = Readonly<typeof englishCalls>;
 /** The texts of the field: what is written, sent, attached, and waits for its turn. */
 interface ComposerStrings {
   /** The button that removes a waiting message from the queue. */
@@ -6003,6 +5877,135 @@ interface FrameStrings {
   /** The text while the chat itself is fetched. */
   readonly loading: string;
 }
+declare const englishLate: {
+  /**
+   * The message in place of a part that could not be fetched. The buttons are `retry` and `reload`.
+   */
+  partNotLoaded: string;
+  retry: string;
+  /** The button that reloads the page, beside `retry`. */
+  reload: string;
+  /** The sentence in place of the chat in a browser that is too old for the agent. */
+  tooOld: string;
+};
+declare const own: {
+  /** The heading of an error, above one of the others. */
+  errorTitle: string;
+  /** The text for an error that has no message. */
+  unknownError: string;
+  /** The heading for a message that a guardrail refused, above the reason. The button is `edit`. */
+  notSent: string;
+  /** The heading for a refused answer, above the reason. The button is `tryAgain`. */
+  withheld: string;
+  tryAgain: string;
+  /** The reason if a guardrail failed, or was stopped, before it accepted the message. */
+  notChecked: string;
+  copyDetails: string;
+  /** The texts for a run that reached a limit, each with the limit. The button is `goOn`. */
+  steps: (limit: number) => string;
+  calls: (limit: number) => string;
+  time: (limitMs: number) => string;
+  repeated: (limit: number) => string;
+  /** The text for a run that reached a limit of tokens, of money, or one of the application. */
+  spent: string;
+  /** The text if a budget is used up that holds for more than one run. Nothing can go on. */
+  allSpent: string;
+  goOn: string;
+  /** The line under the title of `Copilot` while there is no network. */
+  offline: string;
+  /** The text if there is no connection. */
+  network: string;
+  /** The text if the model or the proxy has too much to do. */
+  busy: string;
+  /** The text if the proxy cannot reach the server of the model. */
+  unreachable: string;
+  tooSlow: string;
+  /** The text if the run ended because nobody decided about a call in time. */
+  undecided: string;
+  /** The text for an answer that broke off, or came empty. */
+  cut: string;
+  /** The text if the user has to sign in again. */
+  signedOut: string;
+  /** The text for something that only those who run the page can mend. */
+  setup: string;
+  /** The text if what may be used for now is used up. */
+  usedUp: string;
+  tooLong: string;
+  /** The text if none of the models of `chooseModel` can answer. */
+  noModel: string;
+  /** The heading for files that were refused, above the reason. The button is `goOnWithout`. */
+  filesNotSent: string;
+  /**
+   * The reason for files that were refused. `kind`: the model does not take such files. `rejected`:
+   * the model, or something on the way to it, did not accept them.
+   */
+  filesRefused: (names: string, reason: "too_large" | "kind" | "rejected") => string;
+  goOnWithout: string;
+  /** The text if a part of the page could not be fetched. */
+  notLoaded: string;
+  /** The text for a model that failed on its side, and for everything else. */
+  failed: string;
+  other: string;
+  /** The label of the technical text, folded. */
+  details: string;
+};
+/**
+ * The texts about a run that did not complete, by what the user can do, and about parts that
+ * could not be fetched.
+ */
+type ProblemStrings = Readonly<typeof englishLate & typeof own>;
+declare const englishCalls: {
+  /**
+   * The line of a run with several steps: their number, the time of their tools, and the step that
+   * runs. Then the numbers of steps that failed and that were undone.
+   */
+  steps: (count: number) => string;
+  stepsTime: (ms: number) => string;
+  step: (at: number, title: string) => string;
+  stepsFailed: (count: number) => string;
+  stepsUndone: (count: number) => string;
+  /** The line of steps that are all undone, from their number. */
+  allUndone: (count: number) => string;
+  /** The states of a tool call, in words. */
+  toolPreparing: string;
+  toolPending: string;
+  toolRunning: string;
+  toolAwaiting: string;
+  toolSucceeded: string;
+  toolFailed: string;
+  toolStale: string;
+  toolDenied: string;
+  toolCancelled: string;
+  /** The state of a call whose page ended before the call did. */
+  toolInterrupted: string;
+  /** The heading of the calls inside a call, and the button that stops a call with these. */
+  innerSteps: string;
+  stopStep: (title: string) => string;
+  /** The buttons that undo one call and a whole run, then the states of an undo on a card. */
+  undo: string;
+  undoAll: string;
+  undoing: string;
+  undone: string;
+  undoFailed: (reason: string) => string;
+  /** The texts about an undo in the conversation, from the names of the calls, or `steps`. */
+  undoneCalls: (calls: string) => string;
+  notUndoneCalls: (calls: string) => string;
+  leftCalls: (calls: string) => string;
+  /** The heading of a call's arguments in its card. `result` is the heading of the result. */
+  arguments: string;
+  /** The headings of arguments that a user changed: those that ran, then the model's. */
+  changedArguments: string;
+  askedArguments: string;
+  result: string;
+  /** The heading of the text that the model got about a call that did not succeed. */
+  toldModel: string;
+  /** The name of a tool's progress bar. */
+  progress: string;
+  /** The duration of a tool call, from milliseconds. */
+  duration: (ms: number) => string;
+};
+/** The texts of the cards of calls, and of the line that tells of several steps. */
+type CallStrings = Readonly<typeof englishCalls>;
 declare const englishMessages: {
   /** The name of a message's author, for screen readers and in exported Markdown. */
   user: string;

@@ -1,6 +1,5 @@
 import type { ComposerStrings } from './composer-strings.ts'
 import type { FrameStrings } from './frame-strings.ts'
-import type { ProblemStrings } from '../transcript/problem-strings.ts'
 
 // The texts that the page may show before the panel is fetched.
 
@@ -23,9 +22,14 @@ export const englishField: Pick<ComposerStrings, 'message' | 'placeholder' | 'se
   queued: 'Waiting for its turn',
 }
 
-export const englishLate: Pick<ProblemStrings, 'partNotLoaded' | 'retry' | 'reload' | 'tooOld'> = {
+export const englishLate = {
+  /**
+   * The message in place of a part that could not be fetched. The buttons are `retry` and `reload`.
+   */
   partNotLoaded: 'This part of the assistant could not be loaded.',
   retry: 'Retry',
+  /** The button that reloads the page, beside `retry`. */
   reload: 'Reload the page',
+  /** The sentence in place of the chat in a browser that is too old for the agent. */
   tooOld: 'This browser is too old for the assistant. Update it.',
 }

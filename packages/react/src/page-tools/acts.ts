@@ -5,13 +5,13 @@ import {
   jsonSchema,
   Tool,
   type ToolContext,
+  type UnknownCall,
 } from '@ambit/core'
 import { isControl, setControls } from '../forms/controls.ts'
 import { whyLocked } from '../forms/locked-controls.ts'
-import { clean, describe, isHarmless, isSecret, valueOf } from './control.ts'
+import { clean, describe, isHarmless, isPrivate, isSecret, labelsOf, valueOf } from './control.ts'
 import { type HeldRequest, holdRequests } from './held-requests.ts'
 import { pressKey, pressOn } from './input-events.ts'
-import { askReconcile, noteBegun } from './page-loads.ts'
 import { describeRef, type Ref } from './refs.ts'
 import { isShown, ofChat, shownFor, sightAround, whyNotUsable } from './sight.ts'
 import type { UsedPage } from './used-page.ts'
@@ -104,7 +104,9 @@ const fillAct: Act = {
       throw new Error('It takes no text: press it.')
     const before = rawOf(element)
     write(element, text)
-    undoWith(ctx, page, ref, before)
+    if (text !== before && rawOf(element) === before) throw new Error('The page did not take it.')
+    // What an editor shows is more than its text.
+    if (isControl(element)) undoWith(ctx, page, ref, before)
   },
 }
 
@@ -117,11 +119,14 @@ const chooseAct: Act = {
     if (element.localName !== 'select')
       throw new Error('It is no list of the browser: press it, and then press the option.')
     const { options, value: before } = element as HTMLSelectElement
-    const labels = Array.from(options, ({ label }) => clean(label))
-    const found = [...options].filter((one) => [clean(one.label), one.value].includes(option ?? ''))
+    const found = [...options].filter(
+      (one) =>
+        [clean(one.label), one.value].includes(option ?? '') && !isPrivate(one, page.privacy),
+    )
     const [chosen] = found
+    const labels = labelsOf(options, page.privacy).join(', ')
     if (!chosen || found.length > 1)
-      throw new Error(`It has ${found.length} such options. It has: ${labels.join(', ')}.`)
+      throw new Error(`It has ${found.length} such options. It has: ${labels}.`)
     write(element, chosen.value)
     undoWith(ctx, page, ref, before)
   },
@@ -131,8 +136,10 @@ const linkAct: Act = {
   name: 'open_link',
   verb: 'Open',
   description: 'Opens a link.',
-  asks: ({ element }) => {
+  asks: ({ element, ref }) => {
     const { origin, target, download } = element as HTMLAnchorElement
+    // A link that leads nowhere is a button.
+    if (ref.role !== 'link' || /^#?$/.test(element.getAttribute('href') ?? '')) return true
     return origin !== location.origin || download !== '' || !/^(?:_self)?$/.test(target)
   },
   run({ element }, _args, { ask }) {
@@ -430,4 +437,27 @@ function rest(signal: AbortSignal): Promise<void> {
     observer.observe(document, all)
     signal.addEventListener('abort', end)
   })
+}
+
+/** The key of the act that was begun last, in the storage of this tab. */
+const item = 'ambit-page-act'
+
+/** Notes that a call acts now: the page may be loaded anew before it ends. */
+function noteBegun(idempotencyKey: string): void {
+  try {
+    sessionStorage.setItem(item, idempotencyKey)
+  } catch {
+    // A page without a storage does not know it again.
+  }
+}
+
+/**
+ * Resolves with the result of a call that has acted before the page was loaded anew. One that has
+ * not acted runs again, and finds its ref gone.
+ */
+async function askReconcile({
+  idempotencyKey,
+}: UnknownCall): Promise<{ readonly result: object } | undefined> {
+  if (sessionStorage.getItem(item) !== idempotencyKey) return undefined
+  return { result: { done: 'The page was loaded anew.', page: location.pathname } }
 }

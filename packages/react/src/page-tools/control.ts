@@ -13,7 +13,12 @@ export interface Privacy {
 /** The most characters of a name. */
 const MOST_OF_NAME = 120
 
-export const clean = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+/** Returns a text in one line, without characters that nobody sees. */
+export const clean = (text: string): string =>
+  text
+    .replaceAll(/[\p{Cf}]/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
 
 export const cut = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1)}…` : text
@@ -38,12 +43,30 @@ export function roleOf(element: Element): string {
 
 /** Returns the accessible name of an element, without values that may not be read. */
 export function nameOf(element: Element, privacy: Privacy): string {
+  if (refersTo(element, 'aria-labelledby', privacy)) return ''
   return cut(clean(computeAccessibleName(element, toOptions(element, privacy))), MOST_OF_NAME)
 }
 
 /** Returns what the page says of an element, such as why it is disabled. */
 export const describe = (element: Element, privacy: Privacy): string =>
-  cut(clean(computeAccessibleDescription(element, toOptions(element, privacy))), MOST_OF_NAME * 2)
+  refersTo(element, 'aria-describedby', privacy)
+    ? ''
+    : cut(
+        clean(computeAccessibleDescription(element, toOptions(element, privacy))),
+        MOST_OF_NAME * 2,
+      )
+
+/** Whether an attribute takes words from something private, which counts there even if hidden. */
+const refersTo = (element: Element, attribute: string, { hide }: Privacy): boolean =>
+  (element.getAttribute(attribute) ?? '')
+    .split(/\s+/)
+    .some((id) => element.ownerDocument.getElementById(id)?.closest(hide))
+
+/** Returns the labels of the options of a list that a user sees. */
+export const labelsOf = (options: Iterable<HTMLOptionElement>, privacy: Privacy): string[] =>
+  [...options]
+    .filter((one) => !isPrivate(one, privacy) && getComputedStyle(one).display !== 'none')
+    .map(({ label }) => clean(label))
 
 const toOptions = (element: Element, privacy: Privacy) => ({
   getComputedStyle: styleWithout(element, privacy),
@@ -57,8 +80,9 @@ const styleWithout =
   (element, pseudo) => {
     const isOther = element !== own && isControl(element)
     const isHidden = isOther && (!privacy.values || isSecret(element))
-    if (isHidden || isPrivate(element, privacy)) return hidden
-    return getComputedStyle(element, pseudo)
+    const style = getComputedStyle(element, pseudo)
+    const isFaint = Number(style.opacity) < 0.1 || Number.parseFloat(style.fontSize) < 2
+    return isHidden || isFaint || isPrivate(element, privacy) ? hidden : style
   }
 
 const hidden = {
@@ -71,13 +95,18 @@ const passwords = new WeakSet<Element>()
 /** What the browser fills in for one user alone: codes and cards. */
 const ownCodes = /(?:^|\s)(?:one-time-code|cc-[\w-]+)(?:\s|$)/i
 
+/** The names that applications give to such fields. */
+const ownNames =
+  /passw|passcode|card-?_?num|cc-?_?num|\bcvv|\bcvc|\bpin\b|\botp\b|secret|api-?_?key/i
+
 /** Whether a field is for a secret, of which neither value nor attributes are read. */
 export function isSecret(control: Control): boolean {
   if (isPassword(control)) passwords.add(control)
-  const { autocomplete } = control
+  const { autocomplete, name, id } = control
   return (
     passwords.has(control) ||
     ownCodes.test(autocomplete) ||
+    ownNames.test(`${name} ${id}`) ||
     /^(?:disc|circle|square)$/.test(
       getComputedStyle(control).getPropertyValue('-webkit-text-security'),
     )
@@ -102,19 +131,16 @@ const isFocusable = (element: Element): boolean =>
   element.hasAttribute('tabindex') && (element as HTMLElement).tabIndex >= 0
 
 /** Returns the value of a field in words; undefined if it has none that may be read. */
-export function valueOf(element: Element, { values }: Privacy): string | undefined {
-  if (!values || (isControl(element) && isSecret(element))) return undefined
-  if (element.localName === 'select') {
-    return Array.from((element as HTMLSelectElement).selectedOptions, ({ label }) =>
-      clean(label),
-    ).join(', ')
-  }
+export function valueOf(element: Element, privacy: Privacy): string | undefined {
+  if (!privacy.values || (isControl(element) && isSecret(element))) return undefined
+  if (element.localName === 'select')
+    return labelsOf((element as HTMLSelectElement).selectedOptions, privacy).join(', ')
   if (isControl(element)) {
     return /^(?:checkbox|radio|button|submit|reset|image|file)$/.test(element.type)
       ? undefined
       : element.value
   }
-  if ((element as HTMLElement).isContentEditable) return clean((element as HTMLElement).innerText)
+  if ((element as HTMLElement).isContentEditable) return textOf(element, privacy)
   return (
     element.getAttribute('aria-valuetext') ?? element.getAttribute('aria-valuenow') ?? undefined
   )
@@ -158,7 +184,8 @@ const MOST_OF_ITEM = 400
 
 /**
  * Returns what an element stands in, in words: its row or item by its text, its dialog or region by
- * its name. It tells equal names apart, also if a row is drawn anew for something else.
+ * its name, and else by the nearest text around it. It tells equal names apart, also if a row is
+ * drawn anew for something else.
  */
 export function placeOf(
   element: Element,
@@ -169,7 +196,8 @@ export function placeOf(
   for (let at = parentOf(element); at && said.length < 3; at = parentOf(at)) {
     const text = known.get(at) ?? holderOf(at, privacy)
     known.set(at, text)
-    if (text) said.push(text)
+    const near = text || said.length ? '' : textOf(at, privacy, element)
+    if (text || near) said.push(text || `text ${JSON.stringify(near)}`)
   }
   return said.join(' in ')
 }
@@ -183,10 +211,10 @@ function holderOf(element: Element, privacy: Privacy): string {
 }
 
 /**
- * Returns the text of an item that a user sees, without its controls: a pressed button makes no
- * other row of it.
+ * Returns the text of an item that a user sees, without its controls and `control`: a pressed button
+ * makes no other row of it.
  */
-function textOf(item: Element, privacy: Privacy): string {
+function textOf(item: Element, privacy: Privacy, control?: Element): string {
   const texts: string[] = []
   let length = 0
   const add = (element: Element, around: Sight | undefined): void => {
@@ -194,7 +222,8 @@ function textOf(item: Element, privacy: Privacy): string {
     if (!sight || length > MOST_OF_ITEM || isPrivate(element, privacy)) return
     for (const child of element.childNodes) {
       if (isElement(child)) {
-        if (!child.matches(controls)) add(child, sight)
+        if (child.localName === 'img') texts.push((child as HTMLImageElement).alt)
+        else if (child !== control && !child.matches(controls)) add(child, sight)
       } else if (child.nodeType === Node.TEXT_NODE && isSeen(child as Text, sight)) {
         texts.push((child as Text).data)
         length += (child as Text).length

@@ -43,6 +43,7 @@ export function holdRequests(ask: AskRequest): () => void {
     throw new TypeError('The user did not allow this request of the agent.')
   }
   globalThis.fetch = held
+  const stop = holdForms(ask)
   const heldOpen: Method = function (this: XMLHttpRequest, method, url, isAsync = true, ...rest) {
     const address = new URL(url as string | URL, document.baseURI).href
     opened.set(this, { method: String(method), url: address, isAsync: isAsync === true })
@@ -61,19 +62,54 @@ export function holdRequests(ask: AskRequest): () => void {
   }
   Object.assign(prototype, { open: heldOpen, send: heldSend })
   return () => {
+    stop()
     if (globalThis.fetch === held) globalThis.fetch = fetch
     if (Reflect.get(prototype, 'send') === heldSend) Object.assign(prototype, { open, send })
   }
 }
 
-/** The events of acts of a user. Others are trusted, too, such as those of a message. */
-const acts = /^(?:click|pointer|mouse|key|touch|input|change|submit|drop|paste)/
+/** Holds the forms that a press sends as the browser does. Returns a function that ends it. */
+function holdForms(ask: AskRequest): () => void {
+  const { submit } = HTMLFormElement.prototype
+  const hold = (form: HTMLFormElement): void => {
+    const { method, action } = form
+    const body = textOf(new FormData(form))
+    void ask({ method: method.toUpperCase(), url: action, ...body }).then(
+      (isAllowed) => isAllowed && submit.call(form),
+    )
+  }
+  const hear = (event: SubmitEvent): void => {
+    const form = event.target as HTMLFormElement
+    if (event.defaultPrevented || form.method !== 'post' || isOfUser()) return
+    event.preventDefault()
+    hold(form)
+  }
+  HTMLFormElement.prototype.submit = function () {
+    if (this.method === 'post' && !isOfUser()) hold(this)
+    else submit.call(this)
+  }
+  for (const type of userActs) addEventListener(type, noteUser, true)
+  addEventListener('submit', hear)
+  return () => {
+    HTMLFormElement.prototype.submit = submit
+    for (const type of userActs) removeEventListener(type, noteUser, true)
+    removeEventListener('submit', hear)
+  }
+}
+
+/** The events that only a user makes. A browser sends others, such as `submit`, for scripts too. */
+const userActs = ['pointerdown', 'pointerup', 'click', 'keydown', 'keyup', 'drop', 'paste'] as const
+let isUserActing = false
+
+/** Notes that the user acts, up to the end of what the page and the browser do about it at once. */
+function noteUser({ isTrusted }: Event): void {
+  if (!isTrusted) return
+  isUserActing = true
+  setTimeout(() => (isUserActing = false))
+}
 
 /** Whether the page handles an act of the user now, and not one of the agent. */
-function isOfUser(): boolean {
-  const { event } = globalThis
-  return event?.isTrusted === true && acts.test(event.type)
-}
+const isOfUser = (): boolean => isUserActing
 
 /** Whether a request is one of Ambit: to a model, a proxy or a storage. */
 const isOfAgent = (url: string, headers: Headers): boolean =>

@@ -2,23 +2,10 @@
 export function pressOn(element: HTMLElement): void {
   const view = element.ownerDocument.defaultView ?? window
   const { left, top, right, bottom } = element.getBoundingClientRect()
-  const at = {
-    bubbles: true,
-    cancelable: true,
-    composed: true,
-    view,
-    detail: 1,
-    clientX: (left + right) / 2,
-    clientY: (top + bottom) / 2,
-  }
-  const pointer = {
-    ...at,
-    pointerId: 1,
-    pointerType: 'mouse',
-    isPrimary: true,
-    width: 1,
-    height: 1,
-  }
+  const [clientX, clientY] = [(left + right) / 2, (top + bottom) / 2]
+  const shared = { bubbles: true, cancelable: true, composed: true, view, detail: 1 }
+  const at = { ...shared, clientX, clientY }
+  const pointer = { ...at, pointerId: 1, pointerType: 'mouse', isPrimary: true }
   const send = (type: string, init: PointerEventInit): boolean => {
     if (!element.isConnected) return false
     const isPointer = type.startsWith('pointer') || type === 'click'
@@ -43,7 +30,10 @@ export function pressKey(element: HTMLElement, name: string): void {
   const init = { key, code: name, bubbles: true, cancelable: true, composed: true, view }
   const isTaken = !element.dispatchEvent(new view.KeyboardEvent('keydown', init))
   element.dispatchEvent(new view.KeyboardEvent('keyup', init))
-  if (isTaken || !element.isConnected || !/^(?:Enter| )$/.test(key)) return
+  if (isTaken || !element.isConnected) return
+  const dialog = key === 'Escape' && element.closest<HTMLDialogElement>('dialog:modal')
+  if (dialog && dialog.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.close()
+  if (!/^(?:Enter| )$/.test(key)) return
   if (element.matches('button, summary, a[href], [type=checkbox], [type=radio]')) element.click()
   else if (key === 'Enter' && element.localName === 'input')
     (element as HTMLInputElement).form?.requestSubmit()

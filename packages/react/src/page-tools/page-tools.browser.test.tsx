@@ -2,7 +2,7 @@ import { type Agent, createAgent, type ToolMessage } from '@ambit/core'
 import { call, calls, type ScriptedCall, scriptedModel } from '@ambit/testing'
 import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { AgentProvider } from '../agent/agent-provider.tsx'
 import { canPress } from '../tools/can-press.ts'
@@ -70,7 +70,7 @@ const answersOf = ({ history }: Agent) =>
 /** Returns the text of the page in a prompt. */
 function textOf(prompt: unknown): string {
   const all = JSON.stringify(prompt).replaceAll('\\\\n', '\n').replaceAll('\\\\\\"', '"')
-  return all.slice(all.lastIndexOf('"page"'))
+  return all.slice(all.lastIndexOf('<scope-context'))
 }
 
 /** Returns the ref before some words in the text of the page. */
@@ -379,9 +379,82 @@ describe('a press', () => {
       document.body.replaceChildren()
     }
   })
+  it('R109 is for what stands beside it, where a row has no role', async () => {
+    const removed: string[] = []
+    const change = () => (document.querySelector('.card b')!.textContent = 'Bob')
+    const { cards, answers } = await use({
+      page: <Html>{'<div class=card><b>Ada</b> <button onclick="">Remove</button></div>'}</Html>,
+      acts: [(text) => (change(), pressing('"Remove"')(text))],
+    })
+    document.addEventListener('click', () => removed.push('Bob'), { once: true })
+    expect(cards).toEqual([])
+    expect(answers[0]?.status).toBe('stale')
+    expect(removed).toEqual([])
+  })
+
+  it.each([
+    ['a script that submits', 'onchange="this.form.requestSubmit()"', true],
+    ['the browser', 'onchange="this.form.submit()"', false],
+  ])('R109 holds what a form sends by %s', async (_by, change, isFetched) => {
+    const sent = vi.fn(() => Promise.resolve(new Response('{}')))
+    vi.stubGlobal('fetch', sent)
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const onSubmit = (event: Event): void => {
+      if (!isFetched) return
+      event.preventDefault()
+      void fetch('/api/save', { method: 'POST' }).catch(() => undefined)
+    }
+    addEventListener('submit', onSubmit)
+    onTestFinished(() => removeEventListener('submit', onSubmit))
+    const { cards } = await use({
+      page: (
+        <Html>{`<form method=post><input type=checkbox aria-label=Own ${change}></form>`}</Html>
+      ),
+      acts: [pressing('"Own"')],
+      answer: 'deny',
+    })
+    expect(cards).toEqual(['Press checkbox "Own" sends something. Allow it?'])
+    expect(sent).not.toHaveBeenCalled()
+  })
+
+  it('asks for a link that is a button, and closes a dialog of the browser', async () => {
+    const { cards, answers } = await use({
+      page: (
+        <Html>{`<a href="#" onclick="return false">Delete</a>
+          <dialog open><button aria-expanded=false>Ok</button></dialog>`}</Html>
+      ),
+      acts: [(text) => call('open_link', { ref: refOf(text, '"Delete"') })],
+    })
+    expect(cards).toEqual(['Open “Delete”?'])
+    expect(answers[0]?.status).toBe('ok')
+  })
+
+  it('R109 says no private word through a name, a choice or a field that is named for a secret', async () => {
+    const { texts } = await use({
+      page: (
+        <Html>{`<p id=ssn data-ambit-private>SECRET</p><button aria-labelledby=ssn>x</button>
+          <select aria-label=Plan><option>Free<option data-ambit-private>SECRET</select>
+          <input name=cardnumber aria-label=Number value=SECRET>
+          <button>Pay<span style="opacity:0">SECRET</span></button>
+          <p style="filter:opacity(0)">SECRET</p>`}</Html>
+      ),
+      options: { allow: ['read', 'values', 'press'] },
+    })
+    expect(texts[0]).toContain('"Pay"')
+    expect(texts[0]).toContain('(Free)')
+    expect(texts[0]).not.toContain('SECRET')
+  })
 })
 
 describe('a field', () => {
+  it('that the page does not change is no success', async () => {
+    const { answers } = await use({
+      page: <input aria-label="Fixed" value="fixed" onChange={() => undefined} />,
+      acts: [(text) => call('fill', { ref: refOf(text, '"Fixed"'), text: 'new' })],
+    })
+    expect(answers[0]?.content).toContain('did not take it')
+  })
+
   const Page = ({ onValue }: { onValue: (value: string) => void }) => {
     const [value, setValue] = useState('old')
     onValue(value)

@@ -41,7 +41,7 @@ export function pageTools(options: PageToolsOptions = {}): AgentPlugin {
 export function PageTools(props: PageToolsOptions): null {
   const agent = useAgentIfProvided('PageTools')
   const committed = useCommitted(props)
-  const allow = props.allow?.join()
+  const allow = String(props.allow)
   useIsomorphicLayoutEffect(() => {
     if (!agent) return undefined
     return orLeaveOut(agent, 'PageTools', () => {
@@ -62,6 +62,10 @@ function check(options: PageToolsOptions): void {
   })
   const { allow, root, hide } = options
   for (const selector of [root, hide]) if (selector !== undefined) checkSelector(selector)
+  const known = ['read', 'values', 'press', 'fill', 'links']
+  const others = Array.isArray(allow) && allow.filter((one) => !known.includes(one))
+  if (allow && (!others || others.length))
+    throw new AgentError(`\`allow\` of \`pageTools\` is a list of ${known.join(', ')}.`)
   if (allow && !allow.includes('read'))
     throw new AgentError('`allow` of `pageTools` lacks `read`: without it there is nothing to use.')
 }

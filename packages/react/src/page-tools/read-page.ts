@@ -4,6 +4,7 @@ import {
   cut,
   isPrivate,
   isUsable,
+  labelsOf,
   nameOf,
   placeOf,
   type Privacy,
@@ -196,9 +197,7 @@ class PageText {
     const value = valueOf(element, privacy)
     if (value !== undefined && value !== name) said.push(`= ${JSON.stringify(cut(value, 200))}`)
     if (isControl(element) && element.localName === 'select') {
-      const options = Array.from((element as HTMLSelectElement).options, ({ label }) =>
-        clean(label),
-      )
+      const options = labelsOf((element as HTMLSelectElement).options, privacy)
       const rest = options.length > MOST_OPTIONS ? ` | … ${options.length} in all` : ''
       said.push(`(${options.slice(0, MOST_OPTIONS).join(' | ')}${rest})`)
     }

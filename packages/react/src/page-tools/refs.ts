@@ -7,7 +7,11 @@ export interface Ref {
   readonly role: string
   readonly name: string
   readonly place: string
+  /** The place with what is private, to be compared and never said. */
+  readonly whole: string
 }
+
+const everything: Privacy = { hide: ':not(*)', values: false }
 
 /** The most refs that are kept. The oldest are gone first. */
 const MOST_REFS = 3_000
@@ -24,9 +28,10 @@ export class Refs {
   /** Returns the ref of a control, which is the one that it had if it is still the same. */
   of(element: Element, { role, name, place }: Pick<Ref, 'role' | 'name' | 'place'>): Ref {
     const before = this.#byId.get(this.#idOf.get(element) ?? '')
-    if (before?.role === role && before.name === name && before.place === place) return before
+    const whole = placeOf(element, everything)
+    if (before?.role === role && before.name === name && before.whole === whole) return before
     const id = `e${++this.#last}`
-    const ref: Ref = { id, element: new WeakRef(element), role, name, place }
+    const ref: Ref = { id, element: new WeakRef(element), role, name, place, whole }
     this.#idOf.set(element, id)
     this.#byId.set(id, ref)
     const [oldest] = this.#byId.keys()
@@ -46,7 +51,7 @@ export class Refs {
     const isSame =
       roleOf(element) === ref.role &&
       nameOf(element, privacy) === ref.name &&
-      placeOf(element, privacy) === ref.place
+      placeOf(element, everything) === ref.whole
     return isSame ? element : undefined
   }
 }

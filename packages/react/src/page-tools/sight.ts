@@ -24,9 +24,9 @@ const FAINTEST = 0.1
 const inert = '[inert]:not([data-ambit-held])'
 
 /** Returns the sight of a whole page. */
-export const sightOfPage = (page: Document): Sight => ({
+export const sightOfPage = ({ documentElement: scroller }: Document): Sight => ({
   clip: undefined,
-  scroller: page.documentElement,
+  scroller,
   opacity: 1,
 })
 
@@ -35,7 +35,8 @@ export function lookInto(element: Element, around: Sight): Sight | undefined {
   const style = getComputedStyle(element)
   const opacity = around.opacity * Number(style.opacity)
   if (style.display === 'none' || opacity < FAINTEST || element.matches(inert)) return undefined
-  if (isClippedAway(style)) return undefined
+  if (isClippedAway(style) || /opacity\(0(?:%?\)|\.0)/.test(style.filter)) return undefined
+  if (style.contentVisibility === 'hidden') return undefined
   const { clip, scroller } =
     style.position === 'fixed'
       ? { clip: viewportOf(element), scroller: element.ownerDocument.documentElement }
