@@ -184,7 +184,7 @@ const MOST_OF_ITEM = 400
 
 /**
  * Returns what an element stands in, in words: its row or item by its text, its dialog or region by
- * its name, and else by the nearest text around it. It tells equal names apart, also if a row is
+ * its name. Else it is the nearest text around it. It tells equal names apart, also if a row is
  * drawn anew for something else.
  */
 export function placeOf(
@@ -211,8 +211,8 @@ function holderOf(element: Element, privacy: Privacy): string {
 }
 
 /**
- * Returns the text of an item that a user sees, without its controls and `control`: a pressed button
- * makes no other row of it.
+ * Returns the text of an item that a user sees, without its controls and `control`: a pressed
+ * button makes no other row of it.
  */
 function textOf(item: Element, privacy: Privacy, control?: Element): string {
   const texts: string[] = []
