@@ -4281,72 +4281,7 @@ export { type Agent, AgentError, type AgentEvent, type AgentHistory, type AgentO
 // ambit/react
 
 import { ComponentType, ReactElement, ReactNode } from "react";
-/**
- * A source outside React that the page may wait for: a navigation of a router, a query. After a
- * call, the next call and the next request wait while it is pending.
- */
-interface Until {
-  /** Whether the source is pending now. Must be cheap: each announcement calls it again. */
-  isPending(): boolean;
-  /**
-   * Calls the listener when the result of `isPending` may have changed. Returns a function that
-   * unsubscribes.
-   */
-  subscribe(listener: () => void): () => void;
-}
-/** The props of `AgentProvider`. */
-interface AgentProviderProps {
-  /**
-   * An agent, or a function that creates one. The function is called once for each provider. On a
-   * server, use a function: all visitors would share a module-level agent. The provider owns the
-   * agent that the function creates, and cancels the agent's runs when it unmounts.
-   */
-  agent: Agent | (() => Agent);
-  /**
-   * Sources outside React that the page may wait for: `reactRouter(router)`,
-   * `queries(client)` or any other object that reports when it is pending. Default: none.
-   */
-  until?: Until | readonly Until[] | undefined;
-  children?: ReactNode;
-}
-/**
- * Provides an agent to the hooks below. After each call, the next call and the next request wait
- * until React has committed the changes, also those in transitions and deferred values. Name other
- * sources, which React does not know, with `until` or `<PageBusy/>`.
- *
- * Place the provider above the Suspense boundaries of the page that the agent works on. In a form
- * action, call `chat` without awaiting it: React holds back every transition until the action ends.
- */
-declare function AgentProvider(props: AgentProviderProps): ReactElement;
-/** The part of a React Router data router that `reactRouter` uses. */
-interface ReactRouterLike {
-  readonly state: {
-    readonly navigation: {
-      readonly state: string;
-    };
-  };
-  subscribe(listener: () => void): () => void;
-}
-/**
- * Creates an `until` of `AgentProvider`: after tools, the agent waits for the navigation of the
- * router, with its loaders and lazy routes. The router is a React Router data router, 6.4 or newer:
- * the result of `createBrowserRouter` or a similar function. `<BrowserRouter>` needs no `until`,
- * because it navigates in React.
- */
-declare const reactRouter: (router: ReactRouterLike) => Until;
-/** The part of a TanStack Router that `tanstackRouter` uses: `createRouter` returns it. */
-interface TanStackRouterLike {
-  readonly state: {
-    readonly status: string;
-    readonly isLoading: boolean;
-  };
-  subscribe(event: "onLoad" | "onResolved" | "onRendered", listener: () => void): () => void;
-}
-/**
- * Creates an `until` of `AgentProvider`: after tools, the agent waits for the navigation of a
- * TanStack Router, with its loaders and lazy routes.
- */
-declare const tanstackRouter: (router: TanStackRouterLike) => Until;
+import "react-dom";
 /** A value that a model is still writing: any part of it may be missing. */
 type DeepPartial<T> = unknown extends T ? T : T extends readonly (infer Item)[] ? readonly DeepPartial<Item>[] : T extends Date | ((...args: never[]) => unknown) ? T : T extends object ? { readonly [Key in keyof T]?: DeepPartial<T[Key]> | undefined; } : T;
 /** The error of a call that did not succeed, as the model gets it. */
@@ -4420,6 +4355,72 @@ type ToolRenderer = (props: RenderProps) => ReactNode;
 interface ScopeHandle {
   readonly name: string;
 }
+/**
+ * A source outside React that the page may wait for: a navigation of a router, a query. After a
+ * call, the next call and the next request wait while it is pending.
+ */
+interface Until {
+  /** Whether the source is pending now. Must be cheap: each announcement calls it again. */
+  isPending(): boolean;
+  /**
+   * Calls the listener when the result of `isPending` may have changed. Returns a function that
+   * unsubscribes.
+   */
+  subscribe(listener: () => void): () => void;
+}
+/** The props of `AgentProvider`. */
+interface AgentProviderProps {
+  /**
+   * An agent, or a function that creates one. The function is called once for each provider. On a
+   * server, use a function: all visitors would share a module-level agent. The provider owns the
+   * agent that the function creates, and cancels the agent's runs when it unmounts.
+   */
+  agent: Agent | (() => Agent);
+  /**
+   * Sources outside React that the page may wait for: `reactRouter(router)`,
+   * `queries(client)` or any other object that reports when it is pending. Default: none.
+   */
+  until?: Until | readonly Until[] | undefined;
+  children?: ReactNode;
+}
+/**
+ * Provides an agent to the hooks below. After each call, the next call and the next request wait
+ * until React has committed the changes, also those in transitions and deferred values. Name other
+ * sources, which React does not know, with `until` or `<PageBusy/>`.
+ *
+ * Place the provider above the Suspense boundaries of the page that the agent works on. In a form
+ * action, call `chat` without awaiting it: React holds back every transition until the action ends.
+ */
+declare function AgentProvider(props: AgentProviderProps): ReactElement;
+/** The part of a React Router data router that `reactRouter` uses. */
+interface ReactRouterLike {
+  readonly state: {
+    readonly navigation: {
+      readonly state: string;
+    };
+  };
+  subscribe(listener: () => void): () => void;
+}
+/**
+ * Creates an `until` of `AgentProvider`: after tools, the agent waits for the navigation of the
+ * router, with its loaders and lazy routes. The router is a React Router data router, 6.4 or newer:
+ * the result of `createBrowserRouter` or a similar function. `<BrowserRouter>` needs no `until`,
+ * because it navigates in React.
+ */
+declare const reactRouter: (router: ReactRouterLike) => Until;
+/** The part of a TanStack Router that `tanstackRouter` uses: `createRouter` returns it. */
+interface TanStackRouterLike {
+  readonly state: {
+    readonly status: string;
+    readonly isLoading: boolean;
+  };
+  subscribe(event: "onLoad" | "onResolved" | "onRendered", listener: () => void): () => void;
+}
+/**
+ * Creates an `until` of `AgentProvider`: after tools, the agent waits for the navigation of a
+ * TanStack Router, with its loaders and lazy routes.
+ */
+declare const tanstackRouter: (router: TanStackRouterLike) => Until;
 /** The scope of a tool. */
 interface Placement {
   /**
@@ -4604,22 +4605,9 @@ type CallView = RenderProps & {
 /**
  * Returns one call, for your own user interface. Follows it from the first letter of its arguments
  * to its answer and its undo. Undefined if no call has the id. A delta of the arguments re-renders
- * only the components that read this call. {@link Call} shows it by the `render` of its tool.
+ * only the components that read this call.
  */
 declare function useCall(callId: string): CallView | undefined;
-/** The props of `Call`. */
-interface CallProps {
-  /** The id of the call. */
-  readonly id: string;
-  /** Shown if the tool of the call has no renderer, or if the renderer throws. Default: nothing. */
-  readonly fallback?: ReactNode;
-}
-/**
- * Shows one call by the `render` that the tool's owner gave `useTool`, also after the owner has
- * unmounted. An error that `render` throws does not reach the page: `fallback` is shown until the
- * call is in another state.
- */
-declare function Call({ id: callId, fallback }: CallProps): ReactNode;
 /** The result of `useAgent`. */
 interface UseAgentResult extends SessionActions, Pick<AgentState, "status" | "error" | "messages" | "queue"> {}
 /**
@@ -4842,6 +4830,20 @@ declare function canPress(control: Element | null): boolean | Unavailable;
  * what they show when the component unmounts.
  */
 declare function useCallRenderer(tool: string, render: ToolRenderer): void;
+/** The props of `Call`. */
+interface CallProps {
+  /** The id of the call. */
+  readonly id: string;
+  /** Shown while no `render` shows the call. Default: nothing. */
+  readonly fallback?: ReactNode;
+}
+/**
+ * Shows one call by the `render` that the tool's owner gave `useTool`, also after the owner has
+ * unmounted. It is rendered below the nearest `AgentScope` or `AgentProvider` of the owner, and has
+ * the contexts there. `fallback` is shown while that is hidden or gone, while `render` suspends,
+ * and, if it throws, until the call is in another state.
+ */
+declare function Call({ id, fallback }: CallProps): ReactNode;
 /** A component of the app that the model may place. */
 interface UiComponent<Props> {
   /** The description for the model: what the component shows. */
@@ -5287,15 +5289,265 @@ interface ArtifactProps extends PartProps<ArtifactState, "section"> {
  * opened, for the view `artifact`.
  */
 declare function Artifact({ artifact, ...props }: ArtifactProps): ReactElement | null;
+/** The texts of the field: what is written, sent, attached, and waits for its turn. */
+interface ComposerStrings {
+  /** The button that removes a waiting message from the queue. */
+  readonly withdraw: string;
+  /** The name and the placeholder of the text field. */
+  readonly message: string;
+  readonly placeholder: string;
+  readonly send: string;
+  /**
+   * The name of the send button while the agent works. `steer` names the button whose message the
+   * agent reads before its next step.
+   */
+  readonly queue: string;
+  readonly steer: string;
+  readonly stop: string;
+  /** The name of the list of completions for the text in the field. */
+  readonly completions: string;
+  /** The names of the button that adds files, the button that dictates, and the list of files. */
+  readonly attach: string;
+  readonly dictate: string;
+  readonly attachments: string;
+  /** The names of the list of quotes, and of the button that removes a quote. */
+  readonly quotes: string;
+  readonly removeQuote: (text: string) => string;
+  /** The name of the button that removes a file. */
+  readonly removeFile: (name: string) => string;
+  /**
+   * The reasons why a file was refused: its kind, its size, or the number of files. `maxBytes` is
+   * the limit in bytes.
+   */
+  readonly fileKind: (name: string) => string;
+  readonly fileSize: (name: string, maxBytes: number) => string;
+  readonly fileCount: (maxFiles: number) => string;
+  /** The reasons why a file was refused: it is empty, or too large with the other files. */
+  readonly fileEmpty: (name: string) => string;
+  readonly filesSize: (name: string, maxBytes: number) => string;
+  /** The label of a message that waits for its turn. */
+  readonly queued: string;
+}
+/** Rules for the files that a user may attach. */
+interface AttachmentRules {
+  /**
+   * The media types and extensions, such as `image/*` and `.csv`. Default `image/*`,
+   * `application/pdf` and `text/*`. The media type is that of the bytes. Any file of text fits
+   * `text/*`. A picture that the browser cannot draw does not fit `image/*`.
+   */
+  readonly types?: readonly string[] | undefined;
+  /**
+   * The largest size of one file in bytes. Default 10,000,000, or what the proxy of the model takes
+   * if that is less. A larger picture is made smaller, to at most 1,000,000 bytes.
+   */
+  readonly maxBytes?: number | undefined;
+  /** The largest number of files in one message. Default 8. */
+  readonly maxFiles?: number | undefined;
+  /**
+   * True if the files may hold text of other people, such as invoices and mails. The model gets
+   * them as data that gives no orders. From then on, a user is asked about every tool that sends
+   * or destroys. Default false.
+   */
+  readonly untrusted?: boolean | undefined;
+}
+/** A command that a user can write with `/` at the start of a message. */
+interface ChatCommand {
+  /** The name, without the slash and without spaces. */
+  readonly name: string;
+  /** One line beside the name. */
+  readonly description?: string | undefined;
+  /** The text that replaces the command in the field, for the user to send or to complete. */
+  readonly prompt?: string | undefined;
+  /** Called in place of `prompt` when the command is chosen. The field is emptied. */
+  readonly run?: (() => void) | undefined;
+}
+/** An entry that a user can mention with `@`. */
+interface ChatMention {
+  /** The text that is shown and searched. */
+  readonly label: string;
+  /** One line beside the label. */
+  readonly description?: string | undefined;
+  /** The text that is written into the message after the `@`. Default: the label. */
+  readonly text?: string | undefined;
+}
+/** The state of `Chat.Composer`. */
+type ComposerState = {
+  readonly empty: boolean;
+  readonly busy: boolean;
+};
+/** What the text field can do beside writing. */
+interface ComposerOptions {
+  /**
+   * Rules for files that the user picks, pastes or drops, or `true` for the default rules.
+   * Default false: no files.
+   */
+  readonly attachments?: AttachmentRules | boolean | undefined;
+  /** The commands that a user can write with `/` at the start of a message. Default: none. */
+  readonly commands?: readonly ChatCommand[] | undefined;
+  /**
+   * Mentions with `@`, beside the labelled scopes that are on and the mentions of `useComposer`.
+   * Default: none.
+   */
+  readonly mentions?: readonly ChatMention[] | undefined;
+  /**
+   * True for a button that listens, if the browser can. The browser may send the speech to its
+   * maker. Default false.
+   */
+  readonly dictation?: boolean | undefined;
+}
+/** The props of `Chat.Composer`. */
+interface ComposerProps extends ComposerOptions, PartProps<ComposerState, "form"> {}
+/**
+ * Renders the text field with its buttons. Enter sends and Shift+Enter starts a line, unless an
+ * input method uses the key. The field grows with its text. The arrow keys bring back earlier
+ * messages. An unsent text is kept when the field unmounts. A message that waited for its turn when
+ * the page was left is back in the field. It is not sent by itself. It stays stored until the
+ * user sends what is in the field, or empties it.
+ *
+ * A message that is sent while the agent works waits for its turn. With Control+Enter or
+ * Command+Enter, the agent reads the message before its next step. Stop brings what waits for its
+ * turn back into the field. Files can be dropped anywhere in the chat.
+ */
+declare function Composer(props: ComposerProps): ReactElement;
+/** The props of `Chat.Header`. */
+interface HeaderProps extends PartProps<Record<never, never>> {
+  /** Your own controls, between the title and the close button. */
+  readonly children?: ReactNode;
+}
+/**
+ * Shows the title, which names the dialog or panel. In a popup or sidebar, also shows the close
+ * button.
+ */
+declare function Header(props: HeaderProps): ReactElement;
+/** The state of `Chat.Launcher`. */
+type LauncherState = {
+  readonly open: boolean;
+  /** True if the popup is closed and something inside waits for the user. */
+  readonly asks: boolean;
+  /** True if the popup is closed and the agent works. */
+  readonly working: boolean;
+};
+/** The props of `Chat.Launcher`. */
+type LauncherProps = PartProps<LauncherState, "button">;
+/**
+ * Renders the button that opens and closes the popup. The name of the button reports if something
+ * in a closed popup waits for the user, or if the agent works.
+ */
+declare function Launcher(props: LauncherProps): ReactElement;
+/** The state of `Chat.Panel`, which never changes. */
+type PanelState = {
+  readonly inline: true;
+};
+/** The props of `Chat.Panel`. */
+interface PanelProps extends PartProps<PanelState, "section"> {
+  readonly children?: ReactNode;
+}
+/**
+ * Shows a chat as a part of the page: a named region that fills the box around it, at least 320 px
+ * high.
+ */
+declare function Panel(props: PanelProps): ReactElement;
+/** Where a popup or sidebar stands. */
+interface ChatPlace {
+  /** The edge of the screen, in the direction of the text. Default `end`. */
+  readonly side?: "start" | "end" | undefined;
+  /**
+   * The distance of the button and the popup from the edges of the screen, in CSS pixels. `x` is
+   * along the text, `y` is upwards; one number is for both. Default: `--ambit-offset-x` and
+   * `--ambit-offset-y`, which are 20.
+   */
+  readonly offset?: number | {
+    readonly x?: number | undefined;
+    readonly y?: number | undefined;
+  } | undefined;
+  /** The width of a sidebar, in CSS pixels. A popup has none. */
+  readonly width?: {
+    /** The first width. Default 420, and down to 340 on a screen of less than 1,100. */
+    readonly default?: number | undefined;
+    /**
+     * The largest width that the user can choose. The smallest is 280. Above that, the
+     * sidebar takes at most half of the screen, and leaves the page 320. Default 800.
+     */
+    readonly max?: number | undefined;
+    /** Called with each width that the user chooses. */
+    readonly onChange?: ((width: number) => void) | undefined;
+  } | undefined;
+  /**
+   * The element that the chat is rendered into, such as the content of a dialog. Give the element,
+   * a ref that holds it, or a function that returns it. While it is `null` or not in the page, the
+   * chat stands at its own place. Default: none.
+   */
+  readonly container?: Element | RefObject<Element | null> | (() => Element | null) | null | undefined;
+  /**
+   * True to show the chat in the browser's top layer: above the page, whatever the styles of the
+   * elements around it. False to show it by `--ambit-z-index`, at its place. Read once. Default
+   * true.
+   */
+  readonly topLayer?: boolean | undefined;
+}
 /** The view that a chat shows above its text field. */
 type ChatView = "conversation" | "abilities" | "sessions" | "artifact";
-/** A user's opinion of an answer. */
-interface Feedback {
-  readonly message: AssistantMessage;
-  readonly value: "good" | "bad";
+/** Props that open and close a dialog, from outside or by itself, and say where it stands. */
+interface DialogProps {
+  /** True to show the panel. Leave `open` out to let the widget decide. */
+  readonly open?: boolean | undefined;
+  /**
+   * True to show the panel at first, when `open` is left out. Does not take the focus. After the
+   * user has opened or closed it, the tab keeps that over a reload. Default false.
+   */
+  readonly defaultOpen?: boolean | undefined;
+  /** Called when the user opens or closes the dialog. */
+  readonly onOpenChange?: ((open: boolean) => void) | undefined;
+  /**
+   * The shortcut that opens the dialog from anywhere on the page and moves the focus to its text
+   * field. Example: `mod+j`, with `mod` for Command or Control. A text that is not a shortcut, or
+   * that takes a key that people type with, is ignored, and the console says so. Default: none.
+   */
+  readonly shortcut?: string | undefined;
+  /**
+   * Where the button and the dialog stand. Default: above the page, at the end of the text.
+   */
+  readonly place?: ChatPlace | undefined;
 }
-/** The application's renderers of artifacts, by the artifact's `type`. */
-type ArtifactRenderers = Readonly<Record<string, (artifact: SessionArtifact) => ReactNode>>;
+/** The state of `Chat.Popup`. */
+type PopupState = {
+  readonly open: boolean;
+  readonly side: "start" | "end";
+};
+/** The props of `Chat.Popup`. */
+interface PopupProps extends DialogProps, PartProps<PopupState> {
+  /** The element to show in place of the button that opens the panel. */
+  readonly launcher?: ReactElement | undefined;
+  readonly children?: ReactNode;
+}
+/**
+ * Shows a button in the corner of the page and the dialog that it opens. The page stays usable.
+ * Opening moves the focus to the text field. Escape and the buttons close the dialog and give the
+ * focus back. A closed panel keeps its state and is inert. `className` and `render` are those of
+ * the panel. On screens up to 480 px wide or high, the dialog fills the screen and is modal. While
+ * the agent changes the page, it takes the lower half there, and the page above can be used.
+ */
+declare function Popup(props: PopupProps): ReactElement;
+/** The state of `Chat.Sidebar`. */
+type SidebarState = {
+  readonly open: boolean;
+  readonly side: "start" | "end";
+};
+/** The props of `Chat.Sidebar`. */
+interface SidebarProps extends DialogProps, PartProps<SidebarState> {
+  /** The element to show in place of the button that opens the sidebar. */
+  readonly launcher?: ReactElement | undefined;
+  readonly children?: ReactNode;
+}
+/**
+ * Shows a dialog of the screen's full height at one of its edges, and the button that opens it. The
+ * user changes the width by pointer or by arrow keys. Everything else is as in `Popup`.
+ *
+ * While the sidebar is open beside the page, a property on the document's root holds its width. The
+ * property is `--ambit-sidebar-start` or `--ambit-sidebar-end`, so that a page can make room:
+ * `body { padding-inline-end: var(--ambit-sidebar-end, 0px) }`.
+ */
+declare function Sidebar(props: SidebarProps): ReactElement;
 /** A code block, as its renderers receive it. */
 interface CodeSource {
   /** The code exactly as shown, without a final line end. */
@@ -5408,6 +5660,460 @@ declare const englishMarkdown: {
 };
 /** All texts that `Markdown` adds to the content. */
 type MarkdownStrings = Readonly<typeof englishMarkdown>;
+/** The props of `Chat.Markdown`. */
+interface MarkdownProps extends MarkdownOptions {
+  /** The whole text so far. While `streaming`, each new text begins with the one before. */
+  readonly text: string;
+  /** True if more text follows. Default `false`. */
+  readonly streaming?: boolean | undefined;
+}
+/** Loads the Markdown part before its first use. Never rejects. */
+declare function preloadMarkdown(): Promise<void>;
+/**
+ * Shows a model's Markdown (CommonMark and GFM) as React elements of a closed set. Renders no HTML
+ * of the text, links only to web, mail and phone, and loads no image that neither the user nor
+ * the application allowed. Finished text is never parsed or rendered again, whatever follows. The
+ * text is shown as written until the parser is loaded, and if it cannot load. The first rendering,
+ * and the server's, shows at most 32,768 characters; the rest follows frame by frame.
+ */
+declare function Markdown(props: MarkdownProps): ReactNode;
+/** The props of `Chat.Menu`. */
+interface ConversationMenuProps {
+  /** Your own entries, after those of the widget. */
+  readonly items?: readonly MenuItem[] | undefined;
+}
+/**
+ * Shows a menu for the whole conversation: begin a new one, or copy or save this one as Markdown.
+ * If the agent's model is one of `chooseModel`, the menu also opens the list of its models.
+ */
+declare function ConversationMenu({ items }: ConversationMenuProps): ReactElement;
+/** An entry of a menu: its text and its action. */
+interface MenuItem {
+  readonly label: string;
+  readonly onSelect: () => void;
+}
+/**
+ * The state of `Chat.Meter`. `costed` is true if the cost is known, `spent` if nothing is left of
+ * the user's limit.
+ */
+type MeterState = {
+  readonly costed: boolean;
+  readonly spent: boolean;
+};
+/** What the line under the field shows beside the usage. */
+interface MeterOptions {
+  /**
+   * The model that answers: its id if the user can choose, otherwise its name in words for
+   * people. Default: of `chooseModel`, the one that answers; of others, none is shown.
+   */
+  readonly model?: string | undefined;
+  /** The name of a `model` to choose that the proxy does not list. Default: its id. */
+  readonly name?: string | undefined;
+  /**
+   * Called with the id of the model that the user chose among those of `proxy`. Pass it as
+   * `model` then, and give `createProxyModel` a function that returns it. Default: there is no
+   * choice.
+   */
+  readonly onModelChange?: ((id: string) => void) | undefined;
+  /**
+   * The proxy that is asked for what is left of the user's tokens or money: when the chat opens,
+   * and after each run. Default: none is asked.
+   */
+  readonly proxy?: ProxyConnection | undefined;
+}
+/** The props of `Chat.Meter`. */
+interface MeterProps extends MeterOptions, PartProps<MeterState, "p"> {}
+/**
+ * Shows one line with the model that answers, the usage of the open session, and what is left of
+ * the user's limit at a proxy. The usage is in tokens, with the part of the prompts that
+ * came from the provider's cache, and in USD if `prices` has the model.
+ */
+declare function Meter(props: MeterProps): ReactElement;
+/** The state of `Chat.Outside`. */
+type OutsideCallsState = {
+  readonly status: "working" | "idle" | "stopped";
+};
+/** The props of `Chat.Outside`. */
+type OutsideCallsProps = PartProps<OutsideCallsState>;
+/**
+ * Shows that an agent outside of the page is at work, and its last calls, the newest first. A
+ * button stops it or lets it call again. Renders nothing before its first call.
+ */
+declare function OutsideCalls(props: OutsideCallsProps): ReactElement | null;
+/** The state of `Chat.Sessions`. `loading` is true until the list was read. */
+type SessionListState = {
+  readonly empty: boolean;
+  readonly loading: boolean;
+};
+/** The props of `Chat.Sessions`. */
+type SessionListProps = PartProps<SessionListState, "section">;
+/**
+ * Lists the stored sessions by day and month, the one used last first, 30 at a time. The user can
+ * open, rename or delete a session, or begin a new one. From 8 sessions on, the user can search
+ * their titles and texts. The arrow keys, Home and End move inside the list. Needs an agent with a
+ * `storage`.
+ */
+declare function SessionList(props: SessionListProps): ReactElement;
+/**
+ * A message that the user can send with one press: its text, or a short `label` for the button
+ * and the `message` that is sent.
+ */
+type Suggestion = string | {
+  readonly label: string;
+  readonly message: string;
+};
+/** What a chat shows before the first message. */
+interface StartOptions {
+  /**
+   * A plain sentence about the page, in place of the string `emptyText`. The greeting of
+   * `useSuggestions` on the page comes before it. Default: none.
+   */
+  readonly greeting?: string | undefined;
+  /**
+   * Messages that the user can send with one press. Those of `useSuggestions` on the page come
+   * before them. Default: none.
+   */
+  readonly suggestions?: readonly Suggestion[] | undefined;
+}
+/**
+ * What a chat shows before the first message, or a function that returns it from the scopes on the
+ * page. The function is called again when the scopes, or what is on in them, change.
+ */
+type Start = StartOptions | ((scopes: readonly ScopeView[]) => StartOptions);
+/** The props of `Chat.Suggestions`. */
+interface PageSuggestionsProps {
+  /**
+   * What the chat starts with. Only a function of the scopes depends on the page: the suggestions
+   * of an object are shown before the first message alone. Default: none beside those of
+   * `useSuggestions`.
+   */
+  readonly start?: Start | undefined;
+}
+/**
+ * Shows up to 3 suggestions of the page in one line, for a conversation that has begun. Renders
+ * nothing while the agent works or asks, while the user writes, and while the model's own
+ * suggestions are shown. Leaves out what the user has already said.
+ */
+declare function PageSuggestions(props: PageSuggestionsProps): ReactElement | null;
+/** The state of `ToolCard`. */
+type ToolCardState = {
+  readonly state: CallState | "undoing" | "undone";
+};
+/** The props of `Chat.Call`. */
+interface CallProps extends PartProps<ToolCardState> {
+  /** The id of the call. */
+  readonly id: string;
+  /** Called when the user opens or folds the card. Default: nothing. */
+  readonly onOpen?: ((isOpen: boolean) => void) | undefined;
+}
+/**
+ * Shows one call of a tool as a card: its title, arguments, progress, state and result, and a
+ * button that undoes it. The card follows the call until it has ended. Renders nothing for a call
+ * that is not in the conversation.
+ */
+declare function Call(props: CallProps): ReactElement | null;
+/** The props of `Chat.Empty`. */
+interface EmptyStateProps extends PartProps<Record<never, never>> {
+  /** The greeting and the suggestions. Default: a general sentence, and no suggestions. */
+  readonly start?: Start | undefined;
+}
+/**
+ * Shows the content of the transcript before the first message: a greeting, and suggestions. Those
+ * of `useSuggestions` on the page come first.
+ */
+declare function EmptyState(props: EmptyStateProps): ReactElement;
+/**
+ * The state of a message. `source` is of one that the user or the application sent. `partial`: an
+ * answer that ends early.
+ */
+type MessageState = Partial<UserBubbleState & AssistantBubbleState>;
+/** The props of `Chat.Message`. */
+interface MessageProps extends PartProps<MessageState, "article"> {
+  /** The id of the message. */
+  readonly id: string;
+  /** True to show the actions of the message below it. Default true. */
+  readonly actions?: boolean | undefined;
+}
+/** The state of `UserBubble`. `source` is `app` if the application sent the message. */
+type UserBubbleState = {
+  readonly source: "user" | "app";
+};
+/** The state of `AssistantBubble`. `partial` is true if the message ends early. */
+type AssistantBubbleState = {
+  readonly streaming: boolean;
+  readonly partial: boolean;
+};
+/**
+ * Shows one message of the user, the application or the assistant, with its calls. Its actions
+ * are: copy, edit or answer again, read aloud, rate, switch between versions. Renders nothing for
+ * another message, and for one that is not in the conversation.
+ */
+declare function Message(props: MessageProps): ReactElement;
+/**
+ * The readiness of a button. `settling`: the button is missing, has just come, or has moved.
+ * `unseen`: some fact of the card was not in view yet. `covered`: something covers the button, or
+ * the button is out of view. `ready`: a press counts.
+ */
+type Steadiness = "settling" | "unseen" | "covered" | "ready";
+/** The state of `ApprovalCard`. */
+type ApprovalCardState = {
+  readonly effect: PendingApproval["effect"];
+  readonly tainted: boolean;
+  readonly editing: boolean;
+  /** The readiness of the allow button: `ready`, or the reason why it cannot be pressed. */
+  readonly steadiness: Steadiness;
+};
+/** The props of `Chat.Pending`: those of the card of an approval. */
+type PendingProps = PartProps<ApprovalCardState>;
+/**
+ * Shows what waits for the user: questions of tools, requests for approval, and sign-ins. Leaves
+ * out a request whose call is in a drawn message, which shows its card. While mounted, reports that
+ * a user can answer, so tools may ask.
+ */
+declare function Pending(props: PendingProps): ReactElement;
+/**
+ * The state of `SessionNotice`. `interrupted`: the last run was cut short. `degraded`: the storage
+ * keeps less than it should.
+ */
+type SessionNoticeState = {
+  readonly interrupted: boolean;
+  readonly degraded: boolean;
+};
+/** The texts of the frame, the launcher, the conversation and its views, and the current work. */
+interface FrameStrings {
+  /** The name of the dialog or panel, also shown as its heading. */
+  readonly title: string;
+  /** The name of the launcher button. */
+  readonly open: string;
+  /** The name of the button that closes the popup or sidebar. */
+  readonly close: string;
+  /** The name of the edge that changes a sidebar's width. */
+  readonly resize: string;
+  /** The name of the region that scrolls. */
+  readonly conversation: string;
+  /** The name of the log of messages, inside the region `conversation`. */
+  readonly messages: string;
+  /** The heading and the text before the first message. */
+  readonly emptyTitle: string;
+  readonly emptyText: string;
+  /** The name of the list of suggestions. */
+  readonly suggestions: string;
+  /** The buttons that lead to the latest message, and to what waits for the user. */
+  readonly jump: string;
+  readonly decide: string;
+  /** The button above the messages that draws those before them. */
+  readonly showEarlier: string;
+  /** The name of the conversation's menu, then its entries. */
+  readonly more: string;
+  readonly models: string;
+  readonly copyConversation: string;
+  readonly saveConversation: string;
+  /** The name of the list of the agent's abilities, and of the button that shows the list. */
+  readonly abilities: string;
+  /** The text in place of an empty list of abilities. */
+  readonly noAbilities: string;
+  /** The reason why a tool is off, if the application gives none. */
+  readonly notNow: string;
+  /** The heading of what the user allowed without being asked again. */
+  readonly remembered: string;
+  /** The time until which nobody is asked, from a time of day. */
+  readonly allowedUntil: (time: string) => string;
+  /** The button that takes such an approval back, its accessible name, and what is spoken after. */
+  readonly takeBack: string;
+  readonly takeBackOf: (tool: string) => string;
+  readonly tookBack: string;
+  /**
+   * The status line while the agent works, while a tool runs, and between two tries. `done`,
+   * `stopped` and `failed` are its texts at the end of a run.
+   */
+  readonly working: string;
+  readonly usingTool: (title: string) => string;
+  /** The text over the page while a tool of the scope with this label runs. */
+  readonly workingOn: (label: string) => string;
+  /** The button over the page that opens the chat, while the agent waits for the user. */
+  readonly answer: string;
+  readonly waiting: string;
+  /** The time left, beside `waiting`. The text changes each second and is not spoken. */
+  readonly waitingFor: (seconds: number) => string;
+  /** The status line while the agent waits for the network. */
+  readonly offline: string;
+  /** The status line while the agent waits for the user's answer. */
+  readonly waitingForUser: string;
+  readonly done: string;
+  readonly stopped: string;
+  readonly failed: string;
+  /** The text while the chat itself is fetched. */
+  readonly loading: string;
+}
+declare const englishLate: {
+  /**
+   * The message in place of a part that could not be fetched. The buttons are `retry` and `reload`.
+   */
+  partNotLoaded: string;
+  retry: string;
+  /** The button that reloads the page, beside `retry`. */
+  reload: string;
+  /** The sentence in place of the chat in a browser that is too old for the agent. */
+  tooOld: string;
+};
+declare const own: {
+  /** The heading of an error, above one of the others. */
+  errorTitle: string;
+  /** The text for an error that has no message. */
+  unknownError: string;
+  /** The heading for a message that a guardrail refused, above the reason. The button is `edit`. */
+  notSent: string;
+  /** The heading for a refused answer, above the reason. The button is `tryAgain`. */
+  withheld: string;
+  tryAgain: string;
+  /** The reason if a guardrail failed, or was stopped, before it accepted the message. */
+  notChecked: string;
+  copyDetails: string;
+  /** The texts for a run that reached a limit, each with the limit. The button is `goOn`. */
+  steps: (limit: number) => string;
+  calls: (limit: number) => string;
+  time: (limitMs: number) => string;
+  repeated: (limit: number) => string;
+  /** The text for a run that reached a limit of tokens, of money, or one of the application. */
+  spent: string;
+  /** The text if a budget is used up that holds for more than one run. Nothing can go on. */
+  allSpent: string;
+  goOn: string;
+  /** The line under the title of `Copilot` while there is no network. */
+  offline: string;
+  /** The text if there is no connection. */
+  network: string;
+  /** The text if the model or the proxy has too much to do. */
+  busy: string;
+  /** The text if the proxy cannot reach the server of the model. */
+  unreachable: string;
+  tooSlow: string;
+  /** The text if the run ended because nobody decided about a call in time. */
+  undecided: string;
+  /** The text for an answer that broke off, or came empty. */
+  cut: string;
+  /** The text if the user has to sign in again. */
+  signedOut: string;
+  /** The text for something that only those who run the page can mend. */
+  setup: string;
+  /** The text if what may be used for now is used up. */
+  usedUp: string;
+  tooLong: string;
+  /** The text if none of the models of `chooseModel` can answer. */
+  noModel: string;
+  /** The heading for files that were refused, above the reason. The button is `goOnWithout`. */
+  filesNotSent: string;
+  /**
+   * The reason for files that were refused. `kind`: the model does not take such files. `rejected`:
+   * the model, or something on the way to it, did not accept them.
+   */
+  filesRefused: (names: string, reason: "too_large" | "kind" | "rejected") => string;
+  goOnWithout: string;
+  /** The text if a part of the page could not be fetched. */
+  notLoaded: string;
+  /** The text for a model that failed on its side, and for everything else. */
+  failed: string;
+  other: string;
+  /** The label of the technical text, folded. */
+  details: string;
+};
+/**
+ * The texts about a run that did not complete, by what the user can do, and about parts that
+ * could not be fetched.
+ */
+type ProblemStrings = Readonly<typeof englishLate & typeof own>;
+/** The reason why a run did not complete, for people. Errors have their texts for developers. */
+interface Problem$1 {
+  /** The kind: a `limit` is not a failure, the user can let the agent go on. */
+  readonly kind: "limit" | "failure" | "refusal";
+  readonly title: string;
+  /** Empty if the title says all. */
+  readonly text: string;
+  /** True for what the next run would meet at once. */
+  readonly isFinal?: true | undefined;
+}
+/** The state of `ErrorNotice`. `limit`: the run was stopped by a limit, and can go on. */
+type ErrorNoticeState = {
+  readonly kind: Problem$1["kind"];
+};
+/** The state of `Chat.Problem`. */
+type ProblemState = Partial<ErrorNoticeState & SessionNoticeState>;
+/** The props of `Chat.Problem`. */
+type ProblemProps = PartProps<ProblemState>;
+/**
+ * Shows why the last run did not complete, in words for people, with a button that goes on. Offers
+ * to resume a run that a reload or a crash cut short, and shows what a storage does not keep.
+ * Renders nothing if all is well.
+ */
+declare function Problem(props: ProblemProps): ReactElement;
+/**
+ * Lists the messages of the user that the agent has not taken yet, in the order in which they
+ * were sent. The user can withdraw each message.
+ */
+declare function QueuedMessages(): ReactElement | null;
+/** The state of `Chat.Reasoning`. */
+type ReasoningState = {
+  readonly open: boolean;
+  readonly streaming: boolean;
+};
+/** The props of `Chat.Reasoning`: the model's reasoning so far. */
+interface ReasoningProps extends PartProps<ReasoningState, "details"> {
+  readonly text: string;
+  /** True if more text follows. Default false. */
+  readonly streaming?: boolean | undefined;
+}
+/**
+ * Shows the model's reasoning before its answer as plain text, folded until the user opens it.
+ */
+declare function Reasoning(props: ReasoningProps): ReactElement;
+/** The state of `StatusLine`. */
+type StatusLineState = {
+  readonly status: "working" | "waiting" | "idle" | RunOutcome;
+};
+/** The outcome of a run on the status line. `stopped` is a cancel, or a limit. */
+type RunOutcome = "done" | "stopped" | "failed";
+/** The state of `Chat.Status`. A `notice` has none. */
+type StatusState = Partial<StatusLineState>;
+/** The props of `Chat.Status`. */
+interface StatusProps extends PartProps<StatusState, "p"> {
+  /**
+   * A fact that the user should always see, such as that no language model answers. Plain text,
+   * shown in place of the agent's work. Default: none.
+   */
+  readonly notice?: string | undefined;
+}
+/**
+ * Shows one line with the agent's work: the one live region, which also speaks the start, the tools
+ * and the end. With `notice`, shows that line instead, which stays.
+ */
+declare function Status({ notice, ...props }: StatusProps): ReactElement;
+/** The state of `Chat.Transcript`. */
+type TranscriptState = {
+  readonly busy: boolean;
+  readonly empty: boolean;
+};
+/** The props of `Chat.Transcript`. */
+interface TranscriptProps extends PartProps<TranscriptState> {
+  /**
+   * The content while there is no message, and none is being read from a storage. Default: nothing.
+   */
+  readonly empty?: ReactNode;
+}
+/**
+ * Shows the open session's messages, the error of the last run, the waiting messages and the status
+ * line. The named region scrolls and takes the focus. The region stays at its end until the user
+ * scrolls up. Earlier messages of a long or stored session come when the user is near the top.
+ * The log in the region speaks new messages, but is quiet while the agent works: the status line
+ * speaks then.
+ */
+declare function Transcript(props: TranscriptProps): ReactElement;
+/** A user's opinion of an answer. */
+interface Feedback {
+  readonly message: AssistantMessage;
+  readonly value: "good" | "bad";
+}
+/** The application's renderers of artifacts, by the artifact's `type`. */
+type ArtifactRenderers = Readonly<Record<string, (artifact: SessionArtifact) => ReactNode>>;
 /** What the messages of a chat show, and what they call. */
 interface MessageOptions {
   /**
@@ -5772,188 +6478,6 @@ declare const englishFailures: {
 };
 /** The texts about a call that did not succeed. An error of the application has its own text. */
 type FailureStrings = Readonly<typeof englishFailures>;
-/** The texts of the field: what is written, sent, attached, and waits for its turn. */
-interface ComposerStrings {
-  /** The button that removes a waiting message from the queue. */
-  readonly withdraw: string;
-  /** The name and the placeholder of the text field. */
-  readonly message: string;
-  readonly placeholder: string;
-  readonly send: string;
-  /**
-   * The name of the send button while the agent works. `steer` names the button whose message the
-   * agent reads before its next step.
-   */
-  readonly queue: string;
-  readonly steer: string;
-  readonly stop: string;
-  /** The name of the list of completions for the text in the field. */
-  readonly completions: string;
-  /** The names of the button that adds files, the button that dictates, and the list of files. */
-  readonly attach: string;
-  readonly dictate: string;
-  readonly attachments: string;
-  /** The names of the list of quotes, and of the button that removes a quote. */
-  readonly quotes: string;
-  readonly removeQuote: (text: string) => string;
-  /** The name of the button that removes a file. */
-  readonly removeFile: (name: string) => string;
-  /**
-   * The reasons why a file was refused: its kind, its size, or the number of files. `maxBytes` is
-   * the limit in bytes.
-   */
-  readonly fileKind: (name: string) => string;
-  readonly fileSize: (name: string, maxBytes: number) => string;
-  readonly fileCount: (maxFiles: number) => string;
-  /** The reasons why a file was refused: it is empty, or too large with the other files. */
-  readonly fileEmpty: (name: string) => string;
-  readonly filesSize: (name: string, maxBytes: number) => string;
-  /** The label of a message that waits for its turn. */
-  readonly queued: string;
-}
-/** The texts of the frame, the launcher, the conversation and its views, and the current work. */
-interface FrameStrings {
-  /** The name of the dialog or panel, also shown as its heading. */
-  readonly title: string;
-  /** The name of the launcher button. */
-  readonly open: string;
-  /** The name of the button that closes the popup or sidebar. */
-  readonly close: string;
-  /** The name of the edge that changes a sidebar's width. */
-  readonly resize: string;
-  /** The name of the region that scrolls. */
-  readonly conversation: string;
-  /** The name of the log of messages, inside the region `conversation`. */
-  readonly messages: string;
-  /** The heading and the text before the first message. */
-  readonly emptyTitle: string;
-  readonly emptyText: string;
-  /** The name of the list of suggestions. */
-  readonly suggestions: string;
-  /** The buttons that lead to the latest message, and to what waits for the user. */
-  readonly jump: string;
-  readonly decide: string;
-  /** The button above the messages that draws those before them. */
-  readonly showEarlier: string;
-  /** The name of the conversation's menu, then its entries. */
-  readonly more: string;
-  readonly models: string;
-  readonly copyConversation: string;
-  readonly saveConversation: string;
-  /** The name of the list of the agent's abilities, and of the button that shows the list. */
-  readonly abilities: string;
-  /** The text in place of an empty list of abilities. */
-  readonly noAbilities: string;
-  /** The reason why a tool is off, if the application gives none. */
-  readonly notNow: string;
-  /** The heading of what the user allowed without being asked again. */
-  readonly remembered: string;
-  /** The time until which nobody is asked, from a time of day. */
-  readonly allowedUntil: (time: string) => string;
-  /** The button that takes such an approval back, its accessible name, and what is spoken after. */
-  readonly takeBack: string;
-  readonly takeBackOf: (tool: string) => string;
-  readonly tookBack: string;
-  /**
-   * The status line while the agent works, while a tool runs, and between two tries. `done`,
-   * `stopped` and `failed` are its texts at the end of a run.
-   */
-  readonly working: string;
-  readonly usingTool: (title: string) => string;
-  /** The text over the page while a tool of the scope with this label runs. */
-  readonly workingOn: (label: string) => string;
-  /** The button over the page that opens the chat, while the agent waits for the user. */
-  readonly answer: string;
-  readonly waiting: string;
-  /** The time left, beside `waiting`. The text changes each second and is not spoken. */
-  readonly waitingFor: (seconds: number) => string;
-  /** The status line while the agent waits for the network. */
-  readonly offline: string;
-  /** The status line while the agent waits for the user's answer. */
-  readonly waitingForUser: string;
-  readonly done: string;
-  readonly stopped: string;
-  readonly failed: string;
-  /** The text while the chat itself is fetched. */
-  readonly loading: string;
-}
-declare const englishLate: {
-  /**
-   * The message in place of a part that could not be fetched. The buttons are `retry` and `reload`.
-   */
-  partNotLoaded: string;
-  retry: string;
-  /** The button that reloads the page, beside `retry`. */
-  reload: string;
-  /** The sentence in place of the chat in a browser that is too old for the agent. */
-  tooOld: string;
-};
-declare const own: {
-  /** The heading of an error, above one of the others. */
-  errorTitle: string;
-  /** The text for an error that has no message. */
-  unknownError: string;
-  /** The heading for a message that a guardrail refused, above the reason. The button is `edit`. */
-  notSent: string;
-  /** The heading for a refused answer, above the reason. The button is `tryAgain`. */
-  withheld: string;
-  tryAgain: string;
-  /** The reason if a guardrail failed, or was stopped, before it accepted the message. */
-  notChecked: string;
-  copyDetails: string;
-  /** The texts for a run that reached a limit, each with the limit. The button is `goOn`. */
-  steps: (limit: number) => string;
-  calls: (limit: number) => string;
-  time: (limitMs: number) => string;
-  repeated: (limit: number) => string;
-  /** The text for a run that reached a limit of tokens, of money, or one of the application. */
-  spent: string;
-  /** The text if a budget is used up that holds for more than one run. Nothing can go on. */
-  allSpent: string;
-  goOn: string;
-  /** The line under the title of `Copilot` while there is no network. */
-  offline: string;
-  /** The text if there is no connection. */
-  network: string;
-  /** The text if the model or the proxy has too much to do. */
-  busy: string;
-  /** The text if the proxy cannot reach the server of the model. */
-  unreachable: string;
-  tooSlow: string;
-  /** The text if the run ended because nobody decided about a call in time. */
-  undecided: string;
-  /** The text for an answer that broke off, or came empty. */
-  cut: string;
-  /** The text if the user has to sign in again. */
-  signedOut: string;
-  /** The text for something that only those who run the page can mend. */
-  setup: string;
-  /** The text if what may be used for now is used up. */
-  usedUp: string;
-  tooLong: string;
-  /** The text if none of the models of `chooseModel` can answer. */
-  noModel: string;
-  /** The heading for files that were refused, above the reason. The button is `goOnWithout`. */
-  filesNotSent: string;
-  /**
-   * The reason for files that were refused. `kind`: the model does not take such files. `rejected`:
-   * the model, or something on the way to it, did not accept them.
-   */
-  filesRefused: (names: string, reason: "too_large" | "kind" | "rejected") => string;
-  goOnWithout: string;
-  /** The text if a part of the page could not be fetched. */
-  notLoaded: string;
-  /** The text for a model that failed on its side, and for everything else. */
-  failed: string;
-  other: string;
-  /** The label of the technical text, folded. */
-  details: string;
-};
-/**
- * The texts about a run that did not complete, by what the user can do, and about parts that
- * could not be fetched.
- */
-type ProblemStrings = Readonly<typeof englishLate & typeof own>;
 declare const englishCalls: {
   /**
    * The line of a run with several steps: their number, the time of their tools, and the step that
@@ -6158,528 +6682,6 @@ interface ChatProps extends PartProps<ChatState> {
  * inside an `AgentProvider`. Takes no space of its own.
  */
 declare function Root(props: ChatProps): ReactElement;
-/** Rules for the files that a user may attach. */
-interface AttachmentRules {
-  /**
-   * The media types and extensions, such as `image/*` and `.csv`. Default `image/*`,
-   * `application/pdf` and `text/*`. The media type is that of the bytes. Any file of text fits
-   * `text/*`. A picture that the browser cannot draw does not fit `image/*`.
-   */
-  readonly types?: readonly string[] | undefined;
-  /**
-   * The largest size of one file in bytes. Default 10,000,000, or what the proxy of the model takes
-   * if that is less. A larger picture is made smaller, to at most 1,000,000 bytes.
-   */
-  readonly maxBytes?: number | undefined;
-  /** The largest number of files in one message. Default 8. */
-  readonly maxFiles?: number | undefined;
-  /**
-   * True if the files may hold text of other people, such as invoices and mails. The model gets
-   * them as data that gives no orders. From then on, a user is asked about every tool that sends
-   * or destroys. Default false.
-   */
-  readonly untrusted?: boolean | undefined;
-}
-/** A command that a user can write with `/` at the start of a message. */
-interface ChatCommand {
-  /** The name, without the slash and without spaces. */
-  readonly name: string;
-  /** One line beside the name. */
-  readonly description?: string | undefined;
-  /** The text that replaces the command in the field, for the user to send or to complete. */
-  readonly prompt?: string | undefined;
-  /** Called in place of `prompt` when the command is chosen. The field is emptied. */
-  readonly run?: (() => void) | undefined;
-}
-/** An entry that a user can mention with `@`. */
-interface ChatMention {
-  /** The text that is shown and searched. */
-  readonly label: string;
-  /** One line beside the label. */
-  readonly description?: string | undefined;
-  /** The text that is written into the message after the `@`. Default: the label. */
-  readonly text?: string | undefined;
-}
-/** The state of `Chat.Composer`. */
-type ComposerState = {
-  readonly empty: boolean;
-  readonly busy: boolean;
-};
-/** What the text field can do beside writing. */
-interface ComposerOptions {
-  /**
-   * Rules for files that the user picks, pastes or drops, or `true` for the default rules.
-   * Default false: no files.
-   */
-  readonly attachments?: AttachmentRules | boolean | undefined;
-  /** The commands that a user can write with `/` at the start of a message. Default: none. */
-  readonly commands?: readonly ChatCommand[] | undefined;
-  /**
-   * Mentions with `@`, beside the labelled scopes that are on and the mentions of `useComposer`.
-   * Default: none.
-   */
-  readonly mentions?: readonly ChatMention[] | undefined;
-  /**
-   * True for a button that listens, if the browser can. The browser may send the speech to its
-   * maker. Default false.
-   */
-  readonly dictation?: boolean | undefined;
-}
-/** The props of `Chat.Composer`. */
-interface ComposerProps extends ComposerOptions, PartProps<ComposerState, "form"> {}
-/**
- * Renders the text field with its buttons. Enter sends and Shift+Enter starts a line, unless an
- * input method uses the key. The field grows with its text. The arrow keys bring back earlier
- * messages. An unsent text is kept when the field unmounts. A message that waited for its turn when
- * the page was left is back in the field. It is not sent by itself. It stays stored until the
- * user sends what is in the field, or empties it.
- *
- * A message that is sent while the agent works waits for its turn. With Control+Enter or
- * Command+Enter, the agent reads the message before its next step. Stop brings what waits for its
- * turn back into the field. Files can be dropped anywhere in the chat.
- */
-declare function Composer(props: ComposerProps): ReactElement;
-/** The props of `Chat.Header`. */
-interface HeaderProps extends PartProps<Record<never, never>> {
-  /** Your own controls, between the title and the close button. */
-  readonly children?: ReactNode;
-}
-/**
- * Shows the title, which names the dialog or panel. In a popup or sidebar, also shows the close
- * button.
- */
-declare function Header(props: HeaderProps): ReactElement;
-/** The state of `Chat.Launcher`. */
-type LauncherState = {
-  readonly open: boolean;
-  /** True if the popup is closed and something inside waits for the user. */
-  readonly asks: boolean;
-  /** True if the popup is closed and the agent works. */
-  readonly working: boolean;
-};
-/** The props of `Chat.Launcher`. */
-type LauncherProps = PartProps<LauncherState, "button">;
-/**
- * Renders the button that opens and closes the popup. The name of the button reports if something
- * in a closed popup waits for the user, or if the agent works.
- */
-declare function Launcher(props: LauncherProps): ReactElement;
-/** The state of `Chat.Panel`, which never changes. */
-type PanelState = {
-  readonly inline: true;
-};
-/** The props of `Chat.Panel`. */
-interface PanelProps extends PartProps<PanelState, "section"> {
-  readonly children?: ReactNode;
-}
-/**
- * Shows a chat as a part of the page: a named region that fills the box around it, at least 320 px
- * high.
- */
-declare function Panel(props: PanelProps): ReactElement;
-/** Where a popup or sidebar stands. */
-interface ChatPlace {
-  /** The edge of the screen, in the direction of the text. Default `end`. */
-  readonly side?: "start" | "end" | undefined;
-  /**
-   * The distance of the button and the popup from the edges of the screen, in CSS pixels. `x` is
-   * along the text, `y` is upwards; one number is for both. Default: `--ambit-offset-x` and
-   * `--ambit-offset-y`, which are 20.
-   */
-  readonly offset?: number | {
-    readonly x?: number | undefined;
-    readonly y?: number | undefined;
-  } | undefined;
-  /** The width of a sidebar, in CSS pixels. A popup has none. */
-  readonly width?: {
-    /** The first width. Default 420, and down to 340 on a screen of less than 1,100. */
-    readonly default?: number | undefined;
-    /**
-     * The largest width that the user can choose. The smallest is 280. Above that, the
-     * sidebar takes at most half of the screen, and leaves the page 320. Default 800.
-     */
-    readonly max?: number | undefined;
-    /** Called with each width that the user chooses. */
-    readonly onChange?: ((width: number) => void) | undefined;
-  } | undefined;
-  /**
-   * The element that the chat is rendered into, such as the content of a dialog. Give the element,
-   * a ref that holds it, or a function that returns it. While it is `null` or not in the page, the
-   * chat stands at its own place. Default: none.
-   */
-  readonly container?: Element | RefObject<Element | null> | (() => Element | null) | null | undefined;
-  /**
-   * True to show the chat in the browser's top layer: above the page, whatever the styles of the
-   * elements around it. False to show it by `--ambit-z-index`, at its place. Read once. Default
-   * true.
-   */
-  readonly topLayer?: boolean | undefined;
-}
-/** Props that open and close a dialog, from outside or by itself, and say where it stands. */
-interface DialogProps {
-  /** True to show the panel. Leave `open` out to let the widget decide. */
-  readonly open?: boolean | undefined;
-  /**
-   * True to show the panel at first, when `open` is left out. Does not take the focus. After the
-   * user has opened or closed it, the tab keeps that over a reload. Default false.
-   */
-  readonly defaultOpen?: boolean | undefined;
-  /** Called when the user opens or closes the dialog. */
-  readonly onOpenChange?: ((open: boolean) => void) | undefined;
-  /**
-   * The shortcut that opens the dialog from anywhere on the page and moves the focus to its text
-   * field. Example: `mod+j`, with `mod` for Command or Control. A text that is not a shortcut, or
-   * that takes a key that people type with, is ignored, and the console says so. Default: none.
-   */
-  readonly shortcut?: string | undefined;
-  /**
-   * Where the button and the dialog stand. Default: above the page, at the end of the text.
-   */
-  readonly place?: ChatPlace | undefined;
-}
-/** The state of `Chat.Popup`. */
-type PopupState = {
-  readonly open: boolean;
-  readonly side: "start" | "end";
-};
-/** The props of `Chat.Popup`. */
-interface PopupProps extends DialogProps, PartProps<PopupState> {
-  /** The element to show in place of the button that opens the panel. */
-  readonly launcher?: ReactElement | undefined;
-  readonly children?: ReactNode;
-}
-/**
- * Shows a button in the corner of the page and the dialog that it opens. The page stays usable.
- * Opening moves the focus to the text field. Escape and the buttons close the dialog and give the
- * focus back. A closed panel keeps its state and is inert. `className` and `render` are those of
- * the panel. On screens up to 480 px wide or high, the dialog fills the screen and is modal. While
- * the agent changes the page, it takes the lower half there, and the page above can be used.
- */
-declare function Popup(props: PopupProps): ReactElement;
-/** The state of `Chat.Sidebar`. */
-type SidebarState = {
-  readonly open: boolean;
-  readonly side: "start" | "end";
-};
-/** The props of `Chat.Sidebar`. */
-interface SidebarProps extends DialogProps, PartProps<SidebarState> {
-  /** The element to show in place of the button that opens the sidebar. */
-  readonly launcher?: ReactElement | undefined;
-  readonly children?: ReactNode;
-}
-/**
- * Shows a dialog of the screen's full height at one of its edges, and the button that opens it. The
- * user changes the width by pointer or by arrow keys. Everything else is as in `Popup`.
- *
- * While the sidebar is open beside the page, a property on the document's root holds its width. The
- * property is `--ambit-sidebar-start` or `--ambit-sidebar-end`, so that a page can make room:
- * `body { padding-inline-end: var(--ambit-sidebar-end, 0px) }`.
- */
-declare function Sidebar(props: SidebarProps): ReactElement;
-/** The props of `Chat.Markdown`. */
-interface MarkdownProps extends MarkdownOptions {
-  /** The whole text so far. While `streaming`, each new text begins with the one before. */
-  readonly text: string;
-  /** True if more text follows. Default `false`. */
-  readonly streaming?: boolean | undefined;
-}
-/** Loads the Markdown part before its first use. Never rejects. */
-declare function preloadMarkdown(): Promise<void>;
-/**
- * Shows a model's Markdown (CommonMark and GFM) as React elements of a closed set. Renders no HTML
- * of the text, links only to web, mail and phone, and loads no image that neither the user nor
- * the application allowed. Finished text is never parsed or rendered again, whatever follows. The
- * text is shown as written until the parser is loaded, and if it cannot load. The first rendering,
- * and the server's, shows at most 32,768 characters; the rest follows frame by frame.
- */
-declare function Markdown(props: MarkdownProps): ReactNode;
-/** The props of `Chat.Menu`. */
-interface ConversationMenuProps {
-  /** Your own entries, after those of the widget. */
-  readonly items?: readonly MenuItem[] | undefined;
-}
-/**
- * Shows a menu for the whole conversation: begin a new one, or copy or save this one as Markdown.
- * If the agent's model is one of `chooseModel`, the menu also opens the list of its models.
- */
-declare function ConversationMenu({ items }: ConversationMenuProps): ReactElement;
-/** An entry of a menu: its text and its action. */
-interface MenuItem {
-  readonly label: string;
-  readonly onSelect: () => void;
-}
-/**
- * The state of `Chat.Meter`. `costed` is true if the cost is known, `spent` if nothing is left of
- * the user's limit.
- */
-type MeterState = {
-  readonly costed: boolean;
-  readonly spent: boolean;
-};
-/** What the line under the field shows beside the usage. */
-interface MeterOptions {
-  /**
-   * The model that answers: its id if the user can choose, otherwise its name in words for
-   * people. Default: of `chooseModel`, the one that answers; of others, none is shown.
-   */
-  readonly model?: string | undefined;
-  /** The name of a `model` to choose that the proxy does not list. Default: its id. */
-  readonly name?: string | undefined;
-  /**
-   * Called with the id of the model that the user chose among those of `proxy`. Pass it as
-   * `model` then, and give `createProxyModel` a function that returns it. Default: there is no
-   * choice.
-   */
-  readonly onModelChange?: ((id: string) => void) | undefined;
-  /**
-   * The proxy that is asked for what is left of the user's tokens or money: when the chat opens,
-   * and after each run. Default: none is asked.
-   */
-  readonly proxy?: ProxyConnection | undefined;
-}
-/** The props of `Chat.Meter`. */
-interface MeterProps extends MeterOptions, PartProps<MeterState, "p"> {}
-/**
- * Shows one line with the model that answers, the usage of the open session, and what is left of
- * the user's limit at a proxy. The usage is in tokens, with the part of the prompts that
- * came from the provider's cache, and in USD if `prices` has the model.
- */
-declare function Meter(props: MeterProps): ReactElement;
-/** The state of `Chat.Outside`. */
-type OutsideCallsState = {
-  readonly status: "working" | "idle" | "stopped";
-};
-/** The props of `Chat.Outside`. */
-type OutsideCallsProps = PartProps<OutsideCallsState>;
-/**
- * Shows that an agent outside of the page is at work, and its last calls, the newest first. A
- * button stops it or lets it call again. Renders nothing before its first call.
- */
-declare function OutsideCalls(props: OutsideCallsProps): ReactElement | null;
-/** The state of `Chat.Sessions`. `loading` is true until the list was read. */
-type SessionListState = {
-  readonly empty: boolean;
-  readonly loading: boolean;
-};
-/** The props of `Chat.Sessions`. */
-type SessionListProps = PartProps<SessionListState, "section">;
-/**
- * Lists the stored sessions by day and month, the one used last first, 30 at a time. The user can
- * open, rename or delete a session, or begin a new one. From 8 sessions on, the user can search
- * their titles and texts. The arrow keys, Home and End move inside the list. Needs an agent with a
- * `storage`.
- */
-declare function SessionList(props: SessionListProps): ReactElement;
-/**
- * A message that the user can send with one press: its text, or a short `label` for the button
- * and the `message` that is sent.
- */
-type Suggestion = string | {
-  readonly label: string;
-  readonly message: string;
-};
-/** What a chat shows before the first message. */
-interface StartOptions {
-  /**
-   * A plain sentence about the page, in place of the string `emptyText`. The greeting of
-   * `useSuggestions` on the page comes before it. Default: none.
-   */
-  readonly greeting?: string | undefined;
-  /**
-   * Messages that the user can send with one press. Those of `useSuggestions` on the page come
-   * before them. Default: none.
-   */
-  readonly suggestions?: readonly Suggestion[] | undefined;
-}
-/**
- * What a chat shows before the first message, or a function that returns it from the scopes on the
- * page. The function is called again when the scopes, or what is on in them, change.
- */
-type Start = StartOptions | ((scopes: readonly ScopeView[]) => StartOptions);
-/** The props of `Chat.Suggestions`. */
-interface PageSuggestionsProps {
-  /**
-   * What the chat starts with. Only a function of the scopes depends on the page: the suggestions
-   * of an object are shown before the first message alone. Default: none beside those of
-   * `useSuggestions`.
-   */
-  readonly start?: Start | undefined;
-}
-/**
- * Shows up to 3 suggestions of the page in one line, for a conversation that has begun. Renders
- * nothing while the agent works or asks, while the user writes, and while the model's own
- * suggestions are shown. Leaves out what the user has already said.
- */
-declare function PageSuggestions(props: PageSuggestionsProps): ReactElement | null;
-/** The state of `ToolCard`. */
-type ToolCardState = {
-  readonly state: CallState | "undoing" | "undone";
-};
-/** The props of `Chat.Call`. */
-interface CallProps extends PartProps<ToolCardState> {
-  /** The id of the call. */
-  readonly id: string;
-  /** Called when the user opens or folds the card. Default: nothing. */
-  readonly onOpen?: ((isOpen: boolean) => void) | undefined;
-}
-/**
- * Shows one call of a tool as a card: its title, arguments, progress, state and result, and a
- * button that undoes it. The card follows the call until it has ended. Renders nothing for a call
- * that is not in the conversation.
- */
-declare function Call(props: CallProps): ReactElement | null;
-/** The props of `Chat.Empty`. */
-interface EmptyStateProps extends PartProps<Record<never, never>> {
-  /** The greeting and the suggestions. Default: a general sentence, and no suggestions. */
-  readonly start?: Start | undefined;
-}
-/**
- * Shows the content of the transcript before the first message: a greeting, and suggestions. Those
- * of `useSuggestions` on the page come first.
- */
-declare function EmptyState(props: EmptyStateProps): ReactElement;
-/**
- * The state of a message. `source` is of one that the user or the application sent. `partial`: an
- * answer that ends early.
- */
-type MessageState = Partial<UserBubbleState & AssistantBubbleState>;
-/** The props of `Chat.Message`. */
-interface MessageProps extends PartProps<MessageState, "article"> {
-  /** The id of the message. */
-  readonly id: string;
-  /** True to show the actions of the message below it. Default true. */
-  readonly actions?: boolean | undefined;
-}
-/** The state of `UserBubble`. `source` is `app` if the application sent the message. */
-type UserBubbleState = {
-  readonly source: "user" | "app";
-};
-/** The state of `AssistantBubble`. `partial` is true if the message ends early. */
-type AssistantBubbleState = {
-  readonly streaming: boolean;
-  readonly partial: boolean;
-};
-/**
- * Shows one message of the user, the application or the assistant, with its calls. Its actions
- * are: copy, edit or answer again, read aloud, rate, switch between versions. Renders nothing for
- * another message, and for one that is not in the conversation.
- */
-declare function Message(props: MessageProps): ReactElement;
-/**
- * The readiness of a button. `settling`: the button is missing, has just come, or has moved.
- * `unseen`: some fact of the card was not in view yet. `covered`: something covers the button, or
- * the button is out of view. `ready`: a press counts.
- */
-type Steadiness = "settling" | "unseen" | "covered" | "ready";
-/** The state of `ApprovalCard`. */
-type ApprovalCardState = {
-  readonly effect: PendingApproval["effect"];
-  readonly tainted: boolean;
-  readonly editing: boolean;
-  /** The readiness of the allow button: `ready`, or the reason why it cannot be pressed. */
-  readonly steadiness: Steadiness;
-};
-/** The props of `Chat.Pending`: those of the card of an approval. */
-type PendingProps = PartProps<ApprovalCardState>;
-/**
- * Shows what waits for the user: questions of tools, requests for approval, and sign-ins. Leaves
- * out a request whose call is in a drawn message, which shows its card. While mounted, reports that
- * a user can answer, so tools may ask.
- */
-declare function Pending(props: PendingProps): ReactElement;
-/**
- * The state of `SessionNotice`. `interrupted`: the last run was cut short. `degraded`: the storage
- * keeps less than it should.
- */
-type SessionNoticeState = {
-  readonly interrupted: boolean;
-  readonly degraded: boolean;
-};
-/** The reason why a run did not complete, for people. Errors have their texts for developers. */
-interface Problem$1 {
-  /** The kind: a `limit` is not a failure, the user can let the agent go on. */
-  readonly kind: "limit" | "failure" | "refusal";
-  readonly title: string;
-  /** Empty if the title says all. */
-  readonly text: string;
-  /** True for what the next run would meet at once. */
-  readonly isFinal?: true | undefined;
-}
-/** The state of `ErrorNotice`. `limit`: the run was stopped by a limit, and can go on. */
-type ErrorNoticeState = {
-  readonly kind: Problem$1["kind"];
-};
-/** The state of `Chat.Problem`. */
-type ProblemState = Partial<ErrorNoticeState & SessionNoticeState>;
-/** The props of `Chat.Problem`. */
-type ProblemProps = PartProps<ProblemState>;
-/**
- * Shows why the last run did not complete, in words for people, with a button that goes on. Offers
- * to resume a run that a reload or a crash cut short, and shows what a storage does not keep.
- * Renders nothing if all is well.
- */
-declare function Problem(props: ProblemProps): ReactElement;
-/**
- * Lists the messages of the user that the agent has not taken yet, in the order in which they
- * were sent. The user can withdraw each message.
- */
-declare function QueuedMessages(): ReactElement | null;
-/** The state of `Chat.Reasoning`. */
-type ReasoningState = {
-  readonly open: boolean;
-  readonly streaming: boolean;
-};
-/** The props of `Chat.Reasoning`: the model's reasoning so far. */
-interface ReasoningProps extends PartProps<ReasoningState, "details"> {
-  readonly text: string;
-  /** True if more text follows. Default false. */
-  readonly streaming?: boolean | undefined;
-}
-/**
- * Shows the model's reasoning before its answer as plain text, folded until the user opens it.
- */
-declare function Reasoning(props: ReasoningProps): ReactElement;
-/** The state of `StatusLine`. */
-type StatusLineState = {
-  readonly status: "working" | "waiting" | "idle" | RunOutcome;
-};
-/** The outcome of a run on the status line. `stopped` is a cancel, or a limit. */
-type RunOutcome = "done" | "stopped" | "failed";
-/** The state of `Chat.Status`. A `notice` has none. */
-type StatusState = Partial<StatusLineState>;
-/** The props of `Chat.Status`. */
-interface StatusProps extends PartProps<StatusState, "p"> {
-  /**
-   * A fact that the user should always see, such as that no language model answers. Plain text,
-   * shown in place of the agent's work. Default: none.
-   */
-  readonly notice?: string | undefined;
-}
-/**
- * Shows one line with the agent's work: the one live region, which also speaks the start, the tools
- * and the end. With `notice`, shows that line instead, which stays.
- */
-declare function Status({ notice, ...props }: StatusProps): ReactElement;
-/** The state of `Chat.Transcript`. */
-type TranscriptState = {
-  readonly busy: boolean;
-  readonly empty: boolean;
-};
-/** The props of `Chat.Transcript`. */
-interface TranscriptProps extends PartProps<TranscriptState> {
-  /**
-   * The content while there is no message, and none is being read from a storage. Default: nothing.
-   */
-  readonly empty?: ReactNode;
-}
-/**
- * Shows the open session's messages, the error of the last run, the waiting messages and the status
- * line. The named region scrolls and takes the focus. The region stays at its end until the user
- * scrolls up. Earlier messages of a long or stored session come when the user is near the top.
- * The log in the region speaks new messages, but is quiet while the agent works: the status line
- * speaks then.
- */
-declare function Transcript(props: TranscriptProps): ReactElement;
 /** The state of `ViewButton`. */
 type ViewButtonState = {
   readonly pressed: boolean;

@@ -4,7 +4,6 @@ export {
   AgentProvider,
   AgentScope,
   type AnswerableItem,
-  Call,
   type CallView,
   canPress,
   type FormToolsOptions,
@@ -36,4 +35,4 @@ export {
   useTools,
   type UseToolOptions,
 } from '@ambit/react'
-export { type UiCatalog, type UiNode, type UiResult, uiTool } from '@ambit/react/ui-tool'
+export { Call, type UiCatalog, type UiNode, type UiResult, uiTool } from '@ambit/react/tool-ui'

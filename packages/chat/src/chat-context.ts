@@ -1,4 +1,5 @@
 import { createContext, useContext, type Context, type ReactNode, type RefObject } from 'react'
+import type { createPortal } from 'react-dom'
 import { type Agent, AgentError } from '@ambit/core'
 import type { Announce } from './announcer.tsx'
 import type { CardPlaces } from './approval/card-places.ts'
@@ -32,6 +33,8 @@ export interface Shell {
   readonly messages: MessageOptions | undefined
   /** The application's components in place of parts. Read them with `useReplaced`. */
   readonly replaced: Readonly<Record<string, ((props: never) => ReactNode) | undefined>> | undefined
+  /** React's `createPortal`. A late chunk that imports it would bring another file. */
+  readonly portal: typeof createPortal | undefined
   /** The code of the frame that comes with that of the parts; undefined until it is there. */
   readonly frame: FrameCode | undefined
   /** The values that the parts share; undefined until the code of the parts is there. */

@@ -75,11 +75,12 @@ export interface ChatRootProps extends ChatProps {
   readonly code: ChatParts | undefined
   /** Fetches the code that an open chat needs beside the engine. Never rejects. */
   readonly load?: (() => Promise<void>) | undefined
+  readonly portal?: Shell['portal']
 }
 
 /** Renders the element around the parts of one chat, and provides the values that they share. */
 export function ChatRoot(props: ChatRootProps): ReactElement {
-  const { title, icon, theme = 'auto', code, load, children } = props
+  const { title, icon, theme = 'auto', code, load, portal, children } = props
   const agent = useProvidedAgent()
   const { messages, parts: replaced } = props
   const given = { strings: named(title, props.strings), messages, replaced }
@@ -126,9 +127,10 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
       field,
       drop,
       root,
+      portal,
       frame: code?.frame,
     }),
-    [agent, prepare, same, code],
+    [agent, prepare, same, portal, code],
   )
   const value = useMemo(
     (): Shell => ({

@@ -10,6 +10,7 @@ import lateText from './styles/late-parts.css?inline'
 import panelText from './styles/panel.css?inline'
 import transcriptText from './styles/transcript.css?inline'
 import { UndoByWords } from './transcript/undo-by-words.tsx'
+import { createPortal } from 'react-dom'
 
 addStyles(panelText)
 addStyles(transcriptText)
@@ -22,7 +23,7 @@ addStyles(lateText)
 export function Root(props: ChatProps): ReactElement {
   checkProps('Chat.Root', props)
   return (
-    <ChatRoot {...props} code={chatParts}>
+    <ChatRoot {...props} code={chatParts} portal={createPortal}>
       <PageLook />
       <UndoByWords />
       {props.children}

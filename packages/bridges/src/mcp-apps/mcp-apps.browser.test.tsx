@@ -1,5 +1,6 @@
 import { type Agent, createAgent, jsonSchema, Tool } from '@ambit/core'
-import { AgentProvider, Call } from '@ambit/react'
+import { AgentProvider } from '@ambit/react'
+import { Call } from '@ambit/react/tool-ui'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { StrictMode } from 'react'
 import { describe, expect, it, vi } from 'vitest'

@@ -43,6 +43,8 @@ export type ApprovalCardState = {
 /** The props of `ApprovalCard`: the request to show and to decide. */
 export interface ApprovalCardProps extends PartProps<ApprovalCardState> {
   readonly request: PendingApproval
+  /** Whether the tool's own `render` shows the call, too. Default false. */
+  readonly isDrawn?: boolean | undefined
 }
 
 /**
@@ -60,10 +62,10 @@ export interface ApprovalCardProps extends PartProps<ApprovalCardState> {
  * why the button is off. Only the user can press the button, not a script.
  *
  * A request that replaces another for the same call takes its place in the card. The card says that
- * it changed, and everything must be seen anew.
+ * it changed, and everything must be seen anew, as where the tool's own `render` comes or goes.
  */
 export function ApprovalCard(props: ApprovalCardProps): ReactElement {
-  const { request } = props
+  const { request, isDrawn } = props
   const { id, effect, taint, canRemember } = request
   const chat = useChat()
   const strings = useWords('pending', englishApproval)
@@ -71,7 +73,9 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
   const card = useRef<HTMLElement>(null)
   const takeFocus = useCardFocus()
   const ids = useId()
-  const guard = useAllowGuard(card, id, (reason) => chat.announce(strings[missedNotes[reason]]))
+  const guard = useAllowGuard(card, `${id} ${isDrawn}`, (reason) =>
+    chat.announce(strings[missedNotes[reason]]),
+  )
   const edit = useEdit(request)
   const { isEditing } = edit
   const [shownId, setShownId] = useState(id)

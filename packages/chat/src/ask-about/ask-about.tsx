@@ -6,11 +6,10 @@ import {
   type RefObject,
   useEffect,
   useLayoutEffect,
-  useMemo,
   useRef,
   useState,
 } from 'react'
-import { createPortal, flushSync } from 'react-dom'
+import { flushSync } from 'react-dom'
 import { useChat, useShell } from '../chat-context.ts'
 import { useShortcut } from '../frame/shortcut.ts'
 import { readQuote } from './read-quote.ts'
@@ -67,10 +66,10 @@ export interface AskAboutProps {
 export function AskAbout(props: AskAboutProps): ReactElement | null {
   checkMembers('`AskAbout`', props, { root: '', shortcut: '' })
   const { root, shortcut = 'alt+f10' } = props
-  const { agent, field, root: chatRoot, prepare, chat } = useShell()
+  const { agent, field, root: chatRoot, prepare, chat, portal } = useShell()
   const bar = useRef<HTMLDivElement>(null)
   const [selected, setSelected] = useState<Selected>()
-  const ofPage = useMemo(() => toSelector(root), [root])
+  const ofPage = toSelector(root)
 
   const read = (): Selected | undefined => {
     const selection = document.getSelection()
@@ -87,15 +86,15 @@ export function AskAbout(props: AskAboutProps): ReactElement | null {
       untrusted ||= isOfPage
       return isOfPage
     })
-    const quote = { type: 'text', text, ...(untrusted && { untrusted }) } as const
-    return text === '' ? undefined : { range, quote }
+    return text
+      ? { range, quote: { type: 'text', text, ...(untrusted && { untrusted }) } }
+      : undefined
   }
   const show = (next: Selected | undefined): void => {
     if (next) prepare()
     setSelected(next)
   }
-  const end = (): void => setSelected(undefined)
-  useSettled(bar, () => show(read()), end)
+  useSettled(bar, () => show(read()), setSelected)
   useShortcut(shortcut, () => {
     if (!read()) selectFocused()
     const found = read()
@@ -103,8 +102,11 @@ export function AskAbout(props: AskAboutProps): ReactElement | null {
   })
 
   const place = field.current?.closest('.ambit-layer') ?? chatRoot.current
-  if (!selected || !chat || !place) return null
-  return createPortal(<SelectionToolbar bar={bar} selected={selected} onEnd={end} />, place)
+  if (!selected || !chat || !place || !portal) return null
+  return portal(
+    <SelectionToolbar bar={bar} selected={selected} onEnd={() => setSelected(undefined)} />,
+    place,
+  )
 }
 
 /** Returns a selector that the browser can read; undefined for any other text. */
@@ -120,15 +122,15 @@ function toSelector(text: string | undefined): string | undefined {
 
 /**
  * Calls `onChange` when the user has selected something else on the page, by pointer, touch or
- * key. Calls `onEnd` when they press elsewhere, and for Escape.
+ * key. Calls `onEnd`, which stays the same, when they press elsewhere, and for Escape.
  */
 function useSettled(
   bar: { readonly current: Element | null },
   onChange: () => void,
-  onEnd: () => void,
+  onEnd: (selected: undefined) => void,
 ): void {
-  const latest = useRef({ onChange, onEnd })
-  useLayoutEffect(() => void (latest.current = { onChange, onEnd }))
+  const latest = useRef(onChange)
+  useLayoutEffect(() => void (latest.current = onChange))
   useEffect(() => {
     const ended = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -140,7 +142,7 @@ function useSettled(
       timer = setTimeout(() => {
         if (isDown || !isNew) return
         isNew = false
-        if (!isInside()) latest.current.onChange()
+        if (!isInside()) latest.current()
       }, SETTLE_MS)
     }
     const listen = <Name extends keyof DocumentEventMap>(
@@ -156,7 +158,7 @@ function useSettled(
     listen('pointerdown', ({ target }) => {
       if (bar.current?.contains(target as Node)) return
       isDown = true
-      latest.current.onEnd()
+      onEnd(undefined)
     })
     const lift = (): void => {
       isDown = false
@@ -165,13 +167,13 @@ function useSettled(
     listen('pointerup', lift)
     listen('pointercancel', lift)
     listen('keydown', ({ key }) => {
-      if (key === 'Escape' && !isInside()) latest.current.onEnd()
+      if (key === 'Escape' && !isInside()) onEnd(undefined)
     })
     return () => {
       clearTimeout(timer)
       ended.abort()
     }
-  }, [bar])
+  }, [bar, onEnd])
 }
 
 /** Selects the thing or the message that has the focus. */

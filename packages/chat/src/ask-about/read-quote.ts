@@ -22,11 +22,14 @@ export function readQuote(range: Range, isOpen: (element: Element) => boolean): 
       : NodeFilter.FILTER_ACCEPT,
   )
   const measured = new Range()
-  const lines = new Lines()
-  while (nodes.nextNode() && lines.length <= MOST_CHARS) {
+  const lines: Line[] = []
+  let length = 0
+  let lastBlock: Element | undefined
+  let lastBox: DOMRect | undefined
+  while (nodes.nextNode() && length <= MOST_CHARS) {
     const { currentNode: node } = nodes
     const { parentElement: element } = node
-    if (node instanceof HTMLBRElement) lines.break()
+    if (node instanceof HTMLBRElement) lastBox = lastBlock = undefined
     if (!(node instanceof Text) || !element || !isOpen(element)) continue
     if (element.matches('details:not([open]), [hidden=until-found]')) continue
     const style = getComputedStyle(element)
@@ -40,61 +43,46 @@ export function readQuote(range: Range, isOpen: (element: Element) => boolean): 
     if (style.getPropertyValue('-webkit-user-select') === 'none') continue
     // A space has no box at the end of a line.
     if (node.data.trim() && ![measured, block].every(isLarge)) continue
-    const text = node.data.slice(
+    const whole = node.data.slice(
       node === range.startContainer ? range.startOffset : 0,
       node === range.endContainer ? range.endOffset : undefined,
     )
-    lines.add(
-      style.whiteSpace.startsWith('pre') ? text : text.replaceAll(/\s+/g, ' '),
-      element,
-      boxes,
-    )
+    const text = style.whiteSpace.startsWith('pre') ? whole : whole.replaceAll(/\s+/g, ' ')
+    const name = nameOf(element)
+    const last = lines.at(-1)
+    const isSame = last?.name === name
+    if (!text.trim() && !(isSame && block === lastBlock)) continue
+    if (isSame && block === lastBlock) last.text += text
+    else if (isSame && isBeside(lastBox, boxes[0]))
+      last.text = `${last.text.trimEnd()} | ${text.trimStart()}`
+    else lines.push({ name, text })
+    lastBlock = block
+    lastBox = [...boxes].at(-1) ?? lastBox
+    length += text.length
   }
-  return lines.toString()
+  return toText(lines)
+}
+
+/** A line of a quote, and the name of the thing that it is of. */
+interface Line {
+  readonly name: string
+  text: string
+}
+
+/** Returns the lines as a quote. */
+function toText(lines: readonly Line[]): string {
+  const text = lines
+    .map(({ name, text: line }) => (name ? `[${name}] ${line.trim()}` : line.trimEnd()))
+    .join('\n')
+    .trim()
+  const cut = text.length > MOST_CHARS ? `${text.slice(0, MOST_CHARS)}…` : text
+  return cut && cleanText(cut).replaceAll(/^/gm, '> ')
 }
 
 /** Whether the box of something is larger than the pixel that pages give to what they hide. */
 function isLarge(shown: Range | Element): boolean {
   const { width, height } = shown.getBoundingClientRect()
   return width > 1 && height > 1
-}
-
-/** The lines of a quote, in the order in which they are read. */
-class Lines {
-  readonly #lines: { readonly name: string; text: string }[] = []
-  #block: Element | undefined
-  #box: DOMRect | undefined
-  /** The number of characters so far. */
-  length = 0
-
-  break(): void {
-    this.#box = this.#block = undefined
-  }
-
-  /** Adds the text of an element, which is shown in these boxes. */
-  add(text: string, element: Element, boxes: DOMRectList): void {
-    const block = blockOf(element)
-    const name = nameOf(element)
-    const last = this.#lines.at(-1)
-    const isSame = last?.name === name
-    if (text.trim() === '' && !(isSame && block === this.#block)) return
-    if (isSame && block === this.#block) last.text += text
-    else if (isSame && isBeside(this.#box, boxes[0]))
-      last.text = `${last.text.trimEnd()} | ${text.trimStart()}`
-    else this.#lines.push({ name, text })
-    this.#block = block
-    this.#box = [...boxes].at(-1) ?? this.#box
-    this.length += text.length
-  }
-
-  toString(): string {
-    const text = this.#lines
-      .map(({ name, text: line }) => (name ? `[${name}] ${line.trim()}` : line.trimEnd()))
-      .join('\n')
-      .trim()
-    const cut = text.length > MOST_CHARS ? `${text.slice(0, MOST_CHARS)}…` : text
-    return cut && cleanText(cut).replaceAll(/^/gm, '> ')
-  }
 }
 
 /** Whether two boxes stand in one line, such as cells of a row. */

@@ -21,6 +21,7 @@ import type { ConversationModule } from '../transcript/late-transcript.tsx'
 import { useActivity } from '../use-activity.ts'
 import { EarlyChat } from './early-chat.tsx'
 import type * as panelChunk from './panel-chunk.tsx'
+import { createPortal } from 'react-dom'
 
 /** The props of `Copilot`, all optional. */
 export interface CopilotProps
@@ -88,7 +89,7 @@ export function LateCopilot(props: LateProps): ReactElement {
     </>
   )
   return (
-    <ChatRoot {...props} code={module?.chatParts} load={panel.load}>
+    <ChatRoot {...props} code={module?.chatParts} load={panel.load} portal={createPortal}>
       {form === 'inline' ? (
         <Panel>{content}</Panel>
       ) : (

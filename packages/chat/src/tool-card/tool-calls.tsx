@@ -6,7 +6,7 @@ import type {
   PendingApproval,
   ToolMessage,
 } from '@ambit/core'
-import { Call, useAgent, useCallRecord, useMessage, useRegisteredRenderer } from '@ambit/react'
+import { useAgent, useCallRecord, useDrawing, useMessage } from '@ambit/react'
 import {
   type ReactElement,
   type ReactNode,
@@ -85,8 +85,8 @@ interface LiveCallProps {
 }
 
 function LiveCall({ call, isFolded, isEnd, isCutShort }: LiveCallProps): ReactElement {
-  const { agent } = useChat()
-  const isShownByItsOwn = useRegisteredRenderer('Chat.Call', call.name) !== undefined
+  const { agent, portal } = useChat()
+  const { isDrawn, place } = useDrawing(call.id, portal)
   const request = useRequest(call.id)
   const activity = useCallRecord(call.id)
   const message = useMessage(call.id)
@@ -116,22 +116,21 @@ function LiveCall({ call, isFolded, isEnd, isCutShort }: LiveCallProps): ReactEl
   )
   return (
     <>
-      {isShownByItsOwn ? (
+      {place && (
         <div
           className="ambit-own"
           role="group"
           aria-label={title}
+          ref={place}
+          hidden={!isDrawn}
           {...{ [callAttribute]: call.id }}
-        >
-          <Call id={call.id} fallback={card} />
-        </div>
-      ) : (
-        !isHidden && card
+        />
       )}
-      {isShownByItsOwn && <UndoCall callId={call.id} isAlone />}
+      {!isDrawn && !isHidden && card}
+      {isDrawn && <UndoCall callId={call.id} isAlone />}
       <TellWhy callId={call.id} isOffered={isUntold} />
       <CallArtifacts callId={call.id} />
-      {request && <ApprovalCard request={request} />}
+      {request && <ApprovalCard {...{ request, isDrawn }} />}
     </>
   )
 }

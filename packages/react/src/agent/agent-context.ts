@@ -1,8 +1,44 @@
 import { type Agent, AgentError } from '@ambit/core'
-import { type Context, createContext, useContext, useEffect } from 'react'
+import {
+  type Context,
+  createContext,
+  createElement,
+  type Dispatch,
+  type ReactElement,
+  type ReactNode,
+  type SetStateAction,
+  useContext,
+  useEffect,
+  useState,
+} from 'react'
+import type { ScopeRegistration } from '../tools/scope-registration.ts'
 
 /** The agent of the nearest provider; undefined without one. */
 export const AgentContext: Context<Agent | undefined> = createContext<Agent | undefined>(undefined)
+
+/** Changes what is rendered below an `AgentScope` or `AgentProvider`, after its children. */
+export type Outlet = Dispatch<SetStateAction<readonly ReactNode[]>>
+
+/** The place of a component: what the nearest `AgentScope` or `AgentProvider` gives it. */
+interface Place {
+  /** The scope of the nearest `AgentScope`; undefined without one. */
+  readonly scope?: ScopeRegistration | undefined
+  readonly outlet?: Outlet | undefined
+}
+
+export const PlaceContext: Context<Place> = createContext<Place>({})
+
+interface InPlaceProps {
+  readonly scope?: ScopeRegistration
+  readonly children: ReactNode
+}
+
+/** Gives the components below their place. */
+export function InPlace({ scope, children }: InPlaceProps): ReactElement {
+  const [shown, outlet] = useState<readonly ReactNode[]>([])
+  const [value] = useState({ scope, outlet })
+  return createElement(PlaceContext.Provider, { value }, children, shown)
+}
 
 /**
  * Returns the agent of the nearest provider and observes nothing: the component never re-renders

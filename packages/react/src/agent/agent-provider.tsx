@@ -1,7 +1,6 @@
 import { type Agent, checkOptions } from '@ambit/core'
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
-import { AgentContext } from './agent-context.ts'
-import { ScopeContext } from '../tools/scope-context.ts'
+import { AgentContext, InPlace } from './agent-context.ts'
 import { SettleProbes } from '../settle/settle-probes.tsx'
 import type { Until } from '../settle/until.ts'
 
@@ -39,7 +38,7 @@ export function AgentProvider(props: AgentProviderProps): ReactElement {
   return (
     <AgentContext.Provider value={provided}>
       <SettleProbes agent={provided} until={until}>
-        <ScopeContext.Provider value={undefined}>{children}</ScopeContext.Provider>
+        <InPlace>{children}</InPlace>
       </SettleProbes>
     </AgentContext.Provider>
   )

@@ -10,7 +10,7 @@ import { Call } from './call.tsx'
 import { useMessage } from './use-message.ts'
 import { useMessages } from './use-messages.ts'
 import { useTool } from '../tools/use-tool.ts'
-import { useCallRenderer, useRegisteredRenderer } from './use-call-renderer.ts'
+import { useCallRenderer } from './use-call-renderer.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -419,17 +419,15 @@ describe('useTool({ render })', () => {
 
 describe('useCallRenderer', () => {
   it('shows the calls of a tool that something else registers', async () => {
-    const agent = agentWith()
+    const agent = agentWith(calls(call('go')), 'Done')
     const show = (): ReactElement => <p>mine</p>
     function Mine(): undefined {
       useCallRenderer('go', show)
     }
-    const Known = (): ReactElement => (
-      <p>{useRegisteredRenderer('Known', 'go') ? 'there is one' : 'there is none'}</p>
-    )
-    const screen = await render(page(agent, <Known />))
-    await expect.element(screen.getByText('there is none')).toBeVisible()
-    await screen.rerender(page(agent, <Known />, <Mine />))
-    await expect.element(screen.getByText('there is one')).toBeVisible()
+    await agent.chat('Go')
+    const screen = await render(page(agent))
+    await expect.element(screen.getByText('card of go')).toBeVisible()
+    await screen.rerender(page(agent, <Mine />))
+    await expect.element(screen.getByText('mine')).toBeVisible()
   })
 })

@@ -3,7 +3,8 @@ import { call, calls, scriptedModel } from '@ambit/testing'
 import { createElement as h, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
-import { AgentProvider, Call, usePending, useTool, useCall } from '../index.ts'
+import { AgentProvider, usePending, useTool, useCall } from '../index.ts'
+import { Call } from './call.tsx'
 
 it('shows the fallback on a server, where no component registers anything', async () => {
   const error = vi.spyOn(console, 'error')

@@ -6,31 +6,30 @@ interface RenderBoundaryProps {
   readonly tool: string
   /** The state of the call, or a part of it. With another value the children render again. */
   readonly attempt: unknown
-  /** Shown if the children throw, and until their code is there. */
-  readonly fallback: ReactNode
   readonly children: ReactNode
 }
 
 interface RenderBoundaryState {
-  readonly attempt: unknown
   readonly hasThrown: boolean
 }
 
 const reported = new Set<string>()
 
-/** A boundary around a tool's `render`, which may throw or suspend. */
+/**
+ * A boundary around a tool's `render`, which may throw or suspend. Shows nothing if the children
+ * throw, and until their code is there.
+ */
 export class RenderBoundary extends Component<RenderBoundaryProps, RenderBoundaryState> {
-  override state: RenderBoundaryState = { attempt: this.props.attempt, hasThrown: false }
+  override state: RenderBoundaryState = { hasThrown: false }
 
-  static getDerivedStateFromError(): Partial<RenderBoundaryState> {
+  static getDerivedStateFromError(): RenderBoundaryState {
     return { hasThrown: true }
   }
 
-  static getDerivedStateFromProps(
-    { attempt }: RenderBoundaryProps,
-    before: RenderBoundaryState,
-  ): RenderBoundaryState | null {
-    return Object.is(attempt, before.attempt) ? null : { attempt, hasThrown: false }
+  override componentDidUpdate({ attempt }: RenderBoundaryProps): void {
+    const isNew = this.state.hasThrown && attempt !== this.props.attempt
+    // oxlint-disable-next-line react/no-did-update-set-state -- it ends with the first update.
+    if (isNew) this.setState({ hasThrown: false })
   }
 
   override componentDidCatch(error: unknown): void {
@@ -54,7 +53,6 @@ export class RenderBoundary extends Component<RenderBoundaryProps, RenderBoundar
   }
 
   override render(): ReactNode {
-    const { children, fallback } = this.props
-    return this.state.hasThrown ? fallback : <Suspense fallback={fallback}>{children}</Suspense>
+    return this.state.hasThrown ? null : <Suspense>{this.props.children}</Suspense>
   }
 }

@@ -5,13 +5,13 @@ import {
   type DeepPartial,
   type RenderProps,
   type ToolRenderState,
-  Call,
   usePending,
   useTool,
   type ToolRenderer,
   useCallRenderer,
   useCall,
 } from '../index.ts'
+import { Call } from './call.tsx'
 
 const parameters = z.object({
   title: z.string(),

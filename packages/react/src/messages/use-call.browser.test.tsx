@@ -6,7 +6,7 @@ import { render } from 'vitest-browser-react'
 import { AgentProvider } from '../agent/agent-provider.tsx'
 import { useAgent } from '../agent/use-agent.ts'
 import { useTool } from '../tools/use-tool.ts'
-import { useCall } from './call.tsx'
+import { useCall } from './use-call.ts'
 
 function Undo({ id, onRender }: { id: string; onRender?: () => void }): ReactElement {
   const { canUndo, undo, undoNow } = useCall(id) ?? {}

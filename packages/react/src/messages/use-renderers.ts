@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
-import { useProvidedAgent } from '../agent/agent-context.ts'
+import { useContext, useEffect, useState } from 'react'
+import { PlaceContext, useProvidedAgent } from '../agent/agent-context.ts'
 import { registrarOf } from '../tools/registrar.ts'
-import type { ToolRenderer } from '../tools/render-props.ts'
+import type { RendererOwner, ToolRenderer } from '../tools/render-props.ts'
 
 /**
  * Gives tools that the page did not register by `useTool` a `render`, by their names: those of a
@@ -10,16 +10,17 @@ import type { ToolRenderer } from '../tools/render-props.ts'
  */
 export function useRenderers(renderers: Readonly<Record<string, ToolRenderer>>): void {
   const agent = useProvidedAgent('useRenderers')
-  const [owner] = useState(() => ({}))
+  const { outlet } = useContext(PlaceContext)
+  const [owner] = useState((): Owner => ({ outlet }))
   useEffect(() => {
-    gone.delete(owner)
-    return () => void gone.add(owner)
+    owner.isGone = false
+    return () => void (owner.isGone = true)
   }, [owner])
   useEffect(() => {
     const registrar = registrarOf(agent)
     for (const [name, render] of Object.entries(renderers)) {
       const before = registrar.renderers.get(name)
-      if (before && before.owner !== owner && !gone.has(before.owner)) continue
+      if (before && before.owner !== owner && !(before.owner as Owner).isGone) continue
       if (before?.render === render) continue
       registrar.setRenderer(name, {
         render,
@@ -30,5 +31,7 @@ export function useRenderers(renderers: Readonly<Record<string, ToolRenderer>>):
   }, [agent, owner, renderers])
 }
 
-/** The owners that have unmounted: another one takes over their tools. */
-const gone = new WeakSet<object>()
+interface Owner extends RendererOwner {
+  /** True once it has unmounted: another one takes over its tools. */
+  isGone?: boolean
+}

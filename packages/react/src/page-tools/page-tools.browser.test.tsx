@@ -381,7 +381,7 @@ describe('a press', () => {
   })
   it('R109 is for what stands beside it, where a row has no role', async () => {
     const removed: string[] = []
-    const change = () => (document.querySelector('.card b')!.textContent = 'Bob')
+    const change = () => document.querySelector('.card b')?.replaceChildren('Bob')
     const { cards, answers } = await use({
       page: <Html>{'<div class=card><b>Ada</b> <button onclick="">Remove</button></div>'}</Html>,
       acts: [(text) => (change(), pressing('"Remove"')(text))],

@@ -20,23 +20,6 @@ export interface SettleProbesProps {
   children: ReactNode
 }
 
-/**
- * The probes of one provider, once their code is there. A store, because React commits its change
- * at once, even in a test's `act`.
- */
-class ShownProbes {
-  readonly #listeners = new Listeners()
-  #probes: ReactElement | undefined
-
-  readonly subscribe: Listeners['subscribe'] = this.#listeners.subscribe
-  readonly get = (): ReactElement | undefined => this.#probes
-
-  show(probes: ReactElement): void {
-    this.#probes = probes
-    this.#listeners.announce()
-  }
-}
-
 const none = (): undefined => undefined
 
 /**
@@ -45,15 +28,14 @@ const none = (): undefined => undefined
  * the code, the agent waits for urgent updates only.
  */
 export function SettleProbes({ agent, until = [], children }: SettleProbesProps): ReactElement {
-  const [shown] = useState(() => new ShownProbes())
-  const probes = useSyncExternalStore(shown.subscribe, shown.get, none)
   const [onCommit, setOnCommit] = useState<() => void>()
   const untils = useCommitted(until)
   useEffect(() => onCommit?.(), [onCommit])
   const waiting = useMemo(() => {
     const commit = (): Promise<void> => new Promise((resolve) => setOnCommit(() => resolve))
-    return new Waiting(agent, shown, () => [untils.current].flat(), commit)
-  }, [agent, shown, untils])
+    return createWaiting(agent, () => [untils.current].flat(), commit)
+  }, [agent, untils])
+  const probes = useSyncExternalStore(waiting.subscribe, waiting.probes, none)
   // Not in a layout effect: React runs those also where a Suspense boundary hides the page for a
   // moment, and the agent then waits until the page is back.
   useEffect(() => {
@@ -79,54 +61,54 @@ function BeforeTools({ begin }: { begin: () => void }): null {
 }
 
 /** An agent's waits for one React root, from `begin` to `end`. Both may be called again. */
-class Waiting {
-  readonly #agent: Agent
-  readonly #shown: ShownProbes
-  readonly #untils: () => readonly Until[]
-  readonly #commit: () => Promise<void>
-  #end: (() => void) | undefined
+interface Waiting {
+  readonly begin: () => void
+  readonly end: () => void
+  /**
+   * Returns the probes, once their code is there. A store, because React commits its change at
+   * once, even in a test's `act`.
+   */
+  readonly probes: () => ReactElement | undefined
+  readonly subscribe: Listeners['subscribe']
+}
 
-  constructor(
-    agent: Agent,
-    shown: ShownProbes,
-    untils: () => readonly Until[],
-    commit: () => Promise<void>,
-  ) {
-    this.#agent = agent
-    this.#shown = shown
-    this.#untils = untils
-    this.#commit = commit
-  }
-
-  readonly begin = (): void => {
-    this.#end ??= this.#addSettler()
-  }
-
-  readonly end = (): void => {
-    this.#end?.()
-    this.#end = undefined
-  }
-
-  #addSettler(): () => void {
+function createWaiting(
+  agent: Agent,
+  untils: () => readonly Until[],
+  commit: () => Promise<void>,
+): Waiting {
+  const { subscribe, announce } = new Listeners()
+  let probes: ReactElement | undefined
+  let end: (() => void) | undefined
+  const addSettler = (): (() => void) => {
     let isOver = false
     let settling: Settling | undefined
     const load = async (): Promise<Settler> => {
       const { createSettling } = await import('../late-chunk.ts')
-      settling = createSettling(this.#agent, this.#untils)
+      settling = createSettling(agent, untils)
       if (isOver) settling.close()
-      else this.#shown.show(settling.probes)
+      else {
+        probes = settling.probes
+        announce()
+      }
       return settling.settler
     }
-    const remove = this.#agent.use({
-      name: 'react',
-      settle: new LateSettler(load, this.#commit),
-    })
-    const forget = noteForTests(this.#agent)
+    const remove = agent.use({ name: 'react', settle: new LateSettler(load, commit) })
+    const forget = noteForTests(agent)
     return () => {
       isOver = true
       remove()
       forget?.()
       settling?.close()
     }
+  }
+  return {
+    begin: () => void (end ??= addSettler()),
+    end: () => {
+      end?.()
+      end = undefined
+    },
+    probes: () => probes,
+    subscribe,
   }
 }

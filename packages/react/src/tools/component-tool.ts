@@ -5,6 +5,7 @@ import { hintToBind } from './hint-to-bind.ts'
 import { hintToHoist, noteSchema } from './hint-to-hoist.ts'
 import type { Instance } from './instance/instance.ts'
 import { loadInstances } from './instance/load-instances.ts'
+import type { Outlet } from '../agent/agent-context.ts'
 import type { ScopeRegistration } from './scope-registration.ts'
 import {
   type AnyToolOptions,
@@ -22,6 +23,8 @@ import { ToolRegistration } from './tool-registration.ts'
 export class ComponentTool extends ToolRegistration<RenderedTool> {
   /** The options of the latest commit. */
   current: AnyToolOptions
+  /** Where the calls of the tool are drawn. */
+  readonly outlet: Outlet | undefined
   /** The options that the tool was made from. */
   #options: AnyToolOptions | undefined
   /** True while only `parameters` may differ from the options that the tool was made from. */
@@ -35,9 +38,10 @@ export class ComponentTool extends ToolRegistration<RenderedTool> {
   #isLeaving = false
   #endPending: () => void = nothing
 
-  constructor(options: AnyToolOptions) {
+  constructor(options: AnyToolOptions, outlet: Outlet | undefined) {
     super()
     this.current = options
+    this.outlet = outlet
   }
 
   /**

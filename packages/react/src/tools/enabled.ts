@@ -36,7 +36,7 @@ export class EnabledObserver {
   ): void {
     // At the first commit, the scope of a tool is not registered yet: it is around the component.
     const now = enabled && (registration.availability ?? evaluate(enabled))
-    if (now && this.#last && !isSame(now, this.#last)) agent.scopes.refresh()
+    if (now && this.#last && answerOf(now) !== answerOf(this.#last)) agent.scopes.refresh()
     this.#last = now
     const source = typeof enabled === 'object' ? enabled : undefined
     // An object literal is new in each render. Its `subscribe` is the same.
@@ -92,8 +92,6 @@ function reportSubscribe(source: object, thrown: unknown): void {
   console.error(`[ambit] ${message}`, thrown)
 }
 
-const isSame = (a: Availability, b: Availability): boolean =>
-  a.enabled === b.enabled && reasonOf(a) === reasonOf(b)
-
-const reasonOf = (availability: Availability): string | undefined =>
-  availability.enabled ? undefined : availability.reason
+/** Returns true, or why it is off. */
+const answerOf = (availability: Availability): string | boolean | undefined =>
+  availability.enabled || availability.reason

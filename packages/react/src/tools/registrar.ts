@@ -1,4 +1,5 @@
 import type { Agent, ScopeRegistry, ToolMessage } from '@ambit/core'
+import type { Listeners } from '../agent/use-store.ts'
 import { type Conflict, reportConflict } from './report-conflict.ts'
 import type { RegisteredRenderer } from './render-props.ts'
 
@@ -23,8 +24,8 @@ export class Registrar {
   readonly renderers: Map<string, RegisteredRenderer> = new Map()
   /** The results that handlers returned and renderers show, kept as long as the answer. */
   results: WeakMap<ToolMessage, { readonly value: unknown }> | undefined
-  /** Called when a renderer is added, replaced or removed. */
-  onRenderer: (() => void) | undefined
+  /** Hear of each renderer that is added, replaced or removed. */
+  onRenderer: Listeners | undefined
   readonly #waiting = new Set<Registration>()
   readonly #reported = new WeakSet<Registration>()
   #unsubscribe: (() => void) | undefined
@@ -54,7 +55,7 @@ export class Registrar {
     if (renderer) this.renderers.set(name, renderer)
     else if (!this.renderers.delete(name)) return
     this.results ??= this.#collectResults()
-    this.onRenderer?.()
+    this.onRenderer?.announce()
   }
 
   #collectResults(): NonNullable<Registrar['results']> {

@@ -1,5 +1,6 @@
 import type { AnyTool, CallState } from '@ambit/core'
 import type { ReactNode } from 'react'
+import type { Outlet } from '../agent/agent-context.ts'
 
 /** A value that a model is still writing: any part of it may be missing. */
 export type DeepPartial<T> = unknown extends T
@@ -100,6 +101,13 @@ export type ToolRenderer = (props: RenderProps) => ReactNode
 export interface RegisteredRenderer {
   readonly render: ToolRenderer
   readonly validate: AnyTool['validate']
-  /** The owner of the renderer. The renderers of one owner call the same hooks. */
-  readonly owner: object
+  readonly owner: object & RendererOwner
+  /** Returns the outlet of a call with these arguments. Default: that of the owner. */
+  readonly outletOf?: (args: Readonly<Record<string, unknown>>) => Outlet | undefined
+}
+
+/** The owner of renderers, which call the same hooks. */
+export interface RendererOwner {
+  /** What renders the calls, below the owner's scope or provider. */
+  readonly outlet?: Outlet | undefined
 }

@@ -1,10 +1,9 @@
 import type { ScopeOptions } from '@ambit/core'
 import { type ReactElement, type ReactNode, useContext, useState } from 'react'
-import { useAgentIfProvided } from '../agent/agent-context.ts'
+import { InPlace, PlaceContext, useAgentIfProvided } from '../agent/agent-context.ts'
 import { useCommitted, useIsomorphicLayoutEffect } from '../agent/use-committed.ts'
 import { EnabledObserver, isOn } from './enabled.ts'
 import { registrarOf } from './registrar.ts'
-import { ScopeContext } from './scope-context.ts'
 import { type ScopeHandle, ScopeRegistration } from './scope-registration.ts'
 import { subjectValueOf } from './tool-options.ts'
 import { type ToolList, useToolList } from './use-tools.ts'
@@ -46,7 +45,7 @@ export function useScopeRegistration(
 ): ScopeRegistration {
   const agent = useAgentIfProvided('useScope')
   const { name } = options
-  const parent = useContext(ScopeContext)
+  const parent = useContext(PlaceContext).scope
   const [scope] = useState(() => new ScopeRegistration(name))
   const [enabled] = useState(() => new EnabledObserver())
   const committed = useCommitted(options)
@@ -97,5 +96,5 @@ export function AgentScope<All extends readonly unknown[]>({
   ...scope
 }: AgentScopeProps<All>): ReactElement {
   const registration = useScopeOfTools(scope as UseScopeOptions)
-  return <ScopeContext.Provider value={registration}>{children}</ScopeContext.Provider>
+  return <InPlace scope={registration}>{children}</InPlace>
 }

@@ -1,9 +1,8 @@
 import type { AliasedToolOptions, ToolOptions } from '@ambit/core'
 import { type ReactNode, useContext, useEffect, useInsertionEffect, useState } from 'react'
-import { useAgentIfProvided } from '../agent/agent-context.ts'
+import { PlaceContext, useAgentIfProvided } from '../agent/agent-context.ts'
 import { useIsomorphicLayoutEffect } from '../agent/use-committed.ts'
 import { ComponentTool } from './component-tool.ts'
-import { ScopeContext } from './scope-context.ts'
 import type { ScopeHandle, ScopeRegistration } from './scope-registration.ts'
 import { type AnyToolOptions, inOwnWords, mountIdOf } from './tool-options.ts'
 import type { RenderProps } from './render-props.ts'
@@ -98,12 +97,12 @@ export function useTool<Args, Result>(
   // Without options the tool has no name, so it is left out.
   const options = asked ?? ({} as typeof asked)
   const agent = useAgentIfProvided('useTool')
-  const provided = useContext(ScopeContext)
+  const place = useContext(PlaceContext)
   // The tool checks the arguments by its own schema before they reach its own handler.
   const given = inOwnWords(options as unknown as AnyToolOptions)
-  const [tool] = useState(() => new ComponentTool(given))
+  const [tool] = useState(() => new ComponentTool(given, place.outlet))
   const { name } = options
-  const scope = (options.scope as ScopeRegistration | undefined) ?? provided
+  const scope = (options.scope as ScopeRegistration | undefined) ?? place.scope
   const mount = mountIdOf(options.subject)
   useInsertionEffect(() => {
     tool.current = given

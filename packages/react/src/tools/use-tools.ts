@@ -1,9 +1,8 @@
 import { type Agent, type AnyTool, Tool } from '@ambit/core'
 import { useContext, useEffect, useInsertionEffect, useState } from 'react'
-import { useAgentIfProvided } from '../agent/agent-context.ts'
+import { type Outlet, PlaceContext, useAgentIfProvided } from '../agent/agent-context.ts'
 import { useIsomorphicLayoutEffect } from '../agent/use-committed.ts'
 import { ComponentTool } from './component-tool.ts'
-import { ScopeContext } from './scope-context.ts'
 import type { ScopeHandle, ScopeRegistration } from './scope-registration.ts'
 import { type AnyToolOptions, inOwnWords, mountIdOf } from './tool-options.ts'
 import { ToolRegistration } from './tool-registration.ts'
@@ -22,21 +21,26 @@ export type ToolList<All extends readonly unknown[] = readonly never[]> = {
  * unmounts.
  */
 export function useTools<All extends readonly unknown[]>(list: ToolList<All>): void {
-  useToolList(list as unknown as Listed, useContext(ScopeContext), 'useTools')
+  useToolList(list as unknown as Listed, undefined, 'useTools')
 }
 
 /** The list, with arguments of any type. */
 type Listed = readonly (AnyTool | AnyToolOptions)[]
 
-/** Registers the tools of a list in a scope. A tool with a `scope` of its own is in that. */
+/**
+ * Registers the tools of a list in a scope; without one, in that of the nearest `AgentScope`. A
+ * tool with a `scope` of its own is in that.
+ */
 export function useToolList(
   list: Listed | undefined,
-  scope: ScopeRegistration | undefined,
+  own: ScopeRegistration | undefined,
   hook: string,
 ): void {
   const agent = useAgentIfProvided(hook)
+  const place = useContext(PlaceContext)
+  const scope = own ?? place.scope
   const [tools] = useState(() => new ListedTools())
-  useInsertionEffect(() => tools.commit(list ?? []))
+  useInsertionEffect(() => tools.commit(list ?? [], place.outlet))
   // React runs this at an unmount, and not where it hides the component.
   useInsertionEffect(() => () => tools.leave(), [tools])
   useIsomorphicLayoutEffect(
@@ -83,7 +87,7 @@ class ListedTools {
   #register: ((tool: Registered) => () => void) | undefined
 
   /** Takes the list of a commit. */
-  commit(list: Listed): void {
+  commit(list: Listed, outlet: Outlet | undefined): void {
     const listed = new Map<string, Registered>()
     for (const entry of list) {
       // A missing tool is reported as one without a name, as `useTool` does.
@@ -95,7 +99,9 @@ class ListedTools {
       while (listed.has(key)) key += '+'
       const known = this.#listed.get(key)
       const current = isMade ? each : inOwnWords(each)
-      const tool = known ?? (isMade ? new MadeTool(each) : new ComponentTool(inOwnWords(each)))
+      const tool =
+        known ??
+        (isMade ? new MadeTool(each) : new ComponentTool(current as AnyToolOptions, outlet))
       tool.current = current as never
       listed.set(key, tool)
     }

@@ -9,7 +9,7 @@ import { Call } from '../messages/call.tsx'
 import { useMessage } from '../messages/use-message.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { useTool } from '../tools/use-tool.ts'
-import { uiTool } from '../ui-tool.ts'
+import { uiTool } from '../tool-ui.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -1,7 +1,7 @@
 import { Tool } from '@ambit/core'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { uiTool } from '../ui-tool.ts'
+import { uiTool } from '../tool-ui.ts'
 import { mostNodes } from './check-node.ts'
 
 const nothing = () => null

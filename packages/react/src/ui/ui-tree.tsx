@@ -24,7 +24,7 @@ export function UiTree({ tool, catalog, root }: UiTreeProps): ReactNode {
     const { entry, props, inner } = checked
     const nodes = inner.map((one, index) => show(one, index, level + 1))
     return (
-      <RenderBoundary key={at} tool={tool} attempt={node} fallback={null}>
+      <RenderBoundary key={at} tool={tool} attempt={node}>
         {createElement(entry.component, props, ...nodes)}
       </RenderBoundary>
     )

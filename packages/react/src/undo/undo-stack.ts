@@ -103,9 +103,7 @@ export class UndoStack extends Listeners implements Readable<UndoState> {
     this.#histories = histories
     const stops = [this.#agent.calls, ...histories].map((each) => each.subscribe(this.#read))
     this.#read()
-    return () => {
-      for (const stop of stops) stop()
-    }
+    return () => stops.forEach((stop) => stop())
   }
 
   readonly #read = (): void => {
@@ -118,11 +116,11 @@ export class UndoStack extends Listeners implements Readable<UndoState> {
           return [key, this.#acting.has(key) ? this.#acting.get(key) : globalThis.event]
         }),
     )
-    for (const [at, history] of this.#histories.entries()) this.#readSteps(at, history.past())
+    this.#histories.forEach((history, at) => this.#readSteps(at, history.past()))
     for (const record of records) {
       if (record.undo?.status === 'possible' && !this.#seen.has(keyOf(record))) this.#add(record)
     }
-    for (const entry of this.#entries) this.#endCall(entry)
+    this.#entries.forEach((entry) => this.#endCall(entry))
     const marked = this.#marked
     this.#entries = this.#entries.filter(
       (entry) => marked.has(entry) || (entry.call && !entry.hasSteps),
@@ -131,10 +129,10 @@ export class UndoStack extends Listeners implements Readable<UndoState> {
   }
 
   #show(change: Partial<UndoState>): void {
-    const state = { ...this.#state, ...change }
-    const { canUndo, canRedo, error } = this.#state
-    if (state.canUndo === canUndo && state.canRedo === canRedo && state.error === error) return
-    this.#state = state
+    const before = this.#state
+    const keys = Object.keys(change) as (keyof UndoState)[]
+    if (keys.every((key) => change[key] === before[key])) return
+    this.#state = { ...before, ...change }
     this.announce()
   }
 

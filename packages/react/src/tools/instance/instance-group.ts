@@ -15,8 +15,14 @@ import type { ScopeRegistration } from '../scope-registration.ts'
 import { type AnyToolOptions, isSameTool, ruleOf, toToolOptions } from '../tool-options.ts'
 import { ToolRegistration } from '../tool-registration.ts'
 import { DrawnCall } from '../drawn-call.ts'
-import type { RenderProps } from '../render-props.ts'
-import { Instance, type InstanceOwner, type InstanceRequest, isAnyOn } from './instance.ts'
+import type { RegisteredRenderer, RenderProps } from '../render-props.ts'
+import {
+  type Committed,
+  Instance,
+  type InstanceOwner,
+  type InstanceRequest,
+  isAnyOn,
+} from './instance.ts'
 import {
   type Instances,
   InstanceTool,
@@ -77,10 +83,7 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
     return this.#scope === scope || this.#instances.size === 0
   }
 
-  addInstance(
-    committed: { readonly current: AnyToolOptions },
-    scope: ScopeRegistration | undefined,
-  ): Instance {
+  addInstance(committed: Committed, scope: ScopeRegistration | undefined): Instance {
     const instance = new Instance(this, committed)
     const isFirst = this.#instances.size === 0
     this.#scope = scope
@@ -293,13 +296,21 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
   protected setRenderer(): void {
     const { tool, registered } = this
     if (!tool) return
+    const find = ({ id }: { readonly id: string }): Instance | undefined =>
+      this.byId().get(id) ?? this.#called.get(id) ?? this.#defining
     const render = (view: RenderProps): ReactNode => {
-      const { id, own } = splitInstance(view.args)
-      const instance = this.byId().get(id) ?? this.#called.get(id) ?? this.#defining
-      const shown = instance?.options.render
-      return shown && DrawnCall({ render: shown, view: { ...view, args: own } as RenderProps })
+      const split = splitInstance(view.args)
+      const shown = find(split)?.options.render
+      return (
+        shown && DrawnCall({ render: shown, view: { ...view, args: split.own } as RenderProps })
+      )
     }
-    const renderer = { render, validate: tool.parse, owner: this }
+    const renderer: RegisteredRenderer = {
+      render,
+      validate: tool.parse,
+      owner: this as object,
+      outletOf: (args) => find(splitInstance(args))?.committed.outlet,
+    }
     registered?.setRenderer(this.#name, this.#defining?.options.render && renderer)
   }
 }

@@ -1,15 +1,21 @@
 import { type Agent, type Availability, type ToolContext, unavailable } from '@ambit/core'
 import { isOn } from '../enabled.ts'
 import type { ScopeRegistration } from '../scope-registration.ts'
+import type { Outlet } from '../../agent/agent-context.ts'
 import { type AnyToolOptions, mountIdOf, ruleOf, subjectValueOf } from '../tool-options.ts'
+
+/** The tool of a component, with the options of the latest commit. */
+export interface Committed {
+  readonly current: AnyToolOptions
+  readonly outlet: Outlet | undefined
+}
 
 /** A component's request to be one instance of a tool. */
 export interface InstanceRequest {
   readonly agent: Agent
   /** The scope of the tool; undefined for a scope of the tool's own name. */
   readonly scope: ScopeRegistration | undefined
-  /** The options of the latest commit. */
-  readonly committed: { readonly current: AnyToolOptions }
+  readonly committed: Committed
 }
 
 /** The owner of an instance: the group that shares one tool. */
@@ -26,12 +32,11 @@ export interface InstanceOwner {
 export class Instance {
   readonly id: string
   readonly #owner: InstanceOwner
-  /** The options of the latest commit. */
-  readonly committed: { readonly current: AnyToolOptions }
+  readonly committed: Committed
   #render: AnyToolOptions['render']
   #label: string | undefined
 
-  constructor(owner: InstanceOwner, committed: { readonly current: AnyToolOptions }) {
+  constructor(owner: InstanceOwner, committed: Committed) {
     this.#owner = owner
     this.committed = committed
     this.#render = committed.current.render
