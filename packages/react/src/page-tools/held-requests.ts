@@ -70,7 +70,8 @@ export function holdRequests(ask: AskRequest): () => void {
 
 /** Holds the forms that a press sends as the browser does. Returns a function that ends it. */
 function holdForms(ask: AskRequest): () => void {
-  const { submit } = HTMLFormElement.prototype
+  const { prototype } = HTMLFormElement
+  const submit = Reflect.get(prototype, 'submit') as (this: HTMLFormElement) => void
   const hold = (form: HTMLFormElement): void => {
     const { method, action } = form
     const body = textOf(new FormData(form))
@@ -84,14 +85,14 @@ function holdForms(ask: AskRequest): () => void {
     event.preventDefault()
     hold(form)
   }
-  HTMLFormElement.prototype.submit = function () {
+  prototype.submit = function () {
     if (this.method === 'post' && !isOfUser()) hold(this)
     else submit.call(this)
   }
   for (const type of userActs) addEventListener(type, noteUser, true)
   addEventListener('submit', hear)
   return () => {
-    HTMLFormElement.prototype.submit = submit
+    prototype.submit = submit
     for (const type of userActs) removeEventListener(type, noteUser, true)
     removeEventListener('submit', hear)
   }
