@@ -302,6 +302,7 @@ const readingSchema = [
   // The fields of a form that a tool fills.
   'devtools/src/panel/tools/find-unreached.ts',
   'devtools/src/panel/tools/tool-details.tsx',
+  'react/src/page-tools/used-page.ts',
 ]
 
 /** The files that read the answers of calls for somebody else. Each asks `toModelResult`. */
@@ -323,7 +324,7 @@ const ofPage = [
   'bridges/src/ai-sdk/kept.ts',
   'chat/src/menu/to-markdown.ts',
   'chat/src/tool-card/failure-text.ts',
-  'react/src/messages/call.tsx',
+  'react/src/messages/use-call.ts',
   // The kernel, which makes the answers, and the door itself.
   'core/src/messages/call-state.ts',
   'core/src/messages/message.ts',

@@ -1,3 +1,4 @@
+// isolated: it moves the timers of its thread by 20 s, with all that other files left running
 import { afterEach, expect, it, vi } from 'vitest'
 import { watchHold } from './database.ts'
 
