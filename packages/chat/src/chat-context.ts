@@ -1,6 +1,6 @@
 import { createContext, useContext, type Context, type ReactNode, type RefObject } from 'react'
-import type { createPortal } from 'react-dom'
 import { type Agent, AgentError } from '@ambit/core'
+import type { Portal } from '@ambit/react'
 import type { Announce } from './announcer.tsx'
 import type { CardPlaces } from './approval/card-places.ts'
 import type { FrameCode } from './frame/frame-context.ts'
@@ -34,7 +34,7 @@ export interface Shell {
   /** The application's components in place of parts. Read them with `useReplaced`. */
   readonly replaced: Readonly<Record<string, ((props: never) => ReactNode) | undefined>> | undefined
   /** React's `createPortal`. A late chunk that imports it would bring another file. */
-  readonly portal: typeof createPortal | undefined
+  readonly portal: Portal | undefined
   /** The code of the frame that comes with that of the parts; undefined until it is there. */
   readonly frame: FrameCode | undefined
   /** The values that the parts share; undefined until the code of the parts is there. */

@@ -99,7 +99,7 @@ describe('the compose file', () => {
   it('of several proxies is the one of the guide, with variables that the image reads', () => {
     const guide = readFileSync(join(folder, '../../../docs/guides/server-storage.md'), 'utf8')
     expect(/```yaml\n([^]*?)```/.exec(guide)?.[1]).toBe(read('several/compose.yaml'))
-    const readers = read('proxy.config.js') + read('../src/providers/provider-kinds.ts')
+    const readers = read('proxy.config.js') + read('../src/providers/providers-from-env.ts')
     for (const name of Object.keys(several.services['proxy']?.environment ?? {})) {
       expect(readers).toContain(name)
     }

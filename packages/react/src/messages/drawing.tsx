@@ -1,9 +1,19 @@
-import { type CSSProperties, type Ref, type SyntheticEvent, useLayoutEffect, useState } from 'react'
-import type { createPortal } from 'react-dom'
+import {
+  type CSSProperties,
+  type ReactNode,
+  type ReactPortal,
+  type Ref,
+  type SyntheticEvent,
+  useLayoutEffect,
+  useState,
+} from 'react'
 import { numberOf } from '../number-of.ts'
 import { DrawnCall } from '../tools/drawn-call.ts'
 import { RenderBoundary } from './render-boundary.tsx'
 import { useView } from './use-call.ts'
+
+/** React's `createPortal`. Its own types need those of the DOM. */
+export type Portal = (children: ReactNode, at: Element, key?: string) => ReactPortal
 
 /** The drawing of a call by the `render` of its tool. */
 export interface Drawing {
@@ -17,7 +27,7 @@ export interface Drawing {
  * Draws a call in an element of the page, as `Call` does. `portal` is React's `createPortal`: a
  * chunk that imports it would bring a second file of `react-dom`.
  */
-export function useDrawing(callId: string, portal: typeof createPortal | undefined): Drawing {
+export function useDrawing(callId: string, portal: Portal | undefined): Drawing {
   const [view, renderer] = useView(callId)
   const [place, setPlace] = useState<Element | null>(null)
   // React empties this ref where it hides the drawing.
