@@ -4281,7 +4281,6 @@ export { type Agent, AgentError, type AgentEvent, type AgentHistory, type AgentO
 // ambit/react
 
 import { ComponentType, ReactElement, ReactNode } from "react";
-import "react-dom";
 /** A value that a model is still writing: any part of it may be missing. */
 type DeepPartial<T> = unknown extends T ? T : T extends readonly (infer Item)[] ? readonly DeepPartial<Item>[] : T extends Date | ((...args: never[]) => unknown) ? T : T extends object ? { readonly [Key in keyof T]?: DeepPartial<T[Key]> | undefined; } : T;
 /** The error of a call that did not succeed, as the model gets it. */
