@@ -119,10 +119,10 @@ describe('the site', { timeout: 120_000 }, () => {
     },
   )
 
-  it('loads less than 200 kB before a user does something, and moves nothing', async () => {
+  it('loads less than 270 kB, an open chat included, before a user does something, and moves nothing', async () => {
     const { page, sizes } = await open('/')
     const sum = (await Promise.all(sizes)).reduce((total, size) => total + size, 0)
-    expect(sum).toBeLessThan(200_000)
+    expect(sum).toBeLessThan(270_000)
     expect(sum).toBeGreaterThan(20_000)
     const shift = await page.evaluate(
       () =>

@@ -82,7 +82,7 @@ const styleWithout =
     const isHidden = isOther && (!privacy.values || isSecret(element))
     const style = getComputedStyle(element, pseudo)
     const isFaint = Number(style.opacity) < 0.1 || Number.parseFloat(style.fontSize) < 2
-    return isHidden || isFaint || isPrivate(element, privacy) ? hidden : style
+    return isHidden || (isFaint && element !== own) || isPrivate(element, privacy) ? hidden : style
   }
 
 const hidden = {
