@@ -52,10 +52,11 @@ async function open(path: string, options: Parameters<Browser['newPage']>[0] = {
   const page = await browser.newPage(options)
   onTestFinished(() => page.close())
   // The bytes of each answer as a host would compress them.
-  const sizes: Promise<number>[] = []
-  page.on('response', (answer) =>
-    sizes.push(answer.body().then((body) => gzipSync(body).byteLength)),
-  )
+  const sizes: Promise<{ path: string; bytes: number }>[] = []
+  page.on('response', (answer) => {
+    const path = new URL(answer.url()).pathname
+    sizes.push(answer.body().then((body) => ({ path, bytes: gzipSync(body).byteLength })))
+  })
   await page.goto(site + path, { waitUntil: 'networkidle' })
   return { page, sizes }
 }
@@ -119,11 +120,16 @@ describe('the site', { timeout: 120_000 }, () => {
     },
   )
 
-  it('loads less than 270 kB, an open chat included, before a user does something, and moves nothing', async () => {
+  it('loads less than 100 kB of its own and 165 kB of the live board, and moves nothing', async () => {
     const { page, sizes } = await open('/')
-    const sum = (await Promise.all(sizes)).reduce((total, size) => total + size, 0)
-    expect(sum).toBeLessThan(270_000)
-    expect(sum).toBeGreaterThan(20_000)
+    await page.frameLocator('iframe').getByRole('textbox', { name: 'Message' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    const sums = { board: 0, own: 0 }
+    for (const { path, bytes } of await Promise.all(sizes))
+      sums[path.startsWith('/board/') ? 'board' : 'own'] += bytes
+    expect(sums.own).toBeLessThan(100_000)
+    expect(sums.board).toBeLessThan(165_000)
+    expect(Math.min(sums.own, sums.board)).toBeGreaterThan(20_000)
     const shift = await page.evaluate(
       () =>
         new Promise<number>(
