@@ -9,7 +9,16 @@ import {
 } from '@ambit/core'
 import { isControl, setControls } from '../forms/controls.ts'
 import { whyLocked } from '../forms/locked-controls.ts'
-import { clean, describe, isHarmless, isPrivate, isSecret, labelsOf, valueOf } from './control.ts'
+import {
+  clean,
+  describe,
+  isHarmless,
+  isPrivate,
+  isSecret,
+  heldBy,
+  labelsOf,
+  valueOf,
+} from './control.ts'
 import { type HeldRequest, holdRequests } from './held-requests.ts'
 import { pressKey, pressOn } from './input-events.ts'
 import { describeRef, type Ref } from './refs.ts'
@@ -36,11 +45,15 @@ interface Args {
 /** One thing that an agent can do with a control. */
 interface Act {
   readonly name: PageAction
+  /** What the application must allow. */
+  readonly needs: 'press' | 'fill' | 'links'
   readonly description: string
   /** The verb of the question to the user. */
   readonly verb: string
   /** The schema of the argument beside `ref`. */
   readonly parameter?: Readonly<Record<string, object>>
+  /** Returns why it is nothing to do with such a control; undefined if it is. */
+  unfit?(target: Target): string | undefined
   /** Whether a user is asked. Default: never. */
   asks?(target: Target, args: Args): boolean
   /** Does it. */
@@ -57,25 +70,21 @@ interface ActCall {
 
 /** Returns the tools that use a page. */
 export function toActs(page: UsedPage): AnyTool[] {
-  const acts = [
-    ...(page.allows('press') ? [pressAct, keyAct] : []),
-    ...(page.allows('fill') ? [fillAct, chooseAct] : []),
-    ...(page.allows('links') ? [linkAct] : []),
-  ]
-  const own = acts.map((act) => toTool(act, page))
+  const own = acts.filter(({ needs }) => page.allows(needs)).map((act) => toTool(act, page))
   return [...own, ...(own.length ? [allowRequest] : []), scrollTo(page), readMore(page)]
 }
 
 const pressAct: Act = {
   name: 'press',
+  needs: 'press',
   verb: 'Press',
   description: 'Presses a button, a tab, a check box or another control, as a user does.',
-  asks: ({ element, ref }) => !isHarmless(element, ref.role),
-  run({ element, ref }) {
-    if (element.matches('a[href]')) throw new Error('It is a link: use open_link.')
-    if (ref.role === 'file') throw new Error('Only the user chooses files.')
-    pressOn(element)
+  unfit({ element, ref }) {
+    if (element.matches('a[href]')) return 'it is a link: use open_link'
+    return ref.role === 'file' ? 'only the user chooses files' : undefined
   },
+  asks: ({ element, ref }) => !isHarmless(element, ref.role),
+  run: ({ element }) => pressOn(element),
 }
 
 /** The keys that the agent may press. */
@@ -83,6 +92,7 @@ const keys = 'Enter Escape Space ArrowUp ArrowDown ArrowLeft ArrowRight Home End
 
 const keyAct: Act = {
   name: 'press_key',
+  needs: 'press',
   verb: 'Press a key at',
   description: 'Presses a key while a control has the focus, such as an arrow in a list.',
   parameter: { key: { type: 'string', enum: keys } },
@@ -94,30 +104,37 @@ const keyAct: Act = {
 
 const fillAct: Act = {
   name: 'fill',
+  needs: 'fill',
   verb: 'Fill',
   description: 'Writes a text into a field, in place of what is there. Sends nothing.',
   parameter: { text: { type: 'string' } },
+  unfit({ element }) {
+    if (!isControl(element) && !element.isContentEditable) return 'it takes no text'
+    if (element.localName === 'select') return 'it is a list: use choose'
+    return /^(?:checkbox|radio|submit|button|file|hidden|image|reset)$/.test(typeOf(element))
+      ? 'it takes no text: press it'
+      : undefined
+  },
   run({ element, ref }, { text = '' }, { ctx, page }) {
-    if (!isControl(element) && !element.isContentEditable) throw new Error('It takes no text.')
-    if (element.localName === 'select') throw new Error('It is a list: use choose.')
-    if (/^(?:checkbox|radio|submit|button|file|hidden|image|reset)$/.test(typeOf(element)))
-      throw new Error('It takes no text: press it.')
-    const before = rawOf(element)
-    write(element, text)
-    if (text !== before && rawOf(element) === before) throw new Error('The page did not take it.')
+    const before = heldBy(element)
+    write(element, text, page)
+    if (text !== before && heldBy(element) === before) throw new Error('The page did not take it.')
     // What an editor shows is more than its text.
-    if (isControl(element)) undoWith(ctx, page, ref, before)
+    if (isControl(element)) undoWith(ctx, page, { element, ref }, before)
   },
 }
 
 const chooseAct: Act = {
   name: 'choose',
+  needs: 'fill',
   verb: 'Choose in',
   description: 'Chooses an option of a list by its label. Sends nothing.',
   parameter: { option: { type: 'string' } },
+  unfit: ({ element }) =>
+    element.localName === 'select'
+      ? undefined
+      : 'it is no list of the browser: press it, and then press the option',
   run({ element, ref }, { option }, { ctx, page }) {
-    if (element.localName !== 'select')
-      throw new Error('It is no list of the browser: press it, and then press the option.')
     const { options, value: before } = element as HTMLSelectElement
     const found = [...options].filter(
       (one) =>
@@ -127,15 +144,22 @@ const chooseAct: Act = {
     const labels = labelsOf(options, page.privacy).join(', ')
     if (!chosen || found.length > 1)
       throw new Error(`It has ${found.length} such options. It has: ${labels}.`)
-    write(element, chosen.value)
-    undoWith(ctx, page, ref, before)
+    write(element, chosen.value, page)
+    undoWith(ctx, page, { element, ref }, before)
   },
 }
 
 const linkAct: Act = {
   name: 'open_link',
+  needs: 'links',
   verb: 'Open',
   description: 'Opens a link.',
+  unfit({ element }) {
+    if (!element.matches('a[href]')) return 'it is no link: press it'
+    return /^(?:https?|mailto|tel):$/.test((element as HTMLAnchorElement).protocol)
+      ? undefined
+      : 'only the user opens such a link'
+  },
   asks: ({ element, ref }) => {
     const { origin, target, download } = element as HTMLAnchorElement
     // A link that leads nowhere is a button.
@@ -143,10 +167,7 @@ const linkAct: Act = {
     return origin !== location.origin || download !== '' || !/^(?:_self)?$/.test(target)
   },
   run({ element }, _args, { ask }) {
-    const { href, protocol, origin } = element as HTMLAnchorElement
-    if (!element.matches('a[href]')) throw new Error('It is no link: press it.')
-    if (!/^(?:https?|mailto|tel):$/.test(protocol))
-      throw new Error('Only the user opens such a link.')
+    const { href, origin } = element as HTMLAnchorElement
     const load = (event: Event): void => {
       // A router of the page has opened it, or it leads to a place on this page.
       if (event.defaultPrevented || origin !== location.origin || isSamePage(href)) return
@@ -158,6 +179,8 @@ const linkAct: Act = {
     removeEventListener('click', load)
   },
 }
+
+const acts: readonly Act[] = [pressAct, keyAct, fillAct, chooseAct, linkAct]
 
 const isSamePage = (href: string): boolean =>
   href.includes('#') && href.split('#')[0] === location.href.split('#')[0]
@@ -219,8 +242,7 @@ async function perform(
   args: Args,
   { ctx, page, isAllowed }: Performed,
 ): Promise<Readonly<Record<string, unknown>>> {
-  await untilUsable(act.name, args.ref, page, ctx.signal)
-  const target = requireUsable(act.name, args.ref, page)
+  const target = await untilUsable(act, args.ref, page, ctx.signal)
   const { pathname } = location
   const by = `${act.verb} ${describeRef(target.ref)}`
   const answers: Promise<boolean>[] = []
@@ -254,10 +276,17 @@ async function perform(
   }
 }
 
-/** Throws an error that makes a call `stale` if its control is not what was read. */
-export function requireSame({ name, arguments: args }: AssistantToolCall, page: UsedPage): void {
+/** Rejects if a call is for a control that is not what was read, or that nobody could use now. */
+export async function requireReady(
+  { name, arguments: args }: AssistantToolCall,
+  page: UsedPage,
+  signal: AbortSignal,
+): Promise<void> {
   const { ref } = Object(args) as Partial<Args>
-  if (ref !== undefined) find(name, ref, page)
+  const act = acts.find((one) => one.name === name)
+  if (ref === undefined) return
+  if (act) await untilUsable(act, ref, page, signal)
+  else find(name, ref, page)
 }
 
 /** Returns the control of a ref. Throws an error that makes the call `stale` if it is another. */
@@ -271,22 +300,25 @@ function find(tool: string, id: string, { refs, privacy }: UsedPage): Target {
 }
 
 /** Returns the control of a ref, if a user could use it now. */
-function requireUsable(tool: string, id: string, page: UsedPage): Target {
-  const target = find(tool, id, page)
+function requireUsable(act: Act, id: string, page: UsedPage): Target {
+  const target = find(act.name, id, page)
+  const refuse = (why: string): DisabledToolError => new DisabledToolError(act.name, why)
   const { element, ref } = target
   // The agent never answers what waits for the user, wherever the page shows it.
   if (page.agent.pending.getState().items.length > 0)
-    throw new Error('Something waits for the user, so nothing was done.')
-  if (element.closest(`${ofChat}, ${page.privacy.hide}`)) throw new Error('It is not for you.')
+    throw refuse('something waits for the user, so nothing was done')
+  if (element.closest(`${ofChat}, ${page.privacy.hide}`)) throw refuse('it is not for you')
   const own = page.toolsFor(element)
-  if (own.length) throw new Error(`Use ${own.join(' or ')} for it.`)
-  if (isControl(element) && isSecret(element)) throw new Error('Only the user fills it in.')
+  if (own.length) throw refuse(`use ${own.join(' or ')} for it`)
+  if (isControl(element) && isSecret(element)) throw refuse('only the user fills it in')
   const shown = shownFor(element)
-  if (!isShown(shown, sightAround(shown))) throw new Error('The user cannot see it.')
+  if (!isShown(shown, sightAround(shown))) throw refuse('the user cannot see it')
+  const unfit = act.unfit?.(target)
+  if (unfit) throw refuse(unfit)
   const why = whyNotUsable(element)
   if (why) {
     const said = describe(element, page.privacy)
-    throw new Error(`${describeRef(ref)} cannot be used: ${why}${said && ` (${said})`}.`)
+    throw refuse(`${describeRef(ref)} cannot be used: ${why}${said && ` (${said})`}`)
   }
   return target
 }
@@ -296,25 +328,23 @@ const LONGEST_FADE = 1_000
 
 /** Waits a moment for a control that cannot be used, because of what the call before has done. */
 async function untilUsable(
-  tool: string,
+  act: Act,
   id: string,
   page: UsedPage,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<Target> {
   const until = performance.now() + LONGEST_FADE
-  while (whyNotUsable(find(tool, id, page).element) && performance.now() < until) {
+  while (whyNotUsable(find(act.name, id, page).element) && performance.now() < until) {
     signal.throwIfAborted()
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
+  return requireUsable(act, id, page)
 }
 
 const typeOf = (element: HTMLElement): string => (element as Partial<HTMLInputElement>).type ?? ''
 
-const rawOf = (element: HTMLElement): string =>
-  isControl(element) ? element.value : element.innerText
-
 /** Writes a text or the value of an option. Throws if a user could not. */
-function write(element: HTMLElement, value: string): void {
+function write(element: HTMLElement, value: string, { refs }: UsedPage): void {
   if (isControl(element)) {
     const why = whyLocked({ controls: [element], value })
     if (why !== undefined) throw new Error(why)
@@ -323,14 +353,15 @@ function write(element: HTMLElement, value: string): void {
     setControls([element], value)
     for (const type of ['blur', 'focusout'])
       element.dispatchEvent(new FocusEvent(type, focus(type)))
-    return
+  } else {
+    // An editor takes a text only where the selection is. The user's own focus comes back at once.
+    const before = document.activeElement as HTMLElement | null
+    element.focus({ preventScroll: true })
+    getSelection()?.selectAllChildren(element)
+    document.execCommand('insertText', false, value)
+    before?.focus({ preventScroll: true })
   }
-  // An editor takes a text only where the selection is. The user's own focus comes back at once.
-  const before = document.activeElement as HTMLElement | null
-  element.focus({ preventScroll: true })
-  getSelection()?.selectAllChildren(element)
-  document.execCommand('insertText', false, value)
-  before?.focus({ preventScroll: true })
+  refs.note(element)
 }
 
 /** The focus itself stays with the user. The page hears of it, so that it checks what is filled. */
@@ -340,13 +371,13 @@ const focus = (type: string): FocusEventInit => ({
 })
 
 /** Puts a value back, unless somebody has changed it since. */
-function undoWith(ctx: ToolContext, page: UsedPage, { id, name }: Ref, before: string): void {
-  const now = page.refs.find(id, page.privacy) as HTMLElement | undefined
-  const after = now && rawOf(now)
+function undoWith(ctx: ToolContext, page: UsedPage, target: Target, before: string): void {
+  const { id, name } = target.ref
+  const after = heldBy(target.element)
   ctx.undo(() => {
     const element = page.refs.find(id, page.privacy) as HTMLElement | undefined
-    if (!element || rawOf(element) !== after) throw new Error(`“${name}” has changed since.`)
-    write(element, before)
+    if (!element || heldBy(element) !== after) throw new Error(`“${name}” has changed since.`)
+    write(element, before, page)
   })
 }
 

@@ -13,10 +13,13 @@ export interface Privacy {
 /** The most characters of a name. */
 const MOST_OF_NAME = 120
 
-/** Returns a text in one line, without characters that nobody sees. */
+/**
+ * Returns a text in one line, without characters that nobody sees. Those that join letters or parts
+ * of an emoji stay.
+ */
 export const clean = (text: string): string =>
   text
-    .replaceAll(/[\p{Cf}]/gu, '')
+    .replaceAll(/(?![\u200C\u200D][\p{L}\p{Extended_Pictographic}])\p{Cf}/gu, '')
     .replaceAll(/\s+/g, ' ')
     .trim()
 
@@ -145,6 +148,17 @@ export function valueOf(element: Element, privacy: Privacy): string | undefined 
     element.getAttribute('aria-valuetext') ?? element.getAttribute('aria-valuenow') ?? undefined
   )
 }
+
+/** Returns what a field holds, or how a toggle stands, to be compared and never said. */
+export function heldBy(element: Element): string {
+  if (/^(?:checkbox|radio)$/.test((element as HTMLInputElement).type))
+    return String((element as HTMLInputElement).checked)
+  if (isControl(element)) return element.value
+  if ((element as HTMLElement).isContentEditable) return (element as HTMLElement).innerText
+  return toggles.map((state) => element.getAttribute(`aria-${state}`)).join()
+}
+
+const toggles = ['checked', 'expanded', 'pressed', 'selected']
 
 /** The states of ARIA that are said, and whether their absence is, too. */
 const states: readonly (readonly [name: string, isSaidIfFalse: boolean])[] = [

@@ -72,21 +72,21 @@ export function holdRequests(ask: AskRequest): () => void {
 function holdForms(ask: AskRequest): () => void {
   const { prototype } = HTMLFormElement
   const submit = Reflect.get(prototype, 'submit') as (this: HTMLFormElement) => void
-  const hold = (form: HTMLFormElement): void => {
-    const { method, action } = form
-    const body = textOf(new FormData(form))
-    void ask({ method: method.toUpperCase(), url: action, ...body }).then(
-      (isAllowed) => isAllowed && submit.call(form),
+  const hold = (form: HTMLFormElement, by: Submitter | null = null): void => {
+    const url = new URL(attributeOf('action', form, by) ?? '', document.baseURI).href
+    void ask({ method: 'POST', url, ...textOf(new FormData(form, by)) }).then(
+      (isAllowed) => isAllowed && sendAs(form, by, () => submit.call(form)),
     )
   }
   const hear = (event: SubmitEvent): void => {
     const form = event.target as HTMLFormElement
-    if (event.defaultPrevented || form.method !== 'post' || isOfUser()) return
+    const by = event.submitter as Submitter | null
+    if (event.defaultPrevented || !isPost(form, by) || isOfUser()) return
     event.preventDefault()
-    hold(form)
+    hold(form, by)
   }
   prototype.submit = function () {
-    if (this.method === 'post' && !isOfUser()) hold(this)
+    if (isPost(this) && !isOfUser()) hold(this)
     else submit.call(this)
   }
   for (const type of userActs) addEventListener(type, noteUser, true)
@@ -96,6 +96,38 @@ function holdForms(ask: AskRequest): () => void {
     for (const type of userActs) removeEventListener(type, noteUser, true)
     removeEventListener('submit', hear)
   }
+}
+
+/** A button that submits a form. It may say how, and its name and value are sent, too. */
+type Submitter = HTMLButtonElement | HTMLInputElement
+
+/** Returns an attribute of a form, or its button's own. A field may take its name as a property. */
+const attributeOf = (name: string, form: HTMLFormElement, by: Submitter | null): string | null =>
+  by?.getAttribute(`form${name}`) ?? form.getAttribute(name)
+
+const isPost = (form: HTMLFormElement, by: Submitter | null = null): boolean =>
+  attributeOf('method', form, by)?.toLowerCase() === 'post'
+
+/** Sends a form as its button would: `submit` of a form knows of none. */
+function sendAs(form: HTMLFormElement, by: Submitter | null, submit: () => void): void {
+  const set = (name: string, value: string | null): void => {
+    if (value === null) form.removeAttribute(name)
+    else form.setAttribute(name, value)
+  }
+  const before = ['method', 'action', 'enctype', 'target'].map((name) => {
+    const value = form.getAttribute(name)
+    set(name, attributeOf(name, form, by))
+    return [name, value] as const
+  })
+  const whole = new FormData(form, by)
+  const add = ({ formData }: FormDataEvent): void => {
+    for (const key of new Set(formData.keys())) formData.delete(key)
+    for (const [key, value] of whole) formData.append(key, value)
+  }
+  form.addEventListener('formdata', add, { once: true })
+  submit()
+  form.removeEventListener('formdata', add)
+  for (const [name, value] of before) set(name, value)
 }
 
 /** The events that only a user makes. A browser sends others, such as `submit`, for scripts too. */

@@ -7,6 +7,7 @@ import { render } from 'vitest-browser-react'
 import { AgentProvider } from '../agent/agent-provider.tsx'
 import { canPress } from '../tools/can-press.ts'
 import { useTool } from '../tools/use-tool.ts'
+import { holdRequests } from './held-requests.ts'
 import { PageTools } from './page-tools.ts'
 import type { PageToolsOptions } from './used-page.ts'
 
@@ -147,6 +148,16 @@ describe('the text of the page', () => {
     expect(texts[0]?.match(/HIDDEN\w*/g)).toBeNull()
     expect(answers[0]?.content).toContain(String.raw`in listitem \"Row\"`)
     expect(answers[0]?.content).not.toContain('HIDDEN')
+  })
+
+  it('has the words as the page has them, without what nobody sees in them', async () => {
+    const family = '\u{1F468}\u200D\u{1F469}'
+    const { texts } = await use({
+      page: (
+        <p>{`\u0645\u06CC\u200C\u062E\u0648\u0627\u0647\u0645 ${family} a\u{E0041}\u200B\u200D b`}</p>
+      ),
+    })
+    expect(texts[0]).toContain(`\u0645\u06CC\u200C\u062E\u0648\u0627\u0647\u0645 ${family} a b`)
   })
 
   it('R109 has no secret of a field, in no name, and values only if they are allowed', async () => {
@@ -310,7 +321,7 @@ describe('a press', () => {
       page: <Page />,
       acts: [(text) => (cover(), pressing('"More"')(text))],
     })
-    expect(answers[0]).toMatchObject({ status: 'error' })
+    expect(answers[0]).toMatchObject({ status: 'disabled' })
     expect(answers[0]?.content).toContain('something is in front of it')
     expect(log).toEqual([])
   })
@@ -329,7 +340,7 @@ describe('a press', () => {
     const waiting = agent.runTool('pay')
     await vi.waitFor(() => expect(agent.pending.getState().items).toHaveLength(1))
     const press = agent.runTool('press', { ref: refOf(texts[0] ?? '', '"Allow"') })
-    await expect(press).rejects.toThrow('Something waits for the user')
+    await expect(press).rejects.toThrow('something waits for the user')
     expect(answered).not.toHaveBeenCalled()
     for (const { id } of agent.pending.getState().items) agent.pending.approve(id)
     await expect(waiting).resolves.toBe('paid')
@@ -417,6 +428,28 @@ describe('a press', () => {
     expect(sent).not.toHaveBeenCalled()
   })
 
+  it('R109 sends a form as its button does, once the user allows it', async () => {
+    document.body.innerHTML = `<form action="/wrong"><input name=action value=pay>
+      <button name=what value=delete formmethod=post formaction="/right">Go</button></form>`
+    const form = document.querySelector('form')
+    const sent = vi.fn<(...said: unknown[]) => void>()
+    vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (this: unknown) {
+      const data = new FormData(form ?? undefined)
+      sent(form?.getAttribute('method'), form?.getAttribute('action'), [...data])
+    })
+    const ask = vi.fn(async () => true)
+    onTestFinished(holdRequests(ask))
+    document.querySelector('button')?.click()
+    const url = new URL('/right', location.href).href
+    expect(ask).toHaveBeenCalledWith({ method: 'POST', url, body: 'action=pay&what=delete' })
+    const all = [
+      ['action', 'pay'],
+      ['what', 'delete'],
+    ]
+    await vi.waitFor(() => expect(sent).toHaveBeenCalledWith('post', '/right', all))
+    expect(form?.outerHTML).toContain('<form action="/wrong">')
+  })
+
   it('asks for a link that is a button, and closes a dialog of the browser', async () => {
     const { cards, answers } = await use({
       page: (
@@ -480,6 +513,40 @@ describe('a field', () => {
     await vi.waitFor(() => expect(value).toBe('old'))
   })
 
+  it('R97 that the user has changed since it was read is not written over, nor switched back', async () => {
+    const type = () => {
+      document.querySelector('input')?.focus()
+      document.execCommand('insertText', false, 'mine')
+    }
+    const field = await use({
+      page: <Page onValue={() => undefined} />,
+      acts: [
+        (text) => (type(), call('fill', { ref: refOf(text, 'textbox "Name"'), text: 'new' })),
+        (text) => call('fill', { ref: refOf(text, 'textbox "Name"'), text: 'newer' }),
+      ],
+    })
+    expect(field.answers.map(({ status }) => status)).toEqual(['stale', 'ok'])
+    document.body.replaceChildren()
+    const box = await use({
+      page: <Html>{'<label><input type=checkbox> Mine</label>'}</Html>,
+      acts: [(text) => (document.querySelector('input')?.click(), pressing('"Mine"')(text))],
+    })
+    expect(box.answers[0]?.status).toBe('stale')
+    expect(document.querySelector('input')?.checked).toBe(true)
+  })
+
+  it('R109 that nobody could use is refused before anybody is asked', async () => {
+    const { answers, cards } = await use({
+      page: (
+        <Html>{'<button disabled>Pay</button> <button>Send</button> <a href="/x">Leave</a>'}</Html>
+      ),
+      acts: [pressing('"Pay"'), pressing('"Leave"'), pressing('"Send"')],
+    })
+    expect(answers.map(({ status }) => status)).toEqual(['disabled', 'disabled', 'ok'])
+    expect(answers[1]?.content).toContain('use open_link')
+    expect(cards).toEqual(['Press “Send”?'])
+  })
+
   it('is not undone over what the user typed since', async () => {
     const filling = (text: string) =>
       call('fill', { ref: refOf(text, 'textbox "Name"'), text: 'new' })
@@ -531,8 +598,8 @@ describe('a link', () => {
       ),
       answer: 'deny',
     })
-    expect(answers.map(({ status }) => status)).toEqual(['ok', 'denied', 'denied'])
-    expect(cards).toEqual(['Open “Bad”?', 'Open “Away”?'])
+    expect(answers.map(({ status }) => status)).toEqual(['ok', 'disabled', 'denied'])
+    expect(cards).toEqual(['Open “Away”?'])
     expect([location.hash, Reflect.get(window, 'hacked')]).toEqual(['#here', undefined])
   })
 

@@ -3,7 +3,7 @@ import { AgentError, type AgentPlugin, checkOptions, Scope } from '@ambit/core'
 import { useAgentIfProvided } from '../agent/agent-context.ts'
 import { useCommitted, useIsomorphicLayoutEffect } from '../agent/use-committed.ts'
 import { orLeaveOut } from '../tools/or-leave-out.ts'
-import { requireSame, toActs } from './acts.ts'
+import { requireReady, toActs } from './acts.ts'
 import { type PageToolsOptions, scopeName, UsedPage } from './used-page.ts'
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
@@ -89,9 +89,8 @@ function toPlugin(options: () => PageToolsOptions): AgentPlugin {
       page = new UsedPage(agent, options)
       return agent.scopes.register(toScope(page))
     },
-    approve({ call, tool }) {
-      if (page && tool && page.tools.has(tool)) requireSame(call, page)
-      return undefined
+    async approve({ call, tool, run: { signal } }) {
+      if (page && tool && page.tools.has(tool)) await requireReady(call, page, signal)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { cut, nameOf, placeOf, type Privacy, roleOf } from './control.ts'
+import { cut, heldBy, nameOf, placeOf, type Privacy, roleOf } from './control.ts'
 
 /** A control as it was when the page was read. */
 export interface Ref {
@@ -18,17 +18,21 @@ const MOST_REFS = 3_000
 
 /**
  * Short names of controls, such as `e12`. A ref is bound to the element, its role, its name and its
- * place. It never stands for something else: what changes gets a new one with the next reading.
+ * place. It never stands for something else: what changes gets a new one with the next reading. Nor
+ * does it stand for a field or a toggle that the user has changed since it was read.
  */
 export class Refs {
   readonly #byId = new Map<string, Ref>()
   readonly #idOf = new WeakMap<Element, string>()
+  /** What each element held when it was read, or when the agent wrote into it. */
+  readonly #held = new WeakMap<Element, string>()
   #last = 0
 
   /** Returns the ref of a control, which is the one that it had if it is still the same. */
   of(element: Element, { role, name, place }: Pick<Ref, 'role' | 'name' | 'place'>): Ref {
     const before = this.#byId.get(this.#idOf.get(element) ?? '')
     const whole = placeOf(element, everything)
+    this.note(element)
     if (before?.role === role && before.name === name && before.whole === whole) return before
     const id = `e${++this.#last}`
     const ref: Ref = { id, element: new WeakRef(element), role, name, place, whole }
@@ -37,6 +41,11 @@ export class Refs {
     const [oldest] = this.#byId.keys()
     if (this.#byId.size > MOST_REFS && oldest !== undefined) this.#byId.delete(oldest)
     return ref
+  }
+
+  /** Notes that the agent knows what an element holds. */
+  note(element: Element): void {
+    this.#held.set(element, heldBy(element))
   }
 
   get(id: string): Ref | undefined {
@@ -51,6 +60,7 @@ export class Refs {
     const isSame =
       roleOf(element) === ref.role &&
       nameOf(element, privacy) === ref.name &&
+      heldBy(element) === this.#held.get(element) &&
       placeOf(element, everything) === ref.whole
     return isSame ? element : undefined
   }
