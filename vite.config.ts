@@ -143,7 +143,7 @@ const widget: BrowserTests = {
 const storage: BrowserTests = { include: ['packages/browser/**/*.browser.test.tsx'] }
 
 // A warning that no test expects fails the test.
-const setupFiles = [resolve('scripts/unexpected-warnings.ts')]
+const setupFiles = [resolve('scripts/test-setup.ts')]
 
 /** Creates a project of tests that run in pages of a browser. */
 function browserProject(

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, vi } from 'vitest'
 
-// A set-up of the tests. A line of the console that begins with
-// `[ambit]` tells of a mistake, so it fails the test that prints it, unless that test spies on the
-// console.
+// The set-up of all tests. It gives the timers back after each test. A line of the console that
+// begins with `[ambit]` tells of a mistake, so it fails the test that prints it, unless that test
+// spies on the console.
 type Level = 'warn' | 'error'
 type Tell = (...said: unknown[]) => void
 
