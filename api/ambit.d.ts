@@ -8106,95 +8106,6 @@ interface PromptApiOptions {
  * createAgent({ model: promptApi() })
  */
 declare function promptApi(options?: PromptApiOptions): LocalModel;
-/** The options of {@link transformersJs}. */
-interface TransformersJsOptions {
-  /**
-   * Loads the library: `() => import('@huggingface/transformers')`. Version 4.3 or later. Set its
-   * `env` there for a server of your own. Otherwise files come from huggingface.co, and the
-   * WebAssembly from cdn.jsdelivr.net.
-   */
-  readonly engine: () => PromiseLike<TransformersModule>;
-  /** Loads the grammars: `() => import('@mlc-ai/web-xgrammar')`. Version 0.1.27 or later. */
-  readonly grammar: () => PromiseLike<object>;
-  /** The id of a model, as `onnx-community/Qwen3-0.6B-ONNX`. Its files are kept on the device. */
-  readonly model: string;
-  /** The bytes of its files, to tell people before the download. */
-  readonly bytes?: number | undefined;
-  /** Where it runs. Default: `webgpu` where the browser and the device have it, else `wasm`. */
-  readonly device?: "webgpu" | "wasm" | undefined;
-  /** The form of the weights. Default: `q4f16` if the graphics processor has it, else `q4`. */
-  readonly dtype?: string | undefined;
-  /**
-   * The most tokens of a prompt and its answer together, at most those of the model. More take more
-   * memory. Default 4,096.
-   */
-  readonly contextTokens?: number | undefined;
-}
-/**
- * Makes a language model of ONNX files, which Transformers.js runs on the graphics processor, or by
- * WebAssembly. Each token of an answer is masked by a grammar, which XGrammar makes of the schema.
- *
- * - On `wasm` the page stands still for the time of each token.
- * - After a failed load, the library loads nothing more until the page is loaded again.
- *
- * A page with a Content Security Policy needs `script-src 'wasm-unsafe-eval' blob:` and `worker-src
- * blob:`, and `connect-src` for the addresses.
- *
- * Sources: https://huggingface.co/docs/transformers.js, https://xgrammar.mlc.ai
- *
- * @example
- * const model = transformersJs({
- *   engine: () => import('@huggingface/transformers'),
- *   grammar: () => import('@mlc-ai/web-xgrammar'),
- *   model: 'onnx-community/Qwen3-0.6B-ONNX',
- * })
- */
-declare function transformersJs(options: TransformersJsOptions): LocalModel;
-/** The parts of the libraries that are used here. */
-interface TransformersModule {
-  readonly env: Environment;
-  readonly AutoTokenizer: {
-    from_pretrained(model: string, options: object): Promise<Tokenizer>;
-  };
-  readonly AutoModelForCausalLM: {
-    from_pretrained(model: string, options: object): Promise<Network>;
-  };
-  readonly ModelRegistry: {
-    is_cached_files(model: string, options: object): Promise<{
-      readonly files: readonly {
-        readonly file: string;
-        readonly cached: boolean;
-      }[];
-    }>;
-  };
-  readonly Tensor: new (type: "int64", data: BigInt64Array, dims: number[]) => object;
-  readonly random: {
-    seed(seed: number): void;
-  };
-}
-interface Environment {
-  fetch: (address: string | URL, init?: RequestInit) => Promise<unknown>;
-}
-interface Tokenizer {
-  readonly all_special_ids: readonly number[];
-  readonly eos_token_id?: number | null | undefined;
-  get_vocab(): Map<string, number>;
-  apply_chat_template(messages: TextMessage[], options: object): unknown;
-  decode(ids: number[], options: object): string;
-}
-interface Config {
-  readonly vocab_size?: number;
-  readonly max_position_embeddings?: number;
-  readonly eos_token_id?: number | number[] | null;
-}
-interface Network {
-  readonly config: Config & {
-    readonly text_config?: Config;
-  };
-  readonly generation_config?: Pick<Config, "eos_token_id"> | null;
-  generate(options: object): Promise<unknown>;
-  dispose(): Promise<unknown>;
-}
 /** The options of {@link wllama}. */
 interface WllamaOptions {
   /** Loads the library: `() => import('@wllama/wllama')`. Version 3.8 or later. */
@@ -8295,7 +8206,7 @@ interface Wllama {
   }): Promise<void>;
   exit(): Promise<void>;
 }
-export { type ChosenModel, type LocalModel, type TextEngine, type TextModel, chooseModel, constrained, promptApi, transformersJs, wllama };
+export { type ChosenModel, type LocalModel, type TextEngine, type TextModel, chooseModel, constrained, promptApi, wllama };
 
 // ambit/schema/zod
 

@@ -21,11 +21,6 @@ export const featureDetected: readonly FeatureDetected[] = [
     without: 'no button for dictation',
   },
   {
-    names: ['.requestAdapter'],
-    files: ['inner/local-models/in-page/transformers-js.js'],
-    without: '`transformersJs` runs by WebAssembly',
-  },
-  {
     names: ['window.navigation', '.userInitiated'],
     files: ['inner/react/settle/hear-user.js'],
     without: 'Back is not heard as an act of the user',

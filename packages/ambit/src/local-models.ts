@@ -6,6 +6,5 @@ export {
   promptApi,
   type TextEngine,
   type TextModel,
-  transformersJs,
   wllama,
 } from '@ambit/local-models/in-page'

@@ -126,8 +126,6 @@ const cases: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   'ambit/demo': { createDemoModel: (no) => demo.createDemoModel(no) },
   'ambit/local-models': {
     promptApi: (no) => localModels.promptApi(no),
-    transformersJs: (no) =>
-      localModels.transformersJs({ engine: refuse, grammar: refuse, model: 'm', ...no }),
     wllama: (no) => localModels.wllama({ engine: refuse, wasm: '/w', model: new Blob(), ...no }),
   },
   'ambit/plugins': {
