@@ -19,7 +19,7 @@ export default defineConfig({
   workers: 1,
   // The machine may be slow; a story waits for states and never for time, so this costs nothing.
   timeout: 180_000,
-  expect: { timeout: 20_000 },
+  expect: { timeout: 60_000 },
   outputDir: `.reports/e2e-${engine}`,
   reporter: [['list'], ['json', { outputFile: `.reports/e2e-${engine}.json` }]],
   use: {

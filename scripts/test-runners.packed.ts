@@ -105,8 +105,8 @@ describe('the packed packages', () => {
       const entries = publicPackages().flatMap(({ name, entries: all }) =>
         /^ambit$|testing/.test(name) ? [...all.keys()] : [],
       )
-      // These two paths of `ambit` need `idb`, which nothing installs there.
-      const without = /query|playwright|schema|^ambit\/(?:plugins|storage)/
+      // These paths of `ambit` need a dependency, which nothing installs there.
+      const without = /query|playwright|schema|^ambit\/(?:page-tools|plugins|storage)/
       const names = entries.filter((name) => !without.test(name))
       expect(names).toEqual(expect.arrayContaining(['ambit', 'ambit/chat', '@ambit/testing']))
       const file = join(made, 'required.cjs')

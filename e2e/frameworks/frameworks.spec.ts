@@ -107,9 +107,13 @@ for (const framework of frameworks) {
 async function ask(page: Page, url: string, answer: string): Promise<void> {
   const assistant = new Assistant(page)
   await page.goto(url)
-  // A development server loads a page again when it has found what to bundle.
-  await page.waitForLoadState('networkidle')
-  await assistant.open()
+  // A development server loads a page again when it has found what to bundle, and closes the chat.
+  await expect(async () => {
+    await page.waitForLoadState('networkidle')
+    if (await assistant.field.isVisible()) await assistant.field.focus()
+    else await assistant.launcher.click()
+    await expect(assistant.field).toBeFocused({ timeout: 20_000 })
+  }).toPass()
   await assistant.say('Put honey on the list')
   await expect(assistant.dialog.getByText(answer)).toBeVisible()
   await expect(assistant.status).toHaveText('Done')
