@@ -22,8 +22,13 @@ export const featureDetected: readonly FeatureDetected[] = [
   },
   {
     names: ['window.navigation', '.userInitiated'],
-    files: ['inner/react/settle/hear-user.js'],
+    files: ['inner/react/settle/settling.js'],
     without: 'Back is not heard as an act of the user',
+  },
+  {
+    names: ['.contentVisibility'],
+    files: ['inner/react/page-tools/sight.js'],
+    without: 'nothing is hidden by `content-visibility`, so page tools read it',
   },
   {
     names: ['.moveBefore'],
@@ -82,7 +87,7 @@ export const featureDetected: readonly FeatureDetected[] = [
   },
   {
     names: ['.activeViewTransition', '.updateCallbackDone'],
-    files: ['settle/view-transition.js'],
+    files: ['inner/react/settle/settling.js'],
     without: 'a handler that starts a view transition returns its `updateCallbackDone`',
   },
   {
