@@ -11,12 +11,13 @@ import { isControl, setControls } from '../forms/controls.ts'
 import { whyLocked } from '../forms/locked-controls.ts'
 import {
   clean,
-  describe,
   isHarmless,
   isPrivate,
   isSecret,
   heldBy,
   labelsOf,
+  reasonOf,
+  takesText,
   valueOf,
 } from './control.ts'
 import { type HeldRequest, holdRequests } from './held-requests.ts'
@@ -109,11 +110,8 @@ const fillAct: Act = {
   description: 'Writes a text into a field, in place of what is there. Sends nothing.',
   parameter: { text: { type: 'string' } },
   unfit({ element }) {
-    if (!isControl(element) && !element.isContentEditable) return 'it takes no text'
     if (element.localName === 'select') return 'it is a list: use choose'
-    return /^(?:checkbox|radio|submit|button|file|hidden|image|reset)$/.test(typeOf(element))
-      ? 'it takes no text: press it'
-      : undefined
+    return takesText(element) ? undefined : 'it takes no text: press it'
   },
   run({ element, ref }, { text = '' }, { ctx, page }) {
     const before = heldBy(element)
@@ -192,15 +190,7 @@ function toTool(act: Act, page: UsedPage): AnyTool {
   return new Tool<Args>({
     name,
     description: act.description,
-    parameters: jsonSchema<Args>({
-      type: 'object',
-      properties: {
-        ref: { type: 'string', description: 'As in the text of the page.' },
-        ...parameter,
-      },
-      required: ['ref', ...Object.keys(parameter)],
-      additionalProperties: false,
-    }),
+    parameters: toSchema<Args>({ ref: ofPage, ...parameter }),
     result: { untrusted: true },
     visible: { outside: false },
     approval: {
@@ -208,8 +198,7 @@ function toTool(act: Act, page: UsedPage): AnyTool {
       preview: ({ ref: id, text, option, key }) => {
         const { element, ref } = find(name, id, page)
         const { href } = element as Partial<HTMLAnchorElement>
-        const said = { in: ref.place || undefined, to: href, text, option, key }
-        return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
+        return { in: ref.place || undefined, to: href, text, option, key }
       },
       binds: ({ ref }) => [page.refs.find(ref, page.privacy)],
       remember: false,
@@ -317,7 +306,7 @@ function requireUsable(act: Act, id: string, page: UsedPage): Target {
   if (unfit) throw refuse(unfit)
   const why = whyNotUsable(element)
   if (why) {
-    const said = describe(element, page.privacy)
+    const said = reasonOf(element, page.privacy)
     throw refuse(`${describeRef(ref)} cannot be used: ${why}${said && ` (${said})`}`)
   }
   return target
@@ -336,12 +325,10 @@ async function untilUsable(
   const until = performance.now() + LONGEST_FADE
   while (whyNotUsable(find(act.name, id, page).element) && performance.now() < until) {
     signal.throwIfAborted()
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await oneStep()
   }
   return requireUsable(act, id, page)
 }
-
-const typeOf = (element: HTMLElement): string => (element as Partial<HTMLInputElement>).type ?? ''
 
 /** Writes a text or the value of an option. Throws if a user could not. */
 function write(element: HTMLElement, value: string, { refs }: UsedPage): void {
@@ -387,13 +374,7 @@ const allowRequest = new Tool<HeldRequest & { readonly by: string }>({
   description: 'Asks the user about a request that a press sends.',
   visible: { model: false, outside: false },
   effect: 'destructive',
-  parameters: jsonSchema<HeldRequest & { readonly by: string }>({
-    type: 'object',
-    properties: Object.fromEntries(
-      ['by', 'method', 'url', 'body'].map((key) => [key, { type: 'string' }] as const),
-    ),
-    required: ['by', 'method', 'url'],
-  }),
+  parameters: jsonSchema<HeldRequest & { readonly by: string }>({ type: 'object' }),
   title: ({ by, method }) =>
     method === 'GET' ? `${by} loads another page. Allow it?` : `${by} sends something. Allow it?`,
   approval: {
@@ -412,7 +393,7 @@ const scrollTo = (page: UsedPage): AnyTool =>
     effect: 'read',
     description: 'Scrolls to a ref. What the page loads late is then in its text.',
     visible: { outside: false },
-    parameters: ofRef('ref'),
+    parameters: toSchema({ ref: ofPage }),
     handler: async ({ ref }, ctx) => {
       find('scroll_to', ref, page).element.scrollIntoView({ block: 'center', behavior: 'instant' })
       await rest(ctx.signal)
@@ -427,7 +408,7 @@ const readMore = (page: UsedPage): AnyTool =>
     description: 'Returns the part of a long page after a ref.',
     result: { untrusted: true, toModel: (text) => String(text) },
     visible: { outside: false },
-    parameters: ofRef('after'),
+    parameters: toSchema({ after: ofPage }),
     handler: ({ after }) => {
       const element = page.refs.get(after)?.element.deref()
       if (!element?.isConnected)
@@ -436,11 +417,14 @@ const readMore = (page: UsedPage): AnyTool =>
     },
   }) as unknown as AnyTool
 
-const ofRef = <Name extends 'ref' | 'after'>(name: Name) =>
-  jsonSchema<{ readonly [Key in Name]: string }>({
+const ofPage = { type: 'string', description: 'A ref, as in the text of the page.' }
+
+/** Returns the schema of arguments that are all required. */
+const toSchema = <T>(properties: Readonly<Record<string, object>>) =>
+  jsonSchema<T>({
     type: 'object',
-    properties: { [name]: { type: 'string' } } as Record<string, object>,
-    required: [name],
+    properties,
+    required: Object.keys(properties),
     additionalProperties: false,
   })
 
@@ -448,27 +432,23 @@ const ofRef = <Name extends 'ref' | 'after'>(name: Name) =>
 const QUIET = 80
 const LONGEST = 1_500
 
-/** Resolves once the page has not changed for a moment. */
-function rest(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      observer.disconnect()
-      clearTimeout(quiet)
-      clearTimeout(longest)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    let quiet = setTimeout(end, QUIET)
-    const longest = setTimeout(end, LONGEST)
-    const observer = new MutationObserver(() => {
-      clearTimeout(quiet)
-      quiet = setTimeout(end, QUIET)
-    })
-    const all = { subtree: true, childList: true, attributes: true, characterData: true }
-    observer.observe(document, all)
-    signal.addEventListener('abort', end)
+/** Resolves once the page has not changed for a moment: only then is known what an act sends. */
+async function rest(signal: AbortSignal): Promise<void> {
+  const begun = performance.now()
+  let changed = begun
+  const observer = new MutationObserver(() => (changed = performance.now()))
+  observer.observe(document, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    characterData: true,
   })
+  do await oneStep()
+  while (!signal.aborted && performance.now() < Math.min(changed + QUIET, begun + LONGEST))
+  observer.disconnect()
 }
+
+const oneStep = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 40))
 
 /** The key of the act that was begun last, in the storage of this tab. */
 const item = 'ambit-page-act'

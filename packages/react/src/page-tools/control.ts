@@ -1,5 +1,6 @@
-import { computeAccessibleDescription, computeAccessibleName, getRole } from 'dom-accessibility-api'
+import { computeAccessibleName, getRole } from 'dom-accessibility-api'
 import { type Control, isControl, isPassword } from '../forms/controls.ts'
+import { describe } from '../tools/can-press.ts'
 import { isElement, isSeen, lookInto, ofChat, parentOf, type Sight, sightAround } from './sight.ts'
 
 /** What of a page nobody may read. */
@@ -51,19 +52,15 @@ export function nameOf(element: Element, privacy: Privacy): string {
 }
 
 /** Returns what the page says of an element, such as why it is disabled. */
-export const describe = (element: Element, privacy: Privacy): string =>
-  refersTo(element, 'aria-describedby', privacy)
-    ? ''
-    : cut(
-        clean(computeAccessibleDescription(element, toOptions(element, privacy))),
-        MOST_OF_NAME * 2,
-      )
+export const reasonOf = (element: Element, privacy: Privacy): string =>
+  refersTo(element, 'aria-describedby', privacy) ? '' : clean(describe(element))
 
 /** Whether an attribute takes words from something private, which counts there even if hidden. */
 const refersTo = (element: Element, attribute: string, { hide }: Privacy): boolean =>
   (element.getAttribute(attribute) ?? '')
     .split(/\s+/)
-    .some((id) => element.ownerDocument.getElementById(id)?.closest(hide))
+    .map((id) => element.ownerDocument.getElementById(id))
+    .some((one) => one?.closest(hide) ?? one?.querySelector(hide))
 
 /** Returns the labels of the options of a list that a user sees. */
 export const labelsOf = (options: Iterable<HTMLOptionElement>, privacy: Privacy): string[] =>
@@ -138,38 +135,33 @@ export function valueOf(element: Element, privacy: Privacy): string | undefined 
   if (!privacy.values || (isControl(element) && isSecret(element))) return undefined
   if (element.localName === 'select')
     return labelsOf((element as HTMLSelectElement).selectedOptions, privacy).join(', ')
-  if (isControl(element)) {
-    return /^(?:checkbox|radio|button|submit|reset|image|file)$/.test(element.type)
-      ? undefined
-      : element.value
-  }
-  if ((element as HTMLElement).isContentEditable) return textOf(element, privacy)
+  if (takesText(element)) return isControl(element) ? element.value : textOf(element, privacy)
+  if (isControl(element)) return undefined
   return (
     element.getAttribute('aria-valuetext') ?? element.getAttribute('aria-valuenow') ?? undefined
   )
 }
 
+/** Whether a user can write into an element. */
+export const takesText = (element: Element): boolean =>
+  isControl(element)
+    ? !/^(?:checkbox|radio|submit|button|file|hidden|image|reset)$/.test(element.type)
+    : (element as HTMLElement).isContentEditable
+
 /** Returns what a field holds, or how a toggle stands, to be compared and never said. */
 export function heldBy(element: Element): string {
   if (/^(?:checkbox|radio)$/.test((element as HTMLInputElement).type))
     return String((element as HTMLInputElement).checked)
-  if (isControl(element)) return element.value
-  if ((element as HTMLElement).isContentEditable) return (element as HTMLElement).innerText
-  return toggles.map((state) => element.getAttribute(`aria-${state}`)).join()
+  if (takesText(element))
+    return isControl(element) ? element.value : (element as HTMLElement).innerText
+  return states
+    .slice(0, 4)
+    .map((state) => element.getAttribute(`aria-${state}`))
+    .join()
 }
 
-const toggles = ['checked', 'expanded', 'pressed', 'selected']
-
-/** The states of ARIA that are said, and whether their absence is, too. */
-const states: readonly (readonly [name: string, isSaidIfFalse: boolean])[] = [
-  ['expanded', true],
-  ['pressed', true],
-  ['checked', true],
-  ['selected', false],
-  ['current', false],
-  ['invalid', false],
-  ['sort', false],
-]
+/** The states of ARIA that are said. Of the first three, also that they are false. */
+const states = 'expanded pressed checked selected current invalid sort'.split(' ')
 
 /** Returns the states of a control in words. */
 export function statesOf(element: Element): string[] {
@@ -179,12 +171,11 @@ export function statesOf(element: Element): string[] {
     said.push((element as HTMLInputElement).checked ? 'checked' : 'not checked')
   if (element.matches(':required, [aria-required="true"]')) said.push('required')
   if (element.matches('[readonly], [aria-readonly="true"]')) said.push('read-only')
-  for (const [state, isSaidIfFalse] of states) {
-    const value = element.getAttribute(`aria-${state}`)
-    if (value === null || value === 'none' || value === '') continue
-    if (value === 'false') {
-      if (isSaidIfFalse) said.push(`not ${state}`)
-    } else said.push(value === 'true' ? state : `${state}: ${cut(value, 40)}`)
+  for (const [at, state] of states.entries()) {
+    const value = element.getAttribute(`aria-${state}`) ?? ''
+    if (value === 'false' && at < 3) said.push(`not ${state}`)
+    else if (!/^(?:false|none|)$/.test(value))
+      said.push(value === 'true' ? state : `${state}: ${cut(value, 40)}`)
   }
   return said
 }

@@ -15,6 +15,7 @@ export type AskRequest = (request: HeldRequest) => Promise<boolean>
 const MOST_OF_BODY = 1_000
 
 type Method = (this: XMLHttpRequest, ...args: unknown[]) => void
+type Submit = (this: HTMLFormElement) => void
 
 /** The methods that change nothing. */
 const safe = /^(?:GET|HEAD|OPTIONS)$/i
@@ -71,11 +72,11 @@ export function holdRequests(ask: AskRequest): () => void {
 /** Holds the forms that a press sends as the browser does. Returns a function that ends it. */
 function holdForms(ask: AskRequest): () => void {
   const { prototype } = HTMLFormElement
-  const submit = Reflect.get(prototype, 'submit') as (this: HTMLFormElement) => void
+  const submit = Reflect.get(prototype, 'submit') as Submit
   const hold = (form: HTMLFormElement, by: Submitter | null = null): void => {
     const url = new URL(attributeOf('action', form, by) ?? '', document.baseURI).href
     void ask({ method: 'POST', url, ...textOf(new FormData(form, by)) }).then(
-      (isAllowed) => isAllowed && sendAs(form, by, () => submit.call(form)),
+      (isAllowed) => isAllowed && sendAs(form, by, submit),
     )
   }
   const hear = (event: SubmitEvent): void => {
@@ -109,25 +110,17 @@ const isPost = (form: HTMLFormElement, by: Submitter | null = null): boolean =>
   attributeOf('method', form, by)?.toLowerCase() === 'post'
 
 /** Sends a form as its button would: `submit` of a form knows of none. */
-function sendAs(form: HTMLFormElement, by: Submitter | null, submit: () => void): void {
-  const set = (name: string, value: string | null): void => {
-    if (value === null) form.removeAttribute(name)
-    else form.setAttribute(name, value)
-  }
-  const before = ['method', 'action', 'enctype', 'target'].map((name) => {
-    const value = form.getAttribute(name)
-    set(name, attributeOf(name, form, by))
-    return [name, value] as const
+function sendAs(form: HTMLFormElement, by: Submitter | null, submit: Submit): void {
+  const copy = form.cloneNode() as HTMLFormElement
+  for (const name of ['method', 'action', 'enctype', 'target'])
+    copy.setAttribute(name, attributeOf(name, form, by) ?? '')
+  const all = new FormData(form, by)
+  copy.addEventListener('formdata', ({ formData }) => {
+    for (const [key, value] of all) formData.append(key, value)
   })
-  const whole = new FormData(form, by)
-  const add = ({ formData }: FormDataEvent): void => {
-    for (const key of new Set(formData.keys())) formData.delete(key)
-    for (const [key, value] of whole) formData.append(key, value)
-  }
-  form.addEventListener('formdata', add, { once: true })
-  submit()
-  form.removeEventListener('formdata', add)
-  for (const [name, value] of before) set(name, value)
+  document.body.append(copy)
+  submit.call(copy)
+  copy.remove()
 }
 
 /** The events that only a user makes. A browser sends others, such as `submit`, for scripts too. */

@@ -63,11 +63,11 @@ function check(options: PageToolsOptions): void {
   const { allow, root, hide } = options
   for (const selector of [root, hide]) if (selector !== undefined) checkSelector(selector)
   const known = ['read', 'values', 'press', 'fill', 'links']
-  const others = Array.isArray(allow) && allow.filter((one) => !known.includes(one))
-  if (allow && (!others || others.length))
-    throw new AgentError(`\`allow\` of \`pageTools\` is a list of ${known.join(', ')}.`)
-  if (allow && !allow.includes('read'))
-    throw new AgentError('`allow` of `pageTools` lacks `read`: without it there is nothing to use.')
+  const isKnown = Array.isArray(allow) && allow.every((one) => known.includes(one))
+  if (allow && !(isKnown && allow.includes('read')))
+    throw new AgentError(
+      `\`allow\` of \`pageTools\` is a list of ${known.join(', ')}, with \`read\`.`,
+    )
 }
 
 function checkSelector(selector: string): void {

@@ -19,8 +19,8 @@ export function canPress(control: Element | null): boolean | Unavailable {
   if (!control?.isConnected) return false
   Reflect.set(control, asked, true)
   if (!isDisabled(control) && isVisible(control)) return true
-  const reason = (control.getAttribute('title') || describe(control)).trim()
-  return reason ? unavailable(reason.slice(0, maxReason)) : false
+  const reason = describe(control)
+  return reason ? unavailable(reason) : false
 }
 
 /** Whether a user cannot use an element, which may be visible. */
@@ -33,8 +33,12 @@ export const isDisabled = (element: Element): boolean =>
 export const isVisible = (element: Element | null): boolean =>
   element?.checkVisibility?.({ visibilityProperty: true }) !== false
 
+/** Returns what the page says of a control; empty for nothing. */
+export const describe = (control: Element): string =>
+  (control.getAttribute('title') || textOfIds(control)).trim().slice(0, maxReason)
+
 /** Returns the text that describes a control for a user who cannot see it. */
-const describe = (control: Element): string =>
+const textOfIds = (control: Element): string =>
   (control.getAttribute('aria-describedby') ?? '')
     .split(/\s+/)
     .map((id) => control.ownerDocument.getElementById(id)?.textContent ?? '')
