@@ -79,7 +79,7 @@ const pressAct: Act = {
   name: 'press',
   needs: 'press',
   verb: 'Press',
-  description: 'Presses a button, a tab, a check box or another control, as a user does.',
+  description: 'Presses a control, as a user does.',
   unfit({ element, ref }) {
     if (element.matches('a[href]')) return 'it is a link: use open_link'
     return ref.role === 'file' ? 'only the user chooses files' : undefined
@@ -95,7 +95,7 @@ const keyAct: Act = {
   name: 'press_key',
   needs: 'press',
   verb: 'Press a key at',
-  description: 'Presses a key while a control has the focus, such as an arrow in a list.',
+  description: 'Presses a key at a control, such as an arrow in a list.',
   parameter: { key: { type: 'string', enum: keys } },
   asks: ({ element, ref }, { key }) =>
     /^(?:Enter|Space)$/.test(key ?? '') &&

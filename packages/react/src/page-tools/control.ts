@@ -1,7 +1,16 @@
 import { computeAccessibleName, getRole } from 'dom-accessibility-api'
 import { type Control, isControl, isPassword } from '../forms/controls.ts'
 import { describe } from '../tools/can-press.ts'
-import { isElement, isSeen, lookInto, ofChat, parentOf, type Sight, sightAround } from './sight.ts'
+import {
+  isElement,
+  isSeen,
+  lookInto,
+  ofChat,
+  parentOf,
+  type Sight,
+  sightAround,
+  type Sights,
+} from './sight.ts'
 
 /** What of a page nobody may read. */
 export interface Privacy {
@@ -184,6 +193,13 @@ export function statesOf(element: Element): string[] {
 const items = new Set(['row', 'listitem', 'article', 'treeitem'])
 const groups = new Set(['dialog', 'alertdialog', 'form', 'region', 'group', 'radiogroup'])
 
+/** What one reading has found out, so that it is asked once. */
+export interface Known {
+  /** Rows, dialogs and regions, in words. */
+  readonly places: Map<Element, string>
+  readonly sights: Sights
+}
+
 /** The most characters of an item that are compared. */
 const MOST_OF_ITEM = 400
 
@@ -195,23 +211,23 @@ const MOST_OF_ITEM = 400
 export function placeOf(
   element: Element,
   privacy: Privacy,
-  known: Map<Element, string> = new Map(),
+  known: Known = { places: new Map(), sights: new Map() },
 ): string {
   const said: string[] = []
   for (let at = parentOf(element); at && said.length < 3; at = parentOf(at)) {
-    const text = known.get(at) ?? holderOf(at, privacy)
-    known.set(at, text)
-    const near = text || said.length ? '' : textOf(at, privacy, element)
+    const text = known.places.get(at) ?? holderOf(at, privacy, known)
+    known.places.set(at, text)
+    const near = text || said.length ? '' : textOf(at, privacy, known, element)
     if (text || near) said.push(text || `text ${JSON.stringify(near)}`)
   }
   return said.join(' in ')
 }
 
 /** Returns what an element is for those in it: a row with its text, a dialog with its name. */
-function holderOf(element: Element, privacy: Privacy): string {
+function holderOf(element: Element, privacy: Privacy, known: Known): string {
   const role = getRole(element) ?? ''
   if (!items.has(role) && !groups.has(role)) return ''
-  const text = items.has(role) ? textOf(element, privacy) : nameOf(element, privacy)
+  const text = items.has(role) ? textOf(element, privacy, known) : nameOf(element, privacy)
   return text && `${role} ${JSON.stringify(text)}`
 }
 
@@ -219,11 +235,11 @@ function holderOf(element: Element, privacy: Privacy): string {
  * Returns the text of an item that a user sees, without its controls and `control`: a pressed
  * button makes no other row of it.
  */
-function textOf(item: Element, privacy: Privacy, control?: Element): string {
+function textOf(item: Element, privacy: Privacy, known?: Known, control?: Element): string {
   const texts: string[] = []
   let length = 0
   const add = (element: Element, around: Sight | undefined): void => {
-    const sight = around && lookInto(element, around)
+    const sight = around && lookInto(element, around, known?.sights)
     if (!sight || length > MOST_OF_ITEM || isPrivate(element, privacy)) return
     for (const child of element.childNodes) {
       if (isElement(child)) {
@@ -235,7 +251,7 @@ function textOf(item: Element, privacy: Privacy, control?: Element): string {
       }
     }
   }
-  add(item, sightAround(item))
+  add(item, sightAround(item, known?.sights))
   return cut(clean(texts.join(' ')), MOST_OF_ITEM)
 }
 

@@ -220,6 +220,16 @@ describe('the text of the page', () => {
     expect(pressed).toBe('shadow frame')
   })
 
+  it('asks for each style a few times, however many controls a row of a large page has', async () => {
+    const row = `<tr>${'<td>Text <button type=button>Do</button></td>'.repeat(20)}</tr>`
+    const asked = vi.spyOn(window, 'getComputedStyle')
+    const { texts } = await use({ page: <Html>{`<table>${row.repeat(500)}</table>`}</Html> })
+    expect(document.querySelectorAll('*').length).toBeGreaterThan(20_000)
+    expect(texts[0]).toContain('read_more')
+    // The elements of one part, each for its sight, its display, its text and its name.
+    expect(asked.mock.calls.length).toBeLessThan(2_500 * 8)
+  })
+
   it('ends where it is long, and goes on after a ref', async () => {
     const rows = Array.from(
       { length: 300 },

@@ -54,11 +54,11 @@ export function PageTools(props: PageToolsOptions): null {
 
 function check(options: PageToolsOptions): void {
   checkOptions('`pageTools`', options, {
-    root: 'selector:string',
-    allow: 'can',
-    asks: 'confirm:function',
-    hide: 'private:string',
-    maxChars: 'limit:number',
+    root: ':string',
+    allow: '',
+    asks: ':function',
+    hide: ':string',
+    maxChars: ':number',
   })
   const { allow, root, hide } = options
   for (const selector of [root, hide]) if (selector !== undefined) checkSelector(selector)

@@ -4,6 +4,7 @@ import {
   cut,
   isPrivate,
   isUsable,
+  type Known,
   labelsOf,
   nameOf,
   placeOf,
@@ -79,8 +80,9 @@ class PageText {
   #end: Element | undefined
   #last: Element | undefined
   readonly #said = new Set<Element>()
-  /** The rows, dialogs and regions so far, in words. */
-  readonly #holders = new Map<Element, string>()
+  readonly #known: Known = { places: new Map(), sights: new Map() }
+  /** The same, with what is private. */
+  readonly #whole: Known = { ...this.#known, places: new Map() }
   /** The number of labels around, whose texts are the names of their controls. */
   #labels = 0
 
@@ -103,7 +105,7 @@ class PageText {
       this.#addControl(element, role, around)
       if (role && role !== 'treeitem') return
     }
-    const sight = lookInto(element, around)
+    const sight = lookInto(element, around, this.#known.sights)
     if (!sight) return
     if (role === 'img' || role === 'image') return this.#addImage(element, around)
     if (role === 'heading') {
@@ -186,13 +188,13 @@ class PageText {
   }
 
   #describe(element: Element, role: string): string {
-    const { privacy, refs, toolsFor } = this.#reading
+    const { privacy, toolsFor } = this.#reading
     if (role === 'secret field') return '(a field that only the user fills in)'
     const tools = toolsFor(element)
     const name = nameOf(element, privacy)
     if (tools.length)
       return `${role || 'control'} ${JSON.stringify(name)} (use ${tools.join(' or ')})`
-    const { id } = refs.of(element, { role, name, place: placeOf(element, privacy, this.#holders) })
+    const id = this.#idOf(element, role, name)
     const said = [id, role || 'control', JSON.stringify(name)]
     const value = valueOf(element, privacy)
     if (value !== undefined && value !== name) said.push(`= ${JSON.stringify(cut(value, 200))}`)
@@ -208,6 +210,12 @@ class PageText {
     const text = said.join(' ')
     this.#length += text.length
     return `{${text}}`
+  }
+
+  #idOf(element: Element, role: string, name: string): string {
+    const { privacy, refs } = this.#reading
+    const place = placeOf(element, privacy, this.#known)
+    return refs.of(element, { role, name, place }, this.#whole).id
   }
 
   /** Adds a row of a table: its cells, one after another. */
@@ -250,10 +258,8 @@ class PageText {
   toString(): string {
     this.#break()
     if (this.#end) {
-      const { refs, privacy } = this.#reading
-      const [end, role] = [this.#end, roleOf(this.#end)] as const
-      const name = nameOf(end, privacy)
-      const { id } = refs.of(end, { role, name, place: placeOf(end, privacy, this.#holders) })
+      const [end, { privacy }] = [this.#end, this.#reading] as const
+      const id = this.#idOf(end, roleOf(end), nameOf(end, privacy))
       this.#lines.push(`… The page goes on: read_more({ "after": "${id}" }) has the next part.`)
     }
     return this.#lines.join('\n')

@@ -1,4 +1,4 @@
-import { cut, heldBy, nameOf, placeOf, type Privacy, roleOf } from './control.ts'
+import { cut, heldBy, type Known, nameOf, placeOf, type Privacy, roleOf } from './control.ts'
 
 /** A control as it was when the page was read. */
 export interface Ref {
@@ -28,10 +28,17 @@ export class Refs {
   readonly #held = new WeakMap<Element, string>()
   #last = 0
 
-  /** Returns the ref of a control, which is the one that it had if it is still the same. */
-  of(element: Element, { role, name, place }: Pick<Ref, 'role' | 'name' | 'place'>): Ref {
+  /**
+   * Returns the ref of a control, which is the one that it had if it is still the same. `known` has
+   * the places that one reading has compared.
+   */
+  of(
+    element: Element,
+    { role, name, place }: Pick<Ref, 'role' | 'name' | 'place'>,
+    known: Known,
+  ): Ref {
     const before = this.#byId.get(this.#idOf.get(element) ?? '')
-    const whole = placeOf(element, everything)
+    const whole = placeOf(element, everything, known)
     this.note(element)
     if (before?.role === role && before.name === name && before.whole === whole) return before
     const id = `e${++this.#last}`

@@ -4,8 +4,8 @@ import { isDisabled, isVisible } from '../tools/can-press.ts'
 export interface Sight {
   /** The box outside of which all is cut off; undefined for none. */
   readonly clip: Box | undefined
-  /** The element whose content the user can scroll to. */
-  readonly scroller: Element
+  /** The box to which the user can scroll. */
+  readonly reach: Box
   readonly opacity: number
 }
 
@@ -24,43 +24,56 @@ const FAINTEST = 0.1
 const inert = '[inert]:not([data-ambit-held])'
 
 /** Returns the sight of a whole page. */
-export const sightOfPage = ({ documentElement: scroller }: Document): Sight => ({
+export const sightOfPage = ({ documentElement }: Document): Sight => ({
   clip: undefined,
-  scroller,
+  reach: reachOf(documentElement),
   opacity: 1,
 })
 
+/** What a user sees of the content of elements, as long as nothing else runs. */
+export type Sights = Map<Element, Sight | undefined>
+
 /** Returns what a user sees of the content of an element; undefined if that is nothing. */
-export function lookInto(element: Element, around: Sight): Sight | undefined {
+export function lookInto(
+  element: Element,
+  around: Sight,
+  known: Sights = new Map(),
+): Sight | undefined {
+  if (!known.has(element)) known.set(element, look(element, around))
+  return known.get(element)
+}
+
+function look(element: Element, around: Sight): Sight | undefined {
   const style = getComputedStyle(element)
   const opacity = around.opacity * Number(style.opacity)
   if (style.display === 'none' || opacity < FAINTEST || element.matches(inert)) return undefined
   if (isClippedAway(style) || /opacity\(0(?:%?\)|\.0)/.test(style.filter)) return undefined
   if (style.contentVisibility === 'hidden') return undefined
-  const { clip, scroller } =
+  const { clip, reach } =
     style.position === 'fixed'
-      ? { clip: viewportOf(element), scroller: element.ownerDocument.documentElement }
+      ? { clip: viewportOf(element), reach: sightOfPage(element.ownerDocument).reach }
       : around
   const overflow = `${style.overflowX} ${style.overflowY}`
   if (style.display === 'contents' || !/auto|scroll|hidden|clip/.test(overflow))
-    return { clip, scroller, opacity }
+    return { clip, reach, opacity }
   const box = intersect(clip, element.getBoundingClientRect())
   if (!isLarge(box)) return undefined
   return /auto|scroll/.test(overflow)
-    ? { clip: undefined, scroller: element, opacity }
-    : { clip: box, scroller, opacity }
+    ? { clip: undefined, reach: reachOf(element), opacity }
+    : { clip: box, reach, opacity }
 }
 
 /** Returns what a user sees around an element; undefined if they see nothing there. */
-export function sightAround(element: Element): Sight | undefined {
+export function sightAround(element: Element, known: Sights = new Map()): Sight | undefined {
+  const parent = parentOf(element)
+  if (parent) {
+    const around = known.has(parent) ? undefined : sightAround(parent, known)
+    return around ? lookInto(parent, around, known) : known.get(parent)
+  }
   const { ownerDocument: page } = element
   const frame = page.defaultView?.frameElement
-  if (frame && page !== document && !isShown(frame, sightAround(frame))) return undefined
-  const above: Element[] = []
-  for (let at = parentOf(element); at; at = parentOf(at)) above.unshift(at)
-  let sight: Sight | undefined = sightOfPage(page)
-  for (const one of above) sight = sight && lookInto(one, sight)
-  return sight
+  const isInFrame = frame && page !== document
+  return isInFrame && !isShown(frame, sightAround(frame)) ? undefined : sightOfPage(page)
 }
 
 /** Returns the element around another one, also out of a shadow root. */
@@ -74,13 +87,14 @@ export function parentOf(element: Element): Element | null {
 export const isElement = (node: Node): node is Element => node.nodeType === Node.ELEMENT_NODE
 
 /** Whether a user sees a text, or the box of an element, where `sight` is around it. */
-export function isSeen(shown: Text | Element, { clip, scroller }: Sight): boolean {
+export function isSeen(shown: Text | Element, { clip, reach }: Sight): boolean {
   const element = isElement(shown) ? shown : shown.parentElement
   if (!element || !isVisible(element)) return false
   const box = boxOf(shown)
   if (!isLarge(box) || !isLarge(intersect(clip, box))) return false
   if (!isElement(shown) && isColorless(getComputedStyle(element))) return false
-  return isInReach(box, scroller)
+  const { left, top, right, bottom } = reach
+  return box.right > left && box.left < right && box.bottom > top && box.top < bottom
 }
 
 function boxOf(shown: Text | Element): Box {
@@ -110,20 +124,23 @@ const viewportOf = ({ ownerDocument: { documentElement: html } }: Element): Box 
   bottom: html.clientHeight,
 })
 
-/** Whether a user can scroll to a box. What stands before the beginning is out of reach. */
-function isInReach(box: Box, scroller: Element): boolean {
+/**
+ * Returns the box to which a user can scroll in an element. What stands before its beginning is out
+ * of reach.
+ */
+function reachOf(scroller: Element): Box {
   const { scrollWidth, scrollHeight, clientWidth } = scroller
-  const { left, top } = scroller.getBoundingClientRect()
+  const box = scroller.getBoundingClientRect()
   const isPage = scroller === scroller.ownerDocument.documentElement
-  const [scrolledX, scrolledY] = isPage ? [0, 0] : [scroller.scrollLeft, scroller.scrollTop]
+  const left = box.left - (isPage ? 0 : scroller.scrollLeft)
+  const top = box.top - (isPage ? 0 : scroller.scrollTop)
   const isRtl = getComputedStyle(scroller).direction === 'rtl'
-  const [from, to] = isRtl ? [clientWidth - scrollWidth, clientWidth] : [0, scrollWidth]
-  return (
-    box.right - left + scrolledX > from &&
-    box.left - left + scrolledX < to &&
-    box.bottom - top + scrolledY > 0 &&
-    box.top - top + scrolledY < scrollHeight
-  )
+  return {
+    left: isRtl ? left + clientWidth - scrollWidth : left,
+    top,
+    right: left + (isRtl ? clientWidth : scrollWidth),
+    bottom: top + scrollHeight,
+  }
 }
 
 /** The shapes that cut everything off. */
