@@ -7,7 +7,7 @@ import {
   type ToolContext,
   type UnknownCall,
 } from '@ambit/core'
-import { isControl, setControls } from '../forms/controls.ts'
+import { isControl, readControls, setControls } from '../forms/controls.ts'
 import { whyLocked } from '../forms/locked-controls.ts'
 import {
   clean,
@@ -57,8 +57,8 @@ interface Act {
   unfit?(target: Target): string | undefined
   /** Whether a user is asked. Default: never. */
   asks?(target: Target, args: Args): boolean
-  /** Does it. */
-  run(target: Target, args: Args, call: ActCall): void
+  /** Does it. Returns what to do once the page rests. */
+  run(target: Target, args: Args, call: ActCall): (() => void) | void
 }
 
 /** What an act may use of its call. */
@@ -118,7 +118,7 @@ const fillAct: Act = {
     write(element, text, page)
     if (text !== before && heldBy(element) === before) throw new Error('The page did not take it.')
     // What an editor shows is more than its text.
-    if (isControl(element)) undoWith(ctx, page, { element, ref }, before)
+    return isControl(element) ? undoWith(ctx, page, { element, ref }, before) : undefined
   },
 }
 
@@ -126,14 +126,15 @@ const chooseAct: Act = {
   name: 'choose',
   needs: 'fill',
   verb: 'Choose in',
-  description: 'Chooses an option of a list by its label. Sends nothing.',
+  description:
+    'Chooses an option of a list by its label. In a list of several, takes it back if it is chosen. Sends nothing.',
   parameter: { option: { type: 'string' } },
   unfit: ({ element }) =>
     element.localName === 'select'
       ? undefined
       : 'it is no list of the browser: press it, and then press the option',
   run({ element, ref }, { option }, { ctx, page }) {
-    const { options, value: before } = element as HTMLSelectElement
+    const { options, multiple, value } = element as HTMLSelectElement
     const found = [...options].filter(
       (one) =>
         [clean(one.label), one.value].includes(option ?? '') && !isPrivate(one, page.privacy),
@@ -142,8 +143,11 @@ const chooseAct: Act = {
     const labels = labelsOf(options, page.privacy).join(', ')
     if (!chosen || found.length > 1)
       throw new Error(`It has ${found.length} such options. It has: ${labels}.`)
-    write(element, chosen.value, page)
-    undoWith(ctx, page, { element, ref }, before)
+    const all = [readControls([element as HTMLSelectElement])].flat() as string[]
+    const others = multiple ? all.filter((one) => one !== chosen.value) : []
+    const isAdded = !multiple || others.length === all.length
+    write(element, multiple ? [...others, ...(isAdded ? [chosen.value] : [])] : chosen.value, page)
+    return undoWith(ctx, page, { element, ref }, multiple ? all : value)
   },
 }
 
@@ -248,8 +252,11 @@ async function perform(
   ctx.touched(target.element)
   noteBegun(ctx.idempotencyKey)
   try {
-    act.run(target, args, { ctx, page, ask })
+    const row = act.needs === 'fill' ? page.refs.holdRow(target.element, page.privacy) : undefined
+    const rested = act.run(target, args, { ctx, page, ask })
     await rest(ctx.signal)
+    row?.()
+    rested?.()
     for (const answer of answers) await answer
     if (answers.length) await rest(ctx.signal)
   } finally {
@@ -331,21 +338,23 @@ async function untilUsable(
 }
 
 /** Writes a text or the value of an option. Throws if a user could not. */
-function write(element: HTMLElement, value: string, { refs }: UsedPage): void {
+function write(element: HTMLElement, value: string | string[], { refs }: UsedPage): void {
   if (isControl(element)) {
     const why = whyLocked({ controls: [element], value })
     if (why !== undefined) throw new Error(why)
     for (const type of ['focus', 'focusin'])
       element.dispatchEvent(new FocusEvent(type, focus(type)))
     setControls([element], value)
-    for (const type of ['blur', 'focusout'])
+    // A list of what to choose from stays open.
+    const isOpen = element.matches('[role=combobox], [aria-autocomplete], [list]')
+    for (const type of isOpen ? [] : ['blur', 'focusout'])
       element.dispatchEvent(new FocusEvent(type, focus(type)))
   } else {
     // An editor takes a text only where the selection is. The user's own focus comes back at once.
     const before = document.activeElement as HTMLElement | null
     element.focus({ preventScroll: true })
     getSelection()?.selectAllChildren(element)
-    document.execCommand('insertText', false, value)
+    document.execCommand('insertText', false, String(value))
     before?.focus({ preventScroll: true })
   }
   refs.note(element)
@@ -357,15 +366,27 @@ const focus = (type: string): FocusEventInit => ({
   composed: true,
 })
 
-/** Puts a value back, unless somebody has changed it since. */
-function undoWith(ctx: ToolContext, page: UsedPage, target: Target, before: string): void {
-  const { id, name } = target.ref
-  const after = heldBy(target.element)
+/**
+ * Puts a value back, unless somebody has changed it since. Returns what to do once the page rests:
+ * a page may write the value in its own form.
+ */
+function undoWith(
+  ctx: ToolContext,
+  page: UsedPage,
+  { element: field, ref: { id, name } }: Target,
+  before: string | string[],
+): () => void {
+  let after = heldBy(field)
   ctx.undo(() => {
     const element = page.refs.find(id, page.privacy) as HTMLElement | undefined
     if (!element || heldBy(element) !== after) throw new Error(`“${name}” has changed since.`)
     write(element, before, page)
   })
+  return () => {
+    if (document.activeElement === field) return
+    after = heldBy(field)
+    page.refs.note(field)
+  }
 }
 
 /** The question about a request that a press sends. Only the tools of the page call it. */

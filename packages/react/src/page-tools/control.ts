@@ -1,9 +1,10 @@
 import { computeAccessibleName, getRole } from 'dom-accessibility-api'
-import { type Control, isControl, isPassword } from '../forms/controls.ts'
+import { type Control, isControl, isPassword, readControls } from '../forms/controls.ts'
 import { describe } from '../tools/can-press.ts'
 import {
   isElement,
   isSeen,
+  isShown,
   lookInto,
   ofChat,
   parentOf,
@@ -57,7 +58,10 @@ export function roleOf(element: Element): string {
 /** Returns the accessible name of an element, without values that may not be read. */
 export function nameOf(element: Element, privacy: Privacy): string {
   if (refersTo(element, 'aria-labelledby', privacy)) return ''
-  return cut(clean(computeAccessibleName(element, toOptions(element, privacy))), MOST_OF_NAME)
+  const name = clean(computeAccessibleName(element, toOptions(element, privacy)))
+  // A control that a page hides has no name: its label is what a user sees.
+  const [label] = (element as Partial<HTMLInputElement>).labels ?? []
+  return cut(name || (label ? textOf(label, privacy) : ''), MOST_OF_NAME)
 }
 
 /** Returns what the page says of an element, such as why it is disabled. */
@@ -106,16 +110,18 @@ const ownCodes = /(?:^|\s)(?:one-time-code|cc-[\w-]+)(?:\s|$)/i
 
 /** The names that applications give to such fields. */
 const ownNames =
-  /passw|passcode|card-?_?num|cc-?_?num|\bcvv|\bcvc|\bpin\b|\botp\b|secret|api-?_?key/i
+  /passw|passcode|kennwort|(?:card|cc)[-_ ]?num|kartennummer|\bcv[vc]|\bpin\b|\botp\b|one-time|security code|secret|api[-_ ]?key/i
 
 /** Whether a field is for a secret, of which neither value nor attributes are read. */
 export function isSecret(control: Control): boolean {
   if (isPassword(control)) passwords.add(control)
   const { autocomplete, name, id } = control
+  const said = ['aria-label', 'placeholder'].map((each) => control.getAttribute(each))
+  const labels = Array.from(control.labels ?? [], ({ textContent }) => textContent)
   return (
     passwords.has(control) ||
     ownCodes.test(autocomplete) ||
-    ownNames.test(`${name} ${id}`) ||
+    (takesText(control) && ownNames.test([name, id, ...said, ...labels].join(' '))) ||
     /^(?:disc|circle|square)$/.test(
       getComputedStyle(control).getPropertyValue('-webkit-text-security'),
     )
@@ -161,6 +167,7 @@ export const takesText = (element: Element): boolean =>
 export function heldBy(element: Element): string {
   if (/^(?:checkbox|radio)$/.test((element as HTMLInputElement).type))
     return String((element as HTMLInputElement).checked)
+  if (element.matches('select[multiple]')) return String(readControls([element as Control]))
   if (takesText(element))
     return isControl(element) ? element.value : (element as HTMLElement).innerText
   return states
@@ -217,11 +224,26 @@ export function placeOf(
   for (let at = parentOf(element); at && said.length < 3; at = parentOf(at)) {
     const text = known.places.get(at) ?? holderOf(at, privacy, known)
     known.places.set(at, text)
-    const near = text || said.length ? '' : textOf(at, privacy, known, element)
+    const isFar = text !== '' || said.length > 0 || at.matches('main, body')
+    const near = isFar ? '' : nearTextOf(at, privacy, known, element)
     if (text || near) said.push(text || `text ${JSON.stringify(near)}`)
   }
   return said.join(' in ')
 }
+
+/** Returns the nearest thing that says what a control is for, such as its row. */
+export function rowOf(element: Element, known: Known): Element | undefined {
+  for (let at = parentOf(element); at && !at.matches('main, body'); at = parentOf(at))
+    if (holderOf(at, everything, known) || nearTextOf(at, everything, known, element)) return at
+  return undefined
+}
+
+/** Returns the text around a control, or what the fields there hold if there is no other. */
+const nearTextOf = (at: Element, privacy: Privacy, known: Known, control: Element): string =>
+  textOf(at, { ...privacy, values: false }, known, control) || textOf(at, privacy, known, control)
+
+/** What counts when places are compared. It is never said. */
+export const everything: Privacy = { hide: ':not(*)', values: true }
 
 /** Returns what an element is for those in it: a row with its text, a dialog with its name. */
 function holderOf(element: Element, privacy: Privacy, known: Known): string {
@@ -232,8 +254,8 @@ function holderOf(element: Element, privacy: Privacy, known: Known): string {
 }
 
 /**
- * Returns the text of an item that a user sees, without its controls and `control`: a pressed
- * button makes no other row of it.
+ * Returns the text of an item that a user sees, without its buttons and `control`: a pressed button
+ * makes no other row of it. It has what fields hold if that may be read.
  */
 function textOf(item: Element, privacy: Privacy, known?: Known, control?: Element): string {
   const texts: string[] = []
@@ -244,7 +266,9 @@ function textOf(item: Element, privacy: Privacy, known?: Known, control?: Elemen
     for (const child of element.childNodes) {
       if (isElement(child)) {
         if (child.localName === 'img') texts.push((child as HTMLImageElement).alt)
-        else if (child !== control && !child.matches(controls)) add(child, sight)
+        else if (child === control) continue
+        else if (!child.matches(controls)) add(child, sight)
+        else if (isShown(child, sight)) texts.push(valueOf(child, privacy) ?? '')
       } else if (child.nodeType === Node.TEXT_NODE && isSeen(child as Text, sight)) {
         texts.push((child as Text).data)
         length += (child as Text).length

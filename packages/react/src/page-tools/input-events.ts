@@ -1,3 +1,8 @@
+import { takesText } from './control.ts'
+
+/** What the browser changes at an arrow. */
+const moved = 'select, [type=range], [type=number], [type=radio], [type=date], [type=time]'
+
 /** Presses a control with the events of a pointer, in the order in which a browser sends them. */
 export function pressOn(element: HTMLElement): void {
   const view = element.ownerDocument.defaultView ?? window
@@ -33,8 +38,19 @@ export function pressKey(element: HTMLElement, name: string): void {
   if (isTaken || !element.isConnected) return
   const dialog = key === 'Escape' && element.closest<HTMLDialogElement>('dialog:modal')
   if (dialog && dialog.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.close()
+  if (/^(?:Arrow|Home|End)/.test(key) && element.matches(moved))
+    throw new Error('The browser moves it for a user only: use fill, choose or press.')
   if (!/^(?:Enter| )$/.test(key)) return
   if (element.matches('button, summary, a[href], [type=checkbox], [type=radio]')) element.click()
   else if (key === 'Enter' && element.localName === 'input')
-    (element as HTMLInputElement).form?.requestSubmit()
+    submitFrom((element as HTMLInputElement).form)
+}
+
+/** Submits a form as Enter in a field does: by its button, or, without one, if it has one field. */
+function submitFrom(form: HTMLFormElement | null): void {
+  const all = [...(form?.elements ?? [])] as HTMLInputElement[]
+  const button = all.find(({ type }) => type === 'submit')
+  if (button) button.click()
+  else if (all.filter((one) => one.localName === 'input' && takesText(one)).length < 2)
+    form?.requestSubmit()
 }

@@ -20,7 +20,7 @@ interface Setup {
   readonly page: ReactNode
   readonly options?: PageToolsOptions
   /** The calls of the model, each made from the text of the page. */
-  readonly acts?: readonly ((text: string) => ScriptedCall)[]
+  readonly acts?: readonly ((text: string) => ScriptedCall | ScriptedCall[])[]
   readonly answer?: 'approve' | 'deny' | 'wait'
   /** Called while a question stands. */
   readonly onCard?: () => void
@@ -33,7 +33,7 @@ async function use({ page, options = {}, acts = [], answer = 'approve', onCard }
     calls(call('load_scope', { name: 'page' })),
     ...acts.map((act) => (request: { readonly prompt: unknown }) => {
       texts.push(textOf(request.prompt))
-      return calls(act(texts.at(-1) ?? ''))
+      return calls(...[act(texts.at(-1) ?? '')].flat())
     }),
     (request: { readonly prompt: unknown }) => {
       texts.push(textOf(request.prompt))
@@ -315,6 +315,100 @@ describe('a press', () => {
     expect(removed).toEqual([])
   })
 
+  it.each(['tr', 'div'])(
+    'R109 is for the row that was read, also where only its fields tell it (%s)',
+    async (row) => {
+      const [open, close] = row === 'tr' ? ['<table><tr><td>', '</table>'] : ['<div>', '</div>']
+      const { answers, cards } = await use({
+        page: (
+          <Html>{`${open}<input aria-label=Name value=Anna> <input aria-label=Price value=5> <button>Delete</button>${close}`}</Html>
+        ),
+        acts: [
+          (text) => {
+            const [price, button] = [refOf(text, '"Price"'), refOf(text, '"Delete"')]
+            const name = document.querySelector('input')
+            if (name) name.value = 'Zoe'
+            return [call('fill', { ref: price, text: '9' }), call('press', { ref: button })]
+          },
+        ],
+      })
+      expect(answers.map(({ status }) => status)).toEqual(['stale', 'stale'])
+      expect(cards).toEqual([])
+      expect([...document.querySelectorAll('input')].map(({ value }) => value)).toEqual([
+        'Zoe',
+        '5',
+      ])
+    },
+  )
+
+  it('goes on in a row in which the agent has just filled a field', async () => {
+    const Cart = () => {
+      const [count, setCount] = useState('1')
+      const [all, setAll] = useState('')
+      return (
+        <ul>
+          <li>
+            Tea{' '}
+            <input aria-label="Count" value={count} onChange={(e) => setCount(e.target.value)} />{' '}
+            {Number(count) * 5} €{' '}
+            <button type="button" onClick={() => setAll(count)}>
+              Update
+            </button>
+            {all && ` updated to ${all}`}
+          </li>
+        </ul>
+      )
+    }
+    const { answers, screen } = await use({
+      page: <Cart />,
+      acts: [
+        (text) => [
+          call('fill', { ref: refOf(text, '"Count"'), text: '3' }),
+          call('press', { ref: refOf(text, '"Update"') }),
+        ],
+      ],
+    })
+    expect(answers.map(({ status }) => status)).toEqual(['ok', 'ok'])
+    expect(screen.container.textContent).toContain('15 € Update updated to 3')
+  })
+
+  it('of Enter is that of the button of the form, and of no form that a user could not send', async () => {
+    const sent: unknown[] = []
+    const hear = (event: SubmitEvent): void => {
+      event.preventDefault()
+      sent.push((event.submitter as HTMLButtonElement | null)?.value)
+    }
+    addEventListener('submit', hear)
+    onTestFinished(() => removeEventListener('submit', hear))
+    const entering = (name: string) => (text: string) =>
+      call('press_key', { ref: refOf(text, name), key: 'Enter' })
+    const { answers } = await use({
+      page: (
+        <Html>{`<form><input aria-label=One><button value=save>Save</button></form>
+          <form><input aria-label=Two><button value=no disabled>Save</button></form>
+          <form><input aria-label=Three><input aria-label=Four></form>
+          <form><input aria-label=Five></form><input type=number aria-label=Six>`}</Html>
+      ),
+      acts: [
+        ...['"One"', '"Two"', '"Three"', '"Five"'].map(entering),
+        (text) => call('press_key', { ref: refOf(text, '"Six"'), key: 'ArrowUp' }),
+      ],
+    })
+    expect(answers.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok', 'ok', 'error'])
+    expect(sent).toEqual(['save', undefined])
+  })
+
+  it('reaches what stands at an edge, below a footer of the page', async () => {
+    const { answers } = await use({
+      page: (
+        <Html>{`<div style="height:2000px"></div><button aria-expanded=false>More</button><div style="height:2000px"></div>
+          <div style="position:fixed;bottom:0;left:0;right:0;height:120px;background:white">Footer</div>`}</Html>
+      ),
+      acts: [pressing('"More"')],
+    })
+    expect(answers[0]?.status).toBe('ok')
+  })
+
   it('does not reach what is covered, inert or disabled', async () => {
     const log: string[] = []
     const cover = () => {
@@ -554,6 +648,66 @@ describe('a field', () => {
     expect(answers.map(({ status }) => status)).toEqual(['disabled', 'disabled', 'ok'])
     expect(answers[1]?.content).toContain('use open_link')
     expect(cards).toEqual(['Press “Send”?'])
+  })
+
+  it('that the page writes in its own form is undone, and filled again', async () => {
+    const Price = () => {
+      const [price, setPrice] = useState('1.00')
+      return (
+        <input
+          aria-label="Price"
+          value={price}
+          onChange={(event) => setPrice(event.target.value)}
+          onBlur={() => setPrice(Number(price).toFixed(2))}
+        />
+      )
+    }
+    const fill = (text: string, to: string) =>
+      call('fill', { ref: refOf(text, '"Price"'), text: to })
+    const { agent, runId, answers } = await use({
+      page: <Price />,
+      acts: [(text) => [fill(text, '2.5'), fill(text, '3.5')]],
+    })
+    expect(answers.map(({ status }) => status)).toEqual(['ok', 'ok'])
+    expect(document.querySelector('input')?.value).toBe('3.50')
+    const { undone } = await agent.undo(runId)
+    expect(undone).toHaveLength(2)
+    await vi.waitFor(() => expect(document.querySelector('input')?.value).toBe('1.00'))
+  })
+
+  it('of a list of several keeps what is chosen there, also after an undo', async () => {
+    const { agent, runId } = await use({
+      page: (
+        <Html>
+          {
+            '<select multiple aria-label=Months><option selected>May<option selected>June<option>July</select>'
+          }
+        </Html>
+      ),
+      acts: [
+        (text) => call('choose', { ref: refOf(text, '"Months"'), option: 'July' }),
+        (text) => call('choose', { ref: refOf(text, '"Months"'), option: 'May' }),
+      ],
+    })
+    const chosen = (): string[] =>
+      Array.from(document.querySelector('select')?.selectedOptions ?? [], ({ value }) => value)
+    expect(chosen()).toEqual(['June', 'July'])
+    await agent.undo(runId)
+    expect(chosen()).toEqual(['May', 'June'])
+  })
+
+  it('R109 whose label says a secret is one, and a hidden one has the name of its label', async () => {
+    const { texts } = await use({
+      page: (
+        <Html>{`<label>PIN <input value=SECRET></label><input aria-label="Card number" value=SECRET>
+          <input placeholder=Kennwort value=SECRET><label>Keep my password <input type=checkbox></label>
+          <label>Attach a file <input type=file hidden></label>`}</Html>
+      ),
+      options: { allow: ['read', 'values', 'press', 'fill'] },
+    })
+    expect(texts[0]).not.toContain('SECRET')
+    expect(texts[0]).toMatch(/checkbox "Keep my password"/)
+    expect(texts[0]).toMatch(/file "Attach a file"/)
   })
 
   it('is not undone over what the user typed since', async () => {

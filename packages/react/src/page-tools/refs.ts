@@ -1,4 +1,14 @@
-import { cut, heldBy, type Known, nameOf, placeOf, type Privacy, roleOf } from './control.ts'
+import {
+  cut,
+  everything,
+  heldBy,
+  type Known,
+  nameOf,
+  placeOf,
+  type Privacy,
+  roleOf,
+  rowOf,
+} from './control.ts'
 
 /** A control as it was when the page was read. */
 export interface Ref {
@@ -10,8 +20,6 @@ export interface Ref {
   /** The place with what is private, to be compared and never said. */
   readonly whole: string
 }
-
-const everything: Privacy = { hide: ':not(*)', values: false }
 
 /** The most refs that are kept. The oldest are gone first. */
 const MOST_REFS = 3_000
@@ -53,6 +61,29 @@ export class Refs {
   /** Notes that the agent knows what an element holds. */
   note(element: Element): void {
     this.#held.set(element, heldBy(element))
+  }
+
+  /**
+   * Returns a function that takes what an act changes in the row of a field as read. It does
+   * nothing while the user is in the row. Nor does it if the field holds something else than was
+   * written: another row may stand there.
+   */
+  holdRow(field: Element, privacy: Privacy): () => void {
+    const known: Known = { places: new Map(), sights: new Map() }
+    const row = rowOf(field, known)
+    const refs = [...this.#byId.values()].filter(({ id, element }) => {
+      const at = element.deref()
+      return at && row?.contains(at) && rowOf(at, known) === row && this.find(id, privacy)
+    })
+    return () => {
+      if (heldBy(field) !== this.#held.get(field) || row?.contains(document.activeElement)) return
+      for (const ref of refs) {
+        const at = ref.element.deref()
+        const place = at && placeOf(at, privacy)
+        if (at && place !== undefined)
+          this.#byId.set(ref.id, { ...ref, place, whole: placeOf(at, everything) })
+      }
+    }
   }
 
   get(id: string): Ref | undefined {

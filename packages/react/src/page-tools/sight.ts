@@ -199,13 +199,17 @@ export function whyNotUsable(element: Element): string | undefined {
   const modal = modalOf(element.ownerDocument)
   if (modal && isBehind(element, modal)) return 'a dialog is open in front of it'
   const shown = shownFor(element)
-  shown.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })
-  const { left, top, right, bottom } = shown.getBoundingClientRect()
-  const hit = (shown.getRootNode() as Document | ShadowRoot)
-    .elementsFromPoint((left + right) / 2, (top + bottom) / 2)
-    .find((one) => !one.closest(ofChat))
-  if (!hit) return 'it is not in view'
-  return shown.contains(hit) || element.contains(hit) ? undefined : 'something is in front of it'
+  let hit: Element | undefined
+  // At an edge, a header or a footer of the page may be in front of it.
+  for (const block of ['nearest', 'center'] as const) {
+    shown.scrollIntoView({ block, inline: block, behavior: 'instant' })
+    const { left, top, right, bottom } = shown.getBoundingClientRect()
+    hit = (shown.getRootNode() as Document | ShadowRoot)
+      .elementsFromPoint((left + right) / 2, (top + bottom) / 2)
+      .find((one) => !one.closest(ofChat))
+    if (hit && (shown.contains(hit) || element.contains(hit))) return undefined
+  }
+  return hit ? 'something is in front of it' : 'it is not in view'
 }
 
 /** Whether a user sees the box of an element, where `around` is the sight of its place. */
