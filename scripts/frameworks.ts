@@ -6,7 +6,8 @@ import { publicPackages } from './packages.ts'
 import { type Finished, runCommand } from './run-command.ts'
 
 // The step `frameworks`: installs `examples/frameworks` with the packages as they would be
-// published, and runs its stories. `node scripts/frameworks.ts vite` runs those of one folder.
+// published, and runs its stories. `node scripts/frameworks.ts vite` runs those of one folder. With
+// the path of a file, it runs those of the file.
 const root = 'examples/frameworks'
 const packed = join(root, 'packed')
 
@@ -51,10 +52,12 @@ console.log(`installed: ${seconds(installing)}`)
 
 const playwright = ['--conditions=ambit-source', 'node_modules/@playwright/test/cli.js', 'test']
 const config = ['--config', 'frameworks.config.ts']
-const names = argv.slice(2)
+const isFile = (name: string): boolean => name.endsWith('.ts')
+const files = argv.slice(2).filter(isFile)
+const names = argv.slice(2).filter((name) => !isFile(name))
 const chosen = names.length > 0 ? ['--grep', ` (${names.join('|')}):`] : []
 // The stories take longer than a command may be silent.
 const tell = (chunk: string) => stdout.write(chunk)
-const run = [...playwright, ...config, ...chosen]
+const run = [...playwright, ...config, ...chosen, ...files]
 const { code } = await runCommand('node', run, {}, undefined, tell)
 exit(code)

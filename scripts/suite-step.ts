@@ -88,6 +88,7 @@ export function frameworksStep(name: string): TestStep {
     args: ['scripts/frameworks.ts'],
     report: join('.reports', 'frameworks.json'),
     read: readStories,
+    argsOf: (failed) => ['scripts/frameworks.ts', ...failed],
   })
 }
 

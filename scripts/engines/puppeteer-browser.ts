@@ -140,11 +140,11 @@ class PuppeteerPage implements EnginePage {
   }
 
   keyDown(key: string): Promise<void> {
-    return this.#page.keyboard.down(key as KeyInput)
+    return this.#page.keyboard.down(toKey(key))
   }
 
   keyUp(key: string): Promise<void> {
-    return this.#page.keyboard.up(key as KeyInput)
+    return this.#page.keyboard.up(toKey(key))
   }
 
   async press(chord: string): Promise<void> {
@@ -175,3 +175,6 @@ class PuppeteerPage implements EnginePage {
     return this.#page.close()
   }
 }
+
+/** Returns the name of a key for BiDi, which knows the space bar by its character alone. */
+const toKey = (key: string): KeyInput => (key === 'Space' ? ' ' : (key as KeyInput))
