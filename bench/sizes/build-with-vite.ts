@@ -34,12 +34,15 @@ async function buildPage(
   checkModules(chunks.flatMap(({ moduleIds }) => moduleIds))
   const html = readFileSync(join(outDir, 'index.html'), 'utf8')
   const linked = [...html.matchAll(/(?:src|href)="\/([^"]+)"/g)].map(([, file = '']) => file)
+  const names = new Set(chunks.map(({ fileName }) => fileName))
+  const importsOf = (file: string): string[] =>
+    (chunks.find(({ fileName }) => fileName === file)?.imports ?? []).filter((one) =>
+      names.has(one),
+    )
   return {
     folder: outDir,
-    firstLoad: withImports(
-      linked,
-      (file) => chunks.find(({ fileName }) => fileName === file)?.imports ?? [],
-    ),
+    // Without what is external.
+    firstLoad: withImports(linked, importsOf),
     all: output.map(({ fileName }) => fileName).filter((file) => !file.endsWith('.html')),
   }
 }

@@ -103,7 +103,7 @@ async function measurePaths(bundler: Bundler): Promise<[what: string, weight: We
 }
 
 /** The paths whose code comes with its first use. */
-const lateOnes = ['ambit/demo', 'ambit/storage']
+const lateOnes = ['ambit/demo', 'ambit/page-tools', 'ambit/storage']
 
 /** What the page has by itself. */
 const react = ['react', 'react/jsx-runtime', 'react-dom']

@@ -43,7 +43,7 @@ export const isPrivate = (element: Element, { hide }: Privacy): boolean =>
 
 /** Returns the role of an element as a screen reader says it; empty for none. */
 export function roleOf(element: Element): string {
-  if (isControl(element) && isSecret(element)) return 'secret field'
+  if (isSecret(element)) return 'secret field'
   const { localName } = element
   if (localName === 'input' && (element as HTMLInputElement).type === 'file') return 'file'
   const role = getRole(element) ?? ''
@@ -61,7 +61,8 @@ export function nameOf(element: Element, privacy: Privacy): string {
   const name = clean(computeAccessibleName(element, toOptions(element, privacy)))
   // A control that a page hides has no name: its label is what a user sees.
   const [label] = (element as Partial<HTMLInputElement>).labels ?? []
-  return cut(name || (label ? textOf(label, privacy) : ''), MOST_OF_NAME)
+  const said = name || (label ? textOf(label, privacy) : '')
+  return cut(said || clean(element.getAttribute('placeholder') ?? ''), MOST_OF_NAME)
 }
 
 /** Returns what the page says of an element, such as why it is disabled. */
@@ -108,24 +109,34 @@ const passwords = new WeakSet<Element>()
 /** What the browser fills in for one user alone: codes and cards. */
 const ownCodes = /(?:^|\s)(?:one-time-code|cc-[\w-]+)(?:\s|$)/i
 
-/** The names that applications give to such fields. */
-const ownNames =
-  /passw|passcode|kennwort|(?:card|cc)[-_ ]?num|kartennummer|\bcv[vc]|\bpin\b|\botp\b|one-time|security code|secret|api[-_ ]?key/i
+/** The words of names and labels of such fields, in English and German. */
+const ownWords =
+  /passw|passcode|pass ?phrase|kennwort|(?:card|cc) ?n|karten ?nummer|kreditkarte|\bcv[vc]|\b(?:pin|puk|tan|otp|2fa)\b|one time|secret|geheim|token|(?:api|private|recovery|access) key|schlüssel|seed|(?:security|verification|access|sms) code|(?:sicherheits|bestätigungs|zugangs) ?code|prüfziffer/i
 
 /** Whether a field is for a secret, of which neither value nor attributes are read. */
-export function isSecret(control: Control): boolean {
-  if (isPassword(control)) passwords.add(control)
-  const { autocomplete, name, id } = control
-  const said = ['aria-label', 'placeholder'].map((each) => control.getAttribute(each))
-  const labels = Array.from(control.labels ?? [], ({ textContent }) => textContent)
+export function isSecret(element: Element): boolean {
+  if (!isControl(element)) return takesText(element) && ownWords.test(wordsOf(element))
+  if (isPassword(element)) passwords.add(element)
   return (
-    passwords.has(control) ||
-    ownCodes.test(autocomplete) ||
-    (takesText(control) && ownNames.test([name, id, ...said, ...labels].join(' '))) ||
+    passwords.has(element) ||
+    ownCodes.test(element.autocomplete) ||
+    (takesText(element) && ownWords.test(wordsOf(element))) ||
     /^(?:disc|circle|square)$/.test(
-      getComputedStyle(control).getPropertyValue('-webkit-text-security'),
+      getComputedStyle(element).getPropertyValue('-webkit-text-security'),
     )
   )
+}
+
+/** Returns what says what a field is for, with spaces between the words of a name. */
+function wordsOf(element: Element): string {
+  const { labels } = element as Partial<HTMLInputElement>
+  const said = ['name', 'id', 'aria-label', 'placeholder', 'title'].map((each) =>
+    element.getAttribute(each),
+  )
+  return [...said, ...Array.from(labels ?? [], ({ textContent }) => textContent)]
+    .join(' ')
+    .replaceAll(/[-_[\].]/g, ' ')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
 }
 
 const usable = new Set(
@@ -147,7 +158,7 @@ const isFocusable = (element: Element): boolean =>
 
 /** Returns the value of a field in words; undefined if it has none that may be read. */
 export function valueOf(element: Element, privacy: Privacy): string | undefined {
-  if (!privacy.values || (isControl(element) && isSecret(element))) return undefined
+  if (!privacy.values || isSecret(element)) return undefined
   if (element.localName === 'select')
     return labelsOf((element as HTMLSelectElement).selectedOptions, privacy).join(', ')
   if (takesText(element)) return isControl(element) ? element.value : textOf(element, privacy)
@@ -205,7 +216,15 @@ export interface Known {
   /** Rows, dialogs and regions, in words. */
   readonly places: Map<Element, string>
   readonly sights: Sights
+  /** Returns what a field held before the agent wrote into it, in words. */
+  readonly before?: ((field: Element) => string | undefined) | undefined
 }
+
+export const toKnown = (before?: Known['before']): Known => ({
+  places: new Map(),
+  sights: new Map(),
+  before,
+})
 
 /** The most characters of an item that are compared. */
 const MOST_OF_ITEM = 400
@@ -215,27 +234,19 @@ const MOST_OF_ITEM = 400
  * its name. Else it is the nearest text around it. It tells equal names apart, also if a row is
  * drawn anew for something else.
  */
-export function placeOf(
-  element: Element,
-  privacy: Privacy,
-  known: Known = { places: new Map(), sights: new Map() },
-): string {
+export function placeOf(element: Element, privacy: Privacy, known: Known = toKnown()): string {
   const said: string[] = []
+  /** Whether a text further out would be of something else, such as another row. */
+  let isFar = false
   for (let at = parentOf(element); at && said.length < 3; at = parentOf(at)) {
     const text = known.places.get(at) ?? holderOf(at, privacy, known)
     known.places.set(at, text)
-    const isFar = text !== '' || said.length > 0 || at.matches('main, body')
-    const near = isFar ? '' : nearTextOf(at, privacy, known, element)
+    isFar ||= text !== '' || at.matches('main, body')
+    const near: string = isFar ? '' : nearTextOf(at, privacy, known, element)
+    isFar ||= near !== '' || items.has(getRole(at) ?? '')
     if (text || near) said.push(text || `text ${JSON.stringify(near)}`)
   }
   return said.join(' in ')
-}
-
-/** Returns the nearest thing that says what a control is for, such as its row. */
-export function rowOf(element: Element, known: Known): Element | undefined {
-  for (let at = parentOf(element); at && !at.matches('main, body'); at = parentOf(at))
-    if (holderOf(at, everything, known) || nearTextOf(at, everything, known, element)) return at
-  return undefined
 }
 
 /** Returns the text around a control, or what the fields there hold if there is no other. */
@@ -268,7 +279,8 @@ function textOf(item: Element, privacy: Privacy, known?: Known, control?: Elemen
         if (child.localName === 'img') texts.push((child as HTMLImageElement).alt)
         else if (child === control) continue
         else if (!child.matches(controls)) add(child, sight)
-        else if (isShown(child, sight)) texts.push(valueOf(child, privacy) ?? '')
+        else if (isShown(child, sight))
+          texts.push(known?.before?.(child) ?? valueOf(child, privacy) ?? '')
       } else if (child.nodeType === Node.TEXT_NODE && isSeen(child as Text, sight)) {
         texts.push((child as Text).data)
         length += (child as Text).length

@@ -41,7 +41,8 @@ export function pressKey(element: HTMLElement, name: string): void {
   if (/^(?:Arrow|Home|End)/.test(key) && element.matches(moved))
     throw new Error('The browser moves it for a user only: use fill, choose or press.')
   if (!/^(?:Enter| )$/.test(key)) return
-  if (element.matches('button, summary, a[href], [type=checkbox], [type=radio]')) element.click()
+  const isToggle = element.matches('[type=checkbox], [type=radio]')
+  if (element.matches('button, summary, a[href]') || (isToggle && key === ' ')) element.click()
   else if (key === 'Enter' && element.localName === 'input')
     submitFrom((element as HTMLInputElement).form)
 }

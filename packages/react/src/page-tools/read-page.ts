@@ -11,6 +11,7 @@ import {
   type Privacy,
   roleOf,
   statesOf,
+  toKnown,
   valueOf,
 } from './control.ts'
 import type { Refs } from './refs.ts'
@@ -80,7 +81,7 @@ class PageText {
   #end: Element | undefined
   #last: Element | undefined
   readonly #said = new Set<Element>()
-  readonly #known: Known = { places: new Map(), sights: new Map() }
+  readonly #known: Known = toKnown()
   /** The same, with what is private. */
   readonly #whole: Known = { ...this.#known, places: new Map() }
   /** The number of labels around, whose texts are the names of their controls. */
@@ -88,6 +89,7 @@ class PageText {
 
   constructor(reading: Reading) {
     this.#reading = reading
+    reading.refs.beginReading()
   }
 
   /** Adds an element where `around` is what a user sees of the place. */

@@ -7,7 +7,8 @@ import {
   placeOf,
   type Privacy,
   roleOf,
-  rowOf,
+  toKnown,
+  valueOf,
 } from './control.ts'
 
 /** A control as it was when the page was read. */
@@ -34,6 +35,8 @@ export class Refs {
   readonly #idOf = new WeakMap<Element, string>()
   /** What each element held when it was read, or when the agent wrote into it. */
   readonly #held = new WeakMap<Element, string>()
+  /** What the agent has written since the page was read, with what was there before, in words. */
+  #written = new WeakMap<Element, { readonly before: string; after: string }>()
   #last = 0
 
   /**
@@ -60,30 +63,29 @@ export class Refs {
 
   /** Notes that the agent knows what an element holds. */
   note(element: Element): void {
-    this.#held.set(element, heldBy(element))
+    const held = heldBy(element)
+    this.#held.set(element, held)
+    const written = this.#written.get(element)
+    if (written) written.after = held
   }
 
-  /**
-   * Returns a function that takes what an act changes in the row of a field as read. It does
-   * nothing while the user is in the row. Nor does it if the field holds something else than was
-   * written: another row may stand there.
-   */
-  holdRow(field: Element, privacy: Privacy): () => void {
-    const known: Known = { places: new Map(), sights: new Map() }
-    const row = rowOf(field, known)
-    const refs = [...this.#byId.values()].filter(({ id, element }) => {
-      const at = element.deref()
-      return at && row?.contains(at) && rowOf(at, known) === row && this.find(id, privacy)
-    })
-    return () => {
-      if (heldBy(field) !== this.#held.get(field) || row?.contains(document.activeElement)) return
-      for (const ref of refs) {
-        const at = ref.element.deref()
-        const place = at && placeOf(at, privacy)
-        if (at && place !== undefined)
-          this.#byId.set(ref.id, { ...ref, place, whole: placeOf(at, everything) })
-      }
-    }
+  /** Writes into a field. What stands around it stays what it was. */
+  write(field: Element, write: () => void): void {
+    const before = this.#before(field) ?? valueOf(field, everything) ?? ''
+    write()
+    this.#written.set(field, { before, after: '' })
+    this.note(field)
+  }
+
+  /** Takes the whole page as it is: it is read next. */
+  beginReading(): void {
+    this.#written = new WeakMap()
+  }
+
+  /** Returns what a field held before the agent wrote what it holds; undefined if it did not. */
+  readonly #before = (field: Element): string | undefined => {
+    const { before, after } = this.#written.get(field) ?? {}
+    return after === heldBy(field) ? before : undefined
   }
 
   get(id: string): Ref | undefined {
@@ -99,7 +101,7 @@ export class Refs {
       roleOf(element) === ref.role &&
       nameOf(element, privacy) === ref.name &&
       heldBy(element) === this.#held.get(element) &&
-      placeOf(element, everything) === ref.whole
+      placeOf(element, everything, toKnown(this.#before)) === ref.whole
     return isSame ? element : undefined
   }
 }
