@@ -18,7 +18,7 @@ export default defineConfig({
   // One browser at a time: a story that passes only with a core to itself is a wrong story.
   workers: 1,
   // The machine may be slow; a story waits for states and never for time, so this costs nothing.
-  timeout: 180_000,
+  timeout: 300_000,
   expect: { timeout: 60_000 },
   outputDir: `.reports/e2e-${engine}`,
   reporter: [['list'], ['json', { outputFile: `.reports/e2e-${engine}.json` }]],
