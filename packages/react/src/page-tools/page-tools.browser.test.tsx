@@ -585,7 +585,11 @@ describe('a press', () => {
     const send = function (this: HTMLFormElement): void {
       sent(this.getAttribute('method'), this.getAttribute('action'), [...new FormData(this)])
     }
-    vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(send)
+    const { prototype } = HTMLFormElement
+    const own: unknown = Reflect.get(prototype, 'submit')
+    Object.assign(prototype, { submit: send })
+    // It is given back after `holdRequests` has given back this one.
+    onTestFinished(() => void Object.assign(prototype, { submit: own }))
     const ask = vi.fn(async () => true)
     onTestFinished(holdRequests(ask))
     document.querySelector('button')?.click()
@@ -597,6 +601,15 @@ describe('a press', () => {
     ]
     await vi.waitFor(() => expect(sent).toHaveBeenCalledWith('post', '/right', all))
     expect(document.querySelectorAll('form')).toHaveLength(1)
+  })
+
+  it('R109 sends such a form to its address also in a browser', async () => {
+    document.body.innerHTML = `<iframe name=there></iframe><form action="/wrong" target=there>
+      <button name=what value=delete formmethod=post formaction="/right">Go</button></form>`
+    onTestFinished(holdRequests(async () => true))
+    document.querySelector('button')?.click()
+    const page = () => document.querySelector('iframe')?.contentWindow?.location.pathname
+    await vi.waitFor(() => expect(page()).toBe('/right'), { timeout: 8_000 })
   })
 
   it('asks for a link that is a button, and closes a dialog of the browser', async () => {
