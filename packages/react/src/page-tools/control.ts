@@ -111,7 +111,7 @@ const ownCodes = /(?:^|\s)(?:one-time-code|cc-[\w-]+)(?:\s|$)/i
 
 /** The words of names and labels of such fields, in English and German. */
 const ownWords =
-  /passw|passcode|pass ?phrase|kennwort|(?:card|cc) ?n|karten ?nummer|kreditkarte|\bcv[vc]|\b(?:pin|puk|tan|otp|2fa)\b|one time|secret|geheim|token|(?:api|private|recovery|access) key|schlüssel|seed|(?:security|verification|access|sms) code|(?:sicherheits|bestätigungs|zugangs) ?code|prüfziffer/i
+  /passw|passcode|pass ?phrase|kennwort|(?:card|cc) ?n|karten ?nummer|kreditkarte|\bcv[vc]|\b(?:pin|puk|tan|otp|2fa)\b|one time|secret|geheim|token|(?:api|private|recovery|access) key|schlüssel|seed phrase|(?:security|verification|access|sms) code|(?:sicherheits|bestätigungs|zugangs) ?code|prüfziffer/i
 
 /** Whether a field is for a secret, of which neither value nor attributes are read. */
 export function isSecret(element: Element): boolean {
@@ -181,14 +181,13 @@ export function heldBy(element: Element): string {
   if (element.matches('select[multiple]')) return String(readControls([element as Control]))
   if (takesText(element))
     return isControl(element) ? element.value : (element as HTMLElement).innerText
-  return states
-    .slice(0, 4)
-    .map((state) => element.getAttribute(`aria-${state}`))
-    .join()
+  return [...toggles, 'selected'].map((state) => element.getAttribute(`aria-${state}`)).join()
 }
 
-/** The states of ARIA that are said. Of the first three, also that they are false. */
-const states = 'expanded pressed checked selected current invalid sort'.split(' ')
+/** The states of ARIA that are also said if they are off. */
+const toggles = ['expanded', 'pressed', 'checked']
+/** All states of ARIA that are said. */
+const states = [...toggles, 'selected', 'current', 'invalid', 'sort']
 
 /** Returns the states of a control in words. */
 export function statesOf(element: Element): string[] {
@@ -198,9 +197,9 @@ export function statesOf(element: Element): string[] {
     said.push((element as HTMLInputElement).checked ? 'checked' : 'not checked')
   if (element.matches(':required, [aria-required="true"]')) said.push('required')
   if (element.matches('[readonly], [aria-readonly="true"]')) said.push('read-only')
-  for (const [at, state] of states.entries()) {
+  for (const state of states) {
     const value = element.getAttribute(`aria-${state}`) ?? ''
-    if (value === 'false' && at < 3) said.push(`not ${state}`)
+    if (value === 'false' && toggles.includes(state)) said.push(`not ${state}`)
     else if (!/^(?:false|none|)$/.test(value))
       said.push(value === 'true' ? state : `${state}: ${cut(value, 40)}`)
   }
@@ -250,8 +249,10 @@ export function placeOf(element: Element, privacy: Privacy, known: Known = toKno
 }
 
 /** Returns the text around a control, or what the fields there hold if there is no other. */
-const nearTextOf = (at: Element, privacy: Privacy, known: Known, control: Element): string =>
-  textOf(at, { ...privacy, values: false }, known, control) || textOf(at, privacy, known, control)
+function nearTextOf(at: Element, privacy: Privacy, known: Known, control: Element): string {
+  const text = textOf(at, { ...privacy, values: false }, known, control)
+  return text || !privacy.values ? text : textOf(at, privacy, known, control)
+}
 
 /** What counts when places are compared. It is never said. */
 export const everything: Privacy = { hide: ':not(*)', values: true }
