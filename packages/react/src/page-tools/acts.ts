@@ -115,6 +115,12 @@ const linkAct: Act = {
   },
 }
 
+/** Fetches what acts. The error of a browser has an address, which is not for the model. */
+const loadActs = () =>
+  import('./perform.ts').catch(() => {
+    throw new Error('Nothing was done: a part of the page is missing.')
+  })
+
 const acts: readonly Act[] = [pressAct, keyAct, fillAct, chooseAct, linkAct]
 
 /** Returns the tool of an act. */
@@ -141,7 +147,7 @@ function toTool(act: Act, page: UsedPage): AnyTool {
     resume: { reconcile: askReconcile },
     async handler(args, ctx) {
       const isAllowed = asks(args)
-      const { perform } = await import('./perform.ts')
+      const { perform } = await loadActs()
       return perform(act, args, { ctx, page, isAllowed })
     },
   }) as unknown as AnyTool
@@ -196,7 +202,7 @@ const scrollTo = (page: UsedPage): AnyTool =>
     parameters: toSchema({ ref: ofPage }),
     handler: async ({ ref }, ctx) => {
       find('scroll_to', ref, page).element.scrollIntoView({ block: 'center', behavior: 'instant' })
-      const { rest } = await import('./perform.ts')
+      const { rest } = await loadActs()
       await rest(ctx.signal)
       return 'Done.'
     },

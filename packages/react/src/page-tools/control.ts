@@ -280,7 +280,7 @@ function textOf(item: Element, privacy: Privacy, known?: Known, control?: Elemen
         if (child.localName === 'img') texts.push((child as HTMLImageElement).alt)
         else if (child === control) continue
         else if (!child.matches(controls)) add(child, sight)
-        else if (isShown(child, sight))
+        else if (privacy.values && isShown(child, sight))
           texts.push(known?.before?.(child) ?? valueOf(child, privacy) ?? '')
       } else if (child.nodeType === Node.TEXT_NODE && isSeen(child as Text, sight)) {
         texts.push((child as Text).data)

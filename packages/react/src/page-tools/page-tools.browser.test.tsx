@@ -9,7 +9,8 @@ import { canPress } from '../tools/can-press.ts'
 import { useTool } from '../tools/use-tool.ts'
 import { holdRequests } from './held-requests.ts'
 import { PageTools } from './page-tools.ts'
-import type { PageToolsOptions } from './used-page.ts'
+import { untilUsable } from './target.ts'
+import { type PageToolsOptions, UsedPage } from './used-page.ts'
 
 afterEach(() => {
   document.body.replaceChildren()
@@ -732,6 +733,52 @@ describe('a field', () => {
     const { undone } = await agent.undo(runId)
     expect(undone).toHaveLength(2)
     await vi.waitFor(() => expect(document.querySelector('input')?.value).toBe('1.00'))
+  })
+
+  it('of a row is undone, also after another one of that row, and after the page was read', async () => {
+    const { agent, runId, answers } = await use({
+      page: (
+        <Html>
+          {'<ul><li>Tea <input aria-label=Count value=1> <input aria-label=Note value=a></li></ul>'}
+        </Html>
+      ),
+      acts: [
+        (text) => [
+          call('fill', { ref: refOf(text, '"Count"'), text: '3' }),
+          call('fill', { ref: refOf(text, '"Note"'), text: 'b' }),
+        ],
+      ],
+    })
+    expect(answers.map(({ status }) => status)).toEqual(['ok', 'ok'])
+    const { undone, failed } = await agent.undo(runId)
+    expect([undone.length, failed.length]).toEqual([2, 0])
+    expect([...document.querySelectorAll('input')].map(({ value }) => value)).toEqual(['1', 'a'])
+  })
+
+  it('of a form with labels is filled, and its button pressed, in one answer', async () => {
+    const { answers } = await use({
+      page: (
+        <Html>{`<form onsubmit="return false"><label>P <input value=7></label><label>Q <input value=1></label>
+          <button type=button>Save</button></form>`}</Html>
+      ),
+      acts: [
+        (text) => [
+          call('fill', { ref: refOf(text, '"P"'), text: '3' }),
+          call('fill', { ref: refOf(text, '"Q"'), text: '4' }),
+          call('press', { ref: refOf(text, '"Save"') }),
+        ],
+      ],
+    })
+    expect(answers.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok'])
+  })
+
+  it('R109 is not acted on by a call that was stopped while its code was fetched', async () => {
+    document.body.innerHTML = '<main><input aria-label=Name></main>'
+    const agent = createAgent({ model: scriptedModel([]) })
+    const page = new UsedPage(agent, () => ({ root: 'main' }))
+    const id = refOf(page.read(), '"Name"')
+    const stopped = untilUsable({ name: 'fill' }, id, page, AbortSignal.abort())
+    await expect(stopped).rejects.toThrow('aborted')
   })
 
   it('of a list of several keeps what is chosen there, also after an undo', async () => {

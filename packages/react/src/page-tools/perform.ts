@@ -3,7 +3,7 @@ import { isControl, readControls, setControls } from '../forms/controls.ts'
 import { whyLocked } from '../forms/locked-controls.ts'
 import type { Act, Args, PageAction } from './acts.ts'
 import { noteBegun } from './begun.ts'
-import { clean, heldBy, isPrivate, labelsOf, valueOf } from './control.ts'
+import { clean, everything, heldBy, isPrivate, labelsOf, placeOf, valueOf } from './control.ts'
 import { type HeldRequest, holdRequests } from './held-requests.ts'
 import { pressKey, pressOn } from './input-events.ts'
 import { describeRef } from './refs.ts'
@@ -89,7 +89,7 @@ const runs: Readonly<Record<PageAction, Run>> = {
     const [chosen] = found
     const labels = labelsOf(options, page.privacy).join(', ')
     if (!chosen || found.length > 1)
-      throw new Error(`It has ${found.length} such options. It has: ${labels}.`)
+      throw new Error(`It has ${found.length} such options, of ${labels}.`)
     const all = [readControls([element as HTMLSelectElement])].flat() as string[]
     const others = multiple ? all.filter((one) => one !== chosen.value) : []
     const isAdded = !multiple || others.length === all.length
@@ -152,24 +152,36 @@ function undoWith(
   { element: field, ref: { id, name } }: Target,
   before: string | string[],
 ): () => void {
-  let after = heldBy(field)
+  const after = heldBy(field)
+  let written = hold(id, page)
   ctx.undo(() => {
-    const element = page.refs.find(id, page.privacy) as HTMLElement | undefined
-    if (!element || heldBy(element) !== after) throw new Error(`“${name}” has changed since.`)
+    const element = written() as HTMLElement | undefined
+    if (!element) throw new Error(`“${name}” has changed since.`)
     page.refs.write(element, () => write(element, before))
   })
   return () => {
-    const now = heldBy(field)
-    if (document.activeElement === field || !isAlike(now, after)) return
-    after = now
-    page.refs.note(field)
+    if (document.activeElement !== field && isAlike(heldBy(field), after)) page.refs.note(field)
+    written = hold(id, page)
   }
+}
+
+/**
+ * Returns a function that gives the element of a ref, or none if the ref is another one by now. It
+ * also gives none once the element or its row has changed.
+ */
+function hold(id: string, { refs, privacy }: UsedPage): () => Element | undefined {
+  const element = refs.find(id, privacy)
+  const describe = (one: Element): string => heldBy(one) + placeOf(one, everything)
+  const now = element && describe(element)
+  return () => (element?.isConnected && describe(element) === now ? element : undefined)
 }
 
 /** Whether a page has only written a value in its own form, such as `3.50` for `3.5`. */
 function isAlike(one: string, other: string): boolean {
-  const [a = '', b = ''] = [one, other].map((each) => each.replaceAll(/[^\p{L}\p{N}]/gu, ''))
-  return a.toLowerCase() === b.toLowerCase() || Number(one) === Number(other)
+  const [a, b] = [one, other].map(
+    (each) => Number(each) || each.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase(),
+  )
+  return a === b
 }
 
 /** The time for which nothing changes on a page that rests, and the longest wait for it, in ms. */

@@ -66,6 +66,8 @@ export async function untilUsable(
     signal.throwIfAborted()
     await oneStep()
   }
+  // The call may have been stopped while its code was fetched.
+  signal.throwIfAborted()
   return requireUsable(act, id, page)
 }
 
