@@ -4260,7 +4260,8 @@ interface StoreScopeOptions<State, Actions> extends Omit<ScopeOptions, "tools" |
  * of another action of a scope of this store belongs to that action. If two actions are awaited at
  * the same time, changes that others make meanwhile are kept.
  *
- * Throws `AgentError` in the same cases as `new Scope` and `new Tool`.
+ * Throws `AgentError` in the same cases as `new Scope` and `new Tool`, and if an action with undo
+ * has a store without `setState`.
  */
 declare function storeScope<State, Actions>(options: StoreScopeOptions<State, Actions>): Scope;
 /**

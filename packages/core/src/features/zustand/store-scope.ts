@@ -1,4 +1,4 @@
-import { isThenable } from '../../errors/agent-error.ts'
+import { AgentError, isThenable } from '../../errors/agent-error.ts'
 import { isJsonObject } from '../../json/json.ts'
 import type { StandardSchema } from '../../schema/parameters.ts'
 import { type Enabled, evaluate, type Unavailable } from '../../tools/availability.ts'
@@ -84,7 +84,8 @@ export interface StoreScopeOptions<State, Actions> extends Omit<
  * of another action of a scope of this store belongs to that action. If two actions are awaited at
  * the same time, changes that others make meanwhile are kept.
  *
- * Throws `AgentError` in the same cases as `new Scope` and `new Tool`.
+ * Throws `AgentError` in the same cases as `new Scope` and `new Tool`, and if an action with undo
+ * has a store without `setState`.
  */
 export function storeScope<State, Actions>(options: StoreScopeOptions<State, Actions>): Scope {
   const { store, context, enabled, actions, ...scope } = options
@@ -103,6 +104,10 @@ function toTool<State>(
   store: StoreLike<State>,
 ): Tool {
   const isUndoable = undo ?? action.effect !== 'read'
+  if (isUndoable && typeof store.setState !== 'function')
+    throw new AgentError(
+      `The store of "${name}" has no \`setState\`, so the action could not be undone. Give the store one, or the action \`undo: false\`.`,
+    )
   return new Tool<never, unknown>({
     ...action,
     name,
@@ -111,15 +116,33 @@ function toTool<State>(
     handler: (args, ctx) => {
       const act = () => run(args, store.getState(), ctx)
       if (!isUndoable) return act()
+      const state = store.getState()
+      const text = textOf(state)
       return watchChanges(
         store,
         () => actBeside(name, store, ctx, act),
         (changes) => {
           if (!changes.isEmpty) ctx.undo(() => changes.takeBack())
+          if (text !== textOf(state)) console.warn(`[ambit] "${name}" ${inPlace}`)
         },
       )
     },
   })
+}
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } }
+
+const inPlace =
+  'changed the state of its store in place, which cannot be undone. Let `getState` return another object after each change.'
+
+/** Returns a state as text in development, to see whether it is changed in place. */
+function textOf(state: unknown): string | undefined {
+  try {
+    return process.env.NODE_ENV === 'production' ? undefined : JSON.stringify(state)
+  } catch {
+    // A page without a bundler has no `process`, and not every state is JSON.
+    return undefined
+  }
 }
 
 /**
@@ -154,7 +177,7 @@ function actBeside<State, Result>(
     const refusal = refuseChange(name, names)
     if (!isThenable(result)) throw refusal
     return result.then(() => {
-      if (store.getState() === kept) throw refusal
+      if (isSame(store.getState(), kept)) throw refusal
       const { reason } = refusal.details
       throw new Error(`${reason}, so that was put back. What it did after that stays.`)
     }) as Result
@@ -245,6 +268,8 @@ class Watch<State> {
     }
     this.#open.add(changes)
     const end = (): void => {
+      // What a store has not told yet is there already.
+      this.#onChange()
       this.#open.delete(changes)
       if (this.#open.size === 0) this.#unsubscribe?.()
       onEnd(this.#toChanges(changes))
@@ -284,11 +309,13 @@ class Watch<State> {
   }
 
   #run<Result>(changes: Step[], run: () => Result): Result {
+    this.#onChange()
     const outer = this.#current
     this.#current = changes
     try {
       return run()
     } finally {
+      this.#onChange()
       this.#current = outer
     }
   }
@@ -339,7 +366,7 @@ const read = (state: unknown, key: PropertyKey): unknown =>
 function changedKeys(before: unknown, after: unknown): PropertyKey[] {
   if (!isJsonObject(before) || !isJsonObject(after)) return Object.is(before, after) ? [] : [whole]
   const keys = new Set([...Reflect.ownKeys(before), ...Reflect.ownKeys(after)])
-  return [...keys].filter((key) => !Object.is(read(before, key), read(after, key)))
+  return [...keys].filter((key) => !isSame(read(before, key), read(after, key)))
 }
 
 function write<State>(store: StoreLike<State>, back: ReadonlyMap<PropertyKey, unknown>): void {
