@@ -72,6 +72,17 @@ describe('the code in the Markdown', () => {
           '@mlc-ai/*': [resolve('others/node_modules/@mlc-ai/*')],
           '@wllama/*': [resolve('packages/local-models/node_modules/@wllama/*')],
           ...Object.fromEntries(
+            [
+              '@reduxjs/toolkit',
+              '@tanstack/react-table',
+              'antd',
+              'formik',
+              'jotai',
+              'mobx',
+              'valtio',
+            ].map((name) => [name, [resolve(`others/node_modules/${name}`)]]),
+          ),
+          ...Object.fromEntries(
             ['redis', 'jose'].map((name) => [
               name,
               [resolve(`packages/proxy/node_modules/${name}`)],
