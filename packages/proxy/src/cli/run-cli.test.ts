@@ -9,6 +9,8 @@ import { FakeS3 } from '../../test/sessions/fake-s3.ts'
 import { createProxy } from '../create-proxy.ts'
 import { nodeListener } from '../node/node-listener.ts'
 import { prefixes } from '../prefixes/prefixes.ts'
+import { sessions } from '../sessions/sessions.ts'
+import { sqliteSessions } from '../sessions/sqlite-sessions.ts'
 import { tokenAuth } from '../token-auth.ts'
 import { checkDeployment } from './check-deployment.ts'
 import { optionsFromEnv } from './run-cli.ts'
@@ -28,12 +30,35 @@ describe('ambit-proxy check', () => {
     const proxy = createProxy({
       authorize: tokenAuth({ ops: token }),
       models: { m: new MockLanguageModelV4() },
+      use: [sessions({ store: sqliteSessions(':memory:') })],
     })
     const url = await listen(nodeListener(proxy))
     const { code, text } = await run('check', `${url}/api/agent/`, '--token', token)
     expect(text).not.toContain('✗')
     expect(text).toMatch(/^31 passed, 0 failed$/m)
     expect(code).toBe(0)
+  })
+
+  it('R106 finds a proxy whose sessions have no bounds', async () => {
+    const search = { characters: Infinity, words: Infinity }
+    const proxy = createProxy({
+      authorize: tokenAuth({ ops: token }),
+      bytes: { request: Infinity },
+      use: [
+        sessions({
+          store: sqliteSessions(':memory:'),
+          limits: { operations: Infinity, search },
+        }),
+      ],
+    })
+    const url = await listen(nodeListener(proxy))
+    const { text } = await run('check', `${url}/api/agent`, '--token', token)
+    expect(text.match(/✗ (P6|R106) [^:]*/g)).toEqual([
+      '✗ P6 refuses a body of 32 MiB',
+      '✗ R106 refuses 900,000 values',
+      '✗ R106 refuses 10,000 operations',
+      '✗ R106 refuses a search of 900,000 words',
+    ])
   })
 
   it.each([
@@ -61,6 +86,7 @@ describe('ambit-proxy check', () => {
     for (const number of ['P3', 'P4', 'P5', 'P6', 'P7', 'P10', 'P11', 'P37']) {
       expect(text).toMatch(new RegExp(`✗ ${number} `))
     }
+    expect(text).toContain('✗ R106 refuses 900,000 values')
   })
 
   it('P40 passes a right deployment with the command of the checklist, without credentials', async () => {
