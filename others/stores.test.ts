@@ -33,14 +33,15 @@ interface Kind {
   rename(id: string, title: string): void
 }
 
-const scopeOf = <State extends { readonly tasks: readonly Task[] }>(
+const scopeOf = <State>(
   store: StoreLike<State>,
   finish: (id: string) => void,
+  tasksOf: (state: State) => readonly Task[],
 ): Scope =>
   storeScope({
     name: 'board',
     store,
-    context: ({ tasks }) => ({ tasks }),
+    context: (state) => ({ tasks: tasksOf(state) }),
     actions: {
       finish_task: {
         description: 'Mark a task as done.',
@@ -50,19 +51,25 @@ const scopeOf = <State extends { readonly tasks: readonly Task[] }>(
     },
   })
 
+const importRedux = () =>
+  importBlock<{
+    store: Store<{ board: Board }>
+    actions: { changed(change: Partial<Task>): { type: string } }
+    agentStore: StoreLike<{ board: Board }>
+  }>('stores', 'redux.ts')
+
 const kinds: Record<string, () => Promise<Kind>> = {
   async 'Redux Toolkit'() {
-    const { store, slice, boardScope } = await importBlock<{
-      store: Store<{ board: Board }>
-      slice: { actions: Record<'added' | 'renamed', (payload: object) => { type: string }> }
-      boardScope: Scope
-    }>('stores', 'redux.ts')
-    const { added, renamed } = slice.actions
-    for (const task of start()) store.dispatch(added(task))
+    const { store, actions, agentStore } = await importRedux()
+    agentStore.setState({ board: { tasks: start() } })
     return {
-      scope: boardScope,
+      scope: scopeOf(
+        agentStore,
+        (id) => void store.dispatch(actions.changed({ id, done: true })),
+        ({ board }) => board.tasks,
+      ),
       tasks: () => store.getState().board.tasks,
-      rename: (id, title) => void store.dispatch(renamed({ id, title })),
+      rename: (id, title) => void store.dispatch(actions.changed({ id, title })),
     }
   },
   async Jotai() {
@@ -75,7 +82,11 @@ const kinds: Record<string, () => Promise<Kind>> = {
       store.set(board, ({ tasks }) => ({ tasks: changed(tasks, id, by) }))
     store.set(board, { tasks: start() })
     return {
-      scope: scopeOf(agentStore, (id) => change(id, { done: true })),
+      scope: scopeOf(
+        agentStore,
+        (id) => change(id, { done: true }),
+        ({ tasks }) => tasks,
+      ),
       tasks: () => store.get(board).tasks,
       rename: (id, title) => change(id, { title }),
     }
@@ -94,7 +105,11 @@ async function importInPlace(file: string, act: (change: () => void) => void): P
     act(() => void Object.assign(state.tasks.find((task) => task.id === id) ?? {}, by))
   act(() => void state.tasks.push(...start()))
   return {
-    scope: scopeOf(agentStore, (id) => change(id, { done: true })),
+    scope: scopeOf(
+      agentStore,
+      (id) => change(id, { done: true }),
+      ({ tasks }) => tasks,
+    ),
     tasks: () => state.tasks,
     rename: (id, title) => change(id, { title }),
   }
@@ -141,27 +156,25 @@ describe.each(Object.entries(kinds))('a store of %s', (_, create) => {
 
 describe('what the guide says of stores', () => {
   it('a Redux store as it is has no undo, and storeScope says so', async () => {
-    const { store, slice } = await importBlock<{
-      store: Store<{ board: Board }>
-      slice: { actions: Record<'added', (payload: object) => { type: string }> }
-    }>('stores', 'redux.ts')
+    const { store, actions, agentStore } = await importRedux()
+    agentStore.setState({ board: { tasks: start() } })
     const create = (undo?: false, setState?: () => void): Scope =>
       storeScope({
         name: 'board',
         store: { ...store, setState } as StoreLike<{ board: Board }>,
         actions: {
-          add_task: {
-            description: 'Add a task.',
+          finish_task: {
+            description: 'Mark a task as done.',
             undo,
-            run: () => void store.dispatch(slice.actions.added({ id: '1', title: 'Milk' })),
+            run: () => void store.dispatch(actions.changed({ id: '1', done: true })),
           },
         },
       })
-    expect(() => create()).toThrow('The store of "add_task" has no `setState`')
+    expect(() => create()).toThrow('The store of "finish_task" has no `setState`')
     const agent = createAgent({ model: scriptedModel([]), scopes: [create(false, () => {})] })
-    const run = agent.runTool('add_task')
+    const run = agent.runTool('finish_task')
     await run
-    expect(store.getState().board.tasks).toHaveLength(1)
+    expect(store.getState().board.tasks).toMatchObject([{ done: true }, { done: false }])
     expect(agent.calls.canUndo(run.id)).toBe(false)
   })
 
@@ -203,7 +216,11 @@ describe('what the guide says of stores', () => {
       setState: (change: Partial<Board>) => void Object.assign(state, change),
       subscribe: (listener: () => void) => subscribe(state, listener),
     }
-    const scope = scopeOf(store, () => void (state.tasks[0] = { id: '1', title: '', done: true }))
+    const scope = scopeOf(
+      store,
+      () => void (state.tasks[0] = { id: '1', title: '', done: true }),
+      ({ tasks }) => tasks,
+    )
     const agent = createAgent({ model: scriptedModel([]), scopes: [scope] })
     const run = agent.runTool('finish_task', { id: '1' })
     await run
