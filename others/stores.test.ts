@@ -1,14 +1,15 @@
 import { createAgent, type Scope, type StoreLike, storeScope } from 'ambit'
 import { call, calls, scriptedModel } from '@ambit/testing'
-import type { Store } from '@reduxjs/toolkit'
-import type { createStore, PrimitiveAtom } from 'jotai'
-import { makeAutoObservable, observable, reaction, runInAction, toJS } from 'mobx'
+import { combineReducers, configureStore, createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import type { Reducer, Store } from '@reduxjs/toolkit'
+import { atom, createStore, type PrimitiveAtom } from 'jotai'
+import { makeAutoObservable, observable, runInAction } from 'mobx'
 import { proxy, subscribe } from 'valtio'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import * as z from 'zod'
 import { importBlock } from './guide-code.ts'
 
-// The stores are those of docs/guides/stores.md, as they stand there.
+// What makes a store one for storeScope is the code of docs/guides/stores.md, as it stands there.
 
 interface Task {
   id: string
@@ -18,24 +19,40 @@ interface Task {
 interface Board {
   tasks: Task[]
 }
-const start = (): Task[] => [
-  { id: '1', title: 'Milk', done: false },
-  { id: '2', title: 'Bread', done: false },
-]
-const changed = (tasks: readonly Task[], id: string, change: Partial<Task>): Task[] =>
-  tasks.map((task) => (task.id === id ? { ...task, ...change } : task))
+const start = (): Board => ({
+  tasks: [
+    { id: '1', title: 'Milk', done: false },
+    { id: '2', title: 'Bread', done: false },
+  ],
+})
 
-/** One library: its store in the guide, and the application's own code on it. */
-interface Kind {
-  scope: Scope
+const { undoable, reduxStore } = await importBlock<{
+  undoable: <State>(root: Reducer<State>) => Reducer<State>
+  reduxStore: <State>(store: Store<State>) => StoreLike<State>
+}>('stores', 'redux.ts')
+const { jotaiStore } = await importBlock<{
+  jotaiStore: <State>(
+    store: ReturnType<typeof createStore>,
+    atom: PrimitiveAtom<State>,
+  ) => StoreLike<State>
+}>('stores', 'jotai.ts')
+type InPlace = <State extends object>(state: State) => StoreLike<State>
+const { valtioStore } = await importBlock<{ valtioStore: InPlace }>('stores', 'valtio.ts')
+const { mobxStore } = await importBlock<{ mobxStore: InPlace }>('stores', 'mobx.ts')
+
+/** An application with one library. */
+interface Application {
+  readonly scope: Scope
   tasks(): readonly Task[]
-  /** Renames a task, as the application does for the user. */
+  /** Renames a task, as the user does. */
   rename(id: string, title: string): void
 }
 
+type Change = (task: Partial<Task>) => void
+
 const scopeOf = <State>(
   store: StoreLike<State>,
-  finish: (id: string) => void,
+  change: Change,
   tasksOf: (state: State) => readonly Task[],
 ): Scope =>
   storeScope({
@@ -46,81 +63,76 @@ const scopeOf = <State>(
       finish_task: {
         description: 'Mark a task as done.',
         parameters: z.object({ id: z.string() }),
-        run: ({ id }) => finish(id),
+        run: ({ id }) => change({ id, done: true }),
       },
     },
   })
 
-const importRedux = () =>
-  importBlock<{
-    store: Store<{ board: Board }>
-    actions: { changed(change: Partial<Task>): { type: string } }
-    agentStore: StoreLike<{ board: Board }>
-  }>('stores', 'redux.ts')
+const slice = createSlice({
+  name: 'board',
+  initialState: start(),
+  reducers: {
+    changed: ({ tasks }, { payload }: PayloadAction<Partial<Task>>) =>
+      void Object.assign(tasks.find(({ id }) => id === payload.id) ?? {}, payload),
+  },
+})
+const rootReducer = combineReducers({ board: slice.reducer })
 
-const kinds: Record<string, () => Promise<Kind>> = {
-  async 'Redux Toolkit'() {
-    const { store, actions, agentStore } = await importRedux()
-    agentStore.setState({ board: { tasks: start() } })
+const applications: Record<string, () => Application> = {
+  'Redux Toolkit'() {
+    const store = configureStore({ reducer: undoable(rootReducer) })
+    const change: Change = (task) => void store.dispatch(slice.actions.changed(task))
     return {
-      scope: scopeOf(
-        agentStore,
-        (id) => void store.dispatch(actions.changed({ id, done: true })),
-        ({ board }) => board.tasks,
-      ),
+      scope: scopeOf(reduxStore(store), change, ({ board }) => board.tasks),
       tasks: () => store.getState().board.tasks,
-      rename: (id, title) => void store.dispatch(actions.changed({ id, title })),
+      rename: (id, title) => change({ id, title }),
     }
   },
-  async Jotai() {
-    const { store, board, agentStore } = await importBlock<{
-      store: ReturnType<typeof createStore>
-      board: PrimitiveAtom<Board>
-      agentStore: StoreLike<Board>
-    }>('stores', 'jotai.ts')
-    const change = (id: string, by: Partial<Task>): void =>
-      store.set(board, ({ tasks }) => ({ tasks: changed(tasks, id, by) }))
-    store.set(board, { tasks: start() })
+  Jotai() {
+    const store = createStore()
+    const board = atom(start())
+    const change: Change = (task) =>
+      store.set(board, ({ tasks }) => ({
+        tasks: tasks.map((each) => (each.id === task.id ? { ...each, ...task } : each)),
+      }))
     return {
-      scope: scopeOf(
-        agentStore,
-        (id) => change(id, { done: true }),
-        ({ tasks }) => tasks,
-      ),
+      scope: scopeOf(jotaiStore(store, board), change, ({ tasks }) => tasks),
       tasks: () => store.get(board).tasks,
-      rename: (id, title) => change(id, { title }),
+      rename: (id, title) => change({ id, title }),
     }
   },
-  Valtio: () => importInPlace('valtio.ts', (change) => change()),
-  MobX: () => importInPlace('mobx.ts', runInAction),
+  Valtio: () => inPlace(proxy(start()), valtioStore, (change) => change()),
+  MobX: () => inPlace(observable(start()), mobxStore, runInAction),
 }
 
-/** Imports a block whose `state` the application changes in place, inside of `act`. */
-async function importInPlace(file: string, act: (change: () => void) => void): Promise<Kind> {
-  const { state, agentStore } = await importBlock<{ state: Board; agentStore: StoreLike<Board> }>(
-    'stores',
-    file,
-  )
-  const change = (id: string, by: Partial<Task>): void =>
-    act(() => void Object.assign(state.tasks.find((task) => task.id === id) ?? {}, by))
-  act(() => void state.tasks.push(...start()))
+/** Creates an application that changes its state in place, inside of `act`. */
+function inPlace(state: Board, toStore: InPlace, act: (change: () => void) => void): Application {
+  const change: Change = (task) =>
+    act(() => void Object.assign(state.tasks.find(({ id }) => id === task.id) ?? {}, task))
   return {
-    scope: scopeOf(
-      agentStore,
-      (id) => change(id, { done: true }),
-      ({ tasks }) => tasks,
-    ),
+    scope: scopeOf(toStore(state), change, ({ tasks }) => tasks),
     tasks: () => state.tasks,
-    rename: (id, title) => change(id, { title }),
+    rename: (id, title) => change({ id, title }),
   }
 }
 
-const finish = (id: string) => calls(call('finish_task', { id }))
+const finish = calls(call('finish_task', { id: '1' }))
 
-describe.each(Object.entries(kinds))('a store of %s', (_, create) => {
+/** Runs a tool of a scope from the page. */
+async function run(scope: Scope, tool: string, args?: Record<string, unknown>) {
+  const agent = createAgent({ model: scriptedModel([]), scopes: [scope] })
+  const running = agent.runTool(tool, args)
+  await running
+  return {
+    canUndo: agent.calls.canUndo(running.id),
+    undo: () => agent.undo(running.id),
+  }
+}
+
+describe.each(Object.entries(applications))('a store of %s', (_, create) => {
   it('has its action as a tool, its state as context, and an undo beside the user', async () => {
-    const { scope, tasks, rename } = await create()
-    const model = scriptedModel([finish('1'), 'Done.'])
+    const { scope, tasks, rename } = create()
+    const model = scriptedModel([finish, 'Done.'])
     const agent = createAgent({ model, scopes: [scope] })
     const { runId } = await agent.chat('Finish the milk')
     expect(tasks()).toMatchObject([{ done: true }, { done: false }])
@@ -138,11 +150,11 @@ describe.each(Object.entries(kinds))('a store of %s', (_, create) => {
   })
 
   it('keeps what the user changed while the model answered', async () => {
-    const { scope, tasks, rename } = await create()
+    const { scope, tasks, rename } = create()
     const model = scriptedModel([
       () => {
         rename('1', 'Oat milk')
-        return finish('1')
+        return finish
       },
       'Done.',
     ])
@@ -156,29 +168,38 @@ describe.each(Object.entries(kinds))('a store of %s', (_, create) => {
 
 describe('what the guide says of stores', () => {
   it('a Redux store as it is has no undo, and storeScope says so', async () => {
-    const { store, actions, agentStore } = await importRedux()
-    agentStore.setState({ board: { tasks: start() } })
+    const store = configureStore({ reducer: rootReducer })
+    const finishFirst = (): void =>
+      void store.dispatch(slice.actions.changed({ id: '1', done: true }))
     const create = (undo?: false, setState?: () => void): Scope =>
       storeScope({
         name: 'board',
         store: { ...store, setState } as StoreLike<{ board: Board }>,
-        actions: {
-          finish_task: {
-            description: 'Mark a task as done.',
-            undo,
-            run: () => void store.dispatch(actions.changed({ id: '1', done: true })),
-          },
-        },
+        actions: { finish: { description: 'Finish.', undo, run: finishFirst } },
       })
-    expect(() => create()).toThrow('The store of "finish_task" has no `setState`')
-    const agent = createAgent({ model: scriptedModel([]), scopes: [create(false, () => {})] })
-    const run = agent.runTool('finish_task')
-    await run
+    expect(() => create()).toThrow('The store of "finish" has no `setState`')
+    const { canUndo } = await run(
+      create(false, () => {}),
+      'finish',
+    )
     expect(store.getState().board.tasks).toMatchObject([{ done: true }, { done: false }])
-    expect(agent.calls.canUndo(run.id)).toBe(false)
+    expect(canUndo).toBe(false)
   })
 
-  it('an undo makes plain objects of the instances of a class in MobX', async () => {
+  it('a key that an action added stays', async () => {
+    const store = createStore()
+    const board = atom<Board & { note?: string }>(start())
+    const note = {
+      description: 'Note.',
+      run: () => store.set(board, (now) => ({ ...now, note: 'agent' })),
+    }
+    const scope = storeScope({ name: 'board', store: jotaiStore(store, board), actions: { note } })
+    const { undo } = await run(scope, 'note')
+    await undo()
+    expect(store.get(board)).toHaveProperty('note')
+  })
+
+  it('an undo makes plain objects of the instances of an observable class in MobX', async () => {
     class Item {
       id = '1'
       done = false
@@ -187,22 +208,10 @@ describe('what the guide says of stores', () => {
       }
     }
     const state = observable({ items: [new Item()] })
-    const board = storeScope({
-      name: 'board',
-      store: {
-        getState: () => toJS(state),
-        setState: (change: Partial<typeof state>) =>
-          runInAction(() => void Object.assign(state, change)),
-        subscribe: (listener: () => void) => reaction(() => toJS(state), listener),
-      },
-      actions: {
-        clear: { description: 'Clear.', run: () => runInAction(() => (state.items = [])) },
-      },
-    })
-    const agent = createAgent({ model: scriptedModel([]), scopes: [board] })
-    const run = agent.runTool('clear')
-    await run
-    await agent.undo(run.id)
+    const clear = { description: 'Clear.', run: () => runInAction(() => (state.items = [])) }
+    const scope = storeScope({ name: 'board', store: mobxStore(state), actions: { clear } })
+    const { undo } = await run(scope, 'clear')
+    await undo()
     expect(state.items).toMatchObject([{ id: '1', done: false }])
     expect(state.items[0]).not.toBeInstanceOf(Item)
   })
@@ -210,21 +219,16 @@ describe('what the guide says of stores', () => {
   it('the console names an action that changed the state in place', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     onTestFinished(() => warn.mockRestore())
-    const state = proxy<Board>({ tasks: start() })
+    const state = proxy(start())
     const store = {
       getState: () => state,
       setState: (change: Partial<Board>) => void Object.assign(state, change),
       subscribe: (listener: () => void) => subscribe(state, listener),
     }
-    const scope = scopeOf(
-      store,
-      () => void (state.tasks[0] = { id: '1', title: '', done: true }),
-      ({ tasks }) => tasks,
-    )
-    const agent = createAgent({ model: scriptedModel([]), scopes: [scope] })
-    const run = agent.runTool('finish_task', { id: '1' })
-    await run
-    expect(agent.calls.canUndo(run.id)).toBe(false)
+    const change: Change = (task) => void Object.assign(state.tasks[0] ?? {}, task)
+    const scope = scopeOf(store, change, ({ tasks }) => tasks)
+    const { canUndo } = await run(scope, 'finish_task', { id: '1' })
+    expect(canUndo).toBe(false)
     expect(warn).toHaveBeenCalledExactlyOnceWith(
       expect.stringMatching(/^\[ambit\] "finish_task" changed the state of its store in place/),
     )
