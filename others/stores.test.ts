@@ -177,7 +177,7 @@ describe('what the guide says of stores', () => {
         store: { ...store, setState } as StoreLike<{ board: Board }>,
         actions: { finish: { description: 'Finish.', undo, run: finishFirst } },
       })
-    expect(() => create()).toThrow('The store of "finish" has no `setState`')
+    expect(() => create()).toThrow('"finish" needs a store with `setState` to be undone')
     const { canUndo } = await run(
       create(false, () => {}),
       'finish',
@@ -230,7 +230,7 @@ describe('what the guide says of stores', () => {
     const { canUndo } = await run(scope, 'finish_task', { id: '1' })
     expect(canUndo).toBe(false)
     expect(warn).toHaveBeenCalledExactlyOnceWith(
-      expect.stringMatching(/^\[ambit\] "finish_task" changed the state of its store in place/),
+      expect.stringMatching(/^\[ambit\] "finish_task" changed the state in place/),
     )
   })
 })

@@ -146,7 +146,7 @@ describe('storeScope on another store', () => {
         },
       })
     expect(() => create()).toThrow(
-      'The store of "finish" has no `setState`, so the action could not be undone. Give the store one, or the action `undo: false`.',
+      '"finish" needs a store with `setState` to be undone, or `undo: false`.',
     )
     const { agent } = agentUnderTest([], { scopes: [create(false)] })
     const run = agent.runTool('finish')
@@ -178,7 +178,7 @@ describe('storeScope on another store', () => {
     expect(agent.calls.canUndo(run.id)).toBe(false)
     expect(warn.mock.calls).toEqual([
       [
-        '[ambit] "finish" changed the state of its store in place, which cannot be undone. Let `getState` return another object after each change.',
+        '[ambit] "finish" changed the state in place, which nothing can undo. Let `getState` return a copy.',
       ],
     ])
   })

@@ -106,7 +106,7 @@ function toTool<State>(
   const isUndoable = undo ?? action.effect !== 'read'
   if (isUndoable && typeof store.setState !== 'function')
     throw new AgentError(
-      `The store of "${name}" has no \`setState\`, so the action could not be undone. Give the store one, or the action \`undo: false\`.`,
+      `"${name}" needs a store with \`setState\` to be undone, or \`undo: false\`.`,
     )
   return new Tool<never, unknown>({
     ...action,
@@ -114,13 +114,12 @@ function toTool<State>(
     enabled: enabled && follow(store, enabled),
     edits: isUndoable ? () => store.getState() : undefined,
     handler: (args, ctx) => {
-      const act = () => run(args, store.getState(), ctx)
-      if (!isUndoable) return act()
       const state = store.getState()
+      if (!isUndoable) return run(args, state, ctx)
       const text = textOf(state)
       return watchChanges(
         store,
-        () => actBeside(name, store, ctx, act),
+        () => actBeside(name, store, ctx, () => run(args, state, ctx)),
         (changes) => {
           if (!changes.isEmpty) ctx.undo(() => changes.takeBack())
           if (text !== textOf(state)) console.warn(`[ambit] "${name}" ${inPlace}`)
@@ -132,8 +131,7 @@ function toTool<State>(
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
-const inPlace =
-  'changed the state of its store in place, which cannot be undone. Let `getState` return another object after each change.'
+const inPlace = 'changed the state in place, which nothing can undo. Let `getState` return a copy.'
 
 /** Returns a state as text in development, to see whether it is changed in place. */
 function textOf(state: unknown): string | undefined {
@@ -286,14 +284,11 @@ class Watch<State> {
   }
 
   #toChanges(changes: readonly Step[]): StoreChanges {
-    const store = this.#store
     return {
-      get isEmpty() {
-        return netOf(changes).length === 0
-      },
+      isEmpty: netOf(changes).length === 0,
       takeBack: () => {
         const stays = new Set<string>()
-        const now = store.getState()
+        const now = this.#store.getState()
         const back = new Map<PropertyKey, unknown>()
         for (const { key, isShared, ...change } of netOf(changes).toReversed()) {
           const name = key === whole ? 'data' : inWords(key)
@@ -302,7 +297,7 @@ class Watch<State> {
           else back.set(key, putBack(change, present, name, stays))
         }
         const differing = [...back].filter(([key, value]) => !isSame(value, read(now, key)))
-        this.#run([], () => write(store, new Map(differing)))
+        this.#run([], () => write(this.#store, new Map(differing)))
         if (stays.size) throw new Error(describeStays([...stays], differing.length > 0))
       },
     }
