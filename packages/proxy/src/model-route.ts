@@ -49,14 +49,16 @@ export const modelRoute: Route = async (exchange) => {
     hasOwnKey ? undefined : permitted,
     exchange.limits?.mostOutput(permitted, entry.maxOutputTokens),
   )
+  const turn = (await (parser ??= import('./parse-body.ts'))).turns()
   keeper?.keepCall(exchange, body, call)
+  await turn()
 
   const attempt = async (id: string) => {
     const model = findModel(exchange, id)
     const call = model === entry ? permitted : (await applyPolicy(permitted, model)).options
     checkKey(model, apiKey)
     const key = model.key === 'server' ? undefined : apiKey
-    return openAnswer(exchange, model, key, { options: call, changing })
+    return openAnswer(exchange, model, key, { options: call, changing, turn })
   }
   const open = async () => {
     const parts = await (exchange.retries?.run(entry.id, abort.signal, attempt, hasOwnKey) ??
@@ -101,12 +103,13 @@ interface OpenCall {
   options: ModelCall['options']
   /** The number of last messages that the client's next call does not repeat, if it is known. */
   changing: number | undefined
+  turn: () => Promise<void>
 }
 
 /** Returns the number of last messages that the client's next call does not repeat, if known. */
 function countChanging({ options, stableEnd }: ModelCall): number | undefined {
-  if (stableEnd === undefined || stableEnd > options.prompt.length) return undefined
-  return options.prompt.length - stableEnd
+  const changing = options.prompt.length - (stableEnd ?? Infinity)
+  return changing < 0 ? undefined : changing
 }
 
 type Parts = ReadableStream<LanguageModelV4StreamPart>
@@ -121,7 +124,7 @@ async function openAnswer(
   exchange: Exchange,
   { id: modelId, resolve, promptCache, maxOutputTokens: most }: ModelEntry,
   apiKey: string | undefined,
-  { options, changing }: OpenCall,
+  { options, changing, turn }: OpenCall,
 ): Promise<Parts> {
   const { subject, abort, meter, retries } = exchange
   const { signal } = abort
@@ -132,6 +135,7 @@ async function openAnswer(
     followNoRedirects(model)
     const { fitCall } = await import('./mark-call.ts')
     const fit = fitCall(options, model, most, promptCache ? changing : undefined)
+    await turn()
     signal.throwIfAborted()
     noteAsked(meter, modelId)
     return model.doStream({ ...fit, abortSignal: signal })
@@ -340,14 +344,11 @@ async function* toEvents(
         if (isCut && !concluded) yield await errorPart(undefined)
         concluded = true
       }
-      if (part.type === 'stream-start') {
-        yield fit({ ...part, warnings: [...part.warnings, ...warnings] })
-        warnings = []
-        continue
-      }
-      if (warnings.length > 0) yield fit({ type: 'stream-start', warnings: [...warnings] })
+      const own = part.type === 'stream-start' ? part.warnings : undefined
+      if (own || warnings.length > 0)
+        yield fit({ type: 'stream-start', warnings: [...(own ?? []), ...warnings] })
       warnings = []
-      yield fit(part)
+      if (!own) yield fit(part)
     }
     if (!concluded) yield await errorPart(undefined)
   } catch (thrown) {

@@ -3,6 +3,8 @@ import { isUnsafeKey } from '@ambit/protocol'
 import { ProxyError } from './proxy-error.ts'
 import { turns } from './turns.ts'
 
+export { turns }
+
 /**
  * Parses the JSON of a client.
  *

@@ -69,7 +69,7 @@ function probes(): Probe[] {
     { name: 'P6 refuses a body of 32 MiB', init: post(' '.repeat(32 << 20)), allows: [413] },
     // More than a body of 32 MiB may have.
     { name: 'R106 refuses 900,000 values', init: post(zeros(9e5)), allows: [413] },
-    { name: 'P7 refuses a body that is not JSON', init: post('{'), allows: [400] },
+    { name: 'P7 refuses what is not JSON', init: post('{'), allows: [400] },
     { name: 'P7 refuses a key __proto__', init: post('{"__proto__":{}}'), allows: [400] },
     {
       name: 'P7 refuses deep nesting',
@@ -78,10 +78,10 @@ function probes(): Probe[] {
     },
     { name: 'R106 refuses 10,000 operations', ...operate(zeros(10_000)) },
     {
-      name: 'R106 refuses a search of 900,000 words',
+      name: 'R106 refuses 900,000 words',
       ...operate(`{"operation":"list","query":"${'a '.repeat(9e5)}"}`),
     },
-    { name: 'P42 has no part of a call that nobody sent', init: ofNobody, allows: [400] },
+    { name: 'P42 has no part that nobody sent', init: ofNobody, allows: [400] },
     {
       name: 'P11 P12 refuses another origin',
       init: post(call('no-such-model'), { ...json, ...from(evil) }),
@@ -131,9 +131,7 @@ export async function checkDeployment(
   const hasCredentials = Object.keys(credentials).length > 0
   const page = asPage(baseUrl, credentials)
   if (hasCredentials && (await send('/models', { headers: page }))?.status === 401) {
-    throw new TypeError(
-      'check: the proxy refuses these credentials (401). Give those of a signed-in user.',
-    )
+    throw new TypeError('check: the proxy refuses these credentials (401). Give those of a user.')
   }
   const closed = await tryProbe(send, '/model', post(call('no-such-model')), [401])
   const findings: Finding[] = [
@@ -198,7 +196,7 @@ async function sendWithin(
   limitMs: number,
 ): Promise<Answer | undefined> {
   const late = AbortSignal.timeout(limitMs)
-  const signal = init.signal ? AbortSignal.any([init.signal, late]) : late
+  const signal = AbortSignal.any([init.signal ?? late, late])
   try {
     const response = await fetch(baseUrl + path, { ...init, signal, redirect: 'manual' })
     const { status, headers } = response

@@ -57,7 +57,7 @@ describe('ambit-proxy check', () => {
       '✗ P6 refuses a body of 32 MiB',
       '✗ R106 refuses 900,000 values',
       '✗ R106 refuses 10,000 operations',
-      '✗ R106 refuses a search of 900,000 words',
+      '✗ R106 refuses 900,000 words',
     ])
   })
 

@@ -23,7 +23,7 @@ const usage = `ambit-proxy [--config FILE]
   Runs a proxy with the options that FILE exports, or of the environment.
 
 ambit-proxy check URL [--host NAME] [--token TOKEN] [--header 'NAME: VALUE']... [--cookie 'NAME=VALUE']...
-  Checks a running proxy at its URL, such as http://localhost:8787/api/agent.
+  Checks the proxy at URL, such as http://localhost:8787/api/agent.
   Sends only to this machine, unless NAME is the host of URL. Calls no model.
   With credentials of a user, it also checks behind the sign-in. It prints none of them.
 `
@@ -84,7 +84,7 @@ function toCredentials({ token, header = [], cookie = [] }: CredentialOptions) {
     if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
     for (const line of header) {
       const at = line.indexOf(':')
-      headers.append(line.slice(0, Math.max(0, at)), line.slice(at + 1).trim())
+      headers.append(line.slice(0, Math.max(0, at)), line.slice(at + 1))
     }
     if (cookie.length > 0) headers.set('cookie', cookie.join('; '))
   } catch {
@@ -101,7 +101,7 @@ async function check(
   credentials: Readonly<Record<string, string>>,
   print: (line: string) => void,
 ): Promise<number> {
-  if (!URL.canParse(url)) throw new TypeError('check: give the URL of the proxy’s base path.')
+  if (!URL.canParse(url)) throw new TypeError('check: give the URL of the base path.')
   const { hostname } = new URL(url)
   if (!isLoopbackHost(hostname) && host !== hostname) {
     throw new TypeError(

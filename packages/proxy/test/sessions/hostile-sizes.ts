@@ -4,6 +4,7 @@ import { sessions } from '../../src/sessions/sessions.ts'
 import type { SessionStore } from '../../src/sessions/store.ts'
 import { allowedJson, hostileJson, hostileKinds } from '../hostile-json.ts'
 import { proxyUnderTest, requestOf } from '../proxy-under-test.ts'
+import { piecesOf, Stand } from '../stand.ts'
 
 const isLong = Boolean(process.env['AMBIT_LONG'])
 
@@ -33,45 +34,6 @@ export const hostileQueries = [
   many(50, (nth) => `b${'a'.repeat(17)}${nth % 10}`).join(' '),
 ]
 
-/** The time for which the thread of the proxy works at once, in milliseconds. */
-class Stand {
-  longest = 0
-  #last = Stand.#now
-  #ticking = setImmediate(() => this.#tick())
-
-  /** The time of other programs does not count. */
-  static get #now(): number {
-    const { user, system } = process.threadCpuUsage()
-    return (user + system) / 1_000
-  }
-
-  #tick(): void {
-    const now = Stand.#now
-    this.longest = Math.max(this.longest, now - this.#last)
-    this.#last = now
-    this.#ticking = setImmediate(() => this.#tick())
-  }
-
-  end(): number {
-    this.#tick()
-    clearImmediate(this.#ticking)
-    return this.longest
-  }
-}
-
-/** Returns a body as it comes from a network: its pieces come in turns of their own. */
-function streamOf(text: string): ReadableStream<Uint8Array> {
-  const bytes = new TextEncoder().encode(text)
-  let at = 0
-  return new ReadableStream({
-    async pull(controller) {
-      await new Promise((resolve) => setImmediate(resolve))
-      if (at >= bytes.length) return controller.close()
-      controller.enqueue(bytes.subarray(at, (at += 65_536)))
-    },
-  })
-}
-
 /**
  * Holds a store against hostile sizes.
  *
@@ -100,7 +62,7 @@ export function itTakesHostileSizes(
         return result
       }
       const ask = async (name: string, asked: unknown, user = 'mallory'): Promise<unknown> => {
-        const body = streamOf(JSON.stringify(asked))
+        const body = piecesOf(JSON.stringify(asked))
         const path = '/api/agent/sessions?page=p'
         const response = await measure(name, () =>
           handle(requestOf({ body, duplex: 'half', path, headers: { 'x-user': user } })),
@@ -128,7 +90,7 @@ export function itTakesHostileSizes(
       for (const kind of isLong ? hostileKinds : hostileKinds.slice(3, 4)) {
         const name = `JSON of ${kind}`
         await measure(name, async () => {
-          const body = streamOf(hostileJson(kind, (length) => length > 4_000_000))
+          const body = piecesOf(hostileJson(kind, (length) => length > 4_000_000))
           const path = '/api/agent/sessions?page=p'
           const headers = { 'x-user': 'mallory' }
           const response = await handle(requestOf({ body, duplex: 'half', path, headers }))
