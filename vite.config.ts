@@ -58,19 +58,28 @@ const browserDependencies = [
   'zod',
 ]
 
-// The libraries beside whose dialogs the widget is tested.
+// The libraries beside whose dialogs, and with whose popups, the widget is tested.
 const dialogLibraries = [
   '@base-ui/react/button',
   '@base-ui/react/menu',
   '@base-ui/react/select',
+  '@mantine/core',
+  '@mui/material/Autocomplete',
+  '@mui/material/Button',
   '@mui/material/Dialog',
   '@mui/material/Drawer',
+  '@mui/material/Menu',
   '@mui/material/MenuItem',
+  '@mui/material/Portal',
   '@mui/material/Select',
+  '@mui/material/Snackbar',
   '@mui/material/Switch',
   '@mui/material/TextField',
+  '@mui/material/Tooltip',
   '@mui/material/styles',
   '@radix-ui/react-dialog',
+  'antd',
+  'radix-ui',
   'react-aria-components',
   'tailwindcss',
 ]
@@ -267,7 +276,7 @@ export default defineConfig({
       },
       {
         ...browserProject('others-browser', chromium(), {
-          include: ['*.browser.test.tsx'],
+          include: [isLong ? '*.browser.test.tsx' : '!(host-long-*).browser.test.tsx'],
           dependencies: [...dialogLibraries, ...rebuiltLibraries],
           alias: shadcnApp,
         }),

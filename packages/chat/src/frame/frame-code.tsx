@@ -13,6 +13,7 @@ import { minWidth, useWidths } from './use-widths.ts'
 import { useProvidedAgent } from '@ambit/react'
 import { runningCall } from '../acting/running-call.ts'
 import { holdModal } from './hold-modal.ts'
+import { addPopups } from './layer/popups.ts'
 import { moveFocus } from './move-focus.ts'
 import { englishFrame } from '../strings/frame-strings.ts'
 import { useWords } from '../strings/use-words.ts'
@@ -20,6 +21,7 @@ import { useWords } from '../strings/use-words.ts'
 /** Makes an open panel modal on a small screen, which it fills. */
 function FullScreen({ panel, open, onChange }: FullScreenProps): null {
   const modal = useFullScreen(panel, open)
+  useLayoutEffect(() => addPopups(panel.current), [panel])
   useLayoutEffect(() => onChange(modal), [modal, onChange])
   useHalfHeight(panel, modal)
   return null

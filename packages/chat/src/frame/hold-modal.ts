@@ -7,6 +7,7 @@ export function holdModal(element: HTMLElement): () => void {
   for (let at: Element | null = element; at; at = at.parentElement) {
     for (const sibling of at.parentElement?.children ?? []) {
       if (sibling === at || !(sibling instanceof HTMLElement) || sibling.inert) continue
+      if (sibling.matches('.ambit-popups')) continue
       sibling.inert = true
       sibling.setAttribute(heldAttribute, '')
       held.push(sibling)

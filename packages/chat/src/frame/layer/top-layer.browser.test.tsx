@@ -98,6 +98,15 @@ describe('TopLayer', () => {
     expect(boxOf(launcher().element())).toEqual([40, 96, 554, 610])
   })
 
+  it('has an element for popups, which a full screen leaves usable', async () => {
+    await renderCopilot([])
+    await page.viewport(390, 700)
+    const popups = document.querySelector<HTMLElement>('.ambit-layer > .ambit-popups')
+    await expect.element(dialog()).toHaveAttribute('aria-modal', 'true')
+    expect(popups?.inert).toBe(false)
+    expect(popups?.nextElementSibling).toBeNull()
+  })
+
   it('works in a shadow root and in a frame', async () => {
     sessionStorage.clear()
     const host = document.createElement('div')

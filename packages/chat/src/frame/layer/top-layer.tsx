@@ -124,7 +124,7 @@ function containEvents(layer: HTMLElement): void {
   const stop = (event: Event): void => event.stopPropagation()
   for (const type of contained) layer.addEventListener(type, stop)
   layer.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape' && event.defaultPrevented) stop(event)
+    if (event.key === 'Escape') stop(event)
   })
 }
 

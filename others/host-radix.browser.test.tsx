@@ -1,0 +1,206 @@
+import { Dialog, DropdownMenu, Popover, Select, Toast, Tooltip, Portal } from 'radix-ui'
+import type { ReactElement } from 'react'
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { field } from '../packages/chat/test/say.ts'
+import {
+  expectGone,
+  expectOnTop,
+  expectTipOnTop,
+  hover,
+  leaveByEscape,
+  leaveByPress,
+  showCard,
+  usePopups,
+} from './host/popups.tsx'
+
+const box = { background: 'white', border: '1px solid', padding: 8 }
+
+function SelectCard(): ReactElement {
+  const [container, card] = usePopups()
+  return (
+    <div ref={card}>
+      <Select.Root>
+        <Select.Trigger aria-label="Fruit">
+          <Select.Value placeholder="None" />
+        </Select.Trigger>
+        <Select.Portal container={container}>
+          <Select.Content position="popper" style={box}>
+            <Select.Viewport>
+              <Select.Item value="fig">
+                <Select.ItemText>Fig</Select.ItemText>
+              </Select.Item>
+            </Select.Viewport>
+          </Select.Content>
+        </Select.Portal>
+      </Select.Root>
+    </div>
+  )
+}
+
+function MenuCard(): ReactElement {
+  const [container, card] = usePopups()
+  return (
+    <div ref={card}>
+      <DropdownMenu.Root>
+        <DropdownMenu.Trigger>Fruit</DropdownMenu.Trigger>
+        <DropdownMenu.Portal container={container}>
+          <DropdownMenu.Content style={box}>
+            <DropdownMenu.Item>Fig</DropdownMenu.Item>
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      </DropdownMenu.Root>
+    </div>
+  )
+}
+
+function PopoverCard(): ReactElement {
+  const [container, card] = usePopups()
+  return (
+    <div ref={card}>
+      <Popover.Root>
+        <Popover.Trigger>Fruit</Popover.Trigger>
+        <Popover.Portal container={container}>
+          <Popover.Content style={box}>
+            <Popover.Close>Fig</Popover.Close>
+          </Popover.Content>
+        </Popover.Portal>
+      </Popover.Root>
+    </div>
+  )
+}
+
+function DialogCard(): ReactElement {
+  const [container, card] = usePopups()
+  return (
+    <div ref={card}>
+      <Dialog.Root>
+        <Dialog.Trigger>Fruit</Dialog.Trigger>
+        <Dialog.Portal container={container}>
+          <Dialog.Overlay style={{ position: 'fixed', inset: 0, background: '#0006' }} />
+          <Dialog.Content
+            aria-describedby={undefined}
+            style={{ ...box, position: 'fixed', inset: '40% 40%' }}
+          >
+            <Dialog.Title>Fruits</Dialog.Title>
+            <Dialog.Close>Fig</Dialog.Close>
+          </Dialog.Content>
+        </Dialog.Portal>
+      </Dialog.Root>
+    </div>
+  )
+}
+
+function TooltipCard(): ReactElement {
+  const [container, card] = usePopups()
+  return (
+    <div ref={card}>
+      <Tooltip.Provider delayDuration={0}>
+        <Tooltip.Root>
+          <Tooltip.Trigger>Fruit</Tooltip.Trigger>
+          <Tooltip.Portal container={container}>
+            <Tooltip.Content style={box} data-testid="tip">
+              Fig
+            </Tooltip.Content>
+          </Tooltip.Portal>
+        </Tooltip.Root>
+      </Tooltip.Provider>
+    </div>
+  )
+}
+
+function ToastCard(): ReactElement {
+  const [container, card] = usePopups()
+  return (
+    <div ref={card}>
+      <Toast.Provider duration={600_000}>
+        <Toast.Root style={box}>
+          <Toast.Title>Saved</Toast.Title>
+          <Toast.Close>Fig</Toast.Close>
+        </Toast.Root>
+        <Portal.Root container={container}>
+          <Toast.Viewport style={{ position: 'fixed', inset: 'auto 60px 200px auto' }} />
+        </Portal.Root>
+      </Toast.Provider>
+    </div>
+  )
+}
+
+describe('A card of a tool with Radix', () => {
+  it('has a Select whose list is above the chat', async () => {
+    await showCard(SelectCard)
+    const list = page.getByRole('listbox')
+    const trigger = page.getByRole('combobox', { name: 'Fruit' })
+    await trigger.click()
+    await expectOnTop(page.getByRole('option', { name: 'Fig' }))
+    await page.getByRole('option', { name: 'Fig' }).click()
+    await expect.element(trigger).toHaveTextContent('Fig')
+    await trigger.click()
+    await expectOnTop(list)
+    await leaveByEscape(list)
+    await trigger.click()
+    await expectOnTop(list)
+    await leaveByPress(list)
+  })
+  const cards = { MenuCard, PopoverCard, DialogCard }
+  for (const [name, Card] of Object.entries(cards)) {
+    it(`has a ${name} that is above the chat`, async () => {
+      await showCard(Card)
+      const trigger = page.getByRole('button', { name: 'Fruit' })
+      const item = page.getByText('Fig')
+      await trigger.click()
+      await expectOnTop(item)
+      await item.click()
+      await expect.element(item).not.toBeInTheDocument()
+      await trigger.click()
+      await expectOnTop(item)
+      await leaveByEscape(item)
+      await trigger.click()
+      await expectOnTop(item)
+      await leaveByPress(item)
+    })
+  }
+  it('has a Tooltip above the chat', async () => {
+    await showCard(TooltipCard)
+    await hover(page.getByRole('button', { name: 'Fruit' }))
+    await expectTipOnTop(page.getByTestId('tip'))
+  })
+  it('has a Toast above the chat', async () => {
+    await showCard(ToastCard)
+    const close = page.getByRole('button', { name: 'Fig' })
+    await expectOnTop(close)
+    await close.click()
+    await expect.element(close).not.toBeInTheDocument()
+  })
+  it('has a Popover that closes and leaves the dialog of the page open', async () => {
+    const Host = (): ReactElement => (
+      <Dialog.Root defaultOpen modal={false}>
+        <Dialog.Portal>
+          <Dialog.Content
+            aria-describedby={undefined}
+            style={{ ...box, position: 'fixed', top: 0 }}
+          >
+            <Dialog.Title>Customer</Dialog.Title>
+          </Dialog.Content>
+        </Dialog.Portal>
+      </Dialog.Root>
+    )
+    await showCard(PopoverCard, Host)
+    const trigger = page.getByRole('button', { name: 'Fruit' })
+    const customer = page.getByRole('dialog', { name: 'Customer' })
+    const item = page.getByText('Fig')
+    await expect.element(customer).toBeVisible()
+    await trigger.click()
+    await expectOnTop(item)
+    await leaveByEscape(item)
+    await expect.element(customer).toBeVisible()
+    await trigger.click()
+    await expectOnTop(item)
+    await userEvent.click(field())
+    await userEvent.keyboard('Hi')
+    await expect.element(customer).toBeVisible()
+    await item.click()
+    await expectGone(item)
+    await expect.element(customer).toBeVisible()
+  })
+})
