@@ -89,13 +89,18 @@ function ModalCard(): ReactElement {
   )
 }
 
-const TooltipCard = (): ReactElement => (
-  <Popups>
-    <Tooltip label="A fig">
-      <Button>Fruit</Button>
-    </Tooltip>
-  </Popups>
-)
+function TooltipCard(): ReactElement {
+  const [target, card] = usePopups()
+  return (
+    <MantineProvider>
+      <div ref={card}>
+        <Tooltip label="A fig" portalProps={target ? { target } : {}}>
+          <Button>Fruit</Button>
+        </Tooltip>
+      </div>
+    </MantineProvider>
+  )
+}
 
 const Toast = (): ReactElement => (
   <Popups>
