@@ -16,17 +16,17 @@ const why = isLong ? (noServer ?? noPostgres) : 'only in `pnpm test:long`'
 
 /** The users. Each writes conversations, and has followers. `AMBIT_USERS` is for a small run. */
 const userCount = Number(env['AMBIT_USERS'] ?? 50)
-const followersPerUser = 10
+const followersPerUser = 20
 const users = Array.from({ length: userCount }, (_, nth) => `user${nth}`)
 const tokenOf = (user: string): string => `token-of-${user}-`.padEnd(40, '0')
 const messageText = 'x'.repeat(1_000)
 const file = new Blob([new Uint8Array(20_000)])
 
-/** A server in front of the proxies. Each request goes to the next one, even to a killed one. */
+/** A server in front of the proxies. A request of a page goes to the next one, killed or not. */
 class Balancer {
   readonly failures = new Map<string, number>()
   readonly #origins: string[]
-  #count = 0
+  #pages = 0
 
   constructor(ports: readonly string[]) {
     this.#origins = ports.map((port) => `http://127.0.0.1:${port}`)
@@ -34,25 +34,30 @@ class Balancer {
 
   storageOf(user: string): AgentStorage {
     const headers = { authorization: `Bearer ${tokenOf(user)}` }
-    return serverStorage({ baseURL: 'http://proxies/api/agent', headers, fetch: this.#fetch })
-  }
-
-  readonly #fetch: typeof fetch = async (input, init) => {
-    const origin = this.#origins[this.#count++ % this.#origins.length] ?? ''
-    try {
-      const response = await fetch(String(input).replace('http://proxies', origin), init)
-      if (!response.ok) this.#note(`status ${response.status}`)
-      return response
-    } catch (thrown) {
-      if (!init?.signal?.aborted) this.#note('no connection')
-      throw thrown
+    // With one count for all pages, chance could send each try of a page to the killed one.
+    let count = this.#pages++
+    const next: typeof fetch = async (input, init) => {
+      const origin = this.#origins[count++ % this.#origins.length] ?? ''
+      try {
+        const response = await fetch(String(input).replace('http://proxies', origin), init)
+        if (!response.ok) this.#note(await reasonOf(response.clone()))
+        return response
+      } catch (thrown) {
+        if (!init?.signal?.aborted) this.#note('no connection')
+        throw thrown
+      }
     }
+    return serverStorage({ baseURL: 'http://proxies/api/agent', headers, fetch: next })
   }
 
   #note(what: string): void {
     this.failures.set(what, (this.failures.get(what) ?? 0) + 1)
   }
 }
+
+/** Returns the status of a refusal, and the limit that it names. */
+const reasonOf = async (response: Response): Promise<string> =>
+  [response.status, /`limits\.\w+`/.exec(await response.text())?.[0] ?? ''].join(' ').trim()
 
 /** Returns the resident memory of a process, in bytes. */
 const memoryOf = (pid: number | undefined): number =>
@@ -120,23 +125,40 @@ describe.skipIf(why !== undefined)(`several proxies${why ? ` (skipped: ${why})` 
       const pages = users.map((user) => balancer.storageOf(user))
 
       const heard = new Map<AgentStorage, number>()
+      const stops: (() => void)[] = []
+      const follow = async (count: number): Promise<AgentStorage[]> => {
+        const followers: AgentStorage[] = []
+        for (let nth = 0; nth < count; nth++) {
+          const next = users.map((user) => balancer.storageOf(user))
+          for (const follower of next) {
+            const stop = follower.watch('s', (note) => {
+              if (note.type === 'advanced') heard.set(follower, note.next)
+            })
+            stops.push(stop)
+          }
+          await Promise.all(next.map((follower) => follower.read('s')))
+          followers.push(...next)
+        }
+        return followers
+      }
+      // The first of anything loads code, which is not what one more costs.
+      const first = await follow(followersPerUser / 2)
+      await Promise.all(pages.map((page) => converse(page, 'first', 2)))
       const before = proxies.map(({ child }) => memoryOf(child.pid))
-      const followers = users.flatMap((user) =>
-        Array.from({ length: followersPerUser }, () => balancer.storageOf(user)),
-      )
-      const stops = followers.map((follower) =>
-        follower.watch('s', (note) => {
-          if (note.type === 'advanced') heard.set(follower, note.next)
-        }),
-      )
-      await Promise.all(followers.map((follower) => follower.read('s')))
+      const followers = await follow(followersPerUser)
       const grown = proxies.map(({ child }, nth) => memoryOf(child.pid) - (before[nth] ?? 0))
       const bytes = grown.reduce((sum, each) => sum + each, 0) / followers.length
 
       const startedAt = performance.now()
-      await Promise.all(pages.map((page) => converse(page, 's', 2)))
+      const ids = ['s', ...Array.from({ length: 3 }, (_, nth) => `s${nth}`)]
+      await Promise.all(
+        pages.map(async (page) => {
+          for (const id of ids) await converse(page, id, 2)
+        }),
+      )
       const seconds = (performance.now() - startedAt) / 1_000
-      await expect.poll(() => heard.size, { timeout: 60_000 }).toBe(followers.length)
+      const all = first.length + followers.length
+      await expect.poll(() => heard.size, { timeout: 60_000 }).toBe(all)
       const whole = [...balancer.failures]
 
       // One is killed while all write.
@@ -161,8 +183,8 @@ describe.skipIf(why !== undefined)(`several proxies${why ? ` (skipped: ${why})` 
       const ramp = new Balancer([port, ...proxies.slice(1).map((proxy) => proxy.port)])
       console.warn(
         [
-          `two proxies: ${(users.length / seconds).toFixed(1)} conversations a second, each of 2 messages and a file`,
-          `${followers.length} followers, ${Math.round(bytes / 1_000)} kB each`,
+          `two proxies: ${((users.length * ids.length) / seconds).toFixed(1)} conversations a second, each of 2 messages and a file`,
+          `${all} followers, ${Math.round(bytes / 1_000)} kB each`,
           `failures until then: ${JSON.stringify(whole)}`,
           `failures with one killed: ${JSON.stringify([...balancer.failures])}`,
           `what fails first: ${await findFailure(ramp)}`,
