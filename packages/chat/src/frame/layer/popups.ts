@@ -5,31 +5,28 @@ const inPopup =
 /** The dialogs of the page: a press in the chat must not close one of them. */
 const ofPage = '[role$=dialog]:not(.ambit-layer *)'
 
-const presses = ['pointerdown', 'mousedown', 'touchstart', 'touchend', 'click'] as const
-
+/** React Aria ignores presses inside an element with this attribute. */
 const ariaTopLayer = 'data-react-aria-top-layer'
 
 /**
  * Adds the element `.ambit-popups` above the panel of a chat, for the popups of what tools render,
- * until the returned function is called. A press in the chat that may close one of them reaches the
- * page, as their library listens there. Escape closes one of them, and not the chat.
+ * until the returned function is called. Escape closes such a popup, and not the chat. So does a
+ * press in the chat: it reaches the page, where the popup's library listens.
  */
 export function addPopups(panel: Element | null): (() => void) | undefined {
   const layer = panel?.closest('.ambit-layer')
-  const page = layer?.ownerDocument.defaultView
-  if (!layer || !page) return undefined
-  const popups = layer.ownerDocument.createElement('div')
+  if (!panel || !layer) return undefined
+  const popups = document.createElement('div')
   // The chat's reset of styles spares what is in `.ambit-own`.
   popups.className = 'ambit-own ambit-popups'
   layer.append(popups)
   let isFree = false
   const freePress = (event: Event): void => {
-    if (!layer.contains(event.target as Node)) return
+    if (!event.composedPath().includes(layer)) return
     if (event.type === 'pointerdown')
-      isFree = layer.querySelector(inPopup) !== null && !page.document.querySelector(ofPage)
+      isFree = layer.querySelector(inPopup) !== null && !document.querySelector(ofPage)
     if (!isFree) return
     letOut(event, layer)
-    // React Aria leaves out presses where this attribute is.
     layer.removeAttribute(ariaTopLayer)
     if (event.type === 'click') setTimeout(() => layer.setAttribute(ariaTopLayer, 'true'))
   }
@@ -40,21 +37,25 @@ export function addPopups(panel: Element | null): (() => void) | undefined {
     if (!isInPopup && !(layer.querySelector('.ambit-own:focus-within') && popups.innerText)) return
     ofPopup = event
     letOut(event, layer)
-    // Another listener has marked it as used by the chat.
+    // An earlier listener has marked it as used by the chat.
     if (isInPopup) Reflect.deleteProperty(event, 'defaultPrevented')
   }
-  const keepChat = (event: Event): void => {
-    if (event === ofPopup) event.preventDefault()
-  }
-  // Mantine's dialogs hear Escape before all others, and leave out where this attribute is.
-  const holdMantine = ({ target }: Event): void =>
-    (target as Element).setAttribute('data-mantine-stop-propagation', 'true')
   const ended = new AbortController()
   const { signal } = ended
-  for (const type of presses) page.addEventListener(type, freePress, { capture: true, signal })
-  page.addEventListener('keydown', freeEscape, { capture: true, signal })
-  panel?.parentElement?.addEventListener('keydown', keepChat, { signal })
-  panel?.parentElement?.addEventListener('focusin', holdMantine, { signal })
+  const capture = { capture: true, signal }
+  for (const type of ['pointerdown', 'mousedown', 'touchstart', 'touchend', 'click'])
+    addEventListener(type, freePress, capture)
+  addEventListener('keydown', freeEscape, capture)
+  const frame = panel.parentElement
+  frame?.addEventListener('keydown', (event) => event === ofPopup && event.preventDefault(), {
+    signal,
+  })
+  // Mantine's dialogs hear Escape before all others, and leave out where this attribute is.
+  frame?.addEventListener(
+    'focusin',
+    ({ target }) => (target as Element).setAttribute('data-mantine-stop-propagation', 'true'),
+    { signal },
+  )
   return () => {
     ended.abort()
     popups.remove()
