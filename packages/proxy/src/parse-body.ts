@@ -93,7 +93,7 @@ export function checkBounds(text: string, maxDepth: number, maxBytes: number = I
     }
     if (values + keyWork * keys.size > most) {
       throw new ProxyError('body_too_large', {
-        message: `The body has more than ${most} values. A new key counts as ${keyWork} more.`,
+        message: `This has more values than ${maxBytes} bytes may have: ${most}.`,
       })
     }
   }

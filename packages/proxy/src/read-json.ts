@@ -58,5 +58,5 @@ async function readText(
 
 const tooLarge = (maxBytes: number): ProxyError =>
   new ProxyError('body_too_large', {
-    message: `The conversation is larger than the ${maxBytes} bytes that the proxy accepts.`,
+    message: `The body is larger than \`bytes.request\`: ${maxBytes}.`,
   })

@@ -14,7 +14,7 @@ const texts: Readonly<Record<WireErrorCode, string>> = {
   unknown_route:
     'There is no such route. If the proxy is mounted at another path, set `path` to that path.',
   method_not_allowed: 'This route does not accept this method.',
-  body_too_large: 'The conversation is larger than the proxy accepts.',
+  body_too_large: 'This is too large.',
   unsupported_media_type: 'The body must be application/json.',
   unknown_prefix: 'The proxy has not got a part that the call names. Send the whole call.',
   rate_limited: 'Too many requests. Wait a moment.',

@@ -4,11 +4,13 @@ import { ProxyError } from '../proxy-error.ts'
 /**
  * Reads the body of a request, or of an answer, as it is.
  *
+ * @param bound The name of the bound.
  * @throws ProxyError for a body of over `maxBytes`, and for one that breaks off.
  */
 export async function readBytes(
   { body, signal }: Pick<Request, 'body' | 'signal'>,
   maxBytes: number,
+  bound: string = 'expected',
 ): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = []
   let length = 0
@@ -22,7 +24,7 @@ export async function readBytes(
     length += value.byteLength
     if (length > maxBytes) {
       reader?.cancel().catch(() => undefined)
-      const message = `The file is larger than the ${maxBytes} bytes that the proxy accepts.`
+      const message = `The file is larger than ${bound}.`
       throw new ProxyError('body_too_large', { message })
     }
     pieces.push(value)

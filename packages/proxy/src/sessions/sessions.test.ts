@@ -214,13 +214,18 @@ describe('sessions', () => {
   it('has the limits of the proxy: bytes and requests', async () => {
     const { send, ask } = server({ bytes: { request: 1_000 }, limits: { requests: 4 } })
     const large = 'x'.repeat(1_001)
-    expect((await ask('note', { id: 's', noteId: 'n', note: { type: large } })).status).toBe(413)
+    const bound = { code: 'body_too_large', message: expect.stringContaining('`bytes.request`') }
+    const noted = await ask('note', { id: 's', noteId: 'n', note: { type: large } })
+    expect(noted.status).toBe(413)
+    expect(await errorOf(noted)).toMatchObject(bound)
     const blob = '/blobs?session=s&hash=h'
     const headers = { 'content-type': 'application/octet-stream' }
     expect((await send({ method: 'PUT', body: large, headers }, blob)).status).toBe(413)
     const body = new Blob([large]).stream()
     const unsized = { method: 'PUT', body, headers, duplex: 'half' } as RequestInit
-    expect((await send(unsized, blob)).status).toBe(413)
+    const put = await send(unsized, blob)
+    expect(put.status).toBe(413)
+    expect(await errorOf(put)).toMatchObject(bound)
     expect((await ask('list', {})).status).toBe(200)
     expect((await ask('list', {})).status).toBe(429)
   })

@@ -219,7 +219,7 @@ const sweep = (store: SessionStore): void =>
 
 const putBlob: Answer = async (exchange, { subject, query }, { store, limits }) => {
   const place = placeOf(subject, query)
-  const bytes = await readBytes(exchange.request, exchange.options.bytes.request)
+  const bytes = await readBytes(exchange.request, exchange.options.bytes.request, '`bytes.request`')
   await ask(exchange, () => putFile(store, place, bytes, limits))
   sweep(store)
   return respond(exchange, 204, null)
