@@ -11,9 +11,16 @@ import {
   Select,
   Tooltip,
 } from 'antd'
+import { scriptedModel } from '@ambit/testing'
+import { createAgent } from 'ambit'
+import { Copilot } from 'ambit/chat'
+import { AgentProvider } from 'ambit/react'
 import { type ReactElement, useState } from 'react'
 import { describe, expect, it } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { loadStyles } from '../packages/chat/test/render-copilot.tsx'
+import { field } from '../packages/chat/test/say.ts'
 import {
   expectGone,
   expectOnTop,
@@ -190,4 +197,31 @@ describe('Copilot beside a dialog of Ant Design', () => {
     it(`is written to and answered beside ${name}, which keeps its form`, () =>
       expectUsedBeside(Host))
   }
+  it('stands at the other side while a drawer of the page is open at its side', async () => {
+    await Promise.all([loadStyles(), page.viewport(1000, 700)])
+    sessionStorage.clear()
+    const agent = createAgent({ model: scriptedModel([]) })
+    const Page = (): ReactElement => {
+      const [open, setOpen] = useState(false)
+      return (
+        <AgentProvider agent={agent}>
+          <button onClick={() => setOpen(true)}>New customer</button>
+          <Drawer open={open} onClose={() => setOpen(false)} size={384}>
+            <Input aria-label="Name" />
+          </Drawer>
+          <Copilot defaultOpen place={{ side: open ? 'start' : 'end' }} />
+        </AgentProvider>
+      )
+    }
+    await render(<Page />)
+    await userEvent.fill(field(), 'For Ada')
+    await page.getByRole('button', { name: 'New customer' }).click()
+    const name = page.getByRole('textbox', { name: 'Name' })
+    await expectOnTop(name)
+    await userEvent.fill(name, 'Ada')
+    await expect.element(field()).toHaveValue('For Ada')
+    const drawer = page.getByRole('dialog').filter({ has: name }).element().getBoundingClientRect()
+    const chat = page.getByRole('dialog', { name: 'Assistant' }).element().getBoundingClientRect()
+    expect(chat.right).toBeLessThan(drawer.left)
+  })
 })
