@@ -557,8 +557,13 @@ interface ToolTrustOptions<Args> {
    * The effect of a call on the world. A `destructive` call needs a user's approval unless
    * `approval` is false. Once the model has read third-party text, `egress` and `destructive` calls
    * always need approval. Default `write`.
+   *
+   * A function returns the effect of one call, from its arguments as the handler would get them. It
+   * must return at once, and change nothing. If it throws, or returns something else, the call is
+   * `destructive`. So is the tool where there are no arguments, such as in a list of tools. It is
+   * asked again right before the handler: with another effect than before, the call is `stale`.
    */
-  effect?: Effect | undefined;
+  effect?: Effect | ((args: Args) => Effect) | undefined;
   /**
    * The rule that decides if a user is asked before a call runs, or its `when` alone. Default:
    * the agent's `approval.ask` and `effect` decide.
@@ -567,7 +572,10 @@ interface ToolTrustOptions<Args> {
 }
 /** The trust options of a tool, with their defaults in place. */
 interface ToolTrust {
+  /** The effect; `destructive` if it depends on the arguments of a call. */
   readonly effect: Effect;
+  /** The `effect` that is a function. */
+  readonly effectOf: ((args: never) => unknown) | undefined;
   readonly requiresApproval: boolean | ((args: never, ctx: ToolContext) => boolean | Promise<boolean>) | undefined;
   readonly remember: boolean | ((args: never) => string | undefined);
   readonly preview: ((args: never, ctx: ToolContext) => unknown) | undefined;
@@ -1284,6 +1292,7 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   readonly cacheTtlMs: number | undefined;
   readonly cacheKey: string | number | undefined;
   readonly effect: ToolTrust["effect"];
+  readonly effectOf: ToolTrust["effectOf"];
   readonly requiresApproval: ToolTrust["requiresApproval"];
   readonly remember: ToolTrust["remember"];
   readonly preview: ToolTrust["preview"];
@@ -5032,7 +5041,7 @@ interface AgentStateOptions<State> {
   /** What the state is, in a sentence for the model, such as `The filters of the list.` */
   description: string;
   /** The effect of the agent's changes, as of a tool. Default `write`. */
-  effect?: ToolOptions<never, unknown>["effect"];
+  effect?: Effect;
   /** Whether the agent may change the state. It reads the state in any case. Default: always. */
   enabled?: Enabled | undefined;
   /** False if a change cannot be undone by another change of the state. Default true. */

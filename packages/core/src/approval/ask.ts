@@ -44,8 +44,8 @@ import { watchProvider } from './watch.ts'
 import { toPluginError } from '../plugins.ts'
 
 /** Whether a call may need an approval. Most calls need none. */
-export function mayAsk({ run, call }: CallWork, executable: Executable): boolean {
-  const { effect, requiresApproval } = optionsOf(executable, call.arguments)
+export function mayAsk({ run, call, effect }: CallWork, executable: Executable): boolean {
+  const { requiresApproval } = optionsOf(executable, call.arguments)
   return (
     effect !== undefined &&
     (effect === 'destructive' ||
@@ -81,11 +81,10 @@ export async function approve(
  */
 export async function askVoices(
   work: CallWork,
-  { executable, registered }: Found,
+  { registered }: Found,
   voices: readonly With<'approve'>[],
 ): Promise<boolean> {
-  const { run, call, cancellation } = work
-  const { effect = 'write' } = optionsOf(executable, call.arguments)
+  const { run, call, cancellation, effect = 'write' } = work
   let isAsked = false
   for (const plugin of voices) {
     const at = { run: run.context, call: copyIfJson(call), tool: registered?.tool, effect }
@@ -142,8 +141,8 @@ function findOwnCause(
   executable: Executable,
   parseOwn: ParseOwn,
 ): Promise<ApprovalCause | undefined> {
-  const { run, call } = work
-  const { effect, requiresApproval } = optionsOf(executable, call.arguments)
+  const { run, call, effect } = work
+  const { requiresApproval } = optionsOf(executable, call.arguments)
   const askRule = async (): Promise<boolean> => {
     const { cancellation } = work
     const answer = await isRequired(requiresApproval ?? true, async (rule) => {
@@ -330,14 +329,16 @@ interface Facts {
   readonly said: ReadonlySet<string>
 }
 
-function factsOf({ binding, shown }: ApprovalCase, previewed: Previewed): Facts {
+function factsOf({ work, binding, shown }: ApprovalCase, previewed: Previewed): Facts {
   const { args, words, ignored = {} } = shown
   // What the schema left as it was given is seen in the arguments.
   const made = Object.entries(args).filter(
     ([name, value]) => toCanonicalText([value]) !== toCanonicalText([words[name] ?? null]),
   )
   const { label, parts = [] } = binding.subject ?? {}
-  const said = [[toWords(label), previewed], ...Object.keys(ignored), ...made]
+  const { effect } = work
+  const danger = effect === 'read' || effect === 'write' ? [] : [[effect]]
+  const said = [[toWords(label), previewed], ...danger, ...Object.keys(ignored), ...made]
   return { parts, said: new Set(said.map((fact) => JSON.stringify(fact))) }
 }
 
@@ -383,7 +384,7 @@ function createRequest(
   before: Before,
 ): PendingApproval {
   const { work, found, binding, shown, argsHash, rememberable, cause } = approval
-  const { args, words, ignored } = shown
+  const { args, ignored } = shown
   const { run, callId, call } = work
   const { executable, registered } = found
   const label = toWords(binding.subject?.label) ?? work.label
@@ -406,7 +407,7 @@ function createRequest(
     ...(ignored && { ignored }),
     parameters: executable.jsonSchema ?? anyObject,
     argsHash,
-    effect: optionsOf(executable, words).effect ?? 'write',
+    effect: work.effect ?? 'write',
     cause,
     ...(source !== undefined && { source }),
     ...(run.taint !== undefined && { taint: run.taint }),
@@ -422,18 +423,16 @@ function createRequest(
 
 /** Whether functions of a tool are asked about a call before and after the decision of a user. */
 function asksTool(executable: Executable, args: JsonObject): boolean {
-  const { preview, binds, remember: key } = optionsOf(executable, args)
+  const { preview, binds, effectOf, remember: key } = optionsOf(executable, args)
   // Another mount of an instance may have other functions.
-  return (
-    Boolean(executable.subjectOf?.(args) ?? preview ?? binds ?? executable.sentenceOf) ||
-    typeof key === 'function'
-  )
+  const ofCall = preview ?? binds ?? effectOf ?? executable.sentenceOf
+  return Boolean(executable.subjectOf?.(args) ?? ofCall) || typeof key === 'function'
 }
 
 function warnUnsteady({ run, tool }: CallWork): void {
   run.warn(
     'preview_unsteady',
-    `The \`approval.preview\` or \`title\` of "${tool}" was another one after each yes. Return the same for the same thing: no time, no random number.`,
+    `The \`approval.preview\` or \`title\` of "${tool}" changed after each yes. Return the same for the same call.`,
     `preview_unsteady ${tool}`,
   )
 }
@@ -484,7 +483,7 @@ export class Permit {
     const { clock } = work.run.ports
     this.#isLate = work.startedAt === undefined && clock.now() > this.#terms.expiresAt
     if (this.#isLate) {
-      const reason = 'it was approved too long ago, so a user has to be asked again'
+      const reason = 'it was approved too long ago: ask again'
       throw new ToolDeniedError(work.tool, reason, reason, 'changed')
     }
     binding.recheck(now, this.by !== 'remembered')

@@ -2,7 +2,7 @@
 import type { Cancellation } from '../cancellation.ts'
 import type { CallWork, Executable, Found } from '../engine/call.ts'
 import { CallContext } from '../engine/context.ts'
-import { changed, hashTool, stale, toBoundText } from '../engine/offers.ts'
+import { changed, hashTool, stale, toBoundText, toEffect } from '../engine/offers.ts'
 import { describeThrown, isThenable } from '../errors/agent-error.ts'
 import { type DisabledToolError, ToolDeniedError } from '../errors/errors.ts'
 import { toJsonText } from '../json/json-text.ts'
@@ -73,6 +73,8 @@ export class Binding {
     this.#shown = shown
     this.#asked = { args, own }
     this.#subject = this.#found.executable.subjectOf?.(args)
+    const { effectOf } = optionsOf(this.#found.executable, args)
+    if (effectOf) this.#work.effect = toEffect(effectOf, own)
     this.#work.call = this.#call = { id, name, arguments: args }
   }
 
@@ -134,7 +136,7 @@ export class Binding {
     if (!now) return undefined
     const [from, to] = [before, now].map(({ label }) => JSON.stringify(label ?? ''))
     return from === to
-      ? 'what the user was shown changed, so the approval does not hold'
+      ? notCovered(subjectWords)
       : `its label changed from ${from} to ${to}, so the approval does not hold`
   }
 
@@ -192,7 +194,7 @@ const argumentsWords = 'the arguments'
 
 /** Returns the reason for refusing a call of which something has changed since it was shown. */
 const notCovered = (what: string): string =>
-  `${what} changed after it was shown, so the approval does not cover it: ask again`
+  `${what} changed after it was shown, so the approval does not hold: ask again`
 
 /** Whether two answers of a preview show a user the same. */
 export const isSamePreview = (a: Previewed, b: Previewed): boolean =>

@@ -281,7 +281,7 @@ export function remember(
   if (!rememberable || !pending) {
     work.run.warn(
       'not_remembered',
-      `"${work.tool}" was approved this once only, so \`remember\` has no effect: a user is asked each time about this call. Offer \`remember\` only if \`canRemember\` is true, and see the tool's option \`remember\`.`,
+      `"${work.tool}" was approved this once only. Offer \`remember\` only if \`canRemember\` is true: see the tool's option \`approval.remember\`.`,
       `not_remembered ${work.callId}`,
     )
     return undefined

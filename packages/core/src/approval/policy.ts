@@ -4,7 +4,7 @@ import type { Duration } from '../environment.ts'
 import type { ValidationIssue } from '../errors/errors.ts'
 import type { JsonObject, JsonValue } from '../json/json.ts'
 import { misuse } from '../options/misuse.ts'
-import { checkFunction, parseDuration } from '../options/values.ts'
+import { checkFunctions, parseDuration } from '../options/values.ts'
 import type { OutsideSource } from '../tools/context.ts'
 import type { Effect } from '../tools/effects.ts'
 import type { ScopeRegistry } from '../tools/registry.ts'
@@ -69,7 +69,7 @@ export interface ApprovalPolicy {
 export function toApprovalPolicy(options: ApprovalOptions | undefined): ApprovalPolicy {
   const { ask = 'destructive', decide, timeout = '5m', onTimeout = 'deny' } = options ?? {}
   if (!isNames(ask) && !askWords.has(ask)) throw misuse('ask', [ask])
-  if (decide !== undefined) checkFunction('approval.decide', decide, 'an agent')
+  checkFunctions('an agent', { 'approval.decide': decide })
   return {
     isGiven: options !== undefined,
     asksAll: ask === 'all',

@@ -3,7 +3,6 @@ import { callOfContext } from '../engine/current-call.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import type { AgentOptions } from '../options.ts'
 import { misuse } from '../options/misuse.ts'
-import type { AssistantToolCall } from '../messages/message.ts'
 import { unknownPrice } from '../model/cost.ts'
 import type { Duration } from '../environment.ts'
 import { checkCount, checkMethod, hasMethod, parseDuration } from '../options/values.ts'
@@ -11,7 +10,6 @@ import type { ValidationIssue } from '../errors/errors.ts'
 import type { Parameters } from '../schema/parameters.ts'
 import type { ToolTrust } from '../tools/effects.ts'
 import type { CallWork, Found } from '../engine/call.ts'
-import { optionsOf } from '../tools/context.ts'
 import { readSubject, type Subject } from '../tools/subject.ts'
 import { flips } from './flips.ts'
 import type { OptionNames } from '../options/names.ts'
@@ -302,8 +300,8 @@ function settled({ ok, why, durationMs }: Settlement): void {
 
 /** Tells, once for each tool with arguments, of a preview that nobody was shown before a call. */
 function unasked(
-  { name, arguments: args }: AssistantToolCall,
-  { effect, requiresApproval, preview }: Partial<ToolTrust>,
+  { call: { name, arguments: args }, effect }: Pick<CallWork, 'call' | 'effect'>,
+  { requiresApproval, preview }: Partial<ToolTrust>,
 ): void {
   // Without arguments, the preview is all that a card has to show, so it is right to have one.
   const isBare = Object.keys(args).length === 0
@@ -445,12 +443,12 @@ function prices({ model, limits, prices: known = {} }: AgentOptions): void {
 }
 
 /** Hints at a call that writes, of a tool without a subject whose page has changed. */
-function subject({ call, offer, run }: CallWork, { executable, registered }: Found): void {
+function subject({ call, effect, offer, run }: CallWork, { registered }: Found): void {
   const { name } = call
   if (!registered || hinted.has(`subject ${name}`) || offer?.text !== undefined) return
   const { scope, tool } = registered
   const isOwn = tool.bindsNow || tool.edits || tool.instances
-  if (isOwn || optionsOf(executable, call.arguments).effect === 'read') return
+  if (isOwn || effect === 'read') return
   const { contexts, hasBegun } = run.offers ?? {}
   if (!contexts || hasBegun || run.offers?.contextOf(scope) === contexts.get(scope)) return
   hint(

@@ -56,7 +56,9 @@ export const messages = {
   },
   list: (option: string, value: unknown) => `\`${option}\` is ${inWords(value)}. Give an array.`,
   function: (option: string, owner: string) =>
-    `\`${option}\` of ${owner} is not a function, so it cannot be called. Give a function.`,
+    option === 'approval.when'
+      ? `\`approval.when\` of ${owner}, for which \`approval\` of ${owner} is short, is neither a boolean nor a function. Calls could run that nobody was asked about. Give true, false or a function.`
+      : `\`${option}\` of ${owner} is not a function, so it cannot be called. Give a function.`,
   number: (option: string, value: unknown, isWhole: boolean, range: string) =>
     `${option} is ${show(value)}. Give a ${isWhole ? 'whole ' : ''}number from ${range}.`,
   word: (
@@ -100,10 +102,6 @@ export const messages = {
     `The ${owner} has no \`description\`. The model chooses a tool by it. Give text.`,
   cacheKey: (owner: string) =>
     `\`result.cache.key\` of ${owner} is not a text or a number, so results could not be told apart. Give the id of what the handler reads, or leave it out.`,
-  approvalWhen: (approval: unknown, owner: string) => {
-    const isRule = typeof approval === 'object' && approval !== null && 'when' in approval
-    return `\`approval${isRule ? '.when' : ''}\` of ${owner} is neither a boolean nor a function. Calls could run that nobody was asked about. Give true, false or a function${isRule ? '' : ', or an object such as { when, preview }'}.`
-  },
   toolWords: (owner: string) =>
     `The ${owner} mixes two ways to say the same: \`parameters\` and \`handler\`, or \`inputSchema\` and \`execute\`. It would not be known which schema checks what. Use the words of one pair alone.`,
   group: (name: string, owner: string) =>

@@ -9,6 +9,7 @@ import { coerce } from '../schema/coerce.ts'
 import type { Parameters, Validated } from '../schema/parameters.ts'
 import type { Availability } from '../tools/availability.ts'
 import type { ToolContext } from '../tools/context.ts'
+import type { Effect } from '../tools/effects.ts'
 import type { Offer } from '../tools/offer.ts'
 import type { RegisteredTool } from '../tools/registry.ts'
 import type { AnyTool } from '../tools/tool.ts'
@@ -34,7 +35,8 @@ export interface Executable
   extends
     AttemptPolicy,
     Partial<Pick<AnyTool, 'cacheTtlMs' | 'cacheKey' | 'mode' | 'sandbox' | 'toModelOutput'>>,
-    Partial<Pick<AnyTool, 'title' | 'description' | 'effect' | 'untrusted' | 'validateOutput'>>,
+    Partial<Pick<AnyTool, 'title' | 'description' | 'effect' | 'effectOf' | 'untrusted'>>,
+    Partial<Pick<AnyTool, 'validateOutput'>>,
     Partial<Pick<AnyTool, 'requiresApproval' | 'remember' | 'preview' | 'binds' | 'sentenceOf'>>,
     Partial<Pick<AnyTool, 'subject' | 'subjectOf' | 'onResume' | 'undo'>> {
   readonly handler: (args: never, ctx: ToolContext) => unknown
@@ -76,6 +78,8 @@ export interface CallWork extends CallInfo {
   asked?: JsonObject | undefined
   /** The arguments before those of a user, which the user gave before an earlier page ended. */
   replaced?: JsonObject | undefined
+  /** The effect of the call; undefined for a function that code calls. */
+  effect?: Effect | undefined
   /** The tool of the call, as it was offered; undefined if it was not. */
   offer?: Offer | undefined
   readonly cancellation: Cancellation

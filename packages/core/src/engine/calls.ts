@@ -305,14 +305,7 @@ async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Prom
 interface Ending {
   readonly work: Pick<
     LoopWork,
-    | 'run'
-    | 'iteration'
-    | 'warnings'
-    | 'executable'
-    | 'changed'
-    | 'label'
-    | 'foreign'
-    | 'isUntrusted'
+    'run' | 'iteration' | 'warnings' | 'effect' | 'changed' | 'label' | 'foreign' | 'isUntrusted'
   >
   readonly call: AssistantToolCall
   readonly status: ToolStatus
@@ -331,7 +324,7 @@ function endCall(
   commit: CommitAnswer,
   tell: (end: EndOfCall) => void,
 ): Promise<unknown> | undefined {
-  const { run, iteration, warnings, executable } = work
+  const { run, iteration, warnings, effect } = work
   const { message, kept } = commit({
     id: call.id,
     role: 'tool',
@@ -345,7 +338,6 @@ function endCall(
     durationMs: status === 'ok' ? durationMs : undefined,
     ...taintOfAnswer(work, call.name, status),
   })
-  const { effect } = executable ? optionsOf(executable, call.arguments) : {}
   const { totalBytes } = told
   run.records.push({ iteration, call, message, durationMs, totalBytes, warnings, effect })
   tell({ callId: call.id, tool: call.name, iteration, message, charged })

@@ -16,7 +16,6 @@ import type { UndoableCall } from '../state/stores.ts'
 import {
   type Artifact,
   type AskUser,
-  optionsOf,
   type Question,
   type ToolContext,
   type TouchTarget,
@@ -372,9 +371,8 @@ function addTouched(call: CallInfo, target: TouchTarget | readonly TouchTarget[]
 }
 
 /** Takes note that a call has succeeded, so that it changed its scope, except if it only reads. */
-export function touchScope(work: CallWork, { executable, registered }: Found): void {
-  const { effect = 'write' } = optionsOf(executable, work.call.arguments)
-  if (effect !== 'read') work.touchedScope = registered?.scope.name
+export function touchScope(work: CallWork, { registered }: Found): void {
+  if (work.effect !== 'read') work.touchedScope = registered?.scope.name
 }
 
 /** Shows what a call touched, once it has ended. Does nothing if it touched nothing. */

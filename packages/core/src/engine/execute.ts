@@ -39,7 +39,7 @@ import {
 import { inCall, neverBegan } from './current-call.ts'
 import { withGrace } from './grace.ts'
 import { endOverBudget } from './run.ts'
-import { type Bound, requireOffer, requireReady, toBoundText } from './offers.ts'
+import { type Bound, requireOffer, requireReady, toBoundText, toEffect } from './offers.ts'
 import { find, requireOn } from './toolbox.ts'
 
 /**
@@ -98,16 +98,18 @@ export async function executeCall(work: CallWork): Promise<Executed> {
   requireOn(work, found)
   if (found.registered) work.offer = work.run.offers?.of(work.call.name, found.registered)
   let args = await checkArguments(work, found.executable)
+  const parseOwn = toParseOwn(work, found)
+  const { effect, effectOf } = optionsOf(found.executable, work.call.arguments)
+  work.effect = effectOf ? toEffect(effectOf, await parseOwn()) : effect
   const voices = work.run.plugins.of('approve')
   const isForced = voices.length > 0 && (await askVoices(work, found, voices))
   const isAsked = isForced || mayAsk(work, found.executable)
-  const hasBinds = found.registered?.tool.bindsNow !== undefined
-  const parseOwn = toParseOwn(work, found)
-  let bound: Bound = { own: hasBinds ? await parseOwn() : undefined, mayLack: isAsked }
+  const needsOwn = effectOf ?? found.registered?.tool.bindsNow
+  let bound: Bound = { own: needsOwn ? await parseOwn() : undefined, mayLack: isAsked }
   // Nobody is asked about something else than was shown.
   if (isAsked) requireOffered(work, found, found, { permit: undefined, bound })
   const permit = isAsked ? await approve(work, found, args, parseOwn, isForced) : undefined
-  if (!permit) inDevelopment('unasked', work.call, optionsOf(found.executable, work.call.arguments))
+  if (!permit) inDevelopment('unasked', work, optionsOf(found.executable, work.call.arguments))
   try {
     if (permit) bound = { own: permit.own, mayLack: permit.by !== 'remembered' }
     else bound = { ...bound, mayLack: false }
@@ -172,7 +174,7 @@ function requireOffered(
   now: Found | undefined,
   { permit, bound }: Allowed,
 ): void {
-  requireReady(work, now ?? found)
+  requireReady(work)
   if (permit) permit.recheck(now)
   else requireOffer(work, found, now, bound)
 }
@@ -273,8 +275,8 @@ function charge(work: CallWork, { executable }: Found): void {
  * call does not run.
  */
 async function start(work: CallWork, { executable }: Found, journal: Journal): Promise<void> {
-  const { call, callId, cancellation, run } = work
-  const { effect = 'write', onResume } = optionsOf(executable, call.arguments)
+  const { call, callId, cancellation, run, effect = 'write' } = work
+  const { onResume } = optionsOf(executable, call.arguments)
   const idempotencyKey = `${run.session.id}:${callId}`
   const mayRepeat = effect === 'read' && onResume === 'again'
   try {

@@ -3,7 +3,7 @@ import { DisabledToolError } from '../errors/errors.ts'
 import { hash } from '../json/hash.ts'
 import { toJsonText } from '../json/json-text.ts'
 import type { AssistantToolCall } from '../messages/message.ts'
-import { optionsOf } from '../tools/context.ts'
+import type { Effect, ToolTrust } from '../tools/effects.ts'
 import { type Offer, readEdited, toOffer } from '../tools/offer.ts'
 import type { RegisteredTool } from '../tools/registry.ts'
 import type { Scope } from '../tools/scope.ts'
@@ -233,6 +233,17 @@ function contextOf({ context }: Scope, redact: Redact): string | undefined {
   }
 }
 
+/** Returns the effect of a call of a tool with an `effect` that is a function. */
+export function toEffect(effectOf: NonNullable<ToolTrust['effectOf']>, args: unknown): Effect {
+  try {
+    const effect = effectOf(args as never) as Effect
+    if (['read', 'write', 'egress'].includes(effect)) return effect
+  } catch {
+    // What is not known counts as the worst.
+  }
+  return 'destructive'
+}
+
 /**
  * Returns what has changed of a call's tool since it was offered, as a sentence for the model.
  * Undefined if the offer holds. Apart from a page, a tool has to be the same object. Awaits
@@ -245,6 +256,8 @@ export function changed(
   bound: Bound,
 ): string | undefined {
   if (!now) return hasLeft
+  const { effectOf } = now.executable
+  if (effectOf && toEffect(effectOf, bound.own) !== work.effect) return since('its effect')
   const { offers } = work.run
   if (offers && now.registered) return offers.changed(work, found, now, bound)
   return now.executable === found.executable ? undefined : since('the tool')
@@ -262,9 +275,9 @@ export function requireOffer(
 }
 
 /** Throws `DisabledToolError` for a call that writes, if the page was not ready after a handler. */
-export function requireReady(work: CallWork, { executable }: Found): void {
+export function requireReady(work: CallWork): void {
   const late = work.run.offers?.late
-  if (late === undefined || optionsOf(executable, work.call.arguments).effect === 'read') return
+  if (late === undefined || work.effect === 'read') return
   throw stale(work, `the page was not ready (${late})`)
 }
 

@@ -126,7 +126,7 @@ function build(
       onNewer: (type) =>
         run.warn(
           'newer_part',
-          `A message has a part "${type}", which this version of Ambit does not know. The model does not get it. Update ambit.`,
+          `A message has a part "${type}" that this version does not know, so the model does not get it. Update ambit.`,
           `newer_part ${type}`,
         ),
       onLoss: ({ name }, fault, told) =>
@@ -195,7 +195,7 @@ async function readInstructions(
   } catch (cause) {
     run.cancellation.throwIfCancelled()
     throw new AgentError(
-      `\`instructions\` could not be read (${describeThrown(cause)}), so the model was not asked. Catch errors inside, and return a text.`,
+      `\`instructions\` could not be read (${describeThrown(cause)}), so the model was not asked. Catch errors inside.`,
       { cause },
     )
   }

@@ -20,7 +20,7 @@ import type { LoopRun } from './run.ts'
 const returned: CancelReason = {
   kind: 'manual',
   message:
-    'the application took the call and gave no result for it, so it may have taken effect. Check before doing it again',
+    'the application took the call and gave no result, so it may have taken effect. Check before doing it again',
 }
 
 /**

@@ -136,7 +136,7 @@ export function warnOfPolicy(run: LoopRun): void {
     if (run.toolbox.find(name)) continue
     run.warn(
       'unknown_ask_tool',
-      `\`approval.ask\` names "${name}", and there is no such tool now, so nobody is asked about the one that is meant.`,
+      `\`approval.ask\` names "${name}", which no tool has now, so nobody is asked about it.`,
       `unknown_ask_tool ${name}`,
     )
   }
@@ -155,7 +155,7 @@ export function warnOfTools(run: LoopRun): void {
     )
     run.warn(
       'unknown_tool',
-      `The option \`tools\` names "${name}", and there is no such tool now, so the model is not offered it. ${meant ? `Use "${meant}"` : 'Correct the name'}, or register the tool.`,
+      `The option \`tools\` names "${name}", which no tool has now, so the model is not offered it. ${meant ? `Use "${meant}"` : 'Correct the name'}, or register the tool.`,
       `unknown_tool ${name}`,
     )
   }
@@ -168,14 +168,14 @@ export function warnOfTools(run: LoopRun): void {
       if (custom.includes(key)) continue
       run.warn(
         'unknown_charge',
-        `The tool "${name}" costs "${key}", and \`limits.custom\` has no such key, so it limits nothing. Use one of: ${custom.join(', ')}.`,
+        `The tool "${name}" costs "${key}", and \`limits.custom\` has no such key. Use one of: ${custom.join(', ')}.`,
         `unknown_charge ${name} ${key}`,
       )
     }
     if (toolCache || cacheTtlMs === undefined) continue
     run.warn(
       'no_tool_cache',
-      `The tool "${name}" has a \`result.cache\`, and the agent has no cache, so no result is kept. Give \`use: [toolCache()]\`, from ambit/plugins.`,
+      `The tool "${name}" has a \`result.cache\`, but the agent has no cache. Give \`use: [toolCache()]\`, from ambit/plugins.`,
       `no_tool_cache ${name}`,
     )
   }

@@ -150,7 +150,7 @@ export class RunView implements RunContext {
 }
 
 const askedLate =
-  '`run.ask` was called after its call or its run had ended, so no model is asked. Await it in the handler.'
+  '`run.ask` was called after its call or its run had ended. Await it in the handler.'
 
 /** Asks a model in the name of a run. */
 async function askModel(

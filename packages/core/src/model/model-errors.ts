@@ -123,7 +123,7 @@ const isUnreadable = (name: unknown): boolean =>
  */
 export const invalidResponse = (cause?: unknown): ModelError =>
   new ModelError(
-    'Something other than a model answered, perhaps a login page or another server. Check the address of the model.',
+    'Something other than a model answered, perhaps a login page. Check the address of the model.',
     { kind: 'invalid_response', isRetryable: false, cause },
   )
 

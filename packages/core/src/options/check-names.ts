@@ -22,7 +22,8 @@ export function checkNames(all: typeof namesOfRuns, kind: OptionKind, given: obj
       const inner = all[at]
       // A group may have a short form, such as a number.
       if (inner && typeof value === 'object' && value) check(inner, value, `${at}.`)
-      else if (found.length > 1) checkWord(at, value, found.slice(1), kind, given)
+      else if (found.length > 1 && (at !== 'effect' || typeof value !== 'function'))
+        checkWord(at, value, found.slice(1), kind, given)
     }
   }
   check(all[kind] ?? '', Object(given), '')

@@ -3,12 +3,14 @@ import type { Duration } from '../environment.ts'
 import { misuse } from './misuse.ts'
 
 /**
- * Checks that an option is a function. Throws `AgentError`, naming the option and its owner, if it
- * is not.
+ * Checks that options are functions. Throws `AgentError`, naming the option and its owner, for one
+ * that is not. Accepts undefined, which means the default.
  */
-export function checkFunction(option: string, value: unknown, owner: string): void {
-  if (typeof value === 'function') return
-  throw misuse('function', [option, owner])
+export function checkFunctions(owner: string, given: Readonly<Record<string, unknown>>): void {
+  for (const [option, value] of Object.entries(given)) {
+    if (value !== undefined && typeof value !== 'function')
+      throw misuse('function', [option, owner])
+  }
 }
 
 /** The numbers that an option accepts. */

@@ -1,7 +1,7 @@
 import type { Duration } from '../environment.ts'
 import type { JsonObject } from '../json/json.ts'
 import { misuse } from '../options/misuse.ts'
-import { checkFunction, isPlain, parseDuration } from '../options/values.ts'
+import { checkFunctions, isPlain, parseDuration } from '../options/values.ts'
 import type { ToolContext } from './context.ts'
 
 /** The rule that decides if a user is asked before a call runs, and about what. */
@@ -62,8 +62,13 @@ export interface ToolTrustOptions<Args> {
    * The effect of a call on the world. A `destructive` call needs a user's approval unless
    * `approval` is false. Once the model has read third-party text, `egress` and `destructive` calls
    * always need approval. Default `write`.
+   *
+   * A function returns the effect of one call, from its arguments as the handler would get them. It
+   * must return at once, and change nothing. If it throws, or returns something else, the call is
+   * `destructive`. So is the tool where there are no arguments, such as in a list of tools. It is
+   * asked again right before the handler: with another effect than before, the call is `stale`.
    */
-  effect?: Effect | undefined
+  effect?: Effect | ((args: Args) => Effect) | undefined
   /**
    * The rule that decides if a user is asked before a call runs, or its `when` alone. Default:
    * the agent's `approval.ask` and `effect` decide.
@@ -73,7 +78,10 @@ export interface ToolTrustOptions<Args> {
 
 /** The trust options of a tool, with their defaults in place. */
 export interface ToolTrust {
+  /** The effect; `destructive` if it depends on the arguments of a call. */
   readonly effect: Effect
+  /** The `effect` that is a function. */
+  readonly effectOf: ((args: never) => unknown) | undefined
   readonly requiresApproval:
     | boolean
     | ((args: never, ctx: ToolContext) => boolean | Promise<boolean>)
@@ -96,19 +104,24 @@ export function toToolTrust<Args>(
   options: ToolTrustOptions<Args> & { result?: { untrusted?: boolean | undefined } | undefined },
   owner: string,
 ): ToolTrust {
-  const { effect = 'write', approval, result } = options
-  const { when: requiresApproval, preview, binds, ...rule } = toApprovalRule(approval)
-  const isSafe = effect === 'read' || effect === 'write'
-  const { remember = isSafe } = rule
-  const untrusted = result?.untrusted ?? false
-  if (!['undefined', 'boolean', 'function'].includes(typeof requiresApproval)) {
-    throw misuse('approvalWhen', [approval, owner])
+  const { approval, result } = options
+  let { effect = 'write' } = options
+  let effectOf: ToolTrust['effectOf']
+  if (typeof effect === 'function') {
+    effectOf = effect
+    effect = 'destructive'
   }
-  if (typeof remember !== 'boolean') checkFunction('approval.remember', remember, owner)
+  const isSafe = effect === 'read' || effect === 'write'
+  const { when: requiresApproval, preview, binds, remember = isSafe } = toApprovalRule(approval)
+  const untrusted = result?.untrusted ?? false
   if (remember === true && !isSafe) throw misuse('remember', [owner, effect])
-  if (preview !== undefined) checkFunction('approval.preview', preview, owner)
-  if (binds !== undefined) checkFunction('approval.binds', binds, owner)
-  return { effect, requiresApproval, remember, preview, binds, untrusted }
+  checkFunctions(owner, {
+    'approval.when': typeof requiresApproval === 'boolean' ? undefined : requiresApproval,
+    'approval.preview': preview,
+    'approval.binds': binds,
+    'approval.remember': typeof remember === 'boolean' ? undefined : remember,
+  })
+  return { effect, effectOf, requiresApproval, remember, preview, binds, untrusted }
 }
 
 /** The treatment of a call that started and has no result, because its page ended while it ran. */
@@ -174,7 +187,7 @@ export function toToolResume<Result>(
   effect: Effect,
   owner: string,
 ): ToolResume {
-  if (reconcile !== undefined) checkFunction('resume.reconcile', reconcile, owner)
+  checkFunctions(owner, { 'resume.reconcile': reconcile })
   return { onResume: how ?? (effect === 'read' ? 'again' : 'never'), reconcile }
 }
 

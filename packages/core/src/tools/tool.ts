@@ -8,7 +8,7 @@ import { checkNames } from '../options/check-names.ts'
 import { namesOfTools } from '../options/names.ts'
 import { misuse } from '../options/misuse.ts'
 import {
-  checkFunction,
+  checkFunctions,
   checkNumber,
   isPlain,
   parseDuration,
@@ -258,6 +258,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   declare readonly cacheTtlMs: number | undefined
   declare readonly cacheKey: string | number | undefined
   declare readonly effect: ToolTrust['effect']
+  declare readonly effectOf: ToolTrust['effectOf']
   declare readonly requiresApproval: ToolTrust['requiresApproval']
   declare readonly remember: ToolTrust['remember']
   declare readonly preview: ToolTrust['preview']
@@ -291,53 +292,51 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     const options = toToolOptions(given)
     checkNames(namesOfTools, 'tool', options)
     inDevelopment('options', 'tool', options)
-    const { name, title, description, handler } = options
-    const { result = {}, run = {}, provider = {} } = options
+    const { name, title, description, handler, enabled, subject, edits, undo } = options
+    const { outputSchema, result = {}, run = {}, provider = {} } = options
     const { cache } = result
     const { timeout } = run
     if (typeof name !== 'string' || !providerLimits.toolName.test(name)) {
       throw misuse('toolName', [name])
     }
     const owner = `tool "${name}"`
-    checkFunction('handler', handler, owner)
+    checkFunctions(owner, { handler: handler ?? null, undo, edits })
     if (!description) throw misuse('toolDescription', [owner])
-    this.name = name
+    const trust = toToolTrust(options, owner)
+    if (!isPlain(run.cost ?? {})) throw misuse('group', ['run.cost', owner])
+    Object.assign(this, trust, toToolResume(options.resume ?? {}, trust.effect, owner), {
+      name,
+      description,
+      handler,
+      enabled,
+      subject,
+      edits,
+      undo,
+      outputSchema,
+      strict: provider.strict,
+      providerOptions: provider.options,
+      toModelOutput: result.toModel,
+      waitFor: run.waitForScope,
+      visible: toVisible(options.visible, owner),
+      mode: result.silent === true ? 'silent' : 'feedback',
+      timeoutMs:
+        timeout === undefined ? undefined : parseDuration(timeout, `run.timeout of ${owner}`),
+      retry: parseRetry(run.retry, owner, 'run.retry'),
+      cacheTtlMs: cache && parseDuration(cache.ttl, `result.cache.ttl of ${owner}`),
+      cacheKey: checkKey(cache?.key, owner),
+      sandbox: toToolSandbox(run.sandbox, owner),
+      charges: toCharges(run.cost, (key) => `\`run.cost.${key}\` of ${owner}`),
+    })
     this.#title = typeof title === 'function' ? undefined : toWords(title)
     this.sentenceOf = typeof title === 'function' ? title : undefined
-    this.description = description
     this.aliases = options.aliases ?? []
     if (!Array.isArray(this.aliases)) throw misuse('list', [`aliases of ${owner}`, this.aliases])
     this.parameters = options.parameters === undefined ? noParameters : options.parameters
     this.#ready = toParameters(this.parameters, owner)
     this.#examples = (provider.examples ?? []) as readonly JSONObject[]
     inDevelopment('examples', this.#examples, this.#ready.validate, owner)
-    this.handler = handler
-    this.enabled = options.enabled
-    this.visible = toVisible(options.visible, owner)
-    this.subject = options.subject
-    this.edits = options.edits
-    this.mode = result.silent === true ? 'silent' : 'feedback'
-    this.timeoutMs =
-      timeout === undefined ? undefined : parseDuration(timeout, `run.timeout of ${owner}`)
-    this.retry = parseRetry(run.retry, owner, 'run.retry')
-    this.cacheTtlMs = cache && parseDuration(cache.ttl, `result.cache.ttl of ${owner}`)
-    this.cacheKey = checkKey(cache?.key, owner)
-    this.sandbox = toToolSandbox(run.sandbox, owner)
-    this.strict = provider.strict
-    this.providerOptions = provider.options
-    Object.assign(this, toToolTrust(options, owner))
-    Object.assign(this, toToolResume(options.resume ?? {}, this.effect, owner))
-    this.toModelOutput = result.toModel as typeof this.toModelOutput
-    this.waitFor = run.waitForScope
-    if (options.undo !== undefined) checkFunction('undo', options.undo, owner)
-    if (options.edits !== undefined) checkFunction('edits', options.edits, owner)
-    this.undo = options.undo
-    this.outputSchema = options.outputSchema
     const ofOutput = `\`outputSchema\` of ${owner}`
-    this.#output =
-      options.outputSchema === undefined ? undefined : readSchema(options.outputSchema, ofOutput)
-    if (!isPlain(run.cost ?? {})) throw misuse('group', ['run.cost', owner])
-    this.charges = toCharges(run.cost, (key) => `\`run.cost.${key}\` of ${owner}`)
+    this.#output = outputSchema === undefined ? undefined : readSchema(outputSchema, ofOutput)
   }
 
   /** The name for people. */

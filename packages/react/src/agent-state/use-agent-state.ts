@@ -1,8 +1,8 @@
 import {
+  type Effect,
   type Enabled,
   type OptionNames,
   type StandardSchema,
-  type ToolOptions,
   type Unavailable,
   unavailable,
 } from '@ambit/core'
@@ -25,7 +25,7 @@ export interface AgentStateOptions<State> {
   /** What the state is, in a sentence for the model, such as `The filters of the list.` */
   description: string
   /** The effect of the agent's changes, as of a tool. Default `write`. */
-  effect?: ToolOptions<never, unknown>['effect']
+  effect?: Effect
   /** Whether the agent may change the state. It reads the state in any case. Default: always. */
   enabled?: Enabled | undefined
   /** False if a change cannot be undone by another change of the state. Default true. */

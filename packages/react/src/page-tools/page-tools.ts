@@ -102,7 +102,7 @@ function toScope(page: UsedPage): Scope {
     name: scopeName,
     label: 'Page',
     description:
-      'The text of the page that the user sees, and its controls. For what no other tool does.',
+      'The text and the controls of the page that the user sees. For what no other tool does.',
     load: 'onDemand',
     untrusted: true,
     visible: { outside: false },

@@ -262,7 +262,7 @@ class PageText {
     if (this.#end) {
       const [end, { privacy }] = [this.#end, this.#reading] as const
       const id = this.#idOf(end, roleOf(end), nameOf(end, privacy))
-      this.#lines.push(`… The page goes on: read_more({ "after": "${id}" }) has the next part.`)
+      this.#lines.push(`… More: read_more({ "after": "${id}" })`)
     }
     return this.#lines.join('\n')
   }

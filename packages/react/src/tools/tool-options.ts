@@ -106,23 +106,17 @@ export function toToolOptions(committed: {
   // A sandbox runs the source text of the component's function.
   if (given.handler && given.run?.sandbox)
     (options['handler'] as Closure).toString = () => String(committed.current.handler)
-  if (given.approval !== undefined) options['approval'] = toRule(committed)
-  for (const [group, name] of inGroups) {
-    const read = (all: AnyToolOptions): unknown => (Object(all[group]) as Named)[name]
-    if (typeof read(given) === 'function')
-      options[group] = { ...given[group], [name]: latestOf(committed, read) }
+  for (const [group, ...names] of inGroups) {
+    for (const name of given[group] === undefined ? [] : names) {
+      const read = (all: AnyToolOptions): unknown => groupOf(all, group)[name]
+      if (typeof read(given) === 'function')
+        options[group] = {
+          ...groupOf(options as object as AnyToolOptions, group),
+          [name]: latestOf(committed, read),
+        }
+    }
   }
   return options as unknown as ToolOptions<never, unknown>
-}
-
-/** Returns the rule of an approval, whose functions are those of the latest committed render. */
-function toRule(committed: { readonly current: AnyToolOptions }): Rule<never> {
-  const rule: { [name: string]: unknown } = { ...ruleOf(committed.current) }
-  for (const name of ['when', 'preview', 'binds', 'remember'] as const) {
-    if (typeof rule[name] === 'function')
-      rule[name] = latestOf(committed, (options) => ruleOf(options)[name])
-  }
-  return rule
 }
 
 /**
@@ -148,13 +142,17 @@ const acknowledge = (): { ok: true } => ({ ok: true })
 const latest: ReadonlySet<string> = new Set(['enabled', 'scope', 'render', 'subject', 'parameters'])
 
 /** The options whose functions are called by way of the latest commit. */
-const ofLatest = ['handler', 'undo', 'title', 'edits'] as const
+const ofLatest = ['handler', 'undo', 'title', 'edits', 'effect'] as const
 
 /** The same, of groups. */
 const inGroups = [
+  ['approval', 'when', 'preview', 'binds', 'remember'],
   ['result', 'toModel'],
   ['resume', 'reconcile'],
 ] as const
+
+const groupOf = (all: AnyToolOptions, group: (typeof inGroups)[number][0]): Named =>
+  (group === 'approval' ? ruleOf(all) : Object(all[group])) as Named
 
 type Named = Readonly<Record<string, unknown>>
 

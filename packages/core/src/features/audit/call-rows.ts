@@ -53,6 +53,7 @@ function auditCalls(run: RunCore, audit: NonNullable<Parts['audit']>): void {
     const at = run.ports.clock.now()
     const before = opened.get(callId) ?? open(tool, at, call)
     opened.set(callId, before)
+    before.effect = starting.effect ?? before.effect
     if (decidedBy) before.decided = { decision: 'approved', decidedBy }
     const written = append(() => toStartRow(audited, before, starting, at))
     return written && atMost(run, written, warn)
@@ -127,10 +128,11 @@ type Decided = Pick<
 >
 
 /** A call that is about to run. */
-type StartingCall = Pick<CallWork, 'callId' | 'tool' | 'call'>
+type StartingCall = Pick<CallWork, 'callId' | 'tool' | 'call' | 'effect'>
 
 /** The facts about a call that are known before it ends. */
-interface Opened extends Pick<AuditRow, 'startedAt' | 'scope' | 'effect' | 'isTainted'> {
+interface Opened extends Pick<AuditRow, 'startedAt' | 'scope' | 'isTainted'> {
+  effect: AuditRow['effect']
   readonly call?: AssistantToolCall | undefined
   /** The arguments as a user changed them. */
   edited?: JsonObject | undefined
@@ -166,6 +168,7 @@ function toEndRow(audited: AuditedRun, before: Opened, event: CallEnd): AuditRow
   const answer = answerOf(event)
   const status = statusOf(event)
   const { decided } = before
+  before.effect = record?.effect ?? before.effect
   return finish(audited, before, {
     ...toSubject(run, event),
     ...(before.args ?? toArguments(audited, before, tool, record?.call)),

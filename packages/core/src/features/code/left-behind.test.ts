@@ -238,7 +238,7 @@ describe('work that the body of runAgent did not wait for', () => {
     )
     await run
     const late = scope?.tool('late', {}, () => ran++, { cost: { tokens: 5 } })
-    await expect(late).rejects.toThrow('The tool "late" was called after the body of its run')
+    await expect(late).rejects.toThrow('"late" was called after its run had ended')
     const nested = runAgent((agent) => agent.tool('x', {}, () => ran++, { cost: { tokens: 5 } }), {
       parent: ctx,
     })

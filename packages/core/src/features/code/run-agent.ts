@@ -415,9 +415,7 @@ class OpenWork {
   begin(call: object, name: string): void {
     this.#run.throwIfEnding()
     if (this.#isClosed) {
-      throw new AgentError(
-        `The tool "${name}" was called after the body of its run had returned, so it was not run. Await every tool.`,
-      )
+      throw new AgentError(`"${name}" was called after its run had ended. Await every tool.`)
     }
     this.#calls.add(call)
   }

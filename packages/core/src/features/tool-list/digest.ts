@@ -6,7 +6,7 @@ import { useToolName } from '../../messages/read.ts'
 import type { ModelResponse } from '../../model/response.ts'
 import { isHidden, isSecret } from '../../model/request.ts'
 import type { ListedTool, OnDelta, ToolChoice, ToolList } from '../../model/tool-list.ts'
-import { checkCount, checkFunction } from '../../options/values.ts'
+import { checkCount, checkFunctions } from '../../options/values.ts'
 import type { AgentPlugin } from '../../plugins.ts'
 import type { AnyTool } from '../../tools/tool.ts'
 import { createDigestTools, findToolsName } from './find-tools.ts'
@@ -73,7 +73,7 @@ export function digest(options: DigestOptions = {}): AgentPlugin {
   const { above = 40, pinned = [], maxChars = 6_000, search } = options
   checkCount('above', above)
   checkCount('maxChars', maxChars, 200)
-  if (search !== undefined) checkFunction('search', search, '`digest`')
+  checkFunctions('`digest`', { search })
   const few = createSteadyList()
   const pages = new WeakMap<object, Map<string, Digest>>()
   const own = createDigestTools(() => []).map(describeTool)

@@ -2,6 +2,7 @@ import {
   type Agent,
   type CancelReason,
   DisabledToolError,
+  type Effect,
   type JsonValue,
   Tool,
   type ToolContext,
@@ -179,6 +180,7 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
         }),
       }),
       enabled: () => isAnyOn(this.byId().values()),
+      ...(typeof options.effect === 'function' && { effect: ofInstance(toEffect) }),
       approval: {
         when:
           typeof when === 'function'
@@ -313,4 +315,8 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
     }
     registered?.setRenderer(this.#name, this.#defining?.options.render && renderer)
   }
+}
+
+function toEffect({ options: { effect = 'write' } }: Instance, args: never): Effect {
+  return typeof effect === 'function' ? effect(args) : effect
 }

@@ -91,7 +91,8 @@ export class InstanceTool extends RenderedTool {
     const instance = instances.byId().get(id)
     if (!instance) return undefined
     const { label } = instance
-    const { effect } = instance.options
+    const { effect: given } = instance.options
+    const effect = typeof given === 'function' ? 'by its arguments' : given
     return {
       label,
       parts: [instances, id, label, effect],
