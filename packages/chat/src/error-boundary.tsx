@@ -6,7 +6,7 @@ export interface ErrorBoundaryProps {
   /** The content to show if the children throw. Default: nothing. */
   readonly instead?: ReactNode
   /** Called after each error. */
-  readonly onError?: (() => void) | undefined
+  readonly onError?: ((error: unknown) => void) | undefined
   readonly children: ReactNode
 }
 
@@ -30,8 +30,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, BoundaryState> 
     return of === state.of ? null : { of, hasFailed: false }
   }
 
-  override componentDidCatch(): void {
-    this.props.onError?.()
+  override componentDidCatch(error: unknown): void {
+    this.props.onError?.(error)
   }
 
   override render(): ReactNode {

@@ -239,9 +239,9 @@ function SelectionToolbar({ bar, selected, onEnd }: SelectionToolbarProps): Reac
       aria-label={strings.aboutSelection}
       {...attributes}
     >
-      {(['ask', 'explain', 'change'] as const).map((name) => (
-        <button key={name} type="button" onClick={press(uses[name])}>
-          {strings[name]}
+      {Object.entries(uses).map(([name, use]) => (
+        <button key={name} type="button" onClick={press(use)}>
+          {strings[name as keyof typeof uses]}
         </button>
       ))}
     </div>

@@ -54,7 +54,7 @@ export function useShortcut(text: string | undefined, onPress: () => void): void
     if (!shortcut) {
       if (text !== undefined)
         console.warn(
-          `[ambit] \`shortcut\` is "${text}", which is not a shortcut, or takes a key that people type with. Give one such as "mod+j", "alt+shift+k" or "f2".`,
+          `[ambit] \`shortcut\` is "${text}": not a shortcut, or a key that people type with. Give one such as "mod+j".`,
         )
       return undefined
     }

@@ -19,7 +19,7 @@ const warned = new Set<string>()
 export function OwnView<T>(props: OwnViewProps<T>): ReactNode {
   const { name, of, instead } = props
   return (
-    <ErrorBoundary of={of} instead={instead} onError={() => warnOnce(name)}>
+    <ErrorBoundary of={of} instead={instead} onError={(error) => tellOnce(name, error)}>
       <Suspense fallback={instead}>
         <Drawn {...props} />
       </Suspense>
@@ -34,15 +34,13 @@ function Drawn<T>({ name, source, render, instead }: OwnViewProps<T>): ReactNode
   } catch (error) {
     // A promise is not an error: React waits for it.
     if (typeof error === 'object' && error !== null && 'then' in error) throw error
-    warnOnce(name)
+    tellOnce(name, error)
     return instead
   }
 }
 
-function warnOnce(name: string): void {
+function tellOnce(name: string, error: unknown): void {
   if (warned.has(name)) return
   warned.add(name)
-  console.warn(
-    `Ambit: ${name} threw an error, so the text is shown as it was written. Only the first such error is told of. Call ${name} with the source in question to see the error.`,
-  )
+  console.error(`[ambit] ${name} threw, so the text is shown as it was written.`, error)
 }

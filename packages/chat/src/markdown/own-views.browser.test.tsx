@@ -54,7 +54,7 @@ describe('the renderers of an application', () => {
   })
 
   it('shows code, formulas and links as they are when a renderer throws, and warns once', async () => {
-    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const warn = vi.spyOn(console, 'error').mockReturnValue()
     vi.spyOn(console, 'error').mockReturnValue()
     const text = '```ts\nx\n```\n\n```ts\ny\n```\n\n$a^2$ and [site](https://a.example/)'
     const screen = await render(

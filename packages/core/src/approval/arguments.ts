@@ -143,7 +143,7 @@ export function describeChange(
   const changed = changeOf(original, args, schema, '', found)
   const { leftOut, unnamed } = found
   const sentences = [
-    `The arguments of the call ${callId} of "${tool}" were changed before it was allowed, and it ran so.`,
+    `The arguments of the call ${callId} of "${tool}" were changed before it was allowed.`,
     isJsonObject(changed) && Object.keys(changed).length && `Changed: ${JSON.stringify(changed)}.`,
     leftOut.length && `Left out: ${JSON.stringify(leftOut)}.`,
     unnamed && `Changed or left out besides: ${unnamed} with names that the tool does not define.`,

@@ -95,7 +95,7 @@ export function commitResponse(
   const { content, reasoning, calls, finishReason, parts } = toWritable(response, (what) =>
     run.warn(
       'response_not_json',
-      `${what} of a model's answer is not JSON, or is nested deeper than 100 levels, so it was left out.`,
+      `${what} of a model's answer is not JSON, or is nested deeper than 100 levels: it was left out.`,
       `response_not_json ${what}`,
     ),
   )

@@ -32,7 +32,7 @@ export function tellResult(work: LoopWork, { result, isWithheld }: Executed): To
     else if (!cancellation.reason) {
       run.warn(
         'result_withheld',
-        `"${call.name}" succeeded, but its result could not be prepared for the model (${describeThrown(thrown)}), so the model did not get it. Correct \`result.toModel\`, or the getter or \`toJSON\` that threw.`,
+        `"${call.name}" succeeded, but its result could not be prepared for the model (${describeThrown(thrown)}). Correct \`result.toModel\`, or the getter or \`toJSON\` that threw.`,
         `result_withheld ${call.name}`,
       )
     }
@@ -50,7 +50,7 @@ export function tellResult(work: LoopWork, { result, isWithheld }: Executed): To
 const withheld: Told = {
   content: JSON.stringify({
     ok: true,
-    note: 'The call succeeded. Its result is withheld, as it could not be prepared. Do not repeat the call.',
+    note: 'The call succeeded. Its result is withheld, because it could not be prepared. Do not repeat the call.',
   }),
   isWithheld: true,
 }

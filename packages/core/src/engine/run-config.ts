@@ -155,7 +155,7 @@ export function warnOfTools(run: LoopRun): void {
     )
     run.warn(
       'unknown_tool',
-      `The option \`tools\` names "${name}", which no tool has now, so the model is not offered it. ${meant ? `Use "${meant}"` : 'Correct the name'}, or register the tool.`,
+      `\`tools\` names "${name}", which no tool has now, so the model is not offered it. ${meant ? `Use "${meant}"` : 'Correct the name'}, or register the tool.`,
       `unknown_tool ${name}`,
     )
   }

@@ -356,8 +356,7 @@ function countUsage(
   return { usage, costUsd, estimated: estimated || undefined }
 }
 
-const unreported =
-  'reported no usage, or a part of it. Its tokens are estimated, so limits and costs are not exact.'
+const unreported = 'reported no usage, or a part of it. Its tokens, limits and costs are estimated.'
 
 /** Returns the usage of a call, and says whether a part of it had to be estimated. */
 function complete(

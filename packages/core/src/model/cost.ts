@@ -28,7 +28,7 @@ export function costOf(
 
 /** Returns the text that tells that a limit of money does not count a model. */
 export const unknownPrice = (modelId: string): string =>
-  `The cost of "${modelId}" is not counted, so no limit of money stops it: \`prices\` has no "${modelId}". Give its price: prices: { "${modelId}": { input, output } }, in US dollars per million tokens.`
+  `The cost of "${modelId}" is not counted, so no limit of money stops it: \`prices\` has no "${modelId}". Give prices: { "${modelId}": { input, output } }, in US dollars per million tokens.`
 
 /** Adds two usages. `providerMetrics` is taken from the later one. */
 export function addUsage(a: Usage, b: Usage): Usage {

@@ -101,7 +101,8 @@ export function useAgentState<State>(
   useIsomorphicLayoutEffect(() => {
     if (!written.has(pair[0])) written.clear()
   })
-  const scope = useScopeRegistration({ name, context: () => committed.current[0] }, problem)
+  const read = (): State => committed.current[0]
+  const scope = useScopeRegistration({ name, context: read }, problem)
   useTool({
     scope,
     name: tool,
@@ -109,7 +110,7 @@ export function useAgentState<State>(
     parameters,
     effect,
     enabled: options.state && pair[0] === undefined ? isLoading : enabled,
-    edits: () => committed.current[0],
+    edits: read,
     handler: async (patch, ctx) => {
       const about = scope.about()
       const { changeState } = await import('./change-state.ts')
@@ -120,7 +121,7 @@ export function useAgentState<State>(
   return pair
 }
 
-const isLoading = (): Unavailable => unavailable('It is not loaded yet')
+const isLoading = (): Unavailable => unavailable('Not loaded yet')
 
 interface Patches<State> {
   /** Applies a patch to a state, and checks what that gives. */

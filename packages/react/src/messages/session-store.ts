@@ -124,7 +124,7 @@ function hintToLoop(): void {
     if (process.env.NODE_ENV === 'production' || isHinted) return
     isHinted = true
     console.warn(
-      '[ambit] A component that reads the scopes changes a tool or a scope with every render, such as its label, so the page rendered again and again. It was not told of the last change. Give the component options that stay the same.',
+      '[ambit] A component that reads the scopes changes a tool or a scope with every render, such as its label, so the page rendered again and again. Give the component options that stay the same.',
     )
   } catch {
     // A page without a bundler has no `process`.

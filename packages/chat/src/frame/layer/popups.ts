@@ -21,50 +21,40 @@ export function addPopups(panel: Element | null): (() => void) | undefined {
   popups.className = 'ambit-own ambit-popups'
   layer.append(popups)
   let isFree = false
-  const freePress = (event: Event): void => {
-    if (!event.composedPath().includes(layer)) return
-    if (event.type === 'pointerdown')
-      isFree = layer.querySelector(inPopup) !== null && !document.querySelector(ofPage)
-    if (!isFree) return
-    letOut(event, layer)
-    layer.removeAttribute(ariaTopLayer)
-    if (event.type === 'click') setTimeout(() => layer.setAttribute(ariaTopLayer, 'true'))
-  }
   let ofPopup: Event | undefined
-  const freeEscape = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape') return
-    const isInPopup = layer.querySelector(inPopup) !== null
-    if (!isInPopup && !(layer.querySelector('.ambit-own:focus-within') && popups.innerText)) return
-    ofPopup = event
-    letOut(event, layer)
-    // An earlier listener has marked it as used by the chat.
-    if (isInPopup) Reflect.deleteProperty(event, 'defaultPrevented')
+  const letOut = (event: Event): void => {
+    const { type, key = 'Escape' } = event as KeyboardEvent
+    if (key !== 'Escape') return
+    const isInPopup = layer.querySelector(inPopup)
+    if (type === 'pointerdown') isFree = !!isInPopup && !document.querySelector(ofPage)
+    if (type === 'keydown') {
+      const isBeside = layer.querySelector('.ambit-own:focus-within') && popups.innerText
+      if (!isInPopup && !isBeside) return
+      ofPopup = event
+      // An earlier listener has marked it as used by the chat.
+      if (isInPopup) delete (event as { defaultPrevented?: boolean }).defaultPrevented
+    } else {
+      if (!isFree || !event.composedPath().includes(layer)) return
+      layer.removeAttribute(ariaTopLayer)
+      if (type === 'click') setTimeout(() => layer.setAttribute(ariaTopLayer, 'true'))
+    }
+    // The event goes on to the page, where the layer would end it.
+    event.stopPropagation = () => {
+      if (event.currentTarget !== layer) Event.prototype.stopPropagation.call(event)
+    }
   }
   const ended = new AbortController()
   const { signal } = ended
-  const capture = { capture: true, signal }
-  for (const type of ['pointerdown', 'mousedown', 'touchstart', 'touchend', 'click'])
-    addEventListener(type, freePress, capture)
-  addEventListener('keydown', freeEscape, capture)
+  for (const type of 'pointerdown mousedown touchstart touchend click keydown'.split(' '))
+    addEventListener(type, letOut, { capture: true, signal })
   const frame = panel.parentElement
-  frame?.addEventListener('keydown', (event) => event === ofPopup && event.preventDefault(), {
-    signal,
-  })
+  frame?.addEventListener('keydown', (event) => event === ofPopup && event.preventDefault())
   // Mantine's dialogs hear Escape before all others, and leave out where this attribute is.
-  frame?.addEventListener(
-    'focusin',
-    ({ target }) => (target as Element).setAttribute('data-mantine-stop-propagation', 'true'),
-    { signal },
+  frame?.addEventListener('focusin', ({ target }) =>
+    (target as Element).setAttribute('data-mantine-stop-propagation', 'true'),
   )
   return () => {
     ended.abort()
     popups.remove()
-  }
-}
-
-/** Lets an event of a chat go on to the page, where the chat's layer would end it. */
-function letOut(event: Event, layer: Element): void {
-  event.stopPropagation = () => {
-    if (event.currentTarget !== layer) Event.prototype.stopPropagation.call(event)
   }
 }

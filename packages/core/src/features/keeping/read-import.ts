@@ -60,7 +60,7 @@ function toFile(exported: unknown): File {
   const { format, version, messages } = file
   if (format === 'ambit-session' && version !== 1) {
     throw new AgentError(
-      `\`version\` of the exported session is not 1, so nothing was stored: another version of Ambit may mean something else by it. Import it with the version that exported it, or a later one.`,
+      `\`version\` of the exported session is not 1, so nothing was stored. Import it with the version of Ambit that exported it, or a later one.`,
     )
   }
   const isPlain = format === undefined && messages.length > 0

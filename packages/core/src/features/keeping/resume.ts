@@ -41,7 +41,7 @@ const anotherPage: CancelReason = {
   kind: 'manual',
   code: 'not_started',
   message:
-    'the page ended before it ran, and the page of now shows something else. Look at that before you call it again',
+    'the page ended before it ran, and now shows something else. Look at it before you call it again',
 }
 
 const outcomeUnknown: CancelReason = {

@@ -589,4 +589,4 @@ async function prepare(
 }
 
 const heldElsewhere =
-  'Another page runs this session, and only one page at a time can. Wait for that page with `onBusy: "queue"`, or stop the run there.'
+  'Another page runs this session. Wait for that page with `onBusy: "queue"`, or stop the run there.'

@@ -31,6 +31,7 @@ import { collectParts } from './collect-parts.ts'
 import {
   type Body,
   fetchModels,
+  notOfProxy,
   type ProxyConnection,
   type ProxyRequest,
   proxyRequest,
@@ -90,13 +91,10 @@ async function post(
 }
 
 /** Returns the event stream of a response. Throws if there is none. */
-function bodyOf(response: Response, { baseURL }: Target): ReadableStream<Uint8Array> {
+function bodyOf(response: Response, target: Target): ReadableStream<Uint8Array> {
   if (response.body && isEventStream(response)) return response.body
   response.body?.cancel().catch(() => {})
-  throw new ModelError(
-    `The answer of ${baseURL} is not a model stream. A login page or another server may have answered. Check \`baseURL\` and the sign-in.`,
-    { kind: 'invalid_response', isRetryable: false, status: response.status },
-  )
+  throw notOfProxy(target, 'is not a model stream', response)
 }
 
 /** The longest wait for the limits of a proxy, in milliseconds. */

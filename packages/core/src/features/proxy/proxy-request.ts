@@ -199,10 +199,7 @@ export async function fetchModels(
   const list = (await response.json().catch(() => null)) as Partial<ModelList> | null
   signal?.throwIfAborted()
   if (Array.isArray(list?.models)) return list as ModelList
-  throw new ModelError(
-    `The answer of ${connection.baseURL} is not a list of models. A login page or another server may have answered. Check \`baseURL\` and the sign-in.`,
-    { kind: 'invalid_response', isRetryable: false, status: response.status },
-  )
+  throw notOfProxy(connection, 'is not a list of models', response)
 }
 
 /**
@@ -227,8 +224,16 @@ export async function fetchProxyUsage(
   const answer = (await response.json().catch(() => null)) as { usage?: unknown } | null
   signal?.throwIfAborted()
   if (typeof answer?.usage === 'object' && answer.usage !== null) return answer.usage
-  throw new ModelError(
-    `The answer of ${connection.baseURL} does not tell the limits. A login page or another server may have answered. Check \`baseURL\` and the sign-in.`,
-    { kind: 'invalid_response', isRetryable: false, status: response.status },
-  )
+  throw notOfProxy(connection, 'does not tell the limits', response)
 }
+
+/** Returns the error of an answer that no proxy gave. */
+export const notOfProxy = (
+  { baseURL }: ProxyConnection,
+  why: string,
+  { status }: Response,
+): ModelError =>
+  new ModelError(
+    `The answer of ${baseURL} ${why}. A login page or another server may have answered. Check \`baseURL\` and the sign-in.`,
+    { kind: 'invalid_response', isRetryable: false, status },
+  )
