@@ -5,6 +5,7 @@ import { WindowedList } from '../list/windowed-list.tsx'
 import { toShownStart, toShownText, toShownThrown } from '../redact-shown.ts'
 import type { TabProps } from '../tab.ts'
 import { useRead } from '../use-read.ts'
+import { Presses } from './presses.tsx'
 import { ToggleBar } from './toggle-bar.tsx'
 import { ToolDetails } from './tool-details.tsx'
 import { ToolRow } from './tool-row.tsx'
@@ -16,6 +17,7 @@ export function ToolsTab({ watched, at }: TabProps): ReactElement {
   const { agent, toggles } = watched
   const [{ rows, leftOut, unreached, readAt }, readAgain] = useToolsNow(agent)
   const { pinned } = useRead(toggles)
+  const { events } = useRead(watched.events)
   const [choice, setChoice] = useState<{ readonly at?: string | undefined; readonly key: string }>()
   const key = choice && choice.at === at ? choice.key : at && keyOfTool(at)
   const [pointed, setPointed] = useState<NowRow | HTMLElement>()
@@ -55,6 +57,7 @@ export function ToolsTab({ watched, at }: TabProps): ReactElement {
             {row && <ToolDetails key={row.key} row={row} watched={watched} />}
             {!row && <p className="empty">{chooseText}</p>}
             <LeftOut agent={agent} all={leftOut} />
+            <Presses agent={agent} events={events} />
             <Unreached agent={agent} controls={unreached} onPoint={setPointed} />
           </div>
         </div>
