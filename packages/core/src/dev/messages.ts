@@ -55,7 +55,7 @@ export const messages = {
       : `\`${option}\`${owner} is ${inWords(value)}. Give ${makers[kind]}.`
   },
   list: (option: string, value: unknown) => `\`${option}\` is ${inWords(value)}. Give an array.`,
-  function: (option: string, owner: string) =>
+  function: (option: string, owner: string): string =>
     option === 'approval.when'
       ? `\`approval.when\` of ${owner}, for which \`approval\` of ${owner} is short, is neither a boolean nor a function. Calls could run that nobody was asked about. Give true, false or a function.`
       : `\`${option}\` of ${owner} is not a function, so it cannot be called. Give a function.`,

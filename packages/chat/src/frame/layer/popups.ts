@@ -23,7 +23,7 @@ export function addPopups(panel: Element | null): (() => void) | undefined {
   let isFree = false
   let ofPopup: Event | undefined
   const letOut = (event: Event): void => {
-    const { type, key = 'Escape' } = event as KeyboardEvent
+    const { type, key = 'Escape' } = event as Partial<KeyboardEvent>
     if (key !== 'Escape') return
     const isInPopup = layer.querySelector(inPopup)
     if (type === 'pointerdown') isFree = !!isInPopup && !document.querySelector(ofPage)

@@ -13,7 +13,7 @@ interface Pressed {
 }
 
 /** Returns the controls that page tools have pressed, by name, the most often pressed first. */
-export function countPresses(events: readonly KeptEvent[]): [name: string, Pressed][] {
+function countPresses(events: readonly KeptEvent[]): [name: string, Pressed][] {
   const asked = new Set<string>()
   const pressed = new Map<string, Pressed>()
   for (const event of events) {
