@@ -203,4 +203,16 @@ describe('A card of a tool with Radix', () => {
     await expectGone(item)
     await expect.element(customer).toBeVisible()
   })
+
+  it('shows no popup of a chat that is closed', async () => {
+    await showCard(SelectCard, () => <section role="dialog" aria-label="Of the page" />)
+    await userEvent.click(page.getByRole('combobox', { name: 'Fruit' }))
+    const option = page.getByText('Fig')
+    await expectOnTop(option)
+    // With a dialog of the page, a press in the chat leaves the popup open.
+    await userEvent.click(field())
+    await userEvent.keyboard('{Escape}')
+    await expect.poll(() => document.querySelector('.ambit-panel[data-open]')).toBeNull()
+    await expect.element(option).not.toBeVisible()
+  })
 })

@@ -2,7 +2,7 @@ import { createAgent, type Scope, type StoreLike, storeScope } from 'ambit'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { combineReducers, configureStore, createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { Reducer, Store } from '@reduxjs/toolkit'
-import { atom, createStore, type PrimitiveAtom } from 'jotai'
+import { atom, createStore, type WritableAtom } from 'jotai'
 import { makeAutoObservable, observable, runInAction } from 'mobx'
 import { proxy, subscribe } from 'valtio'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -33,7 +33,7 @@ const { undoable, reduxStore } = await importBlock<{
 const { jotaiStore } = await importBlock<{
   jotaiStore: <State>(
     store: ReturnType<typeof createStore>,
-    atom: PrimitiveAtom<State>,
+    atom: WritableAtom<State, [State], unknown>,
   ) => StoreLike<State>
 }>('stores', 'jotai.ts')
 type InPlace = <State extends object>(state: State) => StoreLike<State>
@@ -177,13 +177,40 @@ describe('what the guide says of stores', () => {
         store: { ...store, setState } as StoreLike<{ board: Board }>,
         actions: { finish: { description: 'Finish.', undo, run: finishFirst } },
       })
-    expect(() => create()).toThrow('"finish" needs a store with `setState` to be undone')
+    expect(() => create()).toThrow('"finish" needs a store with `setState`, of an object')
     const { canUndo } = await run(
       create(false, () => {}),
       'finish',
     )
     expect(store.getState().board.tasks).toMatchObject([{ done: true }, { done: false }])
     expect(canUndo).toBe(false)
+  })
+
+  it('several atoms are one store, by an atom over them', async () => {
+    const store = createStore()
+    const tasks = atom(start().tasks)
+    const filter = atom('all')
+    const both = atom(
+      (get) => ({ tasks: get(tasks), filter: get(filter) }),
+      (_get, set, next: { tasks: Task[]; filter: string }) => {
+        set(tasks, next.tasks)
+        set(filter, next.filter)
+      },
+    )
+    const clear = { description: 'Clear.', run: () => store.set(tasks, []) }
+    const scope = storeScope({ name: 'board', store: jotaiStore(store, both), actions: { clear } })
+    const { undo } = await run(scope, 'clear')
+    store.set(filter, 'done')
+    await undo()
+    expect(store.get(both)).toEqual({ ...start(), filter: 'done' })
+  })
+
+  it('an atom of a list is refused at once', () => {
+    const list = atom(start().tasks)
+    const clear = { description: 'Clear.', run: () => undefined }
+    const store = jotaiStore(createStore(), list)
+    const create = () => storeScope({ name: 'board', store, actions: { clear } })
+    expect(create).toThrow('of an object')
   })
 
   it('a key that an action added stays', async () => {

@@ -73,7 +73,7 @@ describe('the renderers of an application', () => {
     const about = told.mock.calls.flatMap(
       ([message]) => /^\[ambit\] (render\w+) threw/.exec(String(message))?.[1] ?? [],
     )
-    expect(about.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual([
+    expect(about.toSorted((a, b) => a.localeCompare(b))).toEqual([
       'renderCode',
       'renderLink',
       'renderMath',

@@ -41,6 +41,7 @@ import {
   type RememberedApproval,
 } from './policy.ts'
 import { watchProvider } from './watch.ts'
+import { toEffect } from '../engine/offers.ts'
 import { toPluginError } from '../plugins.ts'
 
 /** Whether a call may need an approval. Most calls need none. */
@@ -358,10 +359,12 @@ async function takeChange(
 ): Promise<readonly ValidationIssue[] | undefined> {
   const { work, found, cause, binding } = approval
   const { executable } = found
+  const { effect, effectOf } = work
   try {
     const args = toArgs(toCanonicalText(changed))
     const shown = toShown(executable, args, await parse(work, executable, args))
     const own = asksTool(executable, args) ? await parse(work, executable, args) : undefined
+    if (effectOf) work.effect = toEffect(effectOf, own)
     binding.runWith(shown, own)
     // What a user put in has values of its own.
     binding.hold()
@@ -370,6 +373,7 @@ async function takeChange(
     return undefined
   } catch (thrown) {
     work.cancellation.throwIfCancelled()
+    work.effect = effect
     binding.runWith(approval.shown, approval.own)
     return AgentError.is(thrown, 'validation')
       ? thrown.details.issues

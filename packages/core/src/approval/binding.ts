@@ -2,7 +2,7 @@
 import type { Cancellation } from '../cancellation.ts'
 import type { CallWork, Executable, Found } from '../engine/call.ts'
 import { CallContext } from '../engine/context.ts'
-import { changed, hashTool, stale, toBoundText, toEffect } from '../engine/offers.ts'
+import { changed, hashTool, stale, toBoundText } from '../engine/offers.ts'
 import { describeThrown, isThenable } from '../errors/agent-error.ts'
 import { type DisabledToolError, ToolDeniedError } from '../errors/errors.ts'
 import { toJsonText } from '../json/json-text.ts'
@@ -73,8 +73,6 @@ export class Binding {
     this.#shown = shown
     this.#asked = { args, own }
     this.#subject = this.#found.executable.subjectOf?.(args)
-    const { effectOf } = optionsOf(this.#found.executable, args)
-    if (effectOf) this.#work.effect = toEffect(effectOf, own)
     this.#work.call = this.#call = { id, name, arguments: args }
   }
 

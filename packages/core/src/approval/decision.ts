@@ -281,7 +281,7 @@ export function remember(
   if (!rememberable || !pending) {
     work.run.warn(
       'not_remembered',
-      `"${work.tool}" was approved this once only. Offer \`remember\` only if \`canRemember\` is true: see the tool's option \`approval.remember\`.`,
+      `"${work.tool}" was approved this once only. Offer \`remember\` only if \`canRemember\` is true.`,
       `not_remembered ${work.callId}`,
     )
     return undefined
@@ -300,13 +300,14 @@ export function remember(
   return rule
 }
 
-type RuleSubject = Pick<RememberedApproval, 'tool' | 'scope' | 'sessionId' | 'key' | 'userId'>
+type RuleSubject = Omit<RememberedApproval, 'id' | 'title' | 'toolHash' | 'createdAt' | 'expiresAt'>
 
 const toSubject = ({ work, found }: ApprovalCase, { key }: Rememberable): RuleSubject => ({
   tool: work.call.name,
   scope: found.registered?.scope.name ?? '',
   sessionId: work.run.session.id,
   ...(key !== undefined && { key }),
+  ...(work.effectOf && { effect: work.effect }),
   userId: work.run.config.user.id,
 })
 
@@ -314,4 +315,8 @@ const isOfTool = (a: RuleSubject, b: RuleSubject): boolean =>
   a.tool === b.tool && a.scope === b.scope
 
 const isSame = (a: RuleSubject, b: RuleSubject): boolean =>
-  isOfTool(a, b) && a.sessionId === b.sessionId && a.key === b.key && a.userId === b.userId
+  isOfTool(a, b) &&
+  a.sessionId === b.sessionId &&
+  a.key === b.key &&
+  a.effect === b.effect &&
+  a.userId === b.userId

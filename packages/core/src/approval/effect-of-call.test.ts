@@ -146,6 +146,59 @@ describe('an effect that depends on the arguments', () => {
     expect(under.ran).toEqual([{ path: '/a', dryRun: true }])
   })
 
+  it('R57 remembers a yes for calls with the same effect alone', async () => {
+    const ran: Args[] = []
+    const remove = new Tool({
+      name: 'remove',
+      description: 'x',
+      parameters,
+      effect: ({ dryRun }) => (dryRun ? 'read' : 'destructive'),
+      approval: { remember: ({ path }) => path },
+      handler: (args) => void ran.push(args),
+    })
+    const of = (dryRun: boolean) => calls(call('remove', { path: '/a', dryRun }))
+    const script = [of(true), 'one', of(true), 'two', of(false), 'three', of(true), 'four']
+    const { agent } = agentUnderTest(script, { tools: [remove], approval: { ask: ['remove'] } })
+    agent.pending.attach('approval')
+    const first = agent.chat('go')
+    const { id } = await pendingOne(agent)
+    agent.pending.approve(id, { remember: true })
+    await first
+    await agent.chat('again')
+    expect(ran).toHaveLength(2)
+    const third = agent.chat('for good')
+    const asked = await pendingOne(agent)
+    expect(asked).toMatchObject({ effect: 'destructive', args: { dryRun: false } })
+    agent.pending.deny(asked.id)
+    await third
+    await agent.chat('again')
+    expect(ran.map(({ dryRun }) => dryRun)).toEqual([true, true, true])
+  })
+
+  it('R56 is not lowered by a rule that changes its arguments', async () => {
+    const ran: unknown[] = []
+    const remove = new Tool({
+      name: 'remove',
+      description: 'x',
+      parameters,
+      effect: ({ dryRun }) => (dryRun ? 'read' : 'destructive'),
+      approval: (args) => {
+        args.dryRun = true
+        return true
+      },
+      handler: (args) => void ran.push(args),
+    })
+    const script = [calls(call('remove', { path: '/a', dryRun: false })), 'done']
+    const { agent } = agentUnderTest(script, { tools: [remove] })
+    agent.pending.attach('approval')
+    const run = agent.chat('go')
+    const request = await pendingOne(agent)
+    expect(request).toMatchObject({ effect: 'destructive' })
+    agent.pending.approve(request.id)
+    expect(answersIn((await run).messages)).toMatchObject([{ status: 'stale' }])
+    expect(ran).toEqual([])
+  })
+
   it('stands in the audit, and is told to plug-ins', async () => {
     const audit = memoryAudit()
     const heard: Effect[] = []

@@ -3,6 +3,7 @@ import { DisabledToolError } from '../errors/errors.ts'
 import { hash } from '../json/hash.ts'
 import { toJsonText } from '../json/json-text.ts'
 import type { AssistantToolCall } from '../messages/message.ts'
+import { optionsOf } from '../tools/context.ts'
 import type { Effect, ToolTrust } from '../tools/effects.ts'
 import { type Offer, readEdited, toOffer } from '../tools/offer.ts'
 import type { RegisteredTool } from '../tools/registry.ts'
@@ -256,8 +257,10 @@ export function changed(
   bound: Bound,
 ): string | undefined {
   if (!now) return hasLeft
-  const { effectOf } = now.executable
-  if (effectOf && toEffect(effectOf, bound.own) !== work.effect) return since('its effect')
+  if (work.effectOf) {
+    const { effectOf } = optionsOf(now.executable, work.call.arguments)
+    if (!effectOf || toEffect(effectOf, bound.own) !== work.effect) return since('its effect')
+  }
   const { offers } = work.run
   if (offers && now.registered) return offers.changed(work, found, now, bound)
   return now.executable === found.executable ? undefined : since('the tool')

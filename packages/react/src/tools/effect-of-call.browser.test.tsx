@@ -71,6 +71,32 @@ describe('an effect of a component by the arguments', () => {
     expect(removed).toEqual(['a for good', 'b to the bin'])
   })
 
+  it('R56 lets a row without such a function run beside one that has it', async () => {
+    const ran: string[] = []
+    const Row = ({ id, ...rest }: { id: string; effect?: 'read' | (() => 'read') }): undefined => {
+      const handler = () => void ran.push(id)
+      useTool({ name: 'look', description: 'x', subject: { id, label: id }, handler, ...rest })
+    }
+    for (const [a, b] of [
+      [() => 'read' as const, 'read'],
+      ['read', () => 'read' as const],
+      [() => 'read' as const, undefined],
+    ] as const) {
+      const reply = calls(call('look', { instance: 'a' }), call('look', { instance: 'b' }))
+      const agent = createAgent({ model: scriptedModel([reply, 'Done']) })
+      const screen = await render(
+        <AgentProvider agent={agent}>
+          <Row id="a" effect={a} />
+          <Row id="b" {...(b && { effect: b })} />
+        </AgentProvider>,
+      )
+      await expect.poll(() => agent.scopes.find('look')).toBeDefined()
+      expect(await chat(agent)).toEqual(['ok', 'ok'])
+      await screen.unmount()
+    }
+    expect(ran).toHaveLength(6)
+  })
+
   it('R56 lets a row render again while a user is asked', async () => {
     removed = []
     const reply = calls(call('remove', { instance: 'b', how: 'for good' }))

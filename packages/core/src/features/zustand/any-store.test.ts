@@ -146,7 +146,7 @@ describe('storeScope on another store', () => {
         },
       })
     expect(() => create()).toThrow(
-      '"finish" needs a store with `setState` to be undone, or `undo: false`.',
+      '"finish" needs a store with `setState`, of an object, to be undone, or `undo: false`.',
     )
     const { agent } = agentUnderTest([], { scopes: [create(false)] })
     const run = agent.runTool('finish')

@@ -104,9 +104,9 @@ function toTool<State>(
   store: StoreLike<State>,
 ): Tool {
   const isUndoable = undo ?? action.effect !== 'read'
-  if (isUndoable && typeof store.setState !== 'function')
+  if (isUndoable && (typeof store.setState !== 'function' || Array.isArray(store.getState())))
     throw new AgentError(
-      `"${name}" needs a store with \`setState\` to be undone, or \`undo: false\`.`,
+      `"${name}" needs a store with \`setState\`, of an object, to be undone, or \`undo: false\`.`,
     )
   return new Tool<never, unknown>({
     ...action,
