@@ -2,7 +2,11 @@
 export class Stand {
   longest = 0
   #last = Stand.#now
-  #ticking = setImmediate(() => this.#tick())
+  readonly #tick = (): void => {
+    this.#measure()
+    this.#ticking = setImmediate(this.#tick)
+  }
+  #ticking = setImmediate(this.#tick)
 
   /** The time of other programs does not count. */
   static get #now(): number {
@@ -10,17 +14,16 @@ export class Stand {
     return (user + system) / 1_000
   }
 
-  #tick(): void {
+  #measure(): number {
     const now = Stand.#now
     this.longest = Math.max(this.longest, now - this.#last)
     this.#last = now
-    this.#ticking = setImmediate(() => this.#tick())
+    return this.longest
   }
 
   end(): number {
-    this.#tick()
     clearImmediate(this.#ticking)
-    return this.longest
+    return this.#measure()
   }
 }
 
