@@ -33,7 +33,7 @@ const { undoable, reduxStore } = await importBlock<{
 const { jotaiStore } = await importBlock<{
   jotaiStore: <State>(
     store: ReturnType<typeof createStore>,
-    atom: WritableAtom<State, [State], unknown>,
+    atom: WritableAtom<State, [NoInfer<State>], unknown>,
   ) => StoreLike<State>
 }>('stores', 'jotai.ts')
 type InPlace = <State extends object>(state: State) => StoreLike<State>
