@@ -163,7 +163,7 @@ describe('a state that a server keeps', () => {
     )
     await act(() => agent.chat('go'))
     expect(statusesOf(agent)).toEqual(['disabled'])
-    expect(answersOf(agent)[0]?.content).toContain('not loaded')
+    expect(answersOf(agent)[0]?.content).toContain('Not loaded')
     expect(save).not.toHaveBeenCalled()
   })
 
