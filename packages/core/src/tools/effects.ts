@@ -1,3 +1,4 @@
+// An effect by the arguments: decisions/0110.
 import type { Duration } from '../environment.ts'
 import type { JsonObject } from '../json/json.ts'
 import { misuse } from '../options/misuse.ts'
