@@ -359,11 +359,12 @@ async function takeChange(
 ): Promise<readonly ValidationIssue[] | undefined> {
   const { work, found, cause, binding } = approval
   const { executable } = found
-  const { effect, effectOf } = work
+  const { effect } = work
   try {
     const args = toArgs(toCanonicalText(changed))
     const shown = toShown(executable, args, await parse(work, executable, args))
     const own = asksTool(executable, args) ? await parse(work, executable, args) : undefined
+    const { effectOf } = optionsOf(executable, args)
     if (effectOf) work.effect = toEffect(effectOf, own)
     binding.runWith(shown, own)
     // What a user put in has values of its own.

@@ -307,7 +307,7 @@ const toSubject = ({ work, found }: ApprovalCase, { key }: Rememberable): RuleSu
   scope: found.registered?.scope.name ?? '',
   sessionId: work.run.session.id,
   ...(key !== undefined && { key }),
-  ...(work.effectOf && { effect: work.effect }),
+  effect: work.effect ?? 'write',
   userId: work.run.config.user.id,
 })
 

@@ -236,8 +236,8 @@ export interface RememberedApproval {
   readonly sessionId: string
   /** The result of the tool's `approval.remember`: only calls with this key are covered. */
   readonly key?: string | undefined
-  /** The effect that a call must have, if that depends on its arguments. */
-  readonly effect?: Effect | undefined
+  /** The effect of the call: only calls with this effect are covered. */
+  readonly effect: Effect
   /** The user who approved, if the run has a `user.id`. */
   readonly userId?: string | undefined
   /**

@@ -80,8 +80,6 @@ export interface CallWork extends CallInfo {
   replaced?: JsonObject | undefined
   /** The effect of the call; undefined for a function that code calls. */
   effect?: Effect | undefined
-  /** The function that returned the effect; undefined if the tool has the same for all calls. */
-  effectOf?: Executable['effectOf']
   /** The tool of the call, as it was offered; undefined if it was not. */
   offer?: Offer | undefined
   readonly cancellation: Cancellation

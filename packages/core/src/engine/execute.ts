@@ -100,7 +100,6 @@ export async function executeCall(work: CallWork): Promise<Executed> {
   let args = await checkArguments(work, found.executable)
   const parseOwn = toParseOwn(work, found)
   const { effect, effectOf } = optionsOf(found.executable, work.call.arguments)
-  work.effectOf = effectOf
   work.effect = effectOf ? toEffect(effectOf, await parseOwn()) : effect
   const voices = work.run.plugins.of('approve')
   const isForced = voices.length > 0 && (await askVoices(work, found, voices))

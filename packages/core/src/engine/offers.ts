@@ -257,13 +257,14 @@ export function changed(
   bound: Bound,
 ): string | undefined {
   if (!now) return hasLeft
-  if (work.effectOf) {
-    const { effectOf } = optionsOf(now.executable, work.call.arguments)
-    if (!effectOf || toEffect(effectOf, bound.own) !== work.effect) return since('its effect')
-  }
   const { offers } = work.run
-  if (offers && now.registered) return offers.changed(work, found, now, bound)
-  return now.executable === found.executable ? undefined : since('the tool')
+  if (offers && now.registered) {
+    const change = offers.changed(work, found, now, bound)
+    if (change !== undefined) return change
+  } else if (now.executable !== found.executable) return since('the tool')
+  const { effect, effectOf } = optionsOf(now.executable, work.call.arguments)
+  const latest = effectOf ? toEffect(effectOf, bound.own) : effect
+  return latest === work.effect ? undefined : since('its effect')
 }
 
 /** Throws `DisabledToolError` for a call whose tool is not as it was offered. Awaits nothing. */

@@ -1,4 +1,4 @@
-import { type Agent, createAgent } from '@ambit/core'
+import { type Agent, createAgent, type Effect } from '@ambit/core'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
@@ -96,6 +96,38 @@ describe('an effect of a component by the arguments', () => {
     }
     expect(ran).toHaveLength(6)
   })
+
+  it.each(['approve', 'execute'] as const)(
+    'R96 is stale if a render makes a row more dangerous while a plug-in is in `%s`',
+    async (member) => {
+      removed = []
+      const Row = ({ id, effect }: { id: string; effect: Effect }): undefined => {
+        const handler = () => void removed.push(id)
+        useTool({ name: 'mark', description: 'x', subject: { id, label: id }, effect, handler })
+      }
+      let change = async (): Promise<void> => undefined
+      const reply = calls(call('mark', { instance: 'b' }))
+      const agent = createAgent({
+        model: scriptedModel([reply, 'Done']),
+        use: [
+          member === 'approve'
+            ? { name: 'slow', approve: () => change() }
+            : { name: 'slow', execute: (_, next) => change().then(() => next()) },
+        ],
+      })
+      const page = (effect: Effect) => (
+        <AgentProvider agent={agent}>
+          <Row id="a" effect="write" />
+          <Row id="b" effect={effect} />
+        </AgentProvider>
+      )
+      const screen = await render(page('write'))
+      await expect.poll(() => agent.scopes.find('mark')).toBeDefined()
+      change = () => screen.rerender(page('destructive'))
+      expect(await chat(agent)).toEqual(['stale'])
+      expect(removed).toEqual([])
+    },
+  )
 
   it('R56 lets a row render again while a user is asked', async () => {
     removed = []

@@ -157,7 +157,7 @@ async function reconcile(
     run.throwIfEnding()
     run.warn(
       'reconcile_threw',
-      `\`resume.reconcile\` of "${call.name}" threw, so nobody knows if the call ran. It is answered as interrupted: ${describeThrown(thrown)}`,
+      `\`resume.reconcile\` of "${call.name}" threw, so nobody knows if the call ran: ${describeThrown(thrown)}`,
     )
     return null
   }
