@@ -1,6 +1,6 @@
 import { Dialog, DropdownMenu, Popover, Select, Toast, Tooltip, Portal } from 'radix-ui'
 import type { ReactElement } from 'react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { field } from '../packages/chat/test/say.ts'
 import {
@@ -214,5 +214,39 @@ describe('A card of a tool with Radix', () => {
     await userEvent.keyboard('{Escape}')
     await expect.poll(() => document.querySelector('.ambit-panel[data-open]')).toBeNull()
     await expect.element(option).not.toBeVisible()
+  })
+
+  it('keeps presses of the chat to itself again once the popup has closed', async () => {
+    await showCard(PopoverCard, () => <button>Of the page</button>)
+    const fruit = page.getByRole('button', { name: 'Fruit' })
+    await userEvent.click(fruit)
+    await expectOnTop(page.getByText('Fig'))
+    await page.getByRole('button', { name: 'Of the page' }).click()
+    await expectGone(page.getByText('Fig'))
+    const heard: EventTarget[] = []
+    const listen = (event: Event): void => void heard.push(event.target as EventTarget)
+    document.addEventListener('click', listen)
+    onTestFinished(() => document.removeEventListener('click', listen))
+    page.getByRole('button', { name: 'More' }).element().focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('menu')).toBeVisible()
+    expect(heard).toEqual([])
+    await userEvent.keyboard('{Escape}')
+    // A press that ends elsewhere has no click.
+    const top = (): string | undefined =>
+      document.querySelector<HTMLElement>('.ambit-layer')?.dataset['reactAriaTopLayer']
+    const press = () =>
+      field()
+        .element()
+        .dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+    await userEvent.click(fruit)
+    await expectOnTop(page.getByText('Fig'))
+    press()
+    expect(top()).toBeUndefined()
+    await userEvent.keyboard('{Escape}')
+    await expectGone(page.getByText('Fig'))
+    field().element().focus()
+    press()
+    expect(top()).toBe('true')
   })
 })

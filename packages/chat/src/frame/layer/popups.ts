@@ -21,12 +21,17 @@ export function addPopups(panel: Element | null): (() => void) | undefined {
   popups.className = 'ambit-own ambit-popups'
   layer.append(popups)
   let isFree = false
+  const setTop = (isTop = true): void =>
+    isTop ? layer.setAttribute(ariaTopLayer, 'true') : layer.removeAttribute(ariaTopLayer)
   let ofPopup: Event | undefined
   const letOut = (event: Event): void => {
     const { type, key = 'Escape' } = event as Partial<KeyboardEvent>
-    if (key !== 'Escape') return
+    if (key !== 'Escape' || !event.composedPath().includes(layer)) return
     const isInPopup = layer.querySelector(inPopup)
-    if (type === 'pointerdown') isFree = !!isInPopup && !document.querySelector(ofPage)
+    if (type === 'pointerdown') {
+      isFree = isInPopup !== null && !document.querySelector(ofPage)
+      setTop(!isFree)
+    }
     if (type === 'keydown') {
       const isBeside = layer.querySelector('.ambit-own:focus-within') && popups.innerText
       if (!isInPopup && !isBeside) return
@@ -34,9 +39,12 @@ export function addPopups(panel: Element | null): (() => void) | undefined {
       // An earlier listener has marked it as used by the chat.
       if (isInPopup) delete (event as { defaultPrevented?: boolean }).defaultPrevented
     } else {
-      if (!isFree || !event.composedPath().includes(layer)) return
-      layer.removeAttribute(ariaTopLayer)
-      if (type === 'click') setTimeout(() => layer.setAttribute(ariaTopLayer, 'true'))
+      if (!isFree) return
+      if (type === 'click') {
+        // A later click may come from a key, and a dialog may be open by then.
+        isFree = false
+        setTimeout(setTop)
+      }
     }
     // The event goes on to the page, where the layer would end it.
     event.stopPropagation = () => {
@@ -48,10 +56,14 @@ export function addPopups(panel: Element | null): (() => void) | undefined {
   for (const type of 'pointerdown mousedown touchstart touchend click keydown'.split(' '))
     addEventListener(type, letOut, { capture: true, signal })
   const frame = panel.parentElement
-  frame?.addEventListener('keydown', (event) => event === ofPopup && event.preventDefault())
+  frame?.addEventListener('keydown', (event) => event === ofPopup && event.preventDefault(), {
+    signal,
+  })
   // Mantine's dialogs hear Escape before all others, and leave out where this attribute is.
-  frame?.addEventListener('focusin', ({ target }) =>
-    (target as Element).setAttribute('data-mantine-stop-propagation', 'true'),
+  frame?.addEventListener(
+    'focusin',
+    ({ target }) => (target as Element).setAttribute('data-mantine-stop-propagation', 'true'),
+    { signal },
   )
   return () => {
     ended.abort()
