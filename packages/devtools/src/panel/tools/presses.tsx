@@ -1,6 +1,7 @@
-import type { Agent } from '@ambit/core'
-import type { ReactElement } from 'react'
+import { type ReactElement, useMemo } from 'react'
 import { toShownStart, toShownText } from '../redact-shown.ts'
+import type { TabProps } from '../tab.ts'
+import { useRead } from '../use-read.ts'
 import type { KeptEvent } from '../../watch/event-log.ts'
 
 /** A control that page tools have pressed. */
@@ -19,6 +20,7 @@ function countPresses(events: readonly KeptEvent[]): [name: string, Pressed][] {
   for (const event of events) {
     if (event.type === 'agent:pending_added') asked.add(event.callId)
     if (event.type !== 'agent:tool_succeeded' || event.tool !== 'press') continue
+    // What the tool of the page tells the model of its press.
     const { done } = Object(event.result) as { readonly done?: unknown }
     const [, quoted, place] = /^Press \S+ ("(?:[^"\\]|\\.)*")( in )?/.exec(String(done)) ?? []
     if (quoted === undefined) continue
@@ -48,14 +50,11 @@ function toTool(name: string, { isAsked, hasPlace }: Pressed): string {
   ].join('\n')
 }
 
-interface PressesProps {
-  readonly agent: Agent
-  readonly events: readonly KeptEvent[]
-}
-
 /** Renders what page tools have pressed, each with the tool to write in its place. */
-export function Presses({ agent, events }: PressesProps): ReactElement {
-  const all = countPresses(events)
+export function Presses({ watched }: Pick<TabProps, 'watched'>): ReactElement {
+  const { agent } = watched
+  const { events } = useRead(watched.events)
+  const all = useMemo(() => countPresses(events), [events])
   return (
     <>
       {all.length > 0 && <h3>Pressed by page tools</h3>}

@@ -17,7 +17,6 @@ export function ToolsTab({ watched, at }: TabProps): ReactElement {
   const { agent, toggles } = watched
   const [{ rows, leftOut, unreached, readAt }, readAgain] = useToolsNow(agent)
   const { pinned } = useRead(toggles)
-  const { events } = useRead(watched.events)
   const [choice, setChoice] = useState<{ readonly at?: string | undefined; readonly key: string }>()
   const key = choice && choice.at === at ? choice.key : at && keyOfTool(at)
   const [pointed, setPointed] = useState<NowRow | HTMLElement>()
@@ -57,7 +56,7 @@ export function ToolsTab({ watched, at }: TabProps): ReactElement {
             {row && <ToolDetails key={row.key} row={row} watched={watched} />}
             {!row && <p className="empty">{chooseText}</p>}
             <LeftOut agent={agent} all={leftOut} />
-            <Presses agent={agent} events={events} />
+            <Presses watched={watched} />
             <Unreached agent={agent} controls={unreached} onPoint={setPointed} />
           </div>
         </div>
