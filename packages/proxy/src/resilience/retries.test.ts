@@ -234,7 +234,7 @@ describe('retries', () => {
       vi.advanceTimersByTime(100)
       expect((await sending).status).toBe(504)
     }
-    expect(await errorOf(await sendTo(handle))).toMatchObject({ code: 'upstream_paused' })
+    expect(await errorOf(await handle(requestOf()))).toMatchObject({ code: 'upstream_paused' })
   })
 
   it('P35 do not leave a model alone that mostly answers', async () => {
