@@ -81,9 +81,9 @@ export function AskAbout(props: AskAboutProps): ReactElement | null {
     let untrusted = isRunning || agent.history.messages.some(({ taint }) => taint !== undefined)
     const text = readQuote(range, (element) => {
       if (element.closest('.ambit-chat, .ambit-layer'))
-        return Boolean(panel?.contains(element) && element.closest(messages))
-      const isOfPage = Boolean(ofPage && element.closest(ofPage))
-      untrusted ||= isOfPage
+        return panel?.contains(element) && element.closest(messages)
+      const isOfPage = ofPage && element.closest(ofPage)
+      if (isOfPage) untrusted = true
       return isOfPage
     })
     return text
@@ -112,7 +112,7 @@ export function AskAbout(props: AskAboutProps): ReactElement | null {
 /** Returns a selector that the browser can read; undefined for any other text. */
 function toSelector(text: string | undefined): string | undefined {
   try {
-    if (text !== undefined) globalThis.document?.createElement('i').matches(text)
+    if (text) globalThis.document?.createElement('i').matches(text)
     return text
   } catch (error) {
     if (process.env.NODE_ENV !== 'production') console.warn('[ambit] `root` of `AskAbout`:', error)
@@ -134,15 +134,13 @@ function useSettled(
   useEffect(() => {
     const ended = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
-    let isDown = false
-    let isNew = false
     const isInside = (): boolean => bar.current?.matches(':focus-within') === true
     const settle = (): void => {
       clearTimeout(timer)
       timer = setTimeout(() => {
-        if (isDown || !isNew) return
-        isNew = false
-        if (!isInside()) latest.current()
+        // While a button of the mouse is down, the selection may still change.
+        if (document.documentElement.matches(':active')) settle()
+        else if (!isInside()) latest.current()
       }, SETTLE_MS)
     }
     const listen = <Name extends keyof DocumentEventMap>(
@@ -151,21 +149,11 @@ function useSettled(
     ): void => document.addEventListener(name, listener, { signal: ended.signal, capture: true })
     listen('selectionchange', ({ target }) => {
       // The caret of a field leaves what is selected on the page as it was.
-      if (target !== document) return
-      isNew = true
-      settle()
+      if (target === document) settle()
     })
     listen('pointerdown', ({ target }) => {
-      if (bar.current?.contains(target as Node)) return
-      isDown = true
-      onEnd(undefined)
+      if (!bar.current?.contains(target as Node)) onEnd(undefined)
     })
-    const lift = (): void => {
-      isDown = false
-      settle()
-    }
-    listen('pointerup', lift)
-    listen('pointercancel', lift)
     listen('keydown', ({ key }) => {
       if (key === 'Escape' && !isInside()) onEnd(undefined)
     })
@@ -180,9 +168,8 @@ function useSettled(
 function selectFocused(): void {
   const { activeElement: focused } = document
   const thing =
-    focused?.closest('[data-ambit-ref]') ??
     focused?.closest('.ambit-actions')?.previousElementSibling ??
-    focused?.closest('.ambit-assistant, .ambit-user')
+    focused?.closest('[data-ambit-ref], .ambit-assistant, .ambit-user')
   if (thing) document.getSelection()?.selectAllChildren(thing)
 }
 
@@ -240,7 +227,7 @@ function SelectionToolbar({ bar, selected, onEnd }: SelectionToolbarProps): Reac
       {...attributes}
     >
       {Object.entries(uses).map(([name, use]) => (
-        <button key={name} type="button" onClick={press(use)}>
+        <button key={name} type="button" className="ambit-button" onClick={press(use)}>
           {strings[name as keyof typeof uses]}
         </button>
       ))}
@@ -261,16 +248,12 @@ function useFloating(
     if (!element) return undefined
     addStyles(styles)
     showOnTop(element)
+    if (!element.matches(':focus-within')) returnTo.current = document.activeElement
     if (selected.isCalled) moveFocus(element.querySelector('button'))
     return keepBeside(element, selected.range)
   }, [bar, selected])
   return {
     ...toolbar,
-    onFocus: (event) => {
-      toolbar.onFocus(event)
-      const { relatedTarget: from } = event
-      if (!bar.current?.contains(from)) returnTo.current = from
-    },
     onKeyDown: (event) => {
       const isEnd = isEscape(event)
       // The toolbar is at the end of the page. The browser goes on from where the focus was.

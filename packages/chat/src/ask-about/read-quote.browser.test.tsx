@@ -24,6 +24,14 @@ const hidden: Readonly<Record<string, string>> = {
   'one pixel': 'position: absolute; width: 1px; height: 1px; overflow: hidden',
   'no width': 'display: inline-block; width: 0; overflow: hidden; white-space: nowrap',
   'no opacity': 'opacity: 0',
+  'no colour': 'color: transparent',
+  'a clip path': 'clip-path: inset(50%)',
+  'a clip path of a box':
+    'position: absolute; clip-path: inset(50%); padding: 9px; overflow: hidden',
+  'a place to the left': 'position: absolute; left: -9999px',
+  'a place above': 'position: fixed; top: -900px',
+  'an indent': 'display: inline-block; text-indent: -9999px',
+  'no scale': 'display: inline-block; transform: scale(0)',
 }
 
 describe('a quote', () => {
@@ -55,6 +63,16 @@ describe('a quote', () => {
     const wide =
       '<p style="width: 3000px; display: flex"><b>first</b><i style="margin: auto">last</i></p>'
     expect(quoteOf(wide)).toMatch(/first.*last/s)
+  })
+
+  it('has letters that show their background', () => {
+    const style =
+      'color: transparent; background: linear-gradient(red, blue); background-clip: text'
+    expect(quoteOf(`<p style="${style}">bold <b>claim</b></p>`)).toBe('> bold claim')
+  })
+
+  it('has what stands in a shape', () => {
+    expect(quoteOf('<p style="clip-path: circle(50%)">round</p>')).toBe('> round')
   })
 
   it('has what stands out of a box', () => {

@@ -12,7 +12,7 @@ const skipped = '[data-private], button:not([data-ambit-ref]), textarea, select'
  * line of a thing that the page names by `data-ambit-ref` begins with that name. `isOpen` tells if
  * the text of an element may be quoted. A longer text ends after 4,000 characters.
  */
-export function readQuote(range: Range, isOpen: (element: Element) => boolean): string {
+export function readQuote(range: Range, isOpen: (element: Element) => unknown): string {
   const { commonAncestorContainer: common } = range
   const top = common instanceof Element ? common : common.parentElement
   if (!top || top.closest(skipped)) return ''
@@ -35,14 +35,15 @@ export function readQuote(range: Range, isOpen: (element: Element) => boolean): 
     const style = getComputedStyle(element)
     measured.selectNodeContents(node)
     const boxes = measured.getClientRects()
+    // A space has no box at the end of a line.
+    const box = node.data.trim() ? measured.getBoundingClientRect() : {}
+    const block = blockOf(element, box)
+    if (!block) continue
     // An element without a box of its own is as visible as what is around it.
-    const block = blockOf(element)
     const boxed = style.display === 'contents' ? block : element
     if (!boxed.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
     // What a user cannot select. Safari knows the name with its prefix alone.
-    if (style.getPropertyValue('-webkit-user-select') === 'none') continue
-    // A space has no box at the end of a line.
-    if (node.data.trim() && ![measured, block].every(isLarge)) continue
+    if (style.webkitUserSelect === 'none') continue
     const whole = node.data.slice(
       node === range.startContainer ? range.startOffset : 0,
       node === range.endContainer ? range.endOffset : undefined,
@@ -51,13 +52,13 @@ export function readQuote(range: Range, isOpen: (element: Element) => boolean): 
     const name = nameOf(element)
     const last = lines.at(-1)
     const isSame = last?.name === name
-    if (!text.trim() && !(isSame && block === lastBlock)) continue
     if (isSame && block === lastBlock) last.text += text
+    else if (!text.trim()) continue
     else if (isSame && isBeside(lastBox, boxes[0]))
       last.text = `${last.text.trimEnd()} | ${text.trimStart()}`
     else lines.push({ name, text })
     lastBlock = block
-    lastBox = [...boxes].at(-1) ?? lastBox
+    lastBox = boxes[boxes.length - 1] ?? lastBox
     length += text.length
   }
   return toText(lines)
@@ -79,23 +80,35 @@ function toText(lines: readonly Line[]): string {
   return cut && cleanText(cut).replaceAll(/^/gm, '> ')
 }
 
-/** Whether the box of something is larger than the pixel that pages give to what they hide. */
-function isLarge(shown: Range | Element): boolean {
-  const { width, height } = shown.getBoundingClientRect()
-  return width > 1 && height > 1
-}
-
 /** Whether two boxes stand in one line, such as cells of a row. */
 const isBeside = (one?: DOMRect, other?: DOMRect): boolean | undefined =>
   one && other && one.top < other.bottom - 1 && other.top < one.bottom - 1
 
-/** Returns the box of lines that an element is a part of. */
-function blockOf(element: Element): Element {
-  let block = element
-  while (block.parentElement && /^(?:inline|contents)$/.test(getComputedStyle(block).display)) {
-    block = block.parentElement
+/**
+ * Returns the element with the lines that text in `box` is a part of. Undefined for text without a
+ * size or a colour, that is clipped away, or that nobody can scroll to.
+ */
+function blockOf(at: Element | null, box: Partial<DOMRect>): Element | undefined {
+  const { height = 2 } = box
+  let { width = 2, right = 1, bottom = 1 } = box
+  let block: Element | undefined
+  let isClear: boolean | undefined
+  for (; at; at = at.parentElement) {
+    const { clientWidth } = at
+    const style = getComputedStyle(at)
+    // A background can show through the letters.
+    isClear =
+      (isClear ?? /(ba.*,|\/) 0\)/.test(style.webkitTextFillColor)) &&
+      style.backgroundClip !== 'text'
+    right += at.scrollWidth - clientWidth
+    bottom += at.scrollTop
+    if (/inset\((50|100)%/.test(style.clipPath)) width = 0
+    if (/^(inline|contents)$/.test(style.display)) continue
+    block ??= at
+    // The pixel that pages give to what they hide.
+    if (style.overflow !== 'visible') width = Math.min(width, clientWidth, at.clientHeight)
   }
-  return block
+  return isClear || Math.min(width - 1, height - 1, right, bottom) <= 0 ? undefined : block
 }
 
 const nameOf = (element: Element): string =>
