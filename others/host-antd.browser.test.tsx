@@ -22,6 +22,7 @@ import { render } from 'vitest-browser-react'
 import { loadStyles } from '../packages/chat/test/render-copilot.tsx'
 import { field } from '../packages/chat/test/say.ts'
 import {
+  closeChat,
   expectGone,
   expectOnTop,
   expectUsedBeside,
@@ -166,6 +167,15 @@ describe('A card of a tool with Ant Design', () => {
       if (name !== 'ModalCard') await leaveByPress(fig())
     })
   }
+  it('locks no page with a Modal of a chat that code has closed', async () => {
+    await showCard(ModalCard)
+    await fruit().click()
+    await expectOnTop(fig())
+    await closeChat()
+    await expect.poll(() => fig().elements()).toEqual([])
+    await expect.poll(() => document.body.style.overflow).toBe('')
+  })
+
   it('has a Tooltip above the chat', async () => {
     await showCard(TooltipCard)
     await hover(fruit())

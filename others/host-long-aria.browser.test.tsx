@@ -3,6 +3,7 @@ import { type ReactElement, type ReactNode } from 'react'
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import {
+  closeChat,
   expectGone,
   expectOnTop,
   expectTipOnTop,
@@ -133,6 +134,22 @@ describe('A card of a tool with React Aria', () => {
       await leaveByPress(fig)
     })
   }
+  for (const [name, Shown] of Object.entries({ SelectCard, MenuCard, DialogCard })) {
+    it(`locks no page with a ${name} of a chat that code has closed`, async () => {
+      await showCard(Shown, () => <button>Of the page</button>)
+      const role = ({ SelectCard: 'option', MenuCard: 'menuitem' } as const)[name as 'MenuCard']
+      const fig = page.getByRole(role ?? 'button', { name: 'Fig' })
+      await trigger().click()
+      await expectOnTop(fig)
+      await closeChat()
+      await expect.poll(() => fig.elements()).toEqual([])
+      expect(document.documentElement.style.overflow).toBe('')
+      const ofPage = page.getByRole('button', { name: 'Of the page' })
+      await ofPage.click()
+      await expect.element(ofPage).toHaveFocus()
+    })
+  }
+
   it('has a DatePicker above the chat', async () => {
     await showCard(DateCard)
     await trigger().click()

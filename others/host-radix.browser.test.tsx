@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { field } from '../packages/chat/test/say.ts'
 import {
+  closeChat,
   expectGone,
   expectOnTop,
   expectTipOnTop,
@@ -84,6 +85,39 @@ function DialogCard(): ReactElement {
           >
             <Dialog.Title>Fruits</Dialog.Title>
             <Dialog.Close>Fig</Dialog.Close>
+          </Dialog.Content>
+        </Dialog.Portal>
+      </Dialog.Root>
+    </div>
+  )
+}
+
+function NestedCard(): ReactElement {
+  const [container, card] = usePopups()
+  return (
+    <div ref={card}>
+      <Dialog.Root>
+        <Dialog.Trigger>Fruit</Dialog.Trigger>
+        <Dialog.Portal container={container}>
+          <Dialog.Content
+            aria-describedby={undefined}
+            style={{ ...box, position: 'fixed', inset: '30% 30%' }}
+          >
+            <Dialog.Title>Fruits</Dialog.Title>
+            <Select.Root>
+              <Select.Trigger aria-label="Kind">
+                <Select.Value placeholder="None" />
+              </Select.Trigger>
+              <Select.Portal container={container}>
+                <Select.Content position="popper" style={box}>
+                  <Select.Viewport>
+                    <Select.Item value="fig">
+                      <Select.ItemText>Fig</Select.ItemText>
+                    </Select.Item>
+                  </Select.Viewport>
+                </Select.Content>
+              </Select.Portal>
+            </Select.Root>
           </Dialog.Content>
         </Dialog.Portal>
       </Dialog.Root>
@@ -214,6 +248,32 @@ describe('A card of a tool with Radix', () => {
     await userEvent.keyboard('{Escape}')
     await expect.poll(() => document.querySelector('.ambit-panel[data-open]')).toBeNull()
     await expect.element(option).not.toBeVisible()
+  })
+
+  it.each([
+    ['Select', SelectCard],
+    ['DropdownMenu', MenuCard],
+    ['Dialog', DialogCard],
+    ['Select in a Dialog', NestedCard],
+  ])('locks no page with a %s of a chat that code has closed', async (_, Card) => {
+    await showCard(Card, () => <button>Of the page</button>)
+    const fruit = page.getByText('Fruit', { exact: true }).or(page.getByLabelText('Fruit'))
+    await userEvent.click(fruit)
+    if (Card === NestedCard) await userEvent.click(page.getByRole('combobox', { name: 'Kind' }))
+    const fig = page.getByText('Fig')
+    await expectOnTop(fig)
+    expect(document.body.style.pointerEvents).toBe('none')
+    await closeChat()
+    await expect.poll(() => document.body.style.pointerEvents).not.toBe('none')
+    await expect.poll(() => fig.elements()).toEqual([])
+    const ofPage = page.getByRole('button', { name: 'Of the page' })
+    await ofPage.click()
+    await expect.element(ofPage).toHaveFocus()
+    await page.getByRole('button', { name: 'Open assistant' }).click()
+    await userEvent.click(fruit)
+    await expect.poll(() => document.body.style.pointerEvents).toBe('none')
+    await userEvent.keyboard('{Escape}')
+    expect(document.querySelector('.ambit-panel[data-open]')).not.toBeNull()
   })
 
   it('keeps presses of the chat to itself again once the popup has closed', async () => {

@@ -78,6 +78,12 @@ export async function leaveByEscape(popup: Locator): Promise<void> {
   expect(isChatOpen()).toBe(true)
 }
 
+/** Closes the chat by code, without a press by which a popup would close. */
+export async function closeChat(): Promise<void> {
+  document.querySelector<HTMLElement>('.ambit-header [aria-label^=Close]')?.click()
+  await expect.poll(isChatOpen).toBe(false)
+}
+
 /** Presses elsewhere in the chat. Holds that it closes `popup`. */
 export async function leaveByPress(popup: Locator): Promise<void> {
   await userEvent.click(field(), { force: true })

@@ -2,6 +2,7 @@ import type { SessionArtifact } from '@ambit/core'
 import { type ComponentType, type ReactElement, type ReactNode, Suspense } from 'react'
 import { useMessageOptions } from '../chat-context.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
+import { Own } from '../frame/layer/own.tsx'
 import { AnswerText } from '../transcript/answer-text.tsx'
 import { valueText } from '../tool-card/value-text.ts'
 import { rendererOf } from './artifact-renderers.ts'
@@ -30,9 +31,9 @@ export function ArtifactContent({
   return (
     <ErrorBoundary instead={plain} of={artifact}>
       <Suspense fallback={plain}>
-        <div className="ambit-own">
+        <Own>
           <Drawn key={type} {...{ artifact, draw }} />
-        </div>
+        </Own>
       </Suspense>
     </ErrorBoundary>
   )

@@ -17,6 +17,7 @@ import {
 import { ApprovalCard } from '../approval/approval-card.tsx'
 import { callAttribute } from '../acting/pointed-calls.ts'
 import { ArtifactView } from '../artifacts/artifact-view.tsx'
+import { Own } from '../frame/layer/own.tsx'
 import { useChat } from '../chat-context.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { OwnPart, replaceable } from '../own-part.tsx'
@@ -117,11 +118,10 @@ function LiveCall({ call, isFolded, isEnd, isCutShort }: LiveCallProps): ReactEl
   return (
     <>
       {place && (
-        <div
-          className="ambit-own"
+        <Own
           role="group"
           aria-label={title}
-          ref={place}
+          place={place}
           hidden={!isDrawn}
           {...{ [callAttribute]: call.id }}
         />
