@@ -21,12 +21,12 @@ interface ApprovalReasonProps {
  */
 export function ApprovalReason({ request, strings, id }: ApprovalReasonProps): ReactElement {
   const { agent } = useChat()
-  const { cause, title, sentence = '', label = '', dropped, issues } = request
+  const { title, sentence = '', label = '', dropped, issues } = request
   // The form tells of its own issues.
   const isAnew = request.replaces !== undefined && !issues
   const isOutside = request.source !== undefined
   const taint = request.taint && withTitles(agent, request.taint)
-  const why = cause === 'taint' ? whyTainted(agent, request, strings) : strings.cause[cause]
+  const why = whyAsked(agent, request, strings)
   const chars = unseenChars(title + sentence + label + (taint ?? ''))
   const isTold = why || isOutside || taint !== undefined || chars.length > 0
   // Nobody can have seen a fact without a size.
@@ -62,9 +62,18 @@ export const isDangerous = (agent: Agent, request: PendingApproval): boolean =>
 const isOfMemory = ({ scopes }: Agent, { tool }: PendingApproval): boolean =>
   scopes.find(tool)?.tool.subject === 'memory'
 
-function whyTainted(agent: Agent, request: PendingApproval, strings: ApprovalStrings): string {
-  if (request.effect === 'destructive') return strings.cause.effect
-  return isOfMemory(agent, request) ? strings.memory : strings.cause.taint
+/** Returns the words for what the call does, whatever asked the user, and those for what asked. */
+function whyAsked(
+  agent: Agent,
+  request: PendingApproval,
+  { cause: causes, memory }: ApprovalStrings,
+): string {
+  const { cause, effect } = request
+  const isSent = effect === 'egress' || cause === 'taint'
+  const sent = isSent && (isOfMemory(agent, request) ? memory : causes.taint)
+  const danger = effect === 'destructive' ? causes.effect : sent
+  const own = cause !== 'taint' && cause !== 'effect' && causes[cause]
+  return [danger, own].filter(Boolean).join(' ')
 }
 
 /** Returns words about a text with the titles of tools, and no names, in quotation marks. */

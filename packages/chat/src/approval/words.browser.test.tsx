@@ -48,6 +48,21 @@ it('R80 asks in words for people: titles, money, dates, and what changes', async
   await expect.element(shown).toMatchTextContent('A-1 · €20.00 · Nov 22, 2026 · Notify')
 })
 
+it.each([
+  ['destructive', /^It removes or replaces something/],
+  ['egress', /^It sends something out/],
+  ['write', /^$/],
+] as const)('says what a call does, %s, though its tool asks by itself', async (effect, words) => {
+  const pay = tool('pay', () => 1, { effect: () => effect, approval: true })
+  const { agent } = await renderCopilot([calls(call('pay'))], {}, { tools: [pay] })
+  await say('Pay')
+  const card = page.getByRole('group', { name: 'Allow “Pay”?' })
+  await expect.element(card).toBeVisible()
+  expect(agent.pending.list('approval')).toMatchObject([{ cause: 'tool', effect }])
+  const [reason] = (card.element().getAttribute('aria-describedby') ?? '').split(' ')
+  expect(document.getElementById(reason ?? '')?.textContent).toMatch(words)
+})
+
 const amounts = z.object({
   amount: z.number().meta({ unit: 'EUR' }),
   due: z.string().meta({ format: 'date' }),

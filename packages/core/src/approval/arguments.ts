@@ -1,6 +1,7 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import { type CallWork, checkArguments, type Executable } from '../engine/call.ts'
 import { tellModel } from '../engine/commit.ts'
+import { stale } from '../engine/offers.ts'
 import { describeThrown } from '../errors/agent-error.ts'
 import { ToolDeniedError } from '../errors/errors.ts'
 import { toJsonText } from '../json/json-text.ts'
@@ -85,6 +86,32 @@ export const parse = (work: CallWork, executable: Executable, args: JsonObject):
     { ...work, call: { id: work.call.id, name: work.call.name, arguments: args }, warnings: [] },
     executable,
   )
+
+/**
+ * Resolves with a parse of arguments for the functions of a tool. What they judge has to be what
+ * runs, and a schema may look something up: rejects if the parse is not like that of the handler.
+ */
+export async function parseAgain(
+  work: CallWork,
+  executable: Executable,
+  args: JsonObject,
+  value: unknown,
+): Promise<unknown> {
+  const own = await parse(work, executable, args)
+  if (isAlike(own, value)) return own
+  throw stale(work, 'its schema made other values of the same arguments')
+}
+
+function isAlike(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other)
+    return typeof one === 'function' && typeof other === 'function'
+  if (one instanceof Date) return other instanceof Date && one.getTime() === other.getTime()
+  const [all, others] = [one, other].map((each) =>
+    Symbol.iterator in each ? [...(each as Iterable<unknown>)] : Object.entries(each),
+  ) as [unknown[], unknown[]]
+  return all.length === others.length && all.every((part, at) => isAlike(part, others[at]))
+}
 
 /**
  * Adds the words, by their path, that neither the schema nor the arguments of the handler have a

@@ -14,6 +14,7 @@ import { optionsOf } from '../tools/context.ts'
 import {
   describeChange,
   parse,
+  parseAgain,
   type ShownArguments,
   startedBefore,
   textOf,
@@ -116,10 +117,13 @@ const notAllowed = (plugin: string): string => `"${plugin}" does not allow it`
 /** Resolves with a parse of a call's arguments that all functions of its tool get. */
 export type ParseOwn = () => Promise<unknown>
 
-/** Returns the function that parses the arguments of a call for the functions of its tool, once. */
-export function toParseOwn(work: CallWork, { executable }: Found): ParseOwn {
+/**
+ * Returns the function that parses the arguments of a call for the functions of its tool, once.
+ * The handler gets `value`.
+ */
+export function toParseOwn(work: CallWork, { executable }: Found, value: unknown): ParseOwn {
   let own: Promise<unknown> | undefined
-  return () => (own ??= (async () => parse(work, executable, work.call.arguments as JsonObject))())
+  return () => (own ??= parseAgain(work, executable, work.call.arguments as JsonObject, value))
 }
 
 /**
@@ -363,9 +367,11 @@ async function takeChange(
   try {
     const args = toArgs(toCanonicalText(changed))
     const shown = toShown(executable, args, await parse(work, executable, args))
-    const own = asksTool(executable, args) ? await parse(work, executable, args) : undefined
+    const own = asksTool(executable, args)
+      ? await parseAgain(work, executable, args, shown.value)
+      : undefined
     const { effectOf } = optionsOf(executable, args)
-    if (effectOf) work.effect = toEffect(effectOf, own)
+    if (effectOf) work.effect = toEffect(work.tool, effectOf, own)
     binding.runWith(shown, own)
     // What a user put in has values of its own.
     binding.hold()

@@ -1,10 +1,17 @@
 import { call, calls } from '@ambit/testing'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { agentUnderTest, answersIn } from '../../test/agent-under-test.ts'
 import { pendingOne } from '../../test/pending-approvals.ts'
 import { memoryAudit } from '../features/audit/index.ts'
-import { type AgentOptions, type AgentPlugin, AgentError, type Effect, Tool } from '../index.ts'
+import {
+  type AgentOptions,
+  type AgentPlugin,
+  AgentError,
+  type Effect,
+  Tool,
+  type ToolOptions,
+} from '../index.ts'
 
 const parameters = z.object({
   path: z.string(),
@@ -18,11 +25,12 @@ function subject(
   args: object,
   effect: (args: Args) => Effect = ({ dryRun }) => (dryRun ? 'read' : 'destructive'),
   options: Partial<AgentOptions> = {},
+  name = 'remove',
 ) {
   const ran: Args[] = []
   const handler = (given: Args) => void ran.push(given)
-  const remove = new Tool({ name: 'remove', description: 'x', parameters, effect, handler })
-  const under = agentUnderTest([calls(call('remove', args)), 'done'], {
+  const remove = new Tool({ name, description: 'x', parameters, effect, handler })
+  const under = agentUnderTest([calls(call(name, args)), 'done'], {
     tools: [remove],
     ...options,
   })
@@ -66,18 +74,100 @@ describe('an effect that depends on the arguments', () => {
   })
 
   it.each([
-    ['throws', () => expect.fail('It failed.')],
-    ['returns an unknown word', () => 'safe'],
-    ['returns nothing', () => undefined],
-    ['answers later', async () => Promise.resolve('read')],
-  ])('R56 counts as destructive if the function %s', async (_, effect) => {
-    const under = subject({ path: '/a' }, effect as unknown as () => Effect)
+    ['throws', () => expect.fail('It failed.'), /throws, or returns none/],
+    ['returns an unknown word', () => 'safe', /throws, or returns none/],
+    ['returns nothing', () => undefined, /throws, or returns none/],
+    ['answers later', async () => Promise.resolve('read'), /answers later/],
+    ['fails later', async () => Promise.reject(new Error('It failed.')), /answers later/],
+  ])('R56 counts as destructive if the function %s, and says so', async (_, effect, words) => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    // The console hears of each tool once.
+    const name = `remove_${Math.random().toString(36).slice(2)}`
+    const under = subject({ path: '/a' }, effect as unknown as () => Effect, {}, name)
     const run = under.agent.chat('go')
     const { id, ...request } = await pendingOne(under.agent)
     expect(request).toMatchObject({ effect: 'destructive' })
     under.agent.pending.deny(id)
     await run
     expect(under.ran).toEqual([])
+    expect(warn.mock.calls.join()).toMatch(words)
+  })
+
+  describe('of a schema that makes other values each time', () => {
+    const unsteady = () => {
+      let parses = 0
+      return parameters.transform(async ({ path, dryRun }) =>
+        Promise.resolve({ path: `${path}${parses++}`, dryRun }),
+      )
+    }
+
+    it.each<[string, Partial<ToolOptions<Args, unknown>>]>([
+      ['the effect', { effect: ({ dryRun }) => (dryRun ? 'read' : 'destructive') }],
+      ['a preview', { effect: 'destructive', approval: { preview: ({ dryRun }) => `${dryRun}` } }],
+    ])('R56 runs nothing that %s did not judge', async (_, options) => {
+      const ran: Args[] = []
+      const remove = new Tool<Args>({
+        name: 'remove',
+        description: 'x',
+        parameters: unsteady() as never,
+        handler: (given) => void ran.push(given),
+        ...options,
+      })
+      const replies = [calls(call('remove', { path: '/a' })), 'done']
+      const { agent } = agentUnderTest(replies, { tools: [remove] })
+      agent.pending.attach('approval')
+      const [answer] = answersIn((await agent.chat('go')).messages)
+      expect(answer).toMatchObject({ status: 'stale' })
+      expect(answer?.content).toContain('its schema made other values of the same arguments')
+      expect(ran).toEqual([])
+    })
+
+    it('R56 asks about what runs if a rule did not judge it', async () => {
+      const ran: Args[] = []
+      const remove = new Tool<Args>({
+        name: 'remove',
+        description: 'x',
+        parameters: unsteady() as never,
+        approval: () => false,
+        handler: (given) => void ran.push(given),
+      })
+      const replies = [calls(call('remove', { path: '/a' })), 'done']
+      const { agent } = agentUnderTest(replies, { tools: [remove] })
+      agent.pending.attach('approval')
+      const run = agent.chat('go')
+      const { id, args } = await pendingOne(agent)
+      agent.pending.approve(id)
+      await run
+      expect(ran).toEqual([args])
+    })
+  })
+
+  it('R56 takes dates, maps and things of the page for what they are', async () => {
+    const thing: { self?: unknown } = {}
+    thing.self = thing
+    const made = parameters.transform(({ path }) => ({
+      path,
+      dryRun: true,
+      more: [
+        new Date(5),
+        new Map([[1n, new Set(['x'])]]),
+        thing,
+        () => path,
+        Number.NaN,
+        new URL('x:y'),
+      ],
+    }))
+    const remove = new Tool({
+      name: 'remove',
+      description: 'x',
+      parameters: made,
+      effect: ({ dryRun }) => (dryRun ? 'read' : 'destructive'),
+      handler: () => 'gone',
+    })
+    const { agent } = agentUnderTest([calls(call('remove', { path: '/a' })), 'done'], {
+      tools: [remove],
+    })
+    expect(answersIn((await agent.chat('go')).messages)).toMatchObject([{ status: 'ok' }])
   })
 
   it('R56 cannot change what runs', async () => {

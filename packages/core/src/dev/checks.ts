@@ -312,6 +312,16 @@ function unasked(
   )
 }
 
+/** Tells, once for each tool, of an `effect` that failed to say one at once. */
+function effect(tool: string, said: unknown): void {
+  const what = said instanceof Promise ? 'answers later' : 'throws, or returns none'
+  if (said instanceof Promise) said.catch(() => undefined)
+  hint(
+    `effect ${tool}`,
+    `The \`effect\` of "${tool}" ${what}, so its call counts as destructive, and a user is asked. Return "read", "write", "egress" or "destructive" at once.`,
+  )
+}
+
 /** Tells, once for each plug-in, of a member that did not wait for its `next`. */
 function notAwaited(name: string, member: string): void {
   hint(
@@ -486,6 +496,7 @@ export const checks: {
   readonly proxyModel: typeof proxyModel
   readonly tooManyTools: typeof tooManyTools
   readonly unasked: typeof unasked
+  readonly effect: typeof effect
   readonly connection: typeof connection
   readonly kinds: typeof kinds
   readonly members: typeof members
@@ -505,6 +516,7 @@ export const checks: {
   proxyModel,
   tooManyTools,
   unasked,
+  effect,
   connection,
   kinds,
   members,

@@ -98,9 +98,9 @@ export async function executeCall(work: CallWork): Promise<Executed> {
   requireOn(work, found)
   if (found.registered) work.offer = work.run.offers?.of(work.call.name, found.registered)
   let args = await checkArguments(work, found.executable)
-  const parseOwn = toParseOwn(work, found)
+  const parseOwn = toParseOwn(work, found, args)
   const { effect, effectOf } = optionsOf(found.executable, work.call.arguments)
-  work.effect = effectOf ? toEffect(effectOf, await parseOwn()) : effect
+  work.effect = effectOf ? toEffect(work.tool, effectOf, await parseOwn()) : effect
   const voices = work.run.plugins.of('approve')
   const isForced = voices.length > 0 && (await askVoices(work, found, voices))
   const isAsked = isForced || mayAsk(work, found.executable)

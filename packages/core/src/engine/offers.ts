@@ -1,4 +1,5 @@
 // The reasons: decisions/0086.
+import { inDevelopment } from '../dev/in-development.ts'
 import { DisabledToolError } from '../errors/errors.ts'
 import { hash } from '../json/hash.ts'
 import { toJsonText } from '../json/json-text.ts'
@@ -234,14 +235,23 @@ function contextOf({ context }: Scope, redact: Redact): string | undefined {
   }
 }
 
-/** Returns the effect of a call of a tool with an `effect` that is a function. */
-export function toEffect(effectOf: NonNullable<ToolTrust['effectOf']>, args: unknown): Effect {
+/**
+ * Returns the effect of a call of a tool with an `effect` that is a function. What is not known
+ * counts as the worst.
+ */
+export function toEffect(
+  tool: string,
+  effectOf: NonNullable<ToolTrust['effectOf']>,
+  args: unknown,
+): Effect {
+  let said: unknown
   try {
-    const effect = effectOf(args as never) as Effect
-    if (['read', 'write', 'egress'].includes(effect)) return effect
-  } catch {
-    // What is not known counts as the worst.
+    said = effectOf(args as never)
+    if (['read', 'write', 'egress', 'destructive'].includes(said as Effect)) return said as Effect
+  } catch (thrown) {
+    said = thrown
   }
+  inDevelopment('effect', tool, said)
   return 'destructive'
 }
 
@@ -263,7 +273,7 @@ export function changed(
     if (change !== undefined) return change
   } else if (now.executable !== found.executable) return since('the tool')
   const { effect, effectOf } = optionsOf(now.executable, work.call.arguments)
-  const latest = effectOf ? toEffect(effectOf, bound.own) : effect
+  const latest = effectOf ? toEffect(work.tool, effectOf, bound.own) : effect
   return latest === work.effect ? undefined : since('its effect')
 }
 
@@ -311,7 +321,8 @@ function changeOfTool(
   if (offered.handler !== handler) return 'the tool'
   if (scope.name !== where) return 'where the tool is registered'
   const isSame = tool === offered || textOfTool(name, tool) === textOfTool(name, offered)
-  return isSame ? undefined : 'the description of the tool'
+  if (isSame) return undefined
+  return tool.effect === offered.effect ? 'the description of the tool' : 'its effect'
 }
 
 /**

@@ -9,8 +9,8 @@ interface Pressed {
   count: number
   /** Whether a user was asked about a press. */
   isAsked: boolean
-  /** Whether a press named the row, or another place. */
-  hasPlace: boolean
+  /** Whether a press was in a row, or in another item of several. */
+  isInItem: boolean
 }
 
 /** Returns the controls that page tools have pressed, by name, the most often pressed first. */
@@ -22,28 +22,40 @@ function countPresses(events: readonly KeptEvent[]): [name: string, Pressed][] {
     if (event.type !== 'agent:tool_succeeded' || event.tool !== 'press') continue
     // What the tool of the page tells the model of its press.
     const { done } = Object(event.result) as { readonly done?: unknown }
-    const [, quoted, place] = /^Press \S+ ("(?:[^"\\]|\\.)*")( in )?/.exec(String(done)) ?? []
+    const [, quoted, item] = ofPress.exec(String(done)) ?? []
     if (quoted === undefined) continue
     const name = JSON.parse(quoted) as string
-    const before = pressed.get(name) ?? { count: 0, isAsked: false, hasPlace: false }
+    const before = pressed.get(name) ?? { count: 0, isAsked: false, isInItem: false }
     before.count += 1
     before.isAsked ||= asked.has(event.callId)
-    before.hasPlace ||= place !== undefined
+    before.isInItem ||= item !== undefined
     pressed.set(name, before)
   }
   return [...pressed].toSorted(([, a], [, b]) => b.count - a.count)
 }
 
+const ofPress = /^Press \S+ ("(?:[^"\\]|\\.)*")(?:.*? in (row|listitem|article|treeitem)\b)?/s
+
+/** Returns a name that a tool may have, and that no tool of Ambit has. */
+function toToolName(name: string): string {
+  const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  const words = plain.match(/[a-z0-9]+/g)?.join('_') ?? 'control'
+  return words.replace(/^(?=\d|(?:control|press|fill|choose|find_tools)$)/, 'press_').slice(0, 64)
+}
+
 /** Returns the code of a tool in place of presses. */
-function toTool(name: string, { isAsked, hasPlace }: Pressed): string {
-  const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? ['press']
+function toTool(name: string, { isAsked, isInItem }: Pressed): string {
+  const toolName = toToolName(name)
   return [
-    `// npx ambit add tool ${words.join('_')} src/….tsx`,
+    `// npx ambit add tool ${toolName} src/….tsx`,
+    '// Outside of the component:',
+    'const parameters = z.object({})',
+    '// Inside:',
     'useTool({',
-    `  name: '${words.join('_')}',`,
+    `  name: '${toolName}',`,
     `  description: ${JSON.stringify(`${name}. TODO: when to use it.`)},`,
-    ...(hasPlace ? ['  subject: { id: item.id, label: item.name },'] : []),
-    '  parameters: z.object({}),',
+    ...(isInItem ? ['  subject: { id: item.id, label: item.name },'] : []),
+    '  parameters,',
     `  effect: '${isAsked ? 'destructive' : 'write'}',`,
     '  handler: () => TODO,',
     '})',
