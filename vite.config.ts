@@ -8,6 +8,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { defaultClientConditions, defaultServerConditions } from 'vite'
 import { defaultExclude, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import type { BrowserConfigOptions } from 'vitest/node'
+import { foreignApps } from './others/foreign/foreign-apps.ts'
 import type { EngineName } from './scripts/engines/engine-browser.ts'
 import { engineProvider } from './scripts/engines/vitest-provider.ts'
 import { browserFlags, findBrowser } from './scripts/find-browser.ts'
@@ -276,11 +277,12 @@ export default defineConfig({
       },
       {
         ...browserProject('others-browser', chromium(), {
-          include: [isLong ? '*.browser.test.tsx' : '!(host-long-*).browser.test.tsx'],
+          include: [isLong ? '*.browser.test.tsx' : '!(*long-*).browser.test.tsx'],
           dependencies: [...dialogLibraries, ...rebuiltLibraries],
           alias: shadcnApp,
         }),
         root: 'others',
+        plugins: [foreignApps()],
         server: { fs: { allow: [resolve('.')] } },
       },
       {

@@ -6180,8 +6180,8 @@ declare const englishApproval: {
    */
   within: (calls: string) => string;
   /**
-   * The reason why the user is asked. An empty text is not shown. `taint` is for what sends
-   * something out. What removes something has the text of `effect`.
+   * The reason why the user is asked. An empty text is not shown. Whatever asked, a call that removes
+   * something has the text of `effect`, and one that sends something out that of `taint`.
    */
   cause: Readonly<Record<ApprovalCause, string>>;
   /**
@@ -8118,107 +8118,7 @@ interface PromptApiOptions {
  * createAgent({ model: promptApi() })
  */
 declare function promptApi(options?: PromptApiOptions): LocalModel;
-/** The options of {@link wllama}. */
-interface WllamaOptions {
-  /** Loads the library: `() => import('@wllama/wllama')`. Version 3.8 or later. */
-  readonly engine: () => PromiseLike<WllamaModule>;
-  /** The address of its file `esm/wasm/wllama.wasm`. */
-  readonly wasm: string;
-  /** The address of a GGUF file, which is kept on the device, or a file that a user chose. */
-  readonly model: string | Blob;
-  /** The bytes of the file at that address, to tell people before the download. */
-  readonly bytes?: number | undefined;
-  /**
-   * The most tokens of a prompt and its answer together. More take more memory, and models have
-   * their own limits. Default 4,096.
-   */
-  readonly contextTokens?: number | undefined;
-}
-/**
- * Makes a language model of a GGUF file, which llama.cpp runs in a worker of the page. Each answer
- * is written under a grammar. Several threads are used on pages that are isolated across origins.
- *
- * A page with a Content Security Policy needs `script-src 'wasm-unsafe-eval'` and `worker-src
- * blob:`, and `connect-src` for the addresses.
- *
- * Source: https://github.com/ngxson/wllama
- *
- * @example
- * import wasm from '@wllama/wllama/esm/wasm/wllama.wasm?url'
- * const model = wllama({ engine: () => import('@wllama/wllama'), wasm, model: '/model.gguf' })
- */
-declare function wllama(options: WllamaOptions): LocalModel;
-/** The parts of the library that are used here. */
-interface WllamaModule {
-  readonly Wllama: new (paths: {
-    default: string;
-  }, config: object) => Wllama;
-}
-interface Progress {
-  readonly loaded: number;
-  readonly total: number;
-}
-interface DownloadOptions {
-  readonly signal: AbortSignal;
-  readonly progressCallback: (progress: Progress) => void;
-}
-interface Model {
-  readonly url: string;
-  open(): Promise<Blob[]>;
-  remove(): Promise<void>;
-}
-interface Chunk {
-  readonly choices: readonly {
-    readonly delta: {
-      readonly content?: string | null;
-    };
-    readonly finish_reason: string | null;
-  }[];
-  readonly usage?: {
-    readonly prompt_tokens: number;
-    readonly completion_tokens: number;
-  } | null;
-  readonly timings?: {
-    readonly cache_n: number;
-    readonly prompt_n: number;
-    readonly predicted_n: number;
-  };
-}
-interface Wllama {
-  readonly modelManager: {
-    getModels(): Promise<readonly Model[]>;
-    getModelOrDownload(source: {
-      url: string;
-    }, options: DownloadOptions): Promise<Model>;
-    readonly cacheManager: {
-      delete(url: string): Promise<void>;
-    };
-  };
-  loadModel(file: Blob[], params: object): Promise<void>;
-  getLoadedContextInfo(): {
-    readonly n_ctx: number;
-  };
-  createChatCompletion(options: {
-    messages: TextMessage[];
-    stream: true;
-    onData: (chunk: Chunk) => void;
-    max_tokens: number;
-    abortSignal?: AbortSignal;
-    temperature?: number;
-    top_p?: number;
-    top_k?: number;
-    seed?: number;
-    response_format?: {
-      type: "json_schema";
-      json_schema: {
-        name: string;
-        schema: unknown;
-      };
-    };
-  }): Promise<void>;
-  exit(): Promise<void>;
-}
-export { type ChosenModel, type LocalModel, type TextEngine, type TextModel, chooseModel, constrained, promptApi, wllama };
+export { type ChosenModel, type LocalModel, type TextEngine, type TextModel, chooseModel, constrained, promptApi };
 
 // ambit/schema/zod
 

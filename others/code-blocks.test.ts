@@ -70,11 +70,12 @@ describe('the code in the Markdown', () => {
           '@ag-ui/*': [resolve('packages/bridges/node_modules/@ag-ui/*')],
           '@huggingface/*': [resolve('others/node_modules/@huggingface/*')],
           '@mlc-ai/*': [resolve('others/node_modules/@mlc-ai/*')],
-          '@wllama/*': [resolve('packages/local-models/node_modules/@wllama/*')],
+          '@wllama/*': [resolve('others/node_modules/@wllama/*')],
+          '@tanstack/react-table': [resolve('others/node_modules/@tanstack/react-table-9')],
           ...Object.fromEntries(
             [
               '@reduxjs/toolkit',
-              '@tanstack/react-table',
+              '@tanstack/react-form',
               'antd',
               'formik',
               'jotai',

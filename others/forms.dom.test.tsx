@@ -15,11 +15,14 @@ const fill = (args: Partial<Guest>) => call('fill_guest', args)
 const submit = call('submit_guest')
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 
-/** Shows the form of docs/guides/forms.md, and lets an agent play a script in it. */
-async function play(...replies: Reply[]) {
+/** Shows a form of docs/guides/forms.md, and lets an agent play a script in it. */
+async function play(
+  [file, edit]: [file: string, edit?: (source: string) => string],
+  ...replies: Reply[]
+) {
   const { GuestForm } = await importBlock<{
     GuestForm: ComponentType<{ save: (guest: Guest) => Promise<{ id: string }> }>
-  }>('forms', 'formik.tsx')
+  }>('forms', file, edit)
   const save = vi.fn<(guest: Guest) => Promise<{ id: string }>>().mockResolvedValue({ id: 'G-1' })
   const agent = createAgent({ model: scriptedModel([...replies, 'Done.']) })
   render(
@@ -32,9 +35,16 @@ async function play(...replies: Reply[]) {
   return { agent, runId, save, answers }
 }
 
-describe('a form of Formik', () => {
+const libraries = [
+  { library: 'Formik', file: 'formik.tsx', outcome: { result: { id: 'G-1' } } },
+  // Its `handleSubmit` returns nothing.
+  { library: 'TanStack Form', file: 'tanstack.tsx', outcome: {} },
+]
+
+describe.each(libraries)('a form of $library', ({ file, outcome }) => {
   it('is filled and submitted by the agent, and tells the errors that it shows', async () => {
     const { save, answers } = await play(
+      [file],
       calls(fill({ name: 'Ann', email: 'ann' })),
       calls(submit),
       calls(call('correct_guest', { email: 'ann@example.org' })),
@@ -44,7 +54,7 @@ describe('a form of Formik', () => {
       { filled: ['name', 'email'] },
       { submitted: false, errors: { email: 'Enter an address.' } },
       { filled: ['email'], errors: {} },
-      { submitted: true, result: { id: 'G-1' } },
+      { submitted: true, ...outcome },
     ])
     expect(save.mock.calls.map(([guest]) => guest)).toEqual([
       { name: 'Ann', email: 'ann@example.org' },
@@ -53,11 +63,27 @@ describe('a form of Formik', () => {
   })
 
   it('gets back what the agent filled, and keeps what the user has typed since', async () => {
-    const { agent, runId } = await play(calls(fill({ name: 'Ann', email: 'ann@example.org' })))
+    const { agent, runId } = await play(
+      [file],
+      calls(fill({ name: 'Ann', email: 'ann@example.org' })),
+    )
     expect(field('Name').value).toBe('Ann')
     act(() => void fireEvent.change(field('Email'), { target: { value: 'own@example.org' } }))
     await act(() => agent.undo(runId))
     expect(field('Name').value).toBe('')
     expect(field('Email').value).toBe('own@example.org')
   })
+})
+
+it.each([
+  ['has a name', ', form: useSelector(form.store).errors[0] }', { submitted: false }],
+  ['has none, which looks like success', ' }', { submitted: true }],
+])('an error of the whole form %s', async (_, named, outcome) => {
+  const refuse = (source: string) =>
+    source
+      .replace('{ onSubmit: guest }', "{ onSubmit: () => 'No seats left.' }")
+      .replace(/(?<=email: first\('email'\)) }/, named)
+  const { answers, save } = await play(['tanstack.tsx', refuse], calls(submit))
+  expect(JSON.parse(String(answers[0]?.content))).toMatchObject(outcome)
+  expect(save).not.toHaveBeenCalled()
 })

@@ -1,12 +1,18 @@
-import { createAgent, type Scope, type StoreLike, storeScope } from 'ambit'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { createAgent, type Scope, type StoreLike, storeScope, type Tool } from 'ambit'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { combineReducers, configureStore, createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { Reducer, Store } from '@reduxjs/toolkit'
+import { createStore as createTanStackStore } from '@tanstack/store'
 import { atom, createStore, type WritableAtom } from 'jotai'
 import { makeAutoObservable, observable, runInAction } from 'mobx'
+import { atom as nanoAtom } from 'nanostores'
 import { proxy, subscribe } from 'valtio'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createActor, createMachine } from 'xstate'
 import * as z from 'zod'
+import { runCommand } from '../scripts/run-command.ts'
 import { importBlock } from './guide-code.ts'
 
 // What makes a store one for storeScope is the code of docs/guides/stores.md, as it stands there.
@@ -40,9 +46,23 @@ type InPlace = <State extends object>(state: State) => StoreLike<State>
 const { valtioStore } = await importBlock<{ valtioStore: InPlace }>('stores', 'valtio.ts')
 const { mobxStore } = await importBlock<{ mobxStore: InPlace }>('stores', 'mobx.ts')
 
+/** Imports the row of a library in the table of the guide. `name` is what it calls the store. */
+async function importRow(library: string, name: string) {
+  const page = readFileSync('docs/guides/stores.md', 'utf8')
+  const row = new RegExp(`^\\| ${library} \\| \`(.+)\` \\| \`(.+)\` \\| \`(.+)\` \\|$`, 'm')
+  const [, getState, setState, subscribe] = row.exec(page) ?? []
+  const source = `export const toStore = (${name}) =>
+    ({ getState: ${getState}, setState: ${setState}, subscribe: ${subscribe} })`
+  const module = await import(`data:text/javascript,${encodeURIComponent(source)}`)
+  return (module as { toStore: (store: object) => StoreLike<Board> }).toStore
+}
+const tanStackStore = await importRow('TanStack Store', 'store')
+const nanoStore = await importRow('nanostores', '$board')
+
 /** An application with one library. */
 interface Application {
   readonly scope: Scope
+  readonly subscribe: (listener: () => void) => () => void
   tasks(): readonly Task[]
   /** Renames a task, as the user does. */
   rename(id: string, title: string): void
@@ -68,6 +88,20 @@ const scopeOf = <State>(
     },
   })
 
+/** Creates an application whose state is replaced. */
+function replaced(store: StoreLike<Board>, set: (next: (now: Board) => Board) => void) {
+  const change: Change = (task) =>
+    set(({ tasks }) => ({
+      tasks: tasks.map((each) => (each.id === task.id ? { ...each, ...task } : each)),
+    }))
+  return {
+    scope: scopeOf(store, change, ({ tasks }) => tasks),
+    subscribe: store.subscribe,
+    tasks: () => store.getState().tasks,
+    rename: (id: string, title: string) => change({ id, title }),
+  }
+}
+
 const slice = createSlice({
   name: 'board',
   initialState: start(),
@@ -83,6 +117,7 @@ const applications: Record<string, () => Application> = {
     const store = configureStore({ reducer: undoable(rootReducer) })
     const change: Change = (task) => void store.dispatch(slice.actions.changed(task))
     return {
+      subscribe: store.subscribe,
       scope: scopeOf(reduxStore(store), change, ({ board }) => board.tasks),
       tasks: () => store.getState().board.tasks,
       rename: (id, title) => change({ id, title }),
@@ -91,15 +126,15 @@ const applications: Record<string, () => Application> = {
   Jotai() {
     const store = createStore()
     const board = atom(start())
-    const change: Change = (task) =>
-      store.set(board, ({ tasks }) => ({
-        tasks: tasks.map((each) => (each.id === task.id ? { ...each, ...task } : each)),
-      }))
-    return {
-      scope: scopeOf(jotaiStore(store, board), change, ({ tasks }) => tasks),
-      tasks: () => store.get(board).tasks,
-      rename: (id, title) => change({ id, title }),
-    }
+    return replaced(jotaiStore(store, board), (next) => store.set(board, next))
+  },
+  'TanStack Store'() {
+    const store = createTanStackStore(start())
+    return replaced(tanStackStore(store), (next) => store.setState(next))
+  },
+  nanostores() {
+    const $board = nanoAtom(start())
+    return replaced(nanoStore($board), (next) => $board.set(next($board.get())))
   },
   Valtio: () => inPlace(proxy(start()), valtioStore, (change) => change()),
   MobX: () => inPlace(observable(start()), mobxStore, runInAction),
@@ -109,8 +144,10 @@ const applications: Record<string, () => Application> = {
 function inPlace(state: Board, toStore: InPlace, act: (change: () => void) => void): Application {
   const change: Change = (task) =>
     act(() => void Object.assign(state.tasks.find(({ id }) => id === task.id) ?? {}, task))
+  const store = toStore(state)
   return {
-    scope: scopeOf(toStore(state), change, ({ tasks }) => tasks),
+    scope: scopeOf(store, change, ({ tasks }) => tasks),
+    subscribe: store.subscribe,
     tasks: () => state.tasks,
     rename: (id, title) => change({ id, title }),
   }
@@ -163,6 +200,60 @@ describe.each(Object.entries(applications))('a store of %s', (_, create) => {
     expect(tasks()).toMatchObject([{ title: 'Oat milk', done: true }, {}])
     await agent.undo(runId)
     expect(tasks()).toMatchObject([{ title: 'Oat milk', done: false }, {}])
+  })
+
+  it('tells what others changed in it, until nobody listens', async () => {
+    const { subscribe, rename } = create()
+    const listener = vi.fn<() => void>()
+    const stop = subscribe(listener)
+    rename('1', 'Oat milk')
+    await vi.waitFor(() => expect(listener).toHaveBeenCalledOnce())
+    stop()
+    rename('1', 'Rice milk')
+    await Promise.resolve()
+    expect(listener).toHaveBeenCalledOnce()
+  })
+})
+
+describe('an actor of XState', () => {
+  const start = async () => {
+    const actor = createActor(
+      createMachine({
+        initial: 'open',
+        states: { open: { on: { approve: 'approved' } }, approved: { on: { reopen: 'open' } } },
+      }),
+    ).start()
+    vi.stubGlobal('actor', actor)
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const { approve } = await importBlock<{ approve: Tool }>('stores', 'xstate.ts')
+    return { actor, approve }
+  }
+
+  it('has its event as a tool, which `can` turns off, and an undo', async () => {
+    const { actor, approve } = await start()
+    const model = scriptedModel([calls(call('approve_order')), 'Done.'])
+    const agent = createAgent({ model, tools: [approve] })
+    const { runId } = await agent.chat('Approve it')
+    expect(actor.getSnapshot().value).toBe('approved')
+    const offered = model.requests.map(({ tools }) => tools?.map(({ name }) => name) ?? [])
+    expect(offered.map((names) => names.includes('approve_order'))).toEqual([true, false])
+    await agent.undo(runId)
+    expect(actor.getSnapshot().value).toBe('open')
+  })
+
+  it('is not sent an event that the user has made impossible', async () => {
+    const { actor, approve } = await start()
+    const model = scriptedModel([
+      () => {
+        actor.send({ type: 'approve' })
+        return calls(call('approve_order'))
+      },
+      'Done.',
+    ])
+    const { messages } = await createAgent({ model, tools: [approve] }).chat('Approve it')
+    expect(messages.find(({ role }) => role === 'tool')).toMatchObject({
+      content: expect.stringContaining('The order is not open.'),
+    })
   })
 })
 
@@ -242,6 +333,119 @@ describe('what the guide says of stores', () => {
     expect(state.items).toMatchObject([{ id: '1', done: false }])
     expect(state.items[0]).not.toBeInstanceOf(Item)
   })
+
+  it('a Map and a Set that are members of a state in MobX are compared and put back', async () => {
+    const state = observable({
+      picked: new Set(['1']),
+      notes: new Map([['1', 'Two litres']]),
+      title: 'Shopping',
+    })
+    const scope = storeScope({
+      name: 'board',
+      store: mobxStore(state),
+      actions: {
+        pick: { description: 'Pick.', run: () => runInAction(() => void state.picked.add('2')) },
+        clear: { description: 'Clear.', run: () => runInAction(() => state.notes.clear()) },
+      },
+    })
+    const model = scriptedModel([
+      () => {
+        runInAction(() => {
+          state.title = 'Groceries'
+          state.notes.set('2', 'Rye')
+        })
+        return calls(call('pick'), call('clear'))
+      },
+      'Done.',
+    ])
+    const agent = createAgent({ model, scopes: [scope] })
+    const { runId, messages } = await agent.chat('Pick the bread')
+    expect(messages.filter(({ role }) => role === 'tool')).toMatchObject([
+      { status: 'ok' },
+      { status: 'stale' },
+    ])
+    expect([...state.picked]).toEqual(['1', '2'])
+    expect([...state.notes.keys()]).toEqual(['1', '2'])
+
+    runInAction(() => (state.title = 'Food'))
+    await agent.undo(runId)
+    expect([...state.picked]).toEqual(['1'])
+    expect(state.title).toBe('Food')
+  })
+
+  it.each([
+    ['has to be without undo', undefined, 'stale'],
+    ['can be without undo', false as const, 'ok'],
+  ])('a Set in a list of MobX %s', async (_, undo, status) => {
+    const state = observable({ items: [{ id: '1', tags: new Set<string>(), done: false }] })
+    const tag = () => runInAction(() => void state.items[0]?.tags.add('new'))
+    const scope = storeScope({
+      name: 'board',
+      store: mobxStore(state),
+      actions: { tag: { description: 'Tag.', undo, run: tag } },
+    })
+    const model = scriptedModel([
+      () => {
+        runInAction(() => Object.assign(state.items[0] ?? {}, { done: true }))
+        return calls(call('tag'))
+      },
+      'Done.',
+    ])
+    const { messages } = await createAgent({ model, scopes: [scope] }).chat('Tag it')
+    expect(messages.find(({ role }) => role === 'tool')).toMatchObject({ status })
+  })
+
+  it('the state of a class in MobX has no getters and no methods, but the class does', async () => {
+    class Shop {
+      tasks = ['Milk']
+      constructor() {
+        makeAutoObservable(this)
+      }
+      get left() {
+        return this.tasks.length
+      }
+      add(title: string) {
+        this.tasks.push(title)
+      }
+    }
+    const shop = new Shop()
+    const scope = storeScope({
+      name: 'shop',
+      store: mobxStore(shop),
+      context: ({ tasks }) => ({ tasks, left: shop.left }),
+      actions: {
+        add_task: {
+          description: 'Add a task.',
+          parameters: z.object({ title: z.string() }),
+          run: ({ title }) => shop.add(title),
+        },
+      },
+    })
+    const model = scriptedModel([calls(call('add_task', { title: 'Bread' })), 'Done.'])
+    const agent = createAgent({ model, scopes: [scope] })
+    const { runId } = await agent.chat('Add bread')
+    expect(JSON.stringify(model.requests[1]?.prompt)).toMatch(/left\W+2\b/)
+    await agent.undo(runId)
+    expect(shop.tasks).toEqual(['Milk'])
+  })
+
+  it('the types of the state in MobX say so', async () => {
+    const folder = resolve('others/.reports/guides/stores')
+    const source = `
+      import { mobxStore } from './mobx.ts'
+      declare const shop: { tasks: string[]; readonly left: number; add(title: string): void }
+      const state = mobxStore(shop).getState()
+      export const tasks: string[] = state.tasks
+      // @ts-expect-error A getter is not in it.
+      void state.left
+      // @ts-expect-error A method is not in it.
+      void state.add`
+    writeFileSync(`${folder}/class.ts`, source)
+    const config = { extends: resolve('tsconfig.base.json'), files: ['class.ts'] }
+    writeFileSync(`${folder}/tsconfig.json`, JSON.stringify(config))
+    const { output } = await runCommand('tsc', ['--noEmit', '--project', folder])
+    expect(output).toBe('')
+  }, 60_000)
 
   it('the console names an action that changed the state in place', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()

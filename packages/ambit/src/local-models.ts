@@ -6,5 +6,4 @@ export {
   promptApi,
   type TextEngine,
   type TextModel,
-  wllama,
 } from '@ambit/local-models/in-page'

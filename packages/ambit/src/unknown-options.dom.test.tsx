@@ -124,10 +124,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
       ),
   },
   'ambit/demo': { createDemoModel: (no) => demo.createDemoModel(no) },
-  'ambit/local-models': {
-    promptApi: (no) => localModels.promptApi(no),
-    wllama: (no) => localModels.wllama({ engine: refuse, wasm: '/w', model: new Blob(), ...no }),
-  },
+  'ambit/local-models': { promptApi: (no) => localModels.promptApi(no) },
   'ambit/plugins': {
     condense: (no) => plugins.condense(no),
     deferred: (no) => plugins.deferred({ provider: 'openai', ...no }),

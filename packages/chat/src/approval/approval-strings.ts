@@ -24,8 +24,8 @@ export const englishApproval = {
    */
   within: (calls: string): string => `For ${calls}`,
   /**
-   * The reason why the user is asked. An empty text is not shown. Whatever asked, a call that removes
-   * something has the text of `effect`, and one that sends something out that of `taint`.
+   * The reason why the user is asked. An empty text is not shown. Whatever asked, a call that
+   * removes something has the text of `effect`, and one that sends something out that of `taint`.
    */
   cause: {
     taint: 'It sends something out.',

@@ -1,35 +1,19 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import { type CallWork, checkArguments, type Executable } from '../engine/call.ts'
 import { tellModel } from '../engine/commit.ts'
-import { stale } from '../engine/offers.ts'
+import { since, stale } from '../engine/offers.ts'
 import { describeThrown } from '../errors/agent-error.ts'
 import { ToolDeniedError } from '../errors/errors.ts'
-import { toJsonText } from '../json/json-text.ts'
+import { canonicalJson, toJsonText } from '../json/json-text.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts'
 import { type AssistantToolCall, deepFreeze } from '../messages/message.ts'
 import type { Intent } from '../storage.ts'
 import type { PendingApproval } from './policy.ts'
 
-/**
- * Returns the JSON text that equal data has in common, whatever the order of keys. Each member is
- * read once. `__proto__` is left out.
- */
-export const toCanonicalText = (value: unknown): string => JSON.stringify(inOrder(value))
-
-function inOrder(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(inOrder)
-  const copy: Record<string, unknown> = {}
-  for (const key of Object.keys(value).sort()) {
-    if (key !== '__proto__') copy[key] = inOrder((value as Record<string, unknown>)[key])
-  }
-  return copy
-}
-
 /** Returns the arguments of a call as canonical JSON text. */
 export function textOf({ name, arguments: args }: AssistantToolCall): string {
   try {
-    return toCanonicalText(args)
+    return canonicalJson(args)
   } catch (thrown) {
     const reason = `its arguments cannot be read: ${describeThrown(thrown)}`
     throw new ToolDeniedError(name, reason, reason, 'unclear')
@@ -63,7 +47,7 @@ export function toShown(
   const text = JSON.stringify(words)
   const valueText = toValueText(value)
   const read = JSON.parse(valueText) as JsonValue
-  if (toCanonicalText(read) === text) return { args: words, words, text, value, valueText }
+  if (canonicalJson(read) === text) return { args: words, words, text, value, valueText }
   const args = deepFreeze(isJsonObject(read) ? read : { value: read })
   const ignored: Record<string, JsonValue> = {}
   findIgnored(words, args, jsonSchema, '', ignored)
@@ -88,8 +72,8 @@ export const parse = (work: CallWork, executable: Executable, args: JsonObject):
   )
 
 /**
- * Resolves with a parse of arguments for the functions of a tool. What they judge has to be what
- * runs, and a schema may look something up: rejects if the parse is not like that of the handler.
+ * Resolves with a parse of arguments for the functions of a tool. A schema may look something up:
+ * rejects if the handler would get other values than those that are judged.
  */
 export async function parseAgain(
   work: CallWork,
@@ -98,19 +82,20 @@ export async function parseAgain(
   value: unknown,
 ): Promise<unknown> {
   const own = await parse(work, executable, args)
-  if (isAlike(own, value)) return own
-  throw stale(work, 'its schema made other values of the same arguments')
+  if (toValueText(own) === toValueText(value)) return own
+  throw stale(work, since('what its schema makes of its arguments'))
 }
 
-function isAlike(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true
-  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other)
-    return typeof one === 'function' && typeof other === 'function'
-  if (one instanceof Date) return other instanceof Date && one.getTime() === other.getTime()
-  const [all, others] = [one, other].map((each) =>
-    Symbol.iterator in each ? [...(each as Iterable<unknown>)] : Object.entries(each),
-  ) as [unknown[], unknown[]]
-  return all.length === others.length && all.every((part, at) => isAlike(part, others[at]))
+/** Resolves with a parse of a call's arguments that all functions of its tool get. */
+export type ParseOwn = () => Promise<unknown>
+
+/**
+ * Returns the function that parses the arguments of a call for the functions of its tool, once.
+ * The handler gets `value`.
+ */
+export function toParseOwn(work: CallWork, executable: Executable, value: unknown): ParseOwn {
+  let own: Promise<unknown> | undefined
+  return () => (own ??= parseAgain(work, executable, work.call.arguments as JsonObject, value))
 }
 
 /**
@@ -189,9 +174,9 @@ function changeOf(
   if (Array.isArray(before) && Array.isArray(now)) {
     const { items: given } = typeof schema === 'object' ? schema : {}
     const items = Array.isArray(given) ? undefined : given
-    const known = new Set((before as readonly JsonValue[]).map(toCanonicalText))
+    const known = new Set((before as readonly JsonValue[]).map(canonicalJson))
     return (now as readonly JsonValue[]).map((item, at) =>
-      known.has(toCanonicalText(item))
+      known.has(canonicalJson(item))
         ? '(as before)'
         : (changeOf((before as readonly JsonValue[])[at], item, items, `${path}${at}.`, found) ??
           null),
@@ -206,7 +191,7 @@ function changeOf(
     const { default: preset } = Object(properties[key]) as { readonly default?: JsonValue }
     // A form has the tool's defaults filled in.
     const first = isAdded ? preset : before[key]
-    if (first !== undefined && toCanonicalText(first) === toCanonicalText(value)) continue
+    if (first !== undefined && canonicalJson(first) === canonicalJson(value)) continue
     if (!isAdded && !Object.hasOwn(properties, key)) found.unnamed++
     else if (value === undefined) found.leftOut.push(path + key)
     else {

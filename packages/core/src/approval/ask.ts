@@ -8,6 +8,7 @@ import { AgentError, describeThrown } from '../errors/agent-error.ts'
 import { type DisabledToolError, ToolDeniedError, type ValidationIssue } from '../errors/errors.ts'
 import { TimeoutError } from '../errors/limit-errors.ts'
 import { hash } from '../json/hash.ts'
+import { canonicalJson } from '../json/json-text.ts'
 import { copyIfJson, type JsonObject, toWords } from '../json/json.ts'
 import { nextTask } from '../slices.ts'
 import { optionsOf } from '../tools/context.ts'
@@ -15,11 +16,11 @@ import {
   describeChange,
   parse,
   parseAgain,
+  type ParseOwn,
   type ShownArguments,
   startedBefore,
   textOf,
   toArgs,
-  toCanonicalText,
   toShown,
 } from './arguments.ts'
 import { Binding, isSamePreview, type Previewed } from './binding.ts'
@@ -114,18 +115,6 @@ export async function askVoices(
 
 const notAllowed = (plugin: string): string => `"${plugin}" does not allow it`
 
-/** Resolves with a parse of a call's arguments that all functions of its tool get. */
-export type ParseOwn = () => Promise<unknown>
-
-/**
- * Returns the function that parses the arguments of a call for the functions of its tool, once.
- * The handler gets `value`.
- */
-export function toParseOwn(work: CallWork, { executable }: Found, value: unknown): ParseOwn {
-  let own: Promise<unknown> | undefined
-  return () => (own ??= parseAgain(work, executable, work.call.arguments as JsonObject, value))
-}
-
 /**
  * Returns the first cause for asking a user; undefined if nobody has to be asked. Whoever is
  * asked about a call that may have run is told so, whatever else asks for a user.
@@ -189,7 +178,7 @@ async function askApproval(
   const argsHash = hash(shown.text)
   // A user may have changed the arguments already, before the page was loaded again.
   const words = work.replaced
-  const given = words ? { words, text: toCanonicalText(words) } : shown
+  const given = words ? { words, text: canonicalJson(words) } : shown
   const approval = { work, found, binding, given, shown, own, argsHash, rememberable, cause }
   const rule = findRule(approval)
   if (rule) {
@@ -338,7 +327,7 @@ function factsOf({ work, binding, shown }: ApprovalCase, previewed: Previewed): 
   const { args, words, ignored = {} } = shown
   // What the schema left as it was given is seen in the arguments.
   const made = Object.entries(args).filter(
-    ([name, value]) => toCanonicalText([value]) !== toCanonicalText([words[name] ?? null]),
+    ([name, value]) => canonicalJson([value]) !== canonicalJson([words[name] ?? null]),
   )
   const { label, parts = [] } = binding.subject ?? {}
   const { effect } = work
@@ -365,7 +354,7 @@ async function takeChange(
   const { executable } = found
   const { effect } = work
   try {
-    const args = toArgs(toCanonicalText(changed))
+    const args = toArgs(canonicalJson(changed))
     const shown = toShown(executable, args, await parse(work, executable, args))
     const own = asksTool(executable, args)
       ? await parseAgain(work, executable, args, shown.value)
@@ -548,7 +537,7 @@ function wordsOf({ work, given, shown }: ApprovalCase): Pick<PendingApproval, 'a
   const isEdited = given.text !== shown.text
   if (!isEdited && shown.args === shown.words && !work.asked) return {}
   const asked = work.asked ?? given.words
-  const isSame = toCanonicalText(shown.args) === toCanonicalText(asked)
+  const isSame = canonicalJson(shown.args) === canonicalJson(asked)
   return { ...(!isSame && { asked }), ...(isEdited && { edited: shown.words }) }
 }
 

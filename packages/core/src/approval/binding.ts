@@ -5,11 +5,11 @@ import { CallContext } from '../engine/context.ts'
 import { changed, hashTool, stale, toBoundText } from '../engine/offers.ts'
 import { describeThrown, isThenable } from '../errors/agent-error.ts'
 import { type DisabledToolError, ToolDeniedError } from '../errors/errors.ts'
-import { toJsonText } from '../json/json-text.ts'
+import { canonicalJson, toJsonText } from '../json/json-text.ts'
 import type { JsonObject, JsonValue } from '../json/json.ts'
 import { type AssistantToolCall, deepFreeze } from '../messages/message.ts'
 import { type CallSubject, optionsOf } from '../tools/context.ts'
-import { type ShownArguments, textOf, toCanonicalText, toValueText } from './arguments.ts'
+import { type ShownArguments, textOf, toValueText } from './arguments.ts'
 import type { PendingApproval } from './policy.ts'
 
 /** What a tool's `preview` and `title` say of a call; empty if the tool has no such functions. */
@@ -198,7 +198,7 @@ const notCovered = (what: string): string =>
 export const isSamePreview = (a: Previewed, b: Previewed): boolean =>
   a.previewError === b.previewError &&
   a.sentence === b.sentence &&
-  toCanonicalText(a.preview ?? null) === toCanonicalText(b.preview ?? null)
+  canonicalJson(a.preview ?? null) === canonicalJson(b.preview ?? null)
 
 /** The longest wait for a preview, in milliseconds. */
 const maxWaitMs = 10_000

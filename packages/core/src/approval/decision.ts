@@ -7,7 +7,7 @@ import { checkOptions } from '../options/check-names.ts'
 import { optionsOf } from '../tools/context.ts'
 import { toRememberMs } from '../state/pending.ts'
 import type { ApprovalCase, Rememberable } from './ask.ts'
-import { toCanonicalText } from './arguments.ts'
+import { canonicalJson } from '../json/json-text.ts'
 import type {
   ApprovalCause,
   ApprovalDecision,
@@ -216,7 +216,7 @@ class Answers {
 function join(first: Decision, second: Decision): Decision {
   if (!first.isApproved) return first
   if (!second.isApproved) return second
-  const [a, b] = [first, second].map(({ args, rememberMs }) => toCanonicalText([args, rememberMs]))
+  const [a, b] = [first, second].map(({ args, rememberMs }) => canonicalJson([args, rememberMs]))
   return a === b ? first : deny('it was answered twice, so neither answer counts', second.by)
 }
 

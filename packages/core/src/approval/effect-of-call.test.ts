@@ -118,7 +118,7 @@ describe('an effect that depends on the arguments', () => {
       agent.pending.attach('approval')
       const [answer] = answersIn((await agent.chat('go')).messages)
       expect(answer).toMatchObject({ status: 'stale' })
-      expect(answer?.content).toContain('its schema made other values of the same arguments')
+      expect(answer?.content).toContain('what its schema makes of its arguments changed after')
       expect(ran).toEqual([])
     })
 

@@ -1,8 +1,8 @@
 import { misuse } from '../options/misuse.ts'
 import { handlerError } from '../errors/errors.ts'
 import { pause } from '../model/retry.ts'
-import { startedBefore, takeStarted, tellChange } from '../approval/arguments.ts'
-import { approve, askVoices, mayAsk, type Permit, toParseOwn } from '../approval/ask.ts'
+import { startedBefore, takeStarted, tellChange, toParseOwn } from '../approval/arguments.ts'
+import { approve, askVoices, mayAsk, type Permit } from '../approval/ask.ts'
 import { watchRunning } from '../approval/watch.ts'
 import type { Cancellation } from '../cancellation.ts'
 import { inDevelopment } from '../dev/in-development.ts'
@@ -98,7 +98,7 @@ export async function executeCall(work: CallWork): Promise<Executed> {
   requireOn(work, found)
   if (found.registered) work.offer = work.run.offers?.of(work.call.name, found.registered)
   let args = await checkArguments(work, found.executable)
-  const parseOwn = toParseOwn(work, found, args)
+  const parseOwn = toParseOwn(work, found.executable, args)
   const { effect, effectOf } = optionsOf(found.executable, work.call.arguments)
   work.effect = effectOf ? toEffect(work.tool, effectOf, await parseOwn()) : effect
   const voices = work.run.plugins.of('approve')

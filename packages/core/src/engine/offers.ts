@@ -301,7 +301,7 @@ export const stale = ({ call }: CallWork, reason: string): DisabledToolError =>
 
 const whatItIsFor = 'what it is for'
 
-const since = (what: string): string => `${what} changed after the page was shown to you`
+export const since = (what: string): string => `${what} changed after the page was shown to you`
 
 /** The reason why a call of a tool that was offered does not run. */
 export const hasLeft = 'it has left the page since it was shown to you'

@@ -18,12 +18,12 @@ export function isWritableJson(value: unknown): boolean {
   }
 }
 
-/** Returns JSON text that is the same for equal data, in any order of keys. */
+/** Returns JSON text that equal data has in common, whatever the order of keys. No `__proto__`. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) => {
     if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner
-    const sorted = Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))
-    return Object.fromEntries(sorted)
+    const named = Object.entries(inner).filter(([name]) => name !== '__proto__')
+    return Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1)))
   })
 }
 

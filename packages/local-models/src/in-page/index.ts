@@ -1,6 +1,5 @@
 export * from './choose-model.ts'
 export * from './constrained.ts'
 export * from './prompt-api.ts'
-export * from './wllama.ts'
 export type * from './text-model.ts'
 export type { ChosenModel, ChosenModelState, LocalModel, LocalModelState } from '@ambit/core'

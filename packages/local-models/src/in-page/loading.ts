@@ -129,10 +129,9 @@ export class Loading {
     const { signal } = stop
     const { modelId, csp } = this.#model
     const { promise: silence, reject } = Promise.withResolvers<never>()
+    const policy = csp ? ` If the page has a Content Security Policy, add: ${csp}` : ''
     const onSilence = (): void =>
-      reject(
-        new Error(`"${modelId}" did not answer in 60 seconds.${csp ? ` ${toPolicy(csp)}` : ''}`),
-      )
+      reject(new Error(`"${modelId}" did not answer in 60 seconds.${policy}`))
     let timer = setTimeout(onSilence, silentMs)
     signal.addEventListener('abort', () => reject(new Error('The load was cancelled.')))
     const before = this.#ended
@@ -179,10 +178,6 @@ export class Loading {
     this.#listeners.call()
   }
 }
-
-/** Says which directives an engine needs, which a page cannot find out. */
-export const toPolicy = (csp: string): string =>
-  `If the page has a Content Security Policy, add: ${csp}`
 
 /** Resolves with true when some work has settled, and with false if that takes longer. */
 export const isInTime = (work: Promise<unknown>, ms: number): Promise<boolean> =>

@@ -1,6 +1,5 @@
 import { type ComponentProps, type ReactElement, type Ref, useLayoutEffect, useState } from 'react'
 import { useFrame } from '../frame-context.ts'
-import { inPopup } from './popups.ts'
 
 /** The props of `Own`. */
 interface OwnProps extends Omit<ComponentProps<'div'>, 'ref'> {
@@ -15,7 +14,7 @@ export function Own({ place, ...props }: OwnProps): ReactElement {
   const { open } = useFrame()
   const [key, setKey] = useState(0)
   useLayoutEffect(() => {
-    if (!open && document.querySelector(inPopup)) setKey((last) => last + 1)
+    if (!open && document.querySelector('.ambit-popups:focus-within')) setKey((last) => last + 1)
   }, [open])
   return <div key={key} ref={place} {...props} className="ambit-own" />
 }
