@@ -10,6 +10,7 @@ import { TimeoutError } from '../errors/limit-errors.ts'
 import { hash } from '../json/hash.ts'
 import { canonicalJson } from '../json/json-text.ts'
 import { copyIfJson, type JsonObject, toWords } from '../json/json.ts'
+import { explain } from '../options/misuse.ts'
 import { nextTask } from '../slices.ts'
 import { optionsOf } from '../tools/context.ts'
 import {
@@ -187,10 +188,7 @@ async function askApproval(
   }
   const { approval: policy } = run.config
   if (!policy.decide && !run.ports.pending?.isAttached('approval')) {
-    run.warn(
-      'no_approver',
-      `"${tool}" was denied: ${nobodyThere}. Render <Copilot />, use \`usePending()\`, or give \`approval: { decide }\`.`,
-    )
+    run.warn('no_approver', explain('noApprover', [tool]))
     return refuse(approval, deny(nobodyThere, 'nobody', 'unanswered'))
   }
   const resume = pauseWall(run)
@@ -430,11 +428,7 @@ function asksTool(executable: Executable, args: JsonObject): boolean {
 }
 
 function warnUnsteady({ run, tool }: CallWork): void {
-  run.warn(
-    'preview_unsteady',
-    `The \`approval.preview\` or \`title\` of "${tool}" changed after each yes. Return the same for the same call.`,
-    `preview_unsteady ${tool}`,
-  )
+  run.warn('preview_unsteady', explain('previewUnsteady', [tool]), `preview_unsteady ${tool}`)
 }
 
 /** The terms of a permit. */

@@ -1,3 +1,4 @@
+import { nearest } from '@ambit/protocol'
 import type { OptionKind, OptionNames } from '../options/names.ts'
 import { nearestOf, ownerOf, pluginMembers, tellUnknown, tellUnknownOf } from './option-names.ts'
 
@@ -164,6 +165,24 @@ export const messages = {
     `"${tool}" runs in \`runAgent\`, which has no agent. Give \`ctx.execute\` and \`ctx.runTool\` an \`agent\`.`,
   noQuestions: (tool: string) =>
     `Tool "${tool}" asks the user, but nothing on the page shows questions. Render <Copilot />, or use \`usePending()\`.`,
+  unknownTool: (name: string, all: readonly string[]): string => {
+    const meant = nearest(name, all)
+    return `\`tools\` names "${name}", which no tool has now, so the model is not offered it. ${meant ? `Use "${meant}"` : 'Correct the name'}, or register the tool.`
+  },
+  unknownAskTool: (name: string) =>
+    `\`approval.ask\` names "${name}", which no tool has now, so nobody is asked about it.`,
+  unknownCharge: (tool: string, key: string, custom: readonly string[]) =>
+    `The tool "${tool}" costs "${key}", and \`limits.custom\` has no such key. Use one of: ${custom.join(', ')}.`,
+  noToolCache: (tool: string) =>
+    `The tool "${tool}" has a \`result.cache\`, but the agent has no cache. Give \`use: [toolCache()]\`, from ambit/plugins.`,
+  noApprover: (tool: string) =>
+    `"${tool}" was denied: it needs a user to approve it, and nobody is there to do so. Render <Copilot />, use \`usePending()\`, or give \`approval: { decide }\`.`,
+  previewUnsteady: (tool: string) =>
+    `The \`approval.preview\` or \`title\` of "${tool}" changed after each yes. Return the same for the same call.`,
+  newerPart: (type: string) =>
+    `A message has a part "${type}" that this version does not know, so the model does not get it. Update ambit.`,
+  pluginLate: () =>
+    'A plug-in had not ended `run` ten seconds after the run failed, so the run ended without it. Do not await in its `catch` what may never come.',
   noSandbox: (tool: string) =>
     `"${tool}" was not run: it is to run in a sandbox, and its agent has none. Give the agent \`use: [sandbox()]\`, from ambit/plugins.`,
   historyBusy: () =>

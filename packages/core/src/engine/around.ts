@@ -5,7 +5,7 @@ import { handlerError, toError } from '../errors/errors.ts'
 import { copyIfJson, type JsonObject } from '../json/json.ts'
 import type { ChatInput } from '../messages/message.ts'
 import type { MistakeOfNext } from '../dev/messages.ts'
-import { misuse } from '../options/misuse.ts'
+import { explain, misuse } from '../options/misuse.ts'
 import { inPlugin, requireText, toPluginError, type Next } from '../plugins.ts'
 import type { RunResult } from '../run.ts'
 import { optionsOf } from '../tools/context.ts'
@@ -219,7 +219,7 @@ export async function surroundRun(
       } catch (thrown) {
         const error = (failed = run.toEnd(thrown))
         timer = clock.setTimeout(() => {
-          run.warn('plugin_late', pluginLate)
+          run.warn('plugin_late', explain('pluginLate', []))
           late.reject(error)
         }, failedMs)
         throw error
@@ -246,9 +246,6 @@ export async function surroundRun(
   }
   return { ...before, value: changed, result: changed }
 }
-
-const pluginLate =
-  'A plug-in had not ended `run` ten seconds after the run failed, so the run ended without it. Do not await in its `catch` what may never come.'
 
 /**
  * Does a call inside of the `call` of its plug-ins. `hasRun` does it before they are entered, so

@@ -12,6 +12,7 @@ import {
 import type { ListedTool } from '../model/tool-list.ts'
 import { toSendableSchema } from '../schema/sendable.ts'
 import type { Parameters } from '../schema/parameters.ts'
+import { explain } from '../options/misuse.ts'
 import type { Availability } from '../tools/availability.ts'
 import type { ScopeRegistry } from '../tools/registry.ts'
 import type { Scope } from '../tools/scope.ts'
@@ -123,12 +124,7 @@ function build(
       redact: run.config.redaction?.redact,
       onForeign: (source) => foreign.push(source),
       onThrow,
-      onNewer: (type) =>
-        run.warn(
-          'newer_part',
-          `A message has a part "${type}" that this version does not know, so the model does not get it. Update ambit.`,
-          `newer_part ${type}`,
-        ),
+      onNewer: (type) => run.warn('newer_part', explain('newerPart', [type]), `newer_part ${type}`),
       onLoss: ({ name }, fault, told) =>
         warnOnce(
           run,

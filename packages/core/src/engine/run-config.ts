@@ -1,5 +1,4 @@
 // The reasons: decisions/0100.
-import { nearest } from '@ambit/protocol'
 import { type ApprovalPolicy, toApprovalPolicy } from '../approval/policy.ts'
 import { reportThrown } from '../errors/agent-error.ts'
 import type { Limits } from '../limits.ts'
@@ -10,6 +9,7 @@ import type { CallOptions, RunOptions } from '../options.ts'
 import type { Parts } from '../plugin-parts.ts'
 import type { Redaction, Repair, ToolCache } from '../ports.ts'
 import { type GivenOptions, mergeKeys, toSettle } from '../options/check.ts'
+import { explain } from '../options/misuse.ts'
 import type { Prices } from '../options/prices.ts'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Dependencies, Metadata } from '../register.ts'
@@ -134,11 +134,7 @@ const usual = {
 export function warnOfPolicy(run: LoopRun): void {
   for (const name of run.config.approval.names) {
     if (run.toolbox.find(name)) continue
-    run.warn(
-      'unknown_ask_tool',
-      `\`approval.ask\` names "${name}", which no tool has now, so nobody is asked about it.`,
-      `unknown_ask_tool ${name}`,
-    )
+    run.warn('unknown_ask_tool', explain('unknownAskTool', [name]), `unknown_ask_tool ${name}`)
   }
 }
 
@@ -149,15 +145,8 @@ export function warnOfTools(run: LoopRun): void {
   const { tools: registered } = toolbox.registry
   for (const name of tools) {
     if (typeof name !== 'string' || toolbox.find(name)) continue
-    const meant = nearest(
-      name,
-      registered.map(({ tool }) => tool.name),
-    )
-    run.warn(
-      'unknown_tool',
-      `\`tools\` names "${name}", which no tool has now, so the model is not offered it. ${meant ? `Use "${meant}"` : 'Correct the name'}, or register the tool.`,
-      `unknown_tool ${name}`,
-    )
+    const all = registered.map(({ tool }) => tool.name)
+    run.warn('unknown_tool', explain('unknownTool', [name, all]), `unknown_tool ${name}`)
   }
   const custom = Object.keys(run.config.limits.custom ?? {})
   for (const given of [...registered, ...tools]) {
@@ -166,18 +155,11 @@ export function warnOfTools(run: LoopRun): void {
     const { calls: _calls, tokens: _tokens, costUsd: _costUsd, ...others } = charges
     for (const key of custom.length > 0 ? Object.keys(others) : []) {
       if (custom.includes(key)) continue
-      run.warn(
-        'unknown_charge',
-        `The tool "${name}" costs "${key}", and \`limits.custom\` has no such key. Use one of: ${custom.join(', ')}.`,
-        `unknown_charge ${name} ${key}`,
-      )
+      const message = explain('unknownCharge', [name, key, custom])
+      run.warn('unknown_charge', message, `unknown_charge ${name} ${key}`)
     }
     if (toolCache || cacheTtlMs === undefined) continue
-    run.warn(
-      'no_tool_cache',
-      `The tool "${name}" has a \`result.cache\`, but the agent has no cache. Give \`use: [toolCache()]\`, from ambit/plugins.`,
-      `no_tool_cache ${name}`,
-    )
+    run.warn('no_tool_cache', explain('noToolCache', [name]), `no_tool_cache ${name}`)
   }
 }
 

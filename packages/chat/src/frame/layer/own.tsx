@@ -14,7 +14,9 @@ export function Own({ place, ...props }: OwnProps): ReactElement {
   const { open } = useFrame()
   const [key, setKey] = useState(0)
   useLayoutEffect(() => {
-    if (!open && document.querySelector('.ambit-popups:focus-within')) setKey((last) => last + 1)
+    const isLocked = !open && document.querySelector('.ambit-popups:focus-within')
+    // oxlint-disable-next-line react/set-state-in-effect -- The focus is known only at the commit.
+    if (isLocked) setKey((last) => last + 1)
   }, [open])
   return <div key={key} ref={place} {...props} className="ambit-own" />
 }
