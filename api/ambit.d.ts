@@ -6180,8 +6180,8 @@ declare const englishApproval: {
    */
   within: (calls: string) => string;
   /**
-   * The reason why the user is asked. An empty text is not shown. Whatever asked, a call that removes
-   * something has the text of `effect`, and one that sends something out that of `taint`.
+   * The reason why the user is asked. An empty text is not shown. Whatever asked, a call that
+   * removes something has the text of `effect`, and one that sends something out that of `taint`.
    */
   cause: Readonly<Record<ApprovalCause, string>>;
   /**

@@ -98,7 +98,7 @@ function blockOf(at: Element | null, box: Partial<DOMRect>): Element | undefined
     const style = getComputedStyle(at)
     // A background can show through the letters.
     isClear =
-      (isClear ?? /(ba.*,|\/) 0\)/.test(style.webkitTextFillColor)) &&
+      (isClear ?? /^rgba.* 0\)$|\/ 0\)$/.test(style.webkitTextFillColor)) &&
       style.backgroundClip !== 'text'
     right += at.scrollWidth - clientWidth
     bottom += at.scrollTop

@@ -22,8 +22,11 @@ export function isWritableJson(value: unknown): boolean {
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) => {
     if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner
-    const named = Object.entries(inner).filter(([name]) => name !== '__proto__')
-    return Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1)))
+    const sorted: Record<string, unknown> = {}
+    for (const key of Object.keys(inner).sort()) {
+      if (key !== '__proto__') sorted[key] = (inner as Record<string, unknown>)[key]
+    }
+    return sorted
   })
 }
 

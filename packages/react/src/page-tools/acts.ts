@@ -64,7 +64,7 @@ const keyAct: Act = {
   name: 'press_key',
   needs: 'press',
   verb: 'Press a key at',
-  description: 'Presses a key at a control, such as an arrow in a list.',
+  description: 'Presses a key at a control.',
   parameter: { key: { type: 'string', enum: keys } },
   asks: ({ element, ref }, { key }) =>
     /^(?:Enter|Space)$/.test(key ?? '') &&
@@ -75,7 +75,7 @@ const fillAct: Act = {
   name: 'fill',
   needs: 'fill',
   verb: 'Fill',
-  description: 'Writes a text into a field, in place of what is there. Sends nothing.',
+  description: 'Writes a text in place of that of a field. Sends nothing.',
   parameter: { text: { type: 'string' } },
   unfit({ element }) {
     if (element.localName === 'select') return 'it is a list: use choose'
@@ -88,12 +88,12 @@ const chooseAct: Act = {
   needs: 'fill',
   verb: 'Choose in',
   description:
-    'Chooses an option of a list by its label. In a list of several, takes it back if it is chosen. Sends nothing.',
+    'Chooses an option of a list by its label, or takes back one of several. Sends nothing.',
   parameter: { option: { type: 'string' } },
   unfit: ({ element }) =>
     element.localName === 'select'
       ? undefined
-      : 'it is no list of the browser: press it, and then press the option',
+      : 'it is no list of the browser: press it, then the option',
 }
 
 const linkAct: Act = {
@@ -118,7 +118,7 @@ const linkAct: Act = {
 /** Fetches what acts. The error of a browser has an address, which is not for the model. */
 const loadActs = () =>
   import('./perform.ts').catch(() => {
-    throw new Error('Nothing was done: a part of the page is missing.')
+    throw new Error('A part of the page is missing, so nothing was done.')
   })
 
 const acts: readonly Act[] = [pressAct, keyAct, fillAct, chooseAct, linkAct]
@@ -177,7 +177,7 @@ export async function requireReady(
 /** The question about a request that a press sends. Only the tools of the page call it. */
 const allowRequest = new Tool<HeldRequest & { readonly by: string }>({
   name: 'allow_request',
-  description: 'Asks the user about a request that a press sends.',
+  description: 'Asks the user about a request of a press.',
   visible: { model: false, outside: false },
   effect: 'destructive',
   parameters: jsonSchema<HeldRequest & { readonly by: string }>({ type: 'object' }),
@@ -197,7 +197,7 @@ const scrollTo = (page: UsedPage): AnyTool =>
   new Tool<Pick<Args, 'ref'>>({
     name: 'scroll_to',
     effect: 'read',
-    description: 'Scrolls to a ref. What the page loads late is then in its text.',
+    description: 'Scrolls to a ref. Then the page may load more.',
     visible: { outside: false },
     parameters: toSchema({ ref: ofPage }),
     handler: async ({ ref }, ctx) => {

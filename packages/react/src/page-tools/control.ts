@@ -25,11 +25,12 @@ export interface Privacy {
 const MOST_OF_NAME = 120
 
 /**
- * Returns a text in one line, without characters that nobody sees. Those that join letters or parts
- * of an emoji stay.
+ * Returns a text in one line, without what secret fields held, and without characters that nobody
+ * sees. Those that join letters or parts of an emoji stay.
  */
 export const clean = (text: string): string =>
-  text
+  [...secrets]
+    .reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
     .replaceAll(/(?![\u200C\u200D][\p{L}\p{Extended_Pictographic}])\p{Cf}/gu, '')
     .replaceAll(/\s+/g, ' ')
     .trim()
@@ -93,7 +94,7 @@ const styleWithout =
   (own: Element, privacy: Privacy): typeof getComputedStyle =>
   (element, pseudo) => {
     const isOther = element !== own && isControl(element)
-    const isHidden = isOther && (!privacy.values || isSecret(element))
+    const isHidden = (isOther && (!privacy.values || isSecret(element))) || element.matches('style')
     const style = getComputedStyle(element, pseudo)
     const isFaint = Number(style.opacity) < 0.1 || Number.parseFloat(style.fontSize) < 2
     return isHidden || (isFaint && element !== own) || isPrivate(element, privacy) ? hidden : style
@@ -111,20 +112,28 @@ const ownCodes = /(?:^|\s)(?:one-time-code|cc-[\w-]+)(?:\s|$)/i
 
 /** The words of names and labels of such fields, in English and German. */
 const ownWords =
-  /passw|passcode|pass ?phrase|kennwort|(?:card|cc) ?n|karten ?nummer|kreditkarte|\bcv[vc]|\b(?:pin|puk|tan|otp|2fa)\b|one time|secret|geheim|token|(?:api|private|recovery|access) key|schlüssel|seed phrase|(?:security|verification|access|sms) code|(?:sicherheits|bestätigungs|zugangs) ?code|prüfziffer/i
+  /passw|passcode|pass ?phrase|kennwort|(?:card|cc) ?n|karten ?nummer|kreditkarte|\bcv[vc]|\b(?:pin|puk|tan|otp|2fa)\b|one time|secret|geheim|token|bearer|(?:api|private|recovery|access) key|schlüssel|seed phrase|(?:security|verification|access|sms) code|(?:sicherheits|bestätigungs|zugangs) ?code|prüfziffer/i
 
-/** Whether a field is for a secret, of which neither value nor attributes are read. */
+/** What secret fields have held, because a page may repeat it. Shorter values are words, too. */
+const secrets = new Set<string>()
+
+/**
+ * Whether a field is for a secret, of which neither value nor attributes are read. What it holds is
+ * not read elsewhere either.
+ */
 export function isSecret(element: Element): boolean {
-  if (!isControl(element)) return takesText(element) && ownWords.test(wordsOf(element))
-  if (isPassword(element)) passwords.add(element)
-  return (
-    passwords.has(element) ||
-    ownCodes.test(element.autocomplete) ||
+  const { value = '' } = element as Partial<HTMLInputElement>
+  if (isControl(element) && isPassword(element)) passwords.add(element)
+  const isOne =
     (takesText(element) && ownWords.test(wordsOf(element))) ||
-    /^(?:disc|circle|square)$/.test(
-      getComputedStyle(element).getPropertyValue('-webkit-text-security'),
-    )
-  )
+    (isControl(element) &&
+      (passwords.has(element) ||
+        ownCodes.test(element.autocomplete) ||
+        /disc|circle|square/.test(
+          getComputedStyle(element).getPropertyValue('-webkit-text-security'),
+        )))
+  if (isOne && value.length > 5) secrets.add(value)
+  return isOne
 }
 
 /** Returns what says what a field is for, with spaces between the words of a name. */
@@ -242,16 +251,20 @@ export function placeOf(element: Element, privacy: Privacy, known: Known = toKno
     known.places.set(at, text)
     isFar ||= text !== '' || at.matches('main, body')
     const near: string = isFar ? '' : nearTextOf(at, privacy, known, element)
-    isFar ||= near !== '' || items.has(getRole(at) ?? '')
+    isFar ||= near !== ''
     if (text || near) said.push(text || `text ${JSON.stringify(near)}`)
   }
   return said.join(' in ')
 }
 
-/** Returns the text around a control, or what the fields there hold if there is no other. */
+/**
+ * Returns the text around a control, or what the fields there hold if there is no other. Both count
+ * when places are compared.
+ */
 function nearTextOf(at: Element, privacy: Privacy, known: Known, control: Element): string {
   const text = textOf(at, { ...privacy, values: false }, known, control)
-  return text || !privacy.values ? text : textOf(at, privacy, known, control)
+  const isEnough = text && privacy !== everything
+  return isEnough || !privacy.values ? text : textOf(at, privacy, known, control)
 }
 
 /** What counts when places are compared. It is never said. */

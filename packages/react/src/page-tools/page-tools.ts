@@ -65,16 +65,14 @@ function check(options: PageToolsOptions): void {
   const known = ['read', 'values', 'press', 'fill', 'links']
   const isKnown = Array.isArray(allow) && allow.every((one) => known.includes(one))
   if (allow && !(isKnown && allow.includes('read')))
-    throw new AgentError(
-      `\`allow\` of \`pageTools\` is a list of ${known.join(', ')}, with \`read\`.`,
-    )
+    throw new AgentError(`\`allow\` of \`pageTools\` is a list of ${known}, with \`read\`.`)
 }
 
 function checkSelector(selector: string): void {
   try {
     globalThis.document?.createDocumentFragment().querySelector(selector)
   } catch (cause) {
-    throw new AgentError(`\`pageTools\` got ${JSON.stringify(selector)}, which is no selector.`, {
+    throw new AgentError(`\`pageTools\`: ${JSON.stringify(selector)} is no selector.`, {
       cause,
     })
   }
@@ -101,8 +99,7 @@ function toScope(page: UsedPage): Scope {
   return new Scope({
     name: scopeName,
     label: 'Page',
-    description:
-      'The text and the controls of the page that the user sees. For what no other tool does.',
+    description: 'What the user sees of the page. For what no other tool does.',
     load: 'onDemand',
     untrusted: true,
     visible: { outside: false },

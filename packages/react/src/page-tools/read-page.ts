@@ -110,28 +110,18 @@ class PageText {
     const sight = lookInto(element, around, this.#known.sights)
     if (!sight) return
     if (role === 'img' || role === 'image') return this.#addImage(element, around)
-    if (role === 'heading') {
-      this.#break()
-      this.#line.push('#'.repeat(levelOf(element)))
-      this.#addContent(element, sight)
-      return this.#break()
-    }
     if (role === 'row') return this.#addRow(element, sight)
-    if (role === 'listitem') {
-      this.#break()
-      this.#line.push('-')
-      this.#addContent(element, sight)
-      return this.#break()
-    }
     if (landmarks.has(role)) return this.#addPart(element, role, sight)
-    if (role === 'table' || role === 'grid' || role === 'treegrid') {
+    if (/^(?:table|(?:tree)?grid)$/.test(role)) {
       const count = element.getAttribute('aria-rowcount')
       return this.#addPart(element, role, sight, count ? `of ${count} rows` : '')
     }
     const { control } = element as Partial<HTMLLabelElement>
     if (control) return this.#addLabel(element, control, sight)
-    const isBlock = !/^(?:inline|contents)/.test(getComputedStyle(element).display)
+    const mark = role === 'heading' ? '#'.repeat(levelOf(element)) : role === 'listitem' && '-'
+    const isBlock = mark || !/^(?:inline|contents)/.test(getComputedStyle(element).display)
     if (isBlock) this.#break()
+    if (mark) this.#line.push(mark)
     this.#addContent(element, sight)
     if (isBlock) this.#break()
   }
@@ -253,8 +243,8 @@ class PageText {
   #break(): void {
     const line = clean(this.#line.join(' '))
     this.#line = []
-    if (line && !/^[#\-| ]+$/.test(line))
-      this.#lines.push('  '.repeat(Math.min(this.#depth, 6)) + line)
+    if (!line || /^[#\-| ]+$/.test(line)) return
+    this.#lines.push('  '.repeat(Math.min(this.#depth, 6)) + line)
   }
 
   toString(): string {
