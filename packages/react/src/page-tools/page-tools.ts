@@ -65,7 +65,7 @@ function check(options: PageToolsOptions): void {
   const known = ['read', 'values', 'press', 'fill', 'links']
   const isKnown = Array.isArray(allow) && allow.every((one) => known.includes(one))
   if (allow && !(isKnown && allow.includes('read')))
-    throw new AgentError(`\`allow\` of \`pageTools\` is a list of ${known}, with \`read\`.`)
+    throw new AgentError(`\`allow\` of \`pageTools\` is a list of ${known.join()}, with \`read\`.`)
 }
 
 function checkSelector(selector: string): void {

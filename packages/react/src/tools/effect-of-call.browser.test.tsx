@@ -112,7 +112,7 @@ describe('an effect of a component by the arguments', () => {
         use: [
           member === 'approve'
             ? { name: 'slow', approve: () => change() }
-            : { name: 'slow', execute: (_, next) => change().then(() => next()) },
+            : { name: 'slow', execute: async (_, next) => (await change(), next()) },
         ],
       })
       const page = (effect: Effect) => (
