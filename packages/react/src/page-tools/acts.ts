@@ -105,7 +105,7 @@ const linkAct: Act = {
     if (!element.matches('a[href]')) return 'it is no link: press it'
     return /^(?:https?|mailto|tel):$/.test((element as HTMLAnchorElement).protocol)
       ? undefined
-      : 'only the user opens such a link'
+      : 'only the user opens it'
   },
   asks: ({ element, ref }) => {
     const { origin, target, download } = element as HTMLAnchorElement
@@ -118,7 +118,7 @@ const linkAct: Act = {
 /** Fetches what acts. The error of a browser has an address, which is not for the model. */
 const loadActs = () =>
   import('./perform.ts').catch(() => {
-    throw new Error('A part of the page is missing, so nothing was done.')
+    throw new Error('A part of the page is missing: nothing was done.')
   })
 
 const acts: readonly Act[] = [pressAct, keyAct, fillAct, chooseAct, linkAct]

@@ -114,7 +114,7 @@ const ownCodes = /(?:^|\s)(?:one-time-code|cc-[\w-]+)(?:\s|$)/i
 const ownWords =
   /passw|passcode|pass ?phrase|kennwort|(?:card|cc) ?n|karten ?nummer|kreditkarte|\bcv[vc]|\b(?:pin|puk|tan|otp|2fa)\b|one time|secret|geheim|token|bearer|(?:api|private|recovery|access) key|schlüssel|seed phrase|(?:security|verification|access|sms) code|(?:sicherheits|bestätigungs|zugangs) ?code|prüfziffer/i
 
-/** What secret fields have held, because a page may repeat it. Shorter values are words, too. */
+/** What secret fields have held, as a page may repeat it. What has no digit may be a word. */
 const secrets = new Set<string>()
 
 /**
@@ -132,7 +132,7 @@ export function isSecret(element: Element): boolean {
         /disc|circle|square/.test(
           getComputedStyle(element).getPropertyValue('-webkit-text-security'),
         )))
-  if (isOne && value.length > 5) secrets.add(value)
+  if (isOne && value.length > 5 && /\d/.test(value)) secrets.add(value)
   return isOne
 }
 

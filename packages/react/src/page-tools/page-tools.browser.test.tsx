@@ -178,6 +178,22 @@ describe('the text of the page', () => {
     expect(all.texts[0]).toContain('"Name" = "Ada"')
   })
 
+  it('R109 has no key that the page repeats, and all words that are none', async () => {
+    const { texts, answers } = await use({
+      page: (
+        <Html>{`<label>API key <input value="sk-12345"></label><pre>curl -H sk-12345</pre>
+        <button>Copy sk-12345</button><label>auth-bearer-value <input value="abc123"></label>
+        <label>Token name <input value="orders"></label><p>All orders</p>
+        <button><svg width=9 height=9><style>.a { fill: red }</style></svg></button>`}</Html>
+      ),
+      options: { allow: ['read', 'values', 'press'] },
+      acts: [pressing('button \"Copy')],
+    })
+    expect(texts[0]).toContain('curl -H …')
+    expect(texts[0]).toContain('All orders')
+    expect(JSON.stringify([texts, answers])).not.toMatch(/sk-12345|abc123|fill: red/)
+  })
+
   it('is that of a modal dialog while one is open', async () => {
     const Page = () => (
       <>
@@ -341,6 +357,27 @@ describe('a press', () => {
       ])
     },
   )
+
+  it('R109 is stale once the user has changed a field beside it', async () => {
+    const pressed = vi.fn()
+    const { answers, cards } = await use({
+      page: (
+        <div>
+          <p>Deletes an order.</p>
+          <input aria-label="Number" defaultValue="7" />
+          <button onClick={pressed}>Execute</button>
+        </div>
+      ),
+      acts: [pressing('button "Execute')],
+      onCard: () => {
+        const field = document.querySelector('input')
+        if (field) field.value = '8'
+      },
+    })
+    expect(cards).toHaveLength(1)
+    expect(answers).toMatchObject([{ status: 'stale' }])
+    expect(pressed).not.toHaveBeenCalled()
+  })
 
   it('goes on in a row in which the agent has just filled a field', async () => {
     const Cart = () => {
