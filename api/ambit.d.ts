@@ -4723,8 +4723,8 @@ interface PlainFormState<Values> {
   /** The values in this render. */
   readonly values: Values;
   /**
-   * Does the same as the form's button. Returns the result, or a promise of it. Without `errors`,
-   * false says that the form refused, and undefined leaves open whether it did.
+   * Does the same as the form's button. Returns the result, or a promise of it. False says that the
+   * form refused. Without `errors`, undefined leaves open whether it did.
    */
   submit(ctx: ToolContext): unknown;
   /**

@@ -22,8 +22,8 @@ export interface PlainFormState<Values> {
   /** The values in this render. */
   readonly values: Values
   /**
-   * Does the same as the form's button. Returns the result, or a promise of it. Without `errors`,
-   * false says that the form refused, and undefined leaves open whether it did.
+   * Does the same as the form's button. Returns the result, or a promise of it. False says that the
+   * form refused. Without `errors`, undefined leaves open whether it did.
    */
   submit(ctx: ToolContext): unknown
   /**
@@ -92,8 +92,8 @@ export const toPlainFormPort = (
       if (Object.keys(checked.errors).length) return undefined
     }
     const result = await form.submit(ctx)
-    if (form.errors) return { result }
-    return result === false ? undefined : { result, isUnsure: result === undefined }
+    const isUnsure = !form.errors && result === undefined
+    return result === false ? undefined : { result, isUnsure }
   },
 })
 
