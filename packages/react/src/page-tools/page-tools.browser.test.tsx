@@ -187,7 +187,7 @@ describe('the text of the page', () => {
         <button><svg width=9 height=9><style>.a { fill: red }</style></svg></button>`}</Html>
       ),
       options: { allow: ['read', 'values', 'press'] },
-      acts: [pressing('button \"Copy')],
+      acts: [pressing('button "Copy')],
     })
     expect(texts[0]).toContain('curl -H …')
     expect(texts[0]).toContain('All orders')

@@ -121,7 +121,7 @@ class PageText {
     const mark = role === 'heading' ? '#'.repeat(levelOf(element)) : role === 'listitem' && '-'
     const isBlock = mark || !/^(?:inline|contents)/.test(getComputedStyle(element).display)
     if (isBlock) this.#break()
-    if (mark) this.#line.push(mark)
+    if (mark) this.#say(mark)
     this.#addContent(element, sight)
     if (isBlock) this.#break()
   }
@@ -144,18 +144,23 @@ class PageText {
     }
   }
 
+  /** Adds a piece of text. What stands between two is counted, too: a space, or the end of a line. */
+  #say(text: string): void {
+    this.#line.push(text)
+    this.#length += text.length + 2
+  }
+
   #addText(text: Text, sight: Sight): void {
     const { after } = this.#reading
     if (this.#end || this.#labels || (after && !isAfter(text, after)) || !text.data.trim()) return
     if (!isSeen(text, sight)) return
-    this.#line.push(text.data)
-    this.#length += text.data.length
+    this.#say(text.data)
     this.#last = text.parentElement ?? this.#last
   }
 
   #addImage(image: Element, sight: Sight): void {
     const name = nameOf(image, this.#reading.privacy)
-    if (name && isSeen(image, sight)) this.#line.push(`[image: ${name}]`)
+    if (name && isSeen(image, sight)) this.#say(`[image: ${name}]`)
   }
 
   /** Adds a frame of the same origin. Others cannot be read. */
@@ -175,7 +180,7 @@ class PageText {
     }
     this.#said.add(element)
     if (after && (element === after || !isAfter(element, after, true))) return
-    this.#line.push(this.#describe(element, role))
+    this.#say(this.#describe(element, role))
     this.#last = element
   }
 
@@ -199,9 +204,7 @@ class PageText {
     if (states.length) said.push(`[${states.join(', ')}]`)
     const away = hostAwayOf(element)
     if (away) said.push(`to ${away}`)
-    const text = said.join(' ')
-    this.#length += text.length
-    return `{${text}}`
+    return `{${said.join(' ')}}`
   }
 
   #idOf(element: Element, role: string, name: string): string {
@@ -216,7 +219,7 @@ class PageText {
     const before = this.#lines.length
     for (const cell of childrenOf(row)) {
       if (!isElement(cell)) continue
-      if (this.#line.length) this.#line.push('|')
+      if (this.#line.length) this.#say('|')
       this.add(cell, sight)
       // A block inside of a cell does not end the row.
       const own = this.#lines.splice(before).map((line) => line.trim())
