@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactElement, type Ref, useLayoutEffect, useState } from 'react'
 import { useFrame } from '../frame-context.ts'
+import { inPopup } from './popups.ts'
 
 /** The props of `Own`. */
 interface OwnProps extends Omit<ComponentProps<'div'>, 'ref'> {
@@ -14,7 +15,7 @@ export function Own({ place, ...props }: OwnProps): ReactElement {
   const { open } = useFrame()
   const [key, setKey] = useState(0)
   useLayoutEffect(() => {
-    const isLocked = !open && document.querySelector('.ambit-popups:focus-within')
+    const isLocked = !open && document.querySelector(inPopup)
     // oxlint-disable-next-line react/set-state-in-effect -- The focus is known only at the commit.
     if (isLocked) setKey((last) => last + 1)
   }, [open])

@@ -1,5 +1,5 @@
 /** The focus in a popup of what a tool renders, or on the control that opened one. */
-const inPopup =
+export const inPopup =
   '.ambit-popups:focus-within, .ambit-own :is([aria-haspopup], [role=combobox])[aria-expanded=true]:focus'
 
 /** The dialogs of the page: a press in the chat must not close one of them. */
