@@ -144,7 +144,7 @@ class PageText {
     }
   }
 
-  /** Adds a piece of text. What stands between two is counted, too: a space, or the end of a line. */
+  /** Adds a piece of text. Counted is also what stands before it: a space, or the end of a line. */
   #say(text: string): void {
     this.#line.push(text)
     this.#length += text.length + 2
