@@ -75,7 +75,7 @@ const fillAct: Act = {
   name: 'fill',
   needs: 'fill',
   verb: 'Fill',
-  description: 'Writes a text in place of that of a field. Sends nothing.',
+  description: 'Replaces the text of a field. Sends nothing.',
   parameter: { text: { type: 'string' } },
   unfit({ element }) {
     if (element.localName === 'select') return 'it is a list: use choose'
@@ -88,7 +88,7 @@ const chooseAct: Act = {
   needs: 'fill',
   verb: 'Choose in',
   description:
-    'Chooses an option of a list by its label, or takes back one of several. Sends nothing.',
+    'Chooses an option of a list by its label. In a list of several, takes back one that is chosen. Sends nothing.',
   parameter: { option: { type: 'string' } },
   unfit: ({ element }) =>
     element.localName === 'select'
@@ -177,7 +177,7 @@ export async function requireReady(
 /** The question about a request that a press sends. Only the tools of the page call it. */
 const allowRequest = new Tool<HeldRequest & { readonly by: string }>({
   name: 'allow_request',
-  description: 'Asks the user about a request of a press.',
+  description: 'Asks the user about a request.',
   visible: { model: false, outside: false },
   effect: 'destructive',
   parameters: jsonSchema<HeldRequest & { readonly by: string }>({ type: 'object' }),

@@ -144,7 +144,7 @@ class PageText {
     }
   }
 
-  /** Adds a piece of text. Counted is also what stands before it: a space, or the end of a line. */
+  /** Adds a piece of text. The space or the end of a line before it counts, too. */
   #say(text: string): void {
     this.#line.push(text)
     this.#length += text.length + 2
